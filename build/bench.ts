@@ -1,5 +1,6 @@
-// `npm run bench`: how much work a request costs, beside the plainest server over the same database in the same run. The
-// ratio of the two is the figure, because machines differ. How to run it and how to read it: docs/performance.md
+// `npm run bench`: measures how much work a request costs, compared with a minimal server on the same database in the
+// same run. The ratio of the two is the figure, because machines differ. How to run it and how to read it:
+// docs/performance.md
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'

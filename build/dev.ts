@@ -1,4 +1,4 @@
-// `npm run dev`: server and web rebuilt on every change, the server restarted after it. Arguments go to `serve`.
+// `npm run dev`: rebuilds server and web on every change, then restarts the server. Arguments are passed to `serve`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const say = (text: string) => process.stderr.write(`dev: ${text}\n`)
 
 let queue = Promise.resolve()
 
-/** Gives a function that runs `deed` once calls have ceased for a moment; all such deeds, one after another. */
+/** Returns a debounced version of `deed`; all such operations run one after another. */
 function whenSettled(deed: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   return () => {
@@ -35,14 +35,14 @@ async function stop(): Promise<void> {
   await ended
 }
 
-/** Starts the server anew. It reads the web files when it starts, so it starts anew for them too. */
+/** Restarts the server. It reads the web files when it starts, so it restarts for them too. */
 async function restart(): Promise<void> {
   await stop()
   const args = ['--enable-source-maps', join(dist, 'main.cjs'), 'serve', ...process.argv.slice(2)]
   server = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
 }
 
-/** Builds the server. A build that fails says why; the last good one keeps running. */
+/** Builds the server. A failed build reports why; the last good one keeps running. */
 async function rebuildServer(): Promise<void> {
   const startedMs = Date.now()
   try {
@@ -66,7 +66,7 @@ const serverChanged = whenSettled(rebuildServer)
 for (const folder of ['src', 'migrations'].filter((name) => existsSync(join(root, name)))) {
   watch(join(root, folder), { recursive: true }, serverChanged)
 }
-// the manifest is what a web build writes last
+// a web build writes the manifest last
 const webBuilt = whenSettled(async () => {
   say('web built')
   await restart()

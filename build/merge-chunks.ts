@@ -6,10 +6,10 @@ import { root } from '#build/paths.ts'
 
 type Outputs = Metafile['outputs']
 
-/** Where the scripts of threads come from: each is a file by itself, and no chunk. */
+/** The namespace of worker scripts: each is a separate file, not a chunk. */
 export const workerNamespace = 'thread'
 
-// The module that gives a thread's address comes from the same place; it is a chunk, and exports something.
+// The module that exports a worker's address has the same namespace; it is a chunk, and has exports.
 const isThread = ({ inputs, exports }: Outputs[string]) =>
   exports.length === 0 && Object.keys(inputs).some((input) => input.startsWith(`${workerNamespace}:`))
 
@@ -17,20 +17,20 @@ const isChunk = (path: string, output: Outputs[string]) => path.endsWith('.js') 
 
 const hashAtEnd = /-[A-Z0-9]{8}\.js$/
 
-/** Chunks that are always wanted together. */
+/** Chunks that are always loaded together. */
 export interface Group {
-  /** What other chunks import it by; the page's import map says where it lies. */
+  /** The name that other chunks import it by; the page's import map has its path. */
   name: string
   /** The output of its entry point. */
   entry: string
-  /** All its outputs, the entry among them. */
+  /** All its outputs, including the entry. */
   paths: ReadonlySet<string>
 }
 
 const importOf = /(\bimport|\bexport)(?:\{([^{}]*)\}from)?"(\.\/[^"]+)"/g
 const dynamicOf = /\bimport\("(\.\/[^"]+)"\)/g
 
-/** The name under which a group gives what `chunk` exports as `name`: it changes when the chunk does. */
+/** Returns the name under which a group exports `name` of `chunk`: it changes when the chunk does. */
 const aliasOf = (chunk: string, name: string) => `c${/-([A-Z0-9]{8})\.js$/.exec(chunk)?.[1] ?? ''}_${name}`
 
 const hashOf = (text: string) =>
@@ -39,13 +39,15 @@ const hashOf = (text: string) =>
     .toUpperCase()
     .slice(-8)
 
-/** Tells apart builds that divide the sources otherwise: the same chunk may then import other names. */
+/** Identifies how a build divides the sources: with another division the same chunk may import other names. */
 const divisionOf = (outputs: Outputs, groups: readonly Group[]) =>
   JSON.stringify(
     groups.map(({ paths }) => [...paths].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {})).sort()),
   )
 
-/** Where each chunk outside the groups goes: its name held a hash of what stood in it before. */
+/**
+ * Returns the new name of each chunk outside the groups: the old one contains a hash of its content before the rewrite.
+ */
 function renamings(outputs: Outputs, groups: readonly Group[]): Map<string, string> {
   const division = divisionOf(outputs, groups)
   const grouped = new Set(groups.flatMap(({ paths }) => [...paths]))
@@ -58,14 +60,14 @@ function renamings(outputs: Outputs, groups: readonly Group[]): Map<string, stri
 }
 
 /**
- * Makes one file of each group. esbuild cuts a chunk for every set of screens that share something: dozens of files of
- * one kilobyte in the first load, more with each new screen.
+ * Merges each group into one file. esbuild creates a chunk for every set of screens that share something: dozens of
+ * files of one kilobyte in the first load, more with each new screen.
  *
- * Other chunks import a group by its bare name, so their own names, which hold a hash of their content, do not depend on
- * the group's.
+ * Other chunks import a group by its bare name, so their own names, which contain a hash of their content, do not
+ * depend on the group's.
  *
- * @returns the outputs after it
- * @throws {Error} when an import of a merged chunk is left somewhere
+ * @returns the outputs after merging
+ * @throws {Error} when an import of a merged chunk remains somewhere
  */
 export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): Promise<Outputs> {
   const groupOf = new Map<string, Group>()
@@ -127,7 +129,7 @@ export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): P
   return merged
 }
 
-/** The code of a group in one, giving what `given` lists beside what its entry gives. */
+/** Bundles the code of a group, with the exports in `given` in addition to those of its entry. */
 async function bundle(group: Group, codes: ReadonlyMap<string, string>, given: string[]): Promise<string> {
   const folder = dirname(group.entry)
   const isOwn = (path: string) => group.paths.has(join(folder, basename(path)))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { root } from '#build/paths.ts'
 
-/** A platform that an executable is made for, in Node's own words. */
+/** A platform that an executable is built for, in Node's terms. */
 export type Platform = { os: 'linux' | 'win32' | 'darwin'; arch: 'x64' | 'arm64' }
 
 /** The platform of this machine. */
@@ -11,7 +11,7 @@ export const thisPlatform = { os: process.platform, arch: process.arch } as Plat
 
 const argon2Names: Record<string, string> = { x64: 'argon2.glibc.node', arm64: 'argon2.armv8.glibc.node' }
 
-/** The addons that the server needs on `platform`: name without `.node` -> file in node_modules. */
+/** Returns the addons that the server needs on `platform`: name without `.node` -> file in node_modules. */
 function addonsOf(platform: Platform): Record<string, string> {
   const { os, arch } = platform
   const modules = join(root, 'node_modules')
@@ -21,7 +21,7 @@ function addonsOf(platform: Platform): Record<string, string> {
   }
 }
 
-/** Copies the addons for `platform` into `folder`; a running server keeps the file it has. */
+/** Copies the addons for `platform` into `folder`; a running server keeps the file it has open. */
 export function copyAddons(platform: Platform, folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const [name, file] of Object.entries(addonsOf(platform))) {
@@ -33,7 +33,7 @@ export function copyAddons(platform: Platform, folder: string): void {
 }
 
 /**
- * Bundles better-sqlite3 and argon2 whole, and has their addons loaded by `native-loader.cjs` from `native/` beside the
+ * Bundles better-sqlite3 and argon2 whole, and makes `native-loader.cjs` load their addons from `native/` next to the
  * bundle: the packages would look for them in a node_modules that an executable does not have.
  */
 export const nativeAddons: Plugin = {
@@ -44,7 +44,8 @@ export const nativeAddons: Plugin = {
       'better-sqlite3': `const { loadAddon } = require(${loader})
         module.exports = require('better-sqlite3-database')(() => loadAddon('better-sqlite3'), false)
         module.exports.SqliteError = require('better-sqlite3-error')`,
-      // argon2 asks for its addon when it is required; the database may not have been opened yet, so wait for a hash
+      // argon2 loads its addon as soon as it is required, possibly before the database is opened: defer that to the
+      // first hash
       'node-gyp-build': `const { loadAddon } = require(${loader})
         module.exports = () => ({ hash: (...args) => loadAddon('argon2').hash(...args) })`,
     }

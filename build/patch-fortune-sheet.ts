@@ -14,17 +14,17 @@ const lent = fileURLToPath(new URL('../web/features/sheet/fortune-internals.ts',
 const font = fileURLToPath(new URL('../web/features/sheet/grid-font.ts', import.meta.url))
 const links = fileURLToPath(new URL('../web/features/sheet/formula-links.ts', import.meta.url))
 
-/** How often each of them handles HTML; another number means that the package has changed. */
+/** How often each package handles HTML; another number means that the package has changed. */
 const writes = {
   core: { writes: 23, replaces: 1, reads: 1 },
   react: { writes: 9, replaces: 0, reads: 2 },
 }
-/** How often the first puts rows in with a function made of text, which our policy forbids. */
+/** How often the core inserts rows with a function created from text, which our content security policy blocks. */
 const madeFunctions = 3
 
 const changed = (what: string) => new Error(`fortune-sheet changed: ${what}`)
 
-/** Leaves out three languages and the traditional Chinese texts: half of the package. */
+/** Removes three languages and the traditional Chinese texts: half of the package. */
 function withoutLanguages(code: string): string {
   const at = (name: string) => {
     const index = code.indexOf(`\nvar ${name} = {`)
@@ -34,7 +34,7 @@ function withoutLanguages(code: string): string {
   return `${code.slice(0, at('es'))}\nvar es=en,hi=en,ru=en,zh_tw=zh;${code.slice(at('localeObj'))}`
 }
 
-/** Lets HTML be written and read by functions of ours, which a policy without inline styles allows. */
+/** Replaces writing and reading of HTML with our functions, which work under a policy without inline styles. */
 function withOurWriter(code: string, expected: { writes: number; replaces: number; reads: number }): string {
   const count = { writes: 0, replaces: 0, reads: 0 }
   const next = code
@@ -56,7 +56,7 @@ function withOurWriter(code: string, expected: { writes: number; replaces: numbe
   return `import { replaceWithSheetHtml, sheetNodeOf, writeSheetHtml } from ${JSON.stringify(writer)};\n${next}`
 }
 
-/** Puts rows in by plain code in place of functions made of text. */
+/** Inserts rows with plain code instead of functions created from text. */
 function withoutMadeFunctions(code: string): string {
   const rows = 'arr.map(function (row) { return JSON.parse(row); })'
   let count = 0
@@ -76,7 +76,7 @@ function withoutMadeFunctions(code: string): string {
   return next
 }
 
-/** Exchanges pieces of code, each of which must be there so many times. */
+/** Replaces pieces of code, each of which must occur exactly `count` times. */
 const swapped = (code: string, swaps: readonly [from: string, to: string, count: number][]) =>
   swaps.reduce((text, [from, to, count]) => {
     const parts = text.split(from)
@@ -89,8 +89,9 @@ const dollarLast =
 const dollarFirst = '{ name: "US dollar", pos: "before", value: "$" }, { name: "RMB", pos: "before", value: "¥" }'
 
 /**
- * Letters of the product, numbers on the right, TRUE, FALSE and errors in the middle, unless a cell says otherwise. What a
- * formula gives is of the kind that it is, whatever stood there before; money is written as x-spreadsheet writes it.
+ * Sets the product's font, numbers aligned right, TRUE, FALSE and errors centred, unless a cell says otherwise. The
+ * type of a formula's result is that of the result, whatever the cell contained before; currencies are formatted as in
+ * x-spreadsheet.
  */
 function withOurLooks(code: string): string {
   return `import { gridFont } from ${JSON.stringify(font)};
@@ -103,7 +104,7 @@ ${swapped(code, [
   ],
   ['"".concat(currency, " #.00")', '"\\"".concat(currency, "\\"#,##0.00")', 1],
   [dollarLast, dollarFirst, 1],
-  // the functions that begin with what is typed, the shortest first: SUM for =SU, where SUMX2MY2 came first
+  // lists the functions that begin with the input, shortest first: SUM for =SU, where SUMX2MY2 came first
   ['if (result_i >= 10) {\n      break;\n    }', '', 1],
   [
     'var list = [].concat(f, s, t);',
@@ -131,7 +132,7 @@ ${swapped(code, [
 ])}`
 }
 
-/** English that one meets in menus and dialogs and that is odd, wrong or not English, with what it should be. */
+/** English texts of menus and dialogs that are odd, wrong or not English, with their replacements. */
 const betterEnglish: readonly [odd: string, plain: string][] = [
   ['"clear-format": "Clear Format"', '"clear-format": "Clear format"'],
   ['"Format-Painter"', '"Format painter"'],
@@ -266,7 +267,7 @@ const betterEnglish: readonly [odd: string, plain: string][] = [
   ['"All checked"', '"All are checked"'],
 ]
 
-/** The grid's English made plain, and spelt as ours is; what its functions are about stays. */
+/** Corrects the grid's English and adapts its spelling to ours; the descriptions of its functions stay. */
 function withPlainEnglish(code: string): string {
   const english = between(code, '\nvar en = {', '\n};')
   const functions = between(english, '\n  functionlist: [', '\n  toolbar: {')
@@ -278,14 +279,14 @@ function withPlainEnglish(code: string): string {
   return code.replace(english, () => plain.replace('\0', () => functions))
 }
 
-/** The titles of the dialogs for conditional formats, in English words instead of names of code. */
+/** Gives the dialogs for conditional formats English titles instead of identifiers. */
 const withRuleTitles = (code: string): string =>
   code.replace(
     /"Conditionformat-([A-Z]\w*%?)"/g,
     (_, name: string) => `"Conditional format: ${name.replace(/\B[A-Z]|\d+/g, ' $&').toLowerCase()}"`,
   )
 
-/** What lies between two pieces of code, both with it. */
+/** Returns the code from one marker to another, including both. */
 function between(code: string, from: string, to: string): string {
   const start = code.indexOf(from)
   const end = code.indexOf(to, start)
@@ -294,8 +295,8 @@ function between(code: string, from: string, to: string): string {
 }
 
 /**
- * Lets an edit of a large sheet take no longer than one of a small one: what reads lists of the grid's state for every
- * formula or row reads the plain lists, and formulas are found by the cells that have changed.
+ * Makes an edit of a large sheet as fast as one of a small sheet: code that reads lists of the grid's state for every
+ * formula or row reads plain lists instead, and formulas are found by the cells that have changed.
  */
 function withFastFormulas(code: string): string {
   const search = between(
@@ -336,19 +337,19 @@ function withFastFormulas(code: string): string {
       '  if (closesLoop(ctx.formulaCache.formulaCellInfoMap, "r" + r + "c" + c + "i" + ctx.currentSheetId)) execFunctionGroup(ctx, r, c, "#REF!", ctx.currentSheetId);\n  ctx.formulaCache.execFunctionGlobalData = null;\n}\nfunction getOrigincell(',
       1,
     ],
-    // a formula that reads itself has no result: the grid would go round once and show what it comes by
+    // a formula that reads itself has no result: the grid would evaluate it once and show an arbitrary value
     [
       'var v = execfunction(ctx, calc_funcStr, formulaCell.r, formulaCell.c, formulaCell.id, calcChainSet);',
       'var v = isLooped(formulaCell.key) ? [true, "#REF!", calc_funcStr] : execfunction(ctx, calc_funcStr, formulaCell.r, formulaCell.c, formulaCell.id, calcChainSet);',
       1,
     ],
-    // the sum of what is chosen: of the numbers, not of the digits that a format shows first
+    // the sum of the selection adds the numbers, not the leading digits of their formatted texts
     [
       'var valueNumber = parseFloat(value);',
       'var valueNumber = typeof data[r][c].v === "number" ? data[r][c].v : parseFloat(value);',
       1,
     ],
-    // not for a few cells: the plain list is made anew where something of it has changed
+    // not for a few cells: the plain list is rebuilt when any part of it has changed
     [
       'if (emptyRow && emptyCol) throw Error(ERROR_REF);',
       'if (emptyRow && emptyCol) throw Error(ERROR_REF);\n      if (endRow - startRow > 100) flowdata = plainOf(flowdata);',
@@ -364,7 +365,10 @@ lendGrid({ execfunction, setCellValue, FormulaCache });
 lendForKeys({ updateCell, normalizeSelection, cellFocus, validateCellData, getFailureText, functionCopy, functionHTMLGenerate, israngeseleciton, rangeSetValue, createFormulaRangeSelect });`
 }
 
-/** Takes what is typed whole: the decimals of 1,234.56 are part of it, and a number of 16 digits and more cannot be kept as one. */
+/**
+ * Accepts input completely: the decimals of 1,234.56 are part of it, and a number of 16 or more digits, which cannot be
+ * stored exactly, stays text.
+ */
 const withWholeInput = (code: string): string =>
   swapped(code, [
     ['v = Number(value.split(".")[0].replace(",", ""));', 'v = Number(value.replace(",", ""));', 1],
@@ -375,7 +379,7 @@ const withWholeInput = (code: string): string =>
     ],
   ])
 
-/** Without the names of tools that the grid has in one language alone, and that of a font which no cell has asked for. */
+/** Removes names of tools that the grid has in only one language, and that of a font which no cell uses. */
 const withToolNames = (code: string): string =>
   `import { gridFontName } from ${JSON.stringify(font)};\n${swapped(code, [
     [String.raw`text: "\u5408\u5E76\u5355\u5143\u683C"`, 'text: ""', 1],
@@ -385,8 +389,8 @@ const withToolNames = (code: string): string =>
   ])}`
 
 /**
- * Gives every tool a name, and the tabs of the sheets one that they keep when they leave the page. The tools are measured
- * anew when their words are of another language.
+ * Gives every tool a name, and the sheet tabs a name that they keep when they leave the page. The toolbar is measured
+ * again when the language changes.
  */
 const withNames = (code: string): string =>
   swapped(code, [
@@ -399,7 +403,7 @@ const withNames = (code: string): string =>
     ['React.createElement(Toolbar, {', 'React.createElement(Toolbar, {\n    key: context.lang,', 1],
   ])
 
-/** Lets a conditional format begin with dark red on light red, as in Excel: it began with black on black. */
+/** Makes a new conditional format dark red on light red, as in Excel: the grid's default is black on black. */
 const withReadableRules = (code: string): string =>
   swapped(code, [
     ['textColor: "#000000"', 'textColor: "#9c0006"', 1],
@@ -407,9 +411,9 @@ const withReadableRules = (code: string): string =>
   ])
 
 /**
- * Hands out the grid's state to the keys of ours, and shows in the field above the sheet what the active cell holds,
- * also after an edit that was given up or undone. Of several selections the last one is the active one everywhere. The
- * caret stands at the end of a text as soon as it is edited: later it would be taken from where a key has moved it.
+ * Exposes the grid's state to our keyboard handling, and shows the content of the active cell in the field above the
+ * sheet, also after a cancelled or undone edit. Of several selections the last one is the active one everywhere. The
+ * caret is placed at the end of the text as soon as editing begins: later it would undo a move that a key has made.
  */
 function withOurKeys(code: string): string {
   const field = between(code, 'var FxEditor = function', 'var onFocus = useCallback')
@@ -444,7 +448,7 @@ function withOurKeys(code: string): string {
   )
 }
 
-/** Freezes rows when they are made, of cells that are frozen: the grid's state then does not look into them once more. */
+/** Freezes rows that are created from frozen cells: the grid's state then does not scan them again. */
 const withFrozenRows = (code: string): string =>
   swapped(code, [
     [
@@ -454,7 +458,7 @@ const withFrozenRows = (code: string): string =>
     ],
   ])
 
-/** Lets a division by nothing be an error by its name, which `IFERROR` knows: it gave the text `DIV/0`, or `VALUE`. */
+/** Makes a division by zero return the named error that `IFERROR` knows, instead of the text `DIV/0`, or `VALUE`. */
 const withDivisionErrors = (code: string): string =>
   swapped(code, [
     ['return acc / toNumber(value);', 'return acc / toNumber(value || 0);', 1],
@@ -467,7 +471,7 @@ const withDivisionErrors = (code: string): string =>
     ['return ERROR_VALUE;', 'return "#VALUE!";', 1],
   ])
 
-/** Hands the error of a cell on to what is worked out from it. */
+/** Propagates the error of a cell to the formulas that depend on it. */
 const withErrorsHandedOn = (code: string): string =>
   swapped(code, [
     [
@@ -478,8 +482,8 @@ const withErrorsHandedOn = (code: string): string =>
   ])
 
 /**
- * Fits the spreadsheet to this product: two languages, no function made of text, no inline style. Fails when the package
- * is not the one that this was written for.
+ * Adapts the spreadsheet package to this product: two languages, no function created from text, no inline style. Fails
+ * when the package is not the version that this was written for.
  */
 export const patchFortuneSheet: Plugin = {
   name: 'sheet-package',

@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
-/** Where React waits: when a part is ready to be shown, and when an answer comes while it is drawn. */
+/** Where React waits: when a part is ready to be shown, and when a response arrives during rendering. */
 const waits = [
   ['globalMostRecentFallbackTime + 300 - now()', 'globalMostRecentFallbackTime - now()'],
   ['300 > now() - globalMostRecentFallbackTime', '0 > now() - globalMostRecentFallbackTime'],
 ] as const
 
-/** React's own code without its wait of 300 ms. @throws {Error} when it is not the one that this was written for */
+/**
+ * Removes the wait of 300 ms from React's code.
+ *
+ * @throws {Error} when it is not the version that this was written for
+ */
 export function removeThrottle(code: string): string {
   let next = code
   for (const [from, to] of waits) {
@@ -18,9 +22,10 @@ export function removeThrottle(code: string): string {
 }
 
 /**
- * Lets what has been loaded be seen at once. React holds back whatever takes the place of a grey shape for up to 300 ms
- * after the last grey shape was drawn, to spare a screen whose parts come one after the other from slow servers. Here they
- * come within 20 ms. Source: docs/decisions/0023-no-suspense-delay.md.
+ * Shows loaded content at once. React delays whatever replaces a placeholder for up to 300 ms after the last
+ * placeholder was rendered, to avoid flicker when parts arrive one after another from slow servers. Here they arrive
+ * within 20 ms.
+ * Source: docs/decisions/0023-no-suspense-delay.md.
  */
 export const patchReactSuspenseThrottle: Plugin = {
   name: 'prompt-reveal',

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder that holds package.json. */
+/** The folder that contains package.json. */
 export const root = join(import.meta.dirname, '..')
 
-/** The folder for all that is built. */
+/** The folder for all build output. */
 export const dist = join(root, 'dist')
 
-/** What a build says of itself. */
+/** Version information of a build. */
 type BuildInfo = {
   version: string
   /** Short hash of the commit, or 'unknown' outside a repository. */
@@ -17,10 +17,10 @@ type BuildInfo = {
   date: string
 }
 
-/** Version, commit and date of the sources at hand. */
+/** Returns version, commit and date of the current sources. */
 export function buildInfo(): BuildInfo {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  // a build in a container has no repository at hand: it is told
+  // a build in a container has no repository: the environment provides the commit
   const { DOCSTEAD_COMMIT, DOCSTEAD_COMMIT_DATE } = process.env
   if (DOCSTEAD_COMMIT) return { version, commit: DOCSTEAD_COMMIT, date: DOCSTEAD_COMMIT_DATE ?? '' }
   const [commit = '', date = ''] = git('log', '-1', '--format=%h %cI').split(' ')

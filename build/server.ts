@@ -5,16 +5,19 @@ import { build } from 'esbuild'
 import { copyAddons, nativeAddons, thisPlatform } from '#build/native.ts'
 import { buildInfo, dist, root } from '#build/paths.ts'
 
-/** Where the server's source maps go; they stay out of the executable. */
+/** The folder of the server's source maps; they are not part of the executable. */
 const mapsFolder = join(dist, 'maps')
 
-/** The server's bundles: name in dist/ without `.cjs` -> where it starts. Each `*-worker.ts` is the start of a thread. */
+/**
+ * Returns the server's bundles: name in dist/ without `.cjs` -> entry point. Each `*-worker.ts` is the entry of a
+ * worker thread.
+ */
 function entryPoints(): Record<string, string> {
   const workers = globSync('src/**/*-worker.ts', { cwd: root }).map((path) => [basename(path, '.ts'), path])
   return { main: 'src/main.ts', ...Object.fromEntries(workers) }
 }
 
-/** How esbuild makes the server's bundles. */
+/** Returns the esbuild options of the server's bundles. */
 function serverOptions(outdir: string, mapsInside: boolean): BuildOptions {
   const info = buildInfo()
   return {
@@ -32,7 +35,7 @@ function serverOptions(outdir: string, mapsInside: boolean): BuildOptions {
     sourcemap: mapsInside ? 'inline' : 'external',
     metafile: true,
     logLevel: 'warning',
-    // core/worker-entry.ts asks for it in the sources only
+    // core/worker-entry.ts reads it only when run from the sources
     logOverride: { 'empty-import-meta': 'silent' },
     plugins: [nativeAddons],
     define: {
@@ -49,7 +52,8 @@ function serverOptions(outdir: string, mapsInside: boolean): BuildOptions {
 /**
  * Writes the server to dist/: main.cjs, a file for each worker thread, and in native/ the addons of this platform.
  *
- * @param choice.mapsInside puts the source maps into the bundles, for `node --enable-source-maps`; else into dist/maps/
+ * @param choice.mapsInside puts the source maps into the bundles, for `node --enable-source-maps`; otherwise into
+ *   dist/maps/
  */
 export async function buildServer({ mapsInside = false } = {}): Promise<void> {
   const fresh = join(dist, '.server')

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { root } from '#build/paths.ts'
 
-/** HTML within Markdown is coloured in a plain way: the package's own reader brings those of CSS and JavaScript, 45 KB. */
+/**
+ * Highlights HTML within Markdown in a basic way: the package's own parser includes those of CSS and JavaScript, 45 KB.
+ */
 export const stubLangHtml: Plugin = {
   name: 'plain-html',
   setup({ onResolve }) {

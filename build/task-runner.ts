@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { root } from '#build/paths.ts'
 
-/** One command of a check: its line on the screen, and what to run. */
+/** One command of a check, with its line on the screen. */
 export type Task = {
   name: string
   command: string
   args: string[]
   env?: Record<string, string>
-  /** Shows the output as it comes instead of only after a failure. */
+  /** Shows the output immediately instead of only after a failure. */
   live?: boolean
-  /** Is told, after a failure, what was written to standard error. */
+  /** Called after a failure, with what was written to standard error. */
   onFailure?: (errors: string) => void
 }
 
-/** Runs `step` and says in one line how it went; the output of a failed one in full. */
+/** Runs `step` and reports the result in one line; the output of a failed one in full. */
 export async function runTask(step: Task): Promise<boolean> {
   const startedMs = Date.now()
   const { code, output, errors } = await run(step)
@@ -24,7 +24,10 @@ export async function runTask(step: Task): Promise<boolean> {
   return code === 0
 }
 
-/** Runs groups of steps, the groups one after another, the steps of one side by side; gives the names of those failed. */
+/**
+ * Runs groups of steps, the groups one after another, the steps of a group in parallel; returns the names of failed
+ * steps.
+ */
 export async function runTasks(groups: Task[][]): Promise<string[]> {
   const failed: string[] = []
   for (const group of groups) {

@@ -1,4 +1,4 @@
-// `npm test`: proves everything, and closes with the one line 'N passed, N failed' that a CI reads. A step that is no
+// `npm test`: runs every check, and ends with the one line 'N passed, N failed' that a CI reads. A step that is not a
 // test run (types, lint, build, ...) counts as one, so that the line says 'failed' exactly when the exit code does.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -26,7 +26,7 @@ function add({ passed, failed }: Count): void {
 
 const addStep = (ok: boolean) => add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 })
 
-/** What a JSON file in test-results/ holds; undefined when the step that writes it died before. */
+/** Reads a JSON file in test-results/; returns undefined when the step that writes it crashed before. */
 function readResult<T>(name: string): T | undefined {
   try {
     return JSON.parse(readFileSync(join(results, name), 'utf8')) as T
@@ -54,7 +54,7 @@ interface Report {
 
 const failures: string[] = []
 
-/** Keeps what failed, for the end of the run: a log is read from there, and some keep nothing else of it. */
+/** Collects failures for the end of the run, because logs are read from the end and sometimes only the end is kept. */
 function noteFailures({ testResults }: Report): void {
   const from = failures.length
   for (const { name, message, assertionResults } of testResults) {
@@ -69,16 +69,19 @@ function noteFailures({ testResults }: Report): void {
   for (const failure of failures.slice(from)) say(failure.split('\n', 2).join('').slice(0, 300))
 }
 
-// More than these do not fail by chance.
+// More failures than these are not chance.
 const repeatedMost = 6
 const repeatReport = 'vitest-once-more.json'
 
-/** The failures of tests that passed when they were run once more. */
+/** The failures of tests that passed when repeated. */
 const flaky: string[] = []
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** The tests that failed, by file, full name and a pattern of it; none when a file failed as a whole, or there is no report. */
+/**
+ * Returns the failed tests with file, full name and name pattern; none when a file failed as a whole, or there is no
+ * report.
+ */
 function failedIn(report: Report | undefined): { file: string; fullName: string; pattern: string }[] {
   const files = report?.testResults ?? []
   const isFailed = ({ status }: { status: string }) => status === 'failed'
@@ -87,19 +90,22 @@ function failedIn(report: Report | undefined): { file: string; fullName: string;
     assertionResults.filter(isFailed).map(({ fullName, ancestorTitles, title }) => ({
       file: relative(root, name),
       fullName,
-      // vitest matches the titles with its own separator between them
+      // vitest joins the titles with its own separator
       pattern: `^${[...ancestorTitles, title].map(escaped).join('[ >]+')}$`,
     })),
   )
 }
 
-/** Keeps what the engine said when it ended a process of tests: vitest knows no more than the signal. */
+/** Records the engine's message when it aborted a test process: vitest reports only the signal. */
 function noteCrash(errors: string): void {
   const crash = /(# Fatal error|FATAL ERROR|Assertion .* failed)[^]{0,3000}/.exec(errors)
   if (crash) failures.push(crash[0])
 }
 
-/** Adds what vitest counted to the sum; a run that failed without a failed test (a file that does not load) is one. */
+/**
+ * Adds vitest's counts to the sum; a run that failed without a failed test (a file that does not load) counts as one
+ * failure.
+ */
 function addVitest(name: string, ok: boolean): void {
   const report = readResult<Report>(name)
   if (report) noteFailures(report)
@@ -129,7 +135,7 @@ async function proofs(): Promise<void> {
   addVitest('vitest-proofs.json', ok)
 }
 
-/** Runs tests that drive the executable. Those that failed are run once more, each alone; what passes then is flaky. */
+/** Runs tests that drive the executable. Failed ones are repeated once, each alone; those that then pass are flaky. */
 async function drive(name: string, report: string, chromium: string, projects: string[]): Promise<void> {
   const run = (step: string, json: string, ...more: string[]) =>
     runTask({

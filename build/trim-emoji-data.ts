@@ -9,7 +9,7 @@ interface Row {
   group?: number
 }
 
-/** Keeps of the emoji what a person looks for: the sign, its name and the words it is found by, in their usual order. */
+/** Reduces emoji data to what the picker needs: the character, its name and its search words, in their usual order. */
 export const trimEmojiData: Plugin = {
   name: 'few-emoji',
   setup({ onLoad }) {

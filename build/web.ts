@@ -17,21 +17,21 @@ const compressAbove = 1024
 const wholeHint = '//# allFunctionsCalledOnLoad'
 const textFile = /\.(js|css|svg|json|txt|html|map)$/
 
-/** What the server needs to know of the built pages. All paths are relative to the built folder. */
+/** What the server needs to know about the built pages. All paths are relative to the built folder. */
 export interface WebManifest {
   entry: {
     js: string
     css: string
-    /** The scripts that the entry needs at once, to be announced in the page. */
+    /** The scripts that the entry imports statically; the page preloads them. */
     preload: string[]
   }
-  /** What chunks import by a bare name, and where it lies: the page's import map. */
+  /** The modules that chunks import by a bare name, with their paths: the page's import map. */
   modules: Record<string, string>
   /** Separate style sheets by name, for `boot.assets`. */
   styles: Record<string, string>
-  /** The chunk of each language, to be announced once the language is known. */
+  /** The chunk of each language, preloaded once the language is known. */
   languages: Record<string, string>
-  /** The chunk of each screen by feature name, with all that it needs beyond the entry. */
+  /** The chunks of each screen by feature name: everything it needs in addition to the entry. */
   screens: Record<string, string[]>
   /** The inline script that sets theme and language before the first paint. */
   firstPaint: string
@@ -44,7 +44,7 @@ export interface WebManifest {
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
-/** Keeps only the woff2 font of each face of KaTeX: every browser we serve reads it. */
+/** Keeps only the woff2 font of each KaTeX face: every supported browser can read it. */
 const oneFontFormat: Plugin = {
   name: 'one-font-format',
   setup({ onLoad }) {
@@ -57,7 +57,7 @@ const oneFontFormat: Plugin = {
   },
 }
 
-/** The browser knows the names of characters itself; see web/lib/entities.ts. */
+/** The browser itself knows the named character references; see web/lib/entities.ts. */
 const browserEntities: Plugin = {
   name: 'browser-entities',
   setup({ onResolve }) {
@@ -65,7 +65,7 @@ const browserEntities: Plugin = {
   },
 }
 
-/** Style sheets of their own: what they dress is loaded when it is needed, and so are they. */
+/** Separate style sheets, which are loaded together with the components they style. */
 const separateStyles = {
   katex: 'node_modules/katex/dist/katex.min.css',
   sheet: 'web/features/sheet/sheet.css',
@@ -110,7 +110,7 @@ const outputOf = (outputs: Outputs, entryPoint: string): string => {
   return found
 }
 
-/** The output and every output it imports at once, in the order found. */
+/** Returns the output and all outputs that it imports statically, in order of discovery. */
 function closure(outputs: Outputs, start: string): string[] {
   const seen = new Set<string>([start])
   for (const path of seen) {
@@ -129,8 +129,8 @@ async function brotliSize(paths: Iterable<string>): Promise<number> {
 }
 
 /**
- * Lets the browser compile a script at once and keep all of it: what the first page needs is called anyway, and one
- * function after the other costs a fifth of the time to the first word. Source: V8, explicit compile hints.
+ * Makes the browser compile a script eagerly and completely: the first page calls most of it anyway, and compiling
+ * functions one by one costs a fifth of the time to the first text. Source: V8, explicit compile hints.
  */
 async function compileWhole(path: string): Promise<void> {
   const file = join(root, path)
@@ -169,7 +169,10 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
   }
 }
 
-/** The entry and the viewer, one file each. What the viewer shares with the list and the sign-in is in the entry's. */
+/**
+ * Returns the groups of the entry and the viewer, one file each. What the viewer shares with the list and the sign-in
+ * goes into the entry's.
+ */
 function firstGroups(outputs: Outputs): Group[] {
   const closureOf = (entryPoint: string) => closure(outputs, outputOf(outputs, entryPoint))
   const entry = outputOf(outputs, 'web/main.tsx')
@@ -200,7 +203,7 @@ async function licenceOf(folder: string): Promise<string> {
   return [title, '='.repeat(title.length), '', ...texts.map((text) => text.trim()), ''].join('\n')
 }
 
-/** The licences of every package that has a part in the bundle. */
+/** Collects the licences of every package that is part of the bundle. */
 async function licences(metafile: Metafile): Promise<string> {
   const folders = new Set<string>()
   for (const input of Object.keys(metafile.inputs)) {
@@ -211,10 +214,10 @@ async function licences(metafile: Metafile): Promise<string> {
   return `Packages that are part of the pages of this product, with their licences.\n\n${texts.join('\n')}`
 }
 
-// A name with a hash of the content in it: what was packed under it before is what it would be packed to now.
+// The name contains a hash of the content, so an earlier compressed file of that name is still valid.
 const hashedName = /-[A-Z0-9]{8}\.\w+$/
 
-/** Writes the brotli and gzip twins of a file, or takes those that an earlier build has left in `former`. */
+/** Writes the brotli and gzip versions of a file, or copies those of an earlier build from `former`. */
 async function compress(folder: string, file: string, former: string): Promise<void> {
   const path = join(folder, file)
   const bytes = await readFile(path)
@@ -242,11 +245,11 @@ async function finish(metafile: Metafile, outdir: string, packed: boolean): Prom
   const sheets = new Set([manifest.entry.css, ...Object.values(manifest.styles)])
   for (const path of Object.keys(metafile.outputs)) {
     const file = relative(outdir, join(root, path)).replaceAll('\\', '/')
-    if (file.endsWith('.css') && !sheets.has(file)) await rm(join(outdir, file)) // the entry's sheet holds these rules too
+    if (file.endsWith('.css') && !sheets.has(file)) await rm(join(outdir, file)) // the entry's sheet has these rules
   }
   if (packed) {
     const files = await readdir(outdir, { recursive: true })
-    // At once: zlib packs on threads of its own.
+    // In parallel: zlib compresses on threads of its own.
     await Promise.all(
       files.filter((file) => textFile.test(file)).map((file) => compress(outdir, file, join(root, 'dist/web'))),
     )
@@ -256,10 +259,10 @@ async function finish(metafile: Metafile, outdir: string, packed: boolean): Prom
 }
 
 /**
- * Builds the pages: scripts, styles, fonts, their compressed twins, licences and `manifest.json`.
+ * Builds the pages: scripts, styles, fonts, their compressed versions, licences and `manifest.json`.
  *
  * @param choice.outdir emptied first; relative to the project
- * @param choice.watch builds again at each change, without compressed twins, until the process ends
+ * @param choice.watch rebuilds on each change, without compressed versions, until the process ends
  */
 export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}): Promise<WebManifest> {
   const outdir = resolve(root, choice.outdir ?? 'dist/web')
@@ -279,7 +282,7 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the failure
+    timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the error
   }
   for (const folder of ['web', 'src/markdown', 'src/sheet', 'src/contract'])
     watchFiles(join(root, folder), { recursive: true }, soon)

@@ -4,8 +4,8 @@ import { workerNamespace } from '#build/merge-chunks.ts'
 import { root } from '#build/paths.ts'
 
 /**
- * `import address from './x.ts?thread'` gives the address of a script that runs in a thread of its own. It is whole by
- * itself: a thread knows no import map, and the chunks of the pages import the first one by its bare name.
+ * `import address from './x.ts?thread'` returns the address of a script that runs in a worker. The script is
+ * self-contained: a worker has no import map, and the chunks of the pages import the first one by its bare name.
  */
 export const workerPlugin: Plugin = {
   name: 'threads',

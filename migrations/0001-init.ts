@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 // Conventions: times are Unix seconds; cat_id 0 and parent_cat_id 0 are the root of an item, which has no row, so those
-// two columns carry no foreign key. Secrets are stored as hashes only, but for api_token, which its owner must read.
+// two columns have no foreign key. Secrets are stored only as hashes, except api_token, which its owner must be able to
+// read.
 const tables = `
 CREATE TABLE user (
   uid INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -454,11 +455,11 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_time ON audit_log (addtime);
 `
 
-// Where new ids start. ShowDoc's ids lie in the same ranges; each installation begins at a place of its own in them.
+// Where new ids start. ShowDoc's ids are in the same ranges; each installation starts at its own offset in them.
 // Source: reference, api-facts 2.4.
 const idRanges = { page: 100_000_000, catalog: 400_000_000, item: 600_000_000 }
 
-/** The tables of the whole product. */
+/** Creates the tables of the whole product. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of tables.split(/;\s*\n/)) {
     if (statement.trim() !== '') await sql.raw(statement).execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-// The terms are made by the product itself, so the table keeps neither texts nor places, only which page has which term.
-// Merging is done by the product as well, outside of what a person waits for: SQLite's own comes in the midst of a save.
-// `page_unindexed` holds the pages whose terms are missing or old. Triggers write it, so that no writer can forget to.
-// `page_large` holds those whose texts have too many terms: they are looked through themselves.
+// The product extracts the terms itself, so the table stores neither texts nor positions, only which page has which
+// term. The product also merges the index itself, in the background: SQLite's automatic merge happens in the middle of
+// a save. `page_unindexed` lists the pages whose terms are missing or outdated. Triggers write it, so that no writer
+// can forget to. `page_large` lists those whose texts have too many terms: their texts are searched directly.
 const statements = [
   `CREATE VIRTUAL TABLE page_search USING fts5 (
     terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
@@ -33,7 +33,7 @@ const statements = [
   `INSERT INTO page_unindexed (page_id) SELECT page_id FROM page_content`,
 ]
 
-/** The search index, and the list of what it lacks. */
+/** Creates the search index, and the list of pages it lacks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When an item was archived. Those archived before this have 0: nobody wrote it down. */
+/** Adds when an item was archived; 0 for items archived earlier, because it was not recorded. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('ALTER TABLE item ADD COLUMN archive_time INTEGER NOT NULL DEFAULT 0').execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a team's members get in an item that is bound to it: those of that moment, and those who join later. */
+/** Adds the permission that a team's members get on an item that is assigned to it: current and future members. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -38,7 +38,10 @@ CREATE INDEX api_call_page ON api_call (page_id, uid, id);
 CREATE INDEX api_call_uid ON api_call (uid, id);
 `
 
-/** Trying out the API that a page describes: environments of an item, secret values and sent requests of each person. */
+/**
+ * Adds tables for trying out the API that a page describes: environments of an item, secret values and sent requests of
+ * users.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of tables.split(/;\s*\n/)) {
     if (statement.trim() !== '') await sql.raw(statement).execute(db)

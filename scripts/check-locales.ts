@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCodes } from '../src/contract/errors.ts'
 
-/** The words of one language: keys such as 'viewer:menu.edit' with their text. */
+/** The messages of one language: keys such as 'viewer:menu.edit' with their text. */
 type Words = Map<string, string>
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const plural = /_(zero|one|two|few|many|other)$/
 
-/** Flattens nested words to dotted keys. */
+/** Flattens nested messages to dotted keys. */
 function flatten(value: unknown, prefix: string, into: Words = new Map()): Words {
   if (typeof value === 'string') into.set(prefix, value)
   else if (value && typeof value === 'object') {
@@ -21,10 +21,10 @@ function flatten(value: unknown, prefix: string, into: Words = new Map()): Words
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** All words of the server in `lang`. */
+/** Returns all messages of the server in `lang`. */
 export const serverMessages = (lang: string): Words => flatten(readJson(`src/locales/${lang}.json`), 'server:')
 
-/** All words of the pages in `lang`. */
+/** Returns all messages of the pages in `lang`. */
 export function webMessages(lang: string): Words {
   const words: Words = new Map()
   for (const file of readdirSync(join(root, 'web/locales', lang)).filter((name) => name.endsWith('.json'))) {
@@ -36,7 +36,7 @@ export function webMessages(lang: string): Words {
 const baseKeys = (words: Words) => new Set([...words.keys()].map((key) => key.replace(plural, '')))
 const placeholders = (text: string) => [...new Set(text.match(/\{+\s*[\w.]+/g) ?? [])].sort().join()
 
-/** What differs between two languages, in words; plural forms may differ, names in braces may not. */
+/** Describes the differences between two languages; plural forms may differ, names in braces may not. */
 export function differences(en: Words, zh: Words): string[] {
   const inEn = baseKeys(en)
   const inZh = baseKeys(zh)
@@ -55,7 +55,7 @@ export function differences(en: Words, zh: Words): string[] {
 const counted =
   /\{\{(?:count|rows|columns|added|removed|letters|pages|shown|total|number|days)\}\} (?:more )?[a-z-]+s\b/
 
-/** Limits and the like, which are never one; and words for more than one, beside others for one. */
+/** Messages whose number is never one, such as limits; and plurals whose singular is a separate message. */
 const neverOne = new Set([
   'admin:items.delete.text',
   'sheet-table:paperCut',
@@ -64,7 +64,7 @@ const neverOne = new Set([
   'user-picker:add.many',
 ])
 
-/** The keys of English words that put a number before a plural, and have no other form for one. */
+/** Returns the keys of English messages that put a number before a plural and have no singular form. */
 export const withoutSingular = (en: Words): string[] =>
   [...en].filter(([key, text]) => counted.test(text) && !plural.test(key) && !neverOne.has(key)).map(([key]) => key)
 
@@ -75,7 +75,7 @@ const sourceFiles = (): string[] =>
 
 interface Use {
   file: string
-  /** The namespaces this file asks for. */
+  /** The namespaces that this file loads. */
   namespaces: string[]
   text: string
 }
@@ -88,14 +88,16 @@ const readUse = (file: string): Use => {
   return { file: file.slice(root.length), text, namespaces: [...new Set(named)] }
 }
 
-/** Whether `key` is known; a file that gets its `t` from elsewhere may use any namespace (the types check which). */
+/**
+ * Whether `key` is known; a file that receives its `t` from elsewhere may use any namespace (the types check which).
+ */
 const isKnown = (key: string, namespaces: readonly string[], known: ReadonlySet<string>) => {
   if (key.includes(':')) return known.has(key)
   if (namespaces.length > 0) return namespaces.some((name) => known.has(`${name}:${key}`))
   return [...known].some((one) => one.endsWith(`:${key}`))
 }
 
-/** Keys written out in web/ that no language has. */
+/** Returns literal keys in web/ that no language has. */
 function unknownKeys(words: Words): string[] {
   const known = baseKeys(words)
   return sourceFiles()
@@ -108,7 +110,10 @@ function unknownKeys(words: Words): string[] {
     )
 }
 
-/** Words that nothing in web/ uses. A key counts as used when it stands in a file as text, whole or as a template. */
+/**
+ * Returns messages that nothing in web/ uses. A key counts as used when a file contains it as text, whole or as a
+ * template.
+ */
 function unusedKeys(words: Words): string[] {
   const all = sourceFiles()
     .map((file) => readFileSync(file, 'utf8'))
@@ -128,7 +133,7 @@ function unusedKeys(words: Words): string[] {
     .map((key) => `${key}: unused`)
 }
 
-/** Where the messages of the server differ from the error names, or between the languages, in words. */
+/** Describes where the messages of the server differ from the error names, or between the languages. */
 function serverDifferences(): string[] {
   const names = Object.keys(errorCodes).map((name) => `errors.${name}`)
   const en = flatten(readJson('src/locales/en.json'), '')
@@ -141,7 +146,7 @@ function serverDifferences(): string[] {
   ]
 }
 
-/** Everything wrong with the words of both languages. */
+/** Returns all problems with the messages of both languages. */
 function localeProblems(): string[] {
   const en = webMessages('en')
   return [...differences(en, webMessages('zh')), ...unknownKeys(en), ...unusedKeys(en), ...serverDifferences()]

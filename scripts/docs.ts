@@ -1,6 +1,6 @@
 /**
- * Writes docs/openapi.json, docs/api.md (English) and docs/api.zh.md (Chinese) from the contract; with `--check` only says
- * whether they are up to date.
+ * Writes docs/openapi.json, docs/api.md (English) and docs/api.zh.md (Chinese) from the contract; with `--check` only
+ * reports whether they are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

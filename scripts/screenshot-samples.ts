@@ -1,4 +1,4 @@
-/** What the items on the pictures hold. */
+/** The contents of an item in the screenshots. */
 interface Sample {
   item_name: string
   item_description: string

@@ -1,9 +1,9 @@
 /**
- * Draws the pictures of the product for the start page, in both languages and themes, from a running site:
+ * Takes the screenshots of the product for the start page, in both languages and themes, from a running site:
  *
  *     node scripts/screenshots.ts http://127.0.0.1:4999 TOKEN
  *
- * It makes two items there and leaves them: take a site that is for trying things out, and the token of an account on it.
+ * It creates two items there and leaves them: use a test site, and the token of an account on it.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const [site = '', token = ''] = process.argv.slice(2)
 if (!site || !token) throw new Error('usage: node scripts/screenshots.ts ADDRESS TOKEN')
 const client = createClient<Contract>({ base: site, headers: () => ({ Authorization: `Bearer ${token}` }) })
 
-/** Makes the sample item of one language. @returns its id and that of the page to show */
+/** Creates the sample item of one language. @returns its id and that of the page to show */
 async function makeItem({ item_name, item_description, catalogs }: (typeof samples)['en']) {
   const { item_id } = await client.item.add({ item_name, item_description, item_type: 1, is_private: 0 })
   let shown = ''
@@ -37,11 +37,11 @@ async function makeItem({ item_name, item_description, catalogs }: (typeof sampl
   return { item_id, shown }
 }
 
-/** The picture of a page as WebP: the browser itself packs it. */
+/** Takes a screenshot of a page as WebP, which the browser itself encodes. */
 async function shoot(page: Page): Promise<Buffer> {
   const png = await page.screenshot({ animations: 'disabled' })
   const packer = await page.context().newPage()
-  // as text: what runs in the browser knows another world than this file
+  // as text: code in the browser has other globals than this file
   const text = await packer.evaluate<string>(`(async () => {
     const image = new Image()
     image.src = 'data:image/png;base64,${png.toString('base64')}'
@@ -67,7 +67,7 @@ async function draw(browser: Browser, lang: 'en' | 'zh', colorScheme: 'light' | 
     const page = await context.newPage()
     await page.goto(site + path)
     await page.locator('h1, .cm-content').first().waitFor()
-    await page.waitForTimeout(2500) // what comes later: diagrams, menus, the preview
+    await page.waitForTimeout(2500) // for content that renders later: diagrams, menus, the preview
     const bytes = await shoot(page)
     const file = `${name}-${lang}-${colorScheme}.webp`
     if (bytes.byteLength > mostBytes) throw new Error(`${file} has ${bytes.byteLength} bytes`)

@@ -14,8 +14,8 @@ import { removeEndedTokens } from '#src/features/user/index.ts'
 const everyMs = 10 * 60_000
 
 /**
- * Removes what has run out: captchas, sessions, visit grants, locks, public links, old tasks with the files they kept,
- * what was deleted long ago, history beyond the kept number. Writes down visits.
+ * Removes what has expired: captchas, sessions, visit grants, locks, public links, old jobs with their files, what was
+ * deleted long ago, history beyond the kept number. Saves traffic and mock view counts.
  */
 async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   const now = nowSeconds(app)
@@ -33,15 +33,15 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await removeLostSubscriptions(app.db)
 }
 
-/** The clean-up of a running server. */
+/** The regular cleanup of a running server. */
 export interface CleanupScheduler {
-  /** Tidies now; a clean-up that is under way is enough. */
+  /** Runs a cleanup now, unless one is already running. */
   request(): void
-  /** Ends it, once the slice of work that is under way is done. */
+  /** Stops it, once the current slice of work is done. */
   stop(): Promise<void>
 }
 
-/** Tidies every ten minutes, and when asked. */
+/** Runs a cleanup every ten minutes and on request. */
 export function startCleanup(app: App): CleanupScheduler {
   let isStopped = false
   let running: Promise<void> | undefined

@@ -49,7 +49,8 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   }
 }
 
-// What the product makes is for its own user alone, whatever it was started with: also what SQLite makes by itself.
+// Files are accessible to their owner only, whatever umask the process was started with, including those that SQLite
+// creates.
 process.umask(0o077)
 
 main(process.argv.slice(2), process.env).then(

@@ -19,7 +19,7 @@ declare module '*.md' {
   export default text
 }
 
-/** The address of a script that runs in a thread of its own; see build/worker-plugin.ts. */
+/** The address of a script that runs in a worker; see build/worker-plugin.ts. */
 declare module '*?thread' {
   const address: string
   export default address

@@ -9,13 +9,17 @@ import { currentPath, navigate } from '#web/lib/route.ts'
 import { guardUnload } from '#web/lib/unsaved.ts'
 import { prepareRoute, Routes } from '#web/routes.tsx'
 
-/** Not awaited at the top: chunks that it loads import from the file that holds it, and would wait for its end. */
+/**
+ * Starts the application. Not awaited at the top level: chunks it loads import from the file that contains this
+ * function, and would wait for its end.
+ */
 async function start(): Promise<void> {
   shareNonce()
   guardUnload()
   if (boot.setup_needed && !/^\/setup(\?|$)/.test(currentPath())) navigate('/setup', { replace: true })
   const words = startI18n()
-  // One drawing of the whole is much faster than a frame, a grey shape and then the page. Source: interface guide 2.8.
+  // Rendering once, with all data, is much faster than a frame, a skeleton and then the page. Source: interface guide
+  // 2.8.
   const prepared = prepareRoute(currentPath()).catch(() => undefined)
   await Promise.all([words, Promise.race([prepared, new Promise((done) => setTimeout(done, 150))])])
 

@@ -11,7 +11,7 @@ import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { type LazyScreen as LoadedScreen, lazyScreen } from '#web/ui/lazy-screen.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 
-/** `app`: header and main; `plain`: mark and main; `bare`: the screen brings its own header and main. */
+/** `app`: header and main; `plain`: logo and main; `bare`: the screen brings its own header and main. */
 type FrameKind = 'app' | 'plain' | 'bare'
 
 interface Screen {
@@ -19,7 +19,7 @@ interface Screen {
   path: string
   frame: FrameKind
   show: ComponentType | LoadedScreen
-  /** Fetches what the screen shows, given the names in the path, before it is drawn. */
+  /** Fetches the screen's data before it renders. Receives the path parameters. */
   prepare?: (params: Record<string, string | undefined>) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ const palette = lazyComponent(async () => (await search()).SearchPalette)
 const HitMarks = lazyComponent(async () => (await search()).HitMarks)
 const itemList = lazyScreen(() => import('#web/features/item-list/index.tsx'), 'ItemList')
 
-/** Which screen stands at which address; the first that fits. Source: specification 2. */
+/** The screen for each path; the first match wins. Source: specification 2. */
 const screens: Screen[] = [
   { path: '/', frame: 'bare', show: lazyScreen(() => import('#web/features/home/index.tsx'), 'Home') },
   { path: '/setup', frame: 'plain', show: lazyScreen(() => import('#web/features/setup/index.tsx'), 'Setup') },
@@ -127,7 +127,7 @@ const frames: Record<FrameKind, ComponentType<{ children: ReactNode }>> = {
   bare: ({ children }) => children,
 }
 
-/** Loads the screen at `path` and what it shows, so that the first drawing is the whole. */
+/** Loads the screen at `path` and its data, so that the first render is complete. */
 export async function prepareRoute(path: string): Promise<void> {
   const [bare = '/'] = path.split('?')
   for (const { path: pattern, show, prepare } of screens) {
@@ -138,14 +138,14 @@ export async function prepareRoute(path: string): Promise<void> {
   }
 }
 
-/** The marks on a page that a search has led to. */
+/** Highlights the search matches on a page opened from a search. */
 function Hits({ path }: { path: string }) {
   const [query] = useSearchParams()
   const words = query.get('hit')
   return <LazyBoundary>{words && <HitMarks key={path + words} words={words} />}</LazyBoundary>
 }
 
-/** The whole product: the frame and the screen of the current address. */
+/** The whole application: the frame and the screen of the current URL. */
 export function Routes() {
   const [path] = useLocation()
   const current = screens.find((one) => matchRoute(parse, one.path, path)[0])

@@ -21,15 +21,15 @@ import { median } from '#build/bench/statistics.ts'
 import { type Figure, figures, memoryConnections, type Row } from '#build/bench/targets.ts'
 import { dist, root } from '#build/paths.ts'
 
-/** How many starts a start time is the median of. */
+/** A start time is the median of this many starts. */
 const starts = 5
-/** How long a server is left alone before its memory is read, in ms. */
+/** How long a server idles before its memory is read, in ms. */
 const idleMs = 5000
 
-/** How long each is sent before it is measured, in seconds; the first of a server, whose code is cold, for longer. */
+/** Warm-up before each measurement, in seconds; longer for the first one of a server, whose code is cold. */
 const warmUpSeconds = { first: 5, next: 1 }
 
-/** A site on a data folder, for as long as `deed` takes. */
+/** Provides a site on a data folder while `deed` runs. */
 async function withSite<T>(deed: (site: Site) => Promise<T>): Promise<T> {
   const site = new Site()
   try {
@@ -57,7 +57,7 @@ function streamOf<Given>(site: Site, { method, person, requests }: Scenario<Give
   return { method, headers, requests: requests(given) }
 }
 
-/** One run of the benchmark, and what it has found so far. */
+/** One run of the benchmark with its results so far. */
 export class Bench {
   readonly rows: Row[] = []
   readonly figures: Figure[] = []
@@ -87,7 +87,7 @@ export class Bench {
     if (this.#wants(name)) this.figures.push({ site, name, value })
   }
 
-  /** What cannot be measured is told at the end; the rest goes on. */
+  /** Records a failed measurement for the report at the end; the others continue. */
   async #attempt(name: string, deed: () => Promise<void>): Promise<void> {
     try {
       await deed()
@@ -98,7 +98,7 @@ export class Bench {
     }
   }
 
-  /** The product without any data: start, memory, size. */
+  /** Measures the product without any data: start, memory, size. */
   async #empty(): Promise<void> {
     const program = packaged()
     say(`the ${program.name} on an empty folder`)
@@ -162,7 +162,9 @@ export class Bench {
     if (peaks.length > 0) this.#note(name, figures.loaded, Math.max(...peaks))
   }
 
-  /** Both servers in turn at each number of connections, so that the machine's moods meet both. */
+  /**
+   * Measures both servers in turn at each number of connections, so that changes in the machine's speed affect both.
+   */
   async #row(
     stream: Stream,
     { ours, plain, warmUpFor }: { ours: Server; plain: Server | undefined; warmUpFor: number },

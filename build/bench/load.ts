@@ -1,5 +1,5 @@
-// The load generator of the benchmark, a process of its own: takes a `Load` as JSON on standard input, answers with a
-// `LoadResult` on standard output.
+// The load generator of the benchmark, a process of its own: reads a `Load` as JSON from standard input, writes a
+// `LoadResult` to standard output.
 import { Agent, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { percentile } from '#build/bench/statistics.ts'
@@ -18,7 +18,7 @@ export type Load = {
   seconds: number
 }
 
-/** What came of it; times in ms. */
+/** The result of a load; times in ms. */
 export type LoadResult = {
   requests: number
   failures: number
@@ -51,7 +51,7 @@ async function main(load: Load): Promise<LoadResult> {
         response.on('error', fail)
         response.on('end', () => {
           times.push(performance.now() - startedMs)
-          // a refusal is an answer too, and a fast one: it must not pass for the real thing
+          // an error is a response too, and a fast one: it must not count as a successful one
           if (response.statusCode !== 200 || /"error_code":\s*[^0]/.test(start)) failures++
           done()
         })

@@ -9,10 +9,10 @@ import { root } from '#build/paths.ts'
 /** A server under load. */
 export type Server = { child: ChildProcess; origin: string }
 
-/** What is sent to a server again and again. */
+/** The requests that are sent to a server repeatedly. */
 export type Stream = Pick<Load, 'method' | 'headers' | 'requests'>
 
-/** What a number of connections at once has given; times in ms, CPU for each request in microseconds. */
+/** The result for one number of connections; times in ms, CPU per request in microseconds. */
 export type Measured = {
   connections: number
   cpuUs: number
@@ -20,11 +20,11 @@ export type Measured = {
   p50: number
   p95: number
   p99: number
-  /** The most memory that was seen, in MB. */
+  /** The peak memory, in MB. */
   peakMb: number
 }
 
-/** How often the memory is looked at, in ms. */
+/** How often the memory is sampled, in ms. */
 const lookEveryMs = 100
 
 async function load(request: Load): Promise<LoadResult> {
@@ -35,7 +35,7 @@ async function load(request: Load): Promise<LoadResult> {
   return JSON.parse(await text(child.stdout)) as LoadResult
 }
 
-/** Sends a stream without measuring: what is compiled and kept at first use is there afterwards. */
+/** Sends a stream without measuring, so that code is compiled and caches are filled. */
 export async function warmUp({ origin }: Server, stream: Stream, seconds: number): Promise<void> {
   await load({ ...stream, origin, connections: 16, seconds })
 }
@@ -67,7 +67,11 @@ async function answerOf({ origin }: Server, { method, headers, requests }: Strea
   return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(bytes.toString()) : bytes
 }
 
-/** Sees to it that both servers answer the same, or their ratio would say nothing. @throws when they do not */
+/**
+ * Checks that both servers send the same response; otherwise their ratio would be meaningless.
+ *
+ * @throws when they do not
+ */
 export async function requireSameResponse(servers: readonly Server[], stream: Stream): Promise<void> {
   const [one, other] = await Promise.all(servers.map((server) => answerOf(server, stream)))
   if (!isDeepStrictEqual(one, other)) throw new Error('the two servers do not answer the same')

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { parseSize, type Size } from '#build/bench/seed.ts'
 
-/** How the benchmark is run. */
+/** The options of the benchmark. */
 export type Options = {
   /** From the smallest to the largest. */
   sizes: Size[]
-  /** Only what has this in its name, in lower case; empty for all. */
+  /** Only scenarios whose name contains this, in lower case; empty for all. */
   only: string
   seconds: number
   connections: number[]
@@ -21,7 +21,7 @@ export const usage = `npm run bench -- [--sizes S,M] [--only NAME] [--seconds 2]
   --large-item   how many pages the large item has
 `
 
-/** @throws when a word is no number above 0 */
+/** Parses a positive number. @throws when it is not one */
 function numberOf(text: string, flag: string): number {
   const value = Number(text)
   if (!(value > 0)) throw new Error(`--${flag} wants a number above 0, not '${text}'`)
@@ -30,7 +30,7 @@ function numberOf(text: string, flag: string): number {
 
 const pagesOf = (size: Size): number => size.items * size.pagesOfItem
 
-/** The options of a command line; undefined when it asks for help. @throws for what it cannot mean */
+/** Parses a command line; returns undefined when it requests help. @throws for invalid options */
 export function parseOptions(words: string[]): Options | undefined {
   const { values } = parseArgs({
     args: words,

@@ -1,5 +1,6 @@
-// The plainest server over the same database, the measure of the benchmark: no framework, no rights, no checks, nothing
-// kept between two requests. It reads by prepared statements and answers the very bytes that the product answers.
+// The minimal server on the same database, the baseline of the benchmark: no framework, no permissions, no checks,
+// nothing cached between two requests. It reads with prepared statements and sends exactly the bytes that the product
+// sends.
 // `plain.ts DATA_FOLDER BROTLI_FILE PORT`
 import { createReadStream, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,7 +17,7 @@ const db = new Database(join(dataFolder, 'docstead.db'), { readonly: true })
 db.pragma('cache_size = -32768')
 const asset = readFileSync(webFile)
 
-/** The columns of `row` that are named, numbers as digits: as they go over the wire. */
+/** Returns the named columns of `row` with numbers as strings, as the API sends them. */
 const sent = (row: Row, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, String(row[name])]))
 
 const pageNames =

@@ -6,29 +6,29 @@ import { join } from 'node:path'
 import { dist, root } from '#build/paths.ts'
 import type { WebManifest } from '#build/web.ts'
 
-/** How the product is started: a command and its first words. */
+/** A command that starts the product, with its first arguments. */
 export type Program = { name: string; command: string; args: string[] }
 
 /** The product as `npm run build` leaves it. */
 export const bundle: Program = { name: 'bundle', command: process.execPath, args: [join(dist, 'main.cjs')] }
 
-/** The product as people get it: the executable where there is one, else the bundle. */
+/** Returns the product as it is distributed: the executable if it exists, otherwise the bundle. */
 export function packaged(): Program {
   const command = join(dist, 'docstead')
   return existsSync(command) ? { name: 'executable', command, args: [] } : bundle
 }
 
-/** What the web bundle says of itself. */
+/** Reads the manifest of the web bundle. */
 export const readManifest = (): WebManifest =>
   JSON.parse(readFileSync(join(dist, 'web', 'manifest.json'), 'utf8')) as WebManifest
 
-/** Says on standard error what is being done. */
+/** Reports progress on standard error. */
 export const say = (text: string): boolean => process.stderr.write(`bench: ${text}\n`)
 
-/** Waits so many ms. */
+/** Waits for a number of ms. */
 export const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** A port of this machine that nobody listens on. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
 
 const running = new Set<ChildProcess>()
 
-/** Starts a process in the background; what it says on standard error is shown. */
+/** Starts a process in the background; its standard error is shown. */
 export function start(command: string, args: string[]): ChildProcess {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: root })
   running.add(child)
@@ -47,7 +47,7 @@ export function start(command: string, args: string[]): ChildProcess {
   return child
 }
 
-/** Ends a process and waits until it is gone. */
+/** Stops a process and waits until it has ended. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (!running.has(child)) return
   const ended = once(child, 'exit')
@@ -55,14 +55,14 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Ends all processes that were started and still run. */
+/** Stops all processes that were started and still run. */
 export const stopAll = async (): Promise<void> => {
   await Promise.all([...running].map(stop))
 }
 
 const longestMs = 60_000
 
-/** Waits until something answers at `url`. @throws when `child` ends before, or after a minute */
+/** Waits until a server responds at `url`. @throws when `child` ends before, or after a minute */
 export async function waitUntilResponding(url: string, child: ChildProcess, everyMs = 20): Promise<void> {
   for (let tries = 0; tries < longestMs / everyMs; tries++) {
     const up = await fetch(url).then(
@@ -76,7 +76,7 @@ export async function waitUntilResponding(url: string, child: ChildProcess, ever
   throw new Error(`no answer from ${url}`)
 }
 
-/** CPU time that a process has used so far, in ms. Source: /proc/PID/stat, in ticks of 10 ms. */
+/** Returns the CPU time that a process has used so far, in ms. Source: /proc/PID/stat, in ticks of 10 ms. */
 export function readCpuMs(child: ChildProcess): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -84,6 +84,6 @@ export function readCpuMs(child: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Memory that a process holds now, in MB. */
+/** Returns the resident memory of a process, in MB. */
 export const residentMb = (child: ChildProcess): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)

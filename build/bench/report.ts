@@ -1,6 +1,6 @@
 import { cpuRatio, type Figure, type Row, type Verdict } from '#build/bench/targets.ts'
 
-/** Rows of cells as text: the first column to the left, the others to the right. */
+/** Formats rows of cells as text: the first column aligned left, the others right. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(cell.length, known[column] ?? 0)),
@@ -11,7 +11,7 @@ function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row).join('  ').trimEnd()}\n`).join('')
 }
 
-/** A number as people read it: more decimals, the smaller it is. */
+/** Formats a number: the smaller it is, the more decimals. */
 const shown = (value: number | undefined): string =>
   value === undefined ? '' : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 
@@ -38,7 +38,7 @@ function lines(row: Row): string[][] {
   })
 }
 
-/** The whole result for a terminal: what was measured, single numbers, and the targets as met or not. */
+/** Formats the whole result for a terminal: measurements, single figures, and whether each target is met. */
 export function formatReport(result: {
   rows: readonly Row[]
   figures: readonly Figure[]

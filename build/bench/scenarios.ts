@@ -2,15 +2,15 @@ import type { Sent } from '#build/bench/load.ts'
 import { owner, type SeededPage, type Shapes } from '#build/bench/seed.ts'
 import { absentWords, commonWords, pageText, pageTitle, rareWords } from '#build/bench/texts.ts'
 
-/** Something that is measured: what is asked for again and again of a site that has `Given`. */
+/** A measured scenario: the requests that are sent repeatedly to a site that has `Given`. */
 export type Scenario<Given> = {
   name: string
-  /** Whether the plain server can do the same. */
+  /** Whether the plain server implements it too. */
   hasPlain: boolean
-  /** Who asks; a visitor where nobody is named. */
+  /** The user who sends the requests; an anonymous visitor by default. */
   person?: string
   method: 'GET' | 'POST'
-  /** What is sent, in turn. */
+  /** The requests, sent in turn. */
   requests(given: Given): Sent[]
 }
 
@@ -29,12 +29,12 @@ const call = <Given>(name: string, requests: (given: Given) => Sent[], hasPlain 
   requests,
 })
 
-// Of the pages and items of a large site a part is enough, far more than anything keeps in memory.
+// A sample of the pages and items of a large site is enough: it far exceeds any cache.
 const pagesMost = 5000
 const itemsMost = 50
 const writtenMost = 200
 
-/** `most` of the values at most, spread over all of them. */
+/** Returns at most `most` of the values, spread evenly. */
 const spread = <T>(values: readonly T[], most: number): T[] =>
   values.filter(
     (_, at) =>
@@ -67,7 +67,7 @@ const newPagesOf = (pages: Pages): Sent[] =>
 
 const keywords = Object.entries({ common: commonWords, rare: rareWords, absent: absentWords })
 
-/** What is measured at each size. Whatever changes the site comes last. */
+/** Scenarios that are measured at each size. Those that change the site come last. */
 export const sizeScenarios: Scenario<Pages>[] = [
   call('page/info', readsOf, true),
   call('item/info', (pages) => itemsOf(pages).map((item_id) => sent('item/info', { item_id })), true),
@@ -84,10 +84,10 @@ export const sizeScenarios: Scenario<Pages>[] = [
   call('new page', newPagesOf),
 ]
 
-/** What is measured once, whatever the size. */
+/** Scenarios that are measured once, independently of the size. */
 export const shapeScenarios: Scenario<Shapes>[] = [
   call('item/info, large', ({ largeItem }) => [sent('item/info', { item_id: largeItem })], true),
-  // The plain server, which knows no tokens, must be told who asks.
+  // The plain server does not know tokens, so it needs the user's id.
   ...(['fifty', 'twohundred'] as const).map((person) => ({
     ...call(
       `item/myList, ${person === 'fifty' ? 50 : 200} items`,

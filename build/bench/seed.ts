@@ -7,7 +7,7 @@ import type { Contract } from '#contract/index.ts'
 /** A page of a seeded site. */
 export type SeededPage = { item_id: number; page_id: number; number: number }
 
-/** How large a site is. */
+/** The size of a site. */
 export type Size = { name: string; items: number; pagesOfItem: number }
 
 /** The sizes by name. Source: performance 1. */
@@ -17,7 +17,7 @@ const sizes: Record<string, Size> = {
   L: { name: 'L', items: 200, pagesOfItem: 500 },
 }
 
-/** The size that `word` names: S, M, L, or one's own as `3x40` (items, pages of each). @throws for any other word */
+/** Parses a size: S, M, L, or a custom one such as `3x40` (items, pages of each). @throws for any other word */
 export function parseSize(word: string): Size {
   const own = /^(\d{1,4})x(\d{1,4})$/.exec(word)
   const size = own ? { name: word, items: Number(own[1]), pagesOfItem: Number(own[2]) } : sizes[word.toUpperCase()]
@@ -25,10 +25,10 @@ export function parseSize(word: string): Size {
   return size
 }
 
-/** Whoever owns all of a seeded site. */
+/** The owner of everything on a seeded site. */
 export const owner = 'bench'
 
-// More at once would only wait in the server's queue.
+// More in parallel would only wait in the server's queue.
 const atOnce = 8
 
 async function each<T>(values: readonly T[], deed: (value: T) => Promise<unknown>): Promise<void> {
@@ -41,7 +41,7 @@ async function each<T>(values: readonly T[], deed: (value: T) => Promise<unknown
 
 const catalogEvery = 25
 
-/** An item with catalogs two levels deep and `pages` pages in them and beside them; gives its pages. */
+/** Creates an item with catalogs two levels deep and `pages` pages inside and outside of them; returns its pages. */
 async function seedItem(
   client: Client<Contract>,
   name: string,
@@ -83,25 +83,25 @@ export async function seedSize(site: Site, running: Running, size: Size): Promis
   return all
 }
 
-/** How many items these people have. */
+/** How many items these users have. */
 const itemCounts = { fifty: 50, twohundred: 200 }
 
 type Collector = keyof typeof itemCounts
 
-/** What does not depend on the size of a site: large and small things of each kind. */
+/** Data that does not depend on the size of a site: large and small objects of each kind. */
 export type Shapes = {
   largeItem: number
-  /** Pages that have as many former versions as are kept. */
+  /** Pages with as many former versions as are kept. */
   olderPages: number[]
-  /** Who has many items. */
+  /** Users with many items. */
   uids: Record<Collector, string>
   /** The address of a file, without the origin. */
   attachment: string
-  /** The address of the script that each page begins with, without the origin. */
+  /** The address of the script that each page loads first, without the origin. */
   webFile: string
 }
 
-/** A person with `count` items, some of them starred; gives their number. */
+/** Creates a user with `count` items, some of them starred; returns the user's id. */
 async function seedCollector(client: Client<Contract>, name: string, count: number): Promise<string> {
   for (let at = 0; at < count; at++) {
     const { item_id } = await client.item.add({ item_name: `${name} ${at} 项目`, item_description: '说明 description' })
@@ -125,16 +125,16 @@ const seedVersions = (client: Client<Contract>, pages: readonly SeededPage[]): P
 
 const fileBytes = 200_000
 
-/** A text of 200 KB in the list of a page; gives its address. */
+/** Attaches a text file of 200 KB to a page; returns its address. */
 async function seedFile(client: Client<Contract>, { item_id, page_id }: SeededPage): Promise<string> {
   const bytes = Buffer.from(pageText(1, 1, fileBytes)).subarray(0, fileBytes)
-  // Cut between two characters: what is no text is refused.
+  // Cut between two characters: invalid UTF-8 is rejected.
   const file = new File([bytes.toString('utf8').replaceAll('\uFFFD', '')], 'report.txt')
   const { url } = await client.attachment.attachmentUpload({ item_id, page_id, file })
   return url
 }
 
-/** Fills a site with an item of so many pages, people with many items, pages with many versions, and a file. */
+/** Fills a site with an item of this many pages, users with many items, pages with many versions, and a file. */
 export async function seedShapes(site: Site, running: Running, largeItemPages: number): Promise<Shapes> {
   const client = site.client(running, owner)
   const numbers = Array.from({ length: largeItemPages }, (_, number) => number)

@@ -11,11 +11,11 @@ export type Running = { child: ChildProcess; origin: string; startMs: number }
 
 const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
-// However the benchmark ends, nothing is left behind.
+// However the benchmark ends, its folders are removed.
 const folders = new Set<string>()
 process.once('exit', () => folders.forEach(removeFolder))
 
-/** A data folder of the benchmark, and the people in it. */
+/** A data folder of the benchmark, and the users in it. */
 export class Site {
   readonly data = mkdtempSync(join(tmpdir(), 'docstead-bench-'))
   readonly #tokens = new Map<string, string>()
@@ -24,7 +24,7 @@ export class Site {
     folders.add(this.data)
   }
 
-  /** Starts `program` on the folder; `startMs` is the time to its first answer. */
+  /** Starts `program` on the folder; `startMs` is the time to its first response. */
   async serve(program: Program = bundle): Promise<Running> {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
@@ -35,7 +35,7 @@ export class Site {
     return { child, origin, startMs: performance.now() - startedMs }
   }
 
-  /** The times to the first answer of so many starts, one after the other. */
+  /** Returns the times to the first response of several starts, one after another. */
   async startTimes(program: Program, times: number): Promise<number[]> {
     const all: number[] = []
     for (let turn = 0; turn < times; turn++) {
@@ -46,7 +46,7 @@ export class Site {
     return all
   }
 
-  /** Makes a person and a token for them; a second time, gives the same token. */
+  /** Creates a user and returns a token for them; returns the same token the second time. */
   person(name: string): string {
     const known = this.#tokens.get(name)
     if (known) return known
@@ -56,13 +56,13 @@ export class Site {
     return token
   }
 
-  /** A client of the API that calls as that person. */
+  /** Returns an API client that is signed in as that user. */
   client({ origin }: Running, name: string): Client<Contract> {
     const token = this.person(name)
     return createClient<Contract>({ base: origin, headers: () => ({ Authorization: `Bearer ${token}` }) })
   }
 
-  /** What the database takes on disk, in bytes. Only of a stopped server is that all. */
+  /** The size of the database on disk, in bytes. Complete only when the server is stopped. */
   get databaseBytes(): number {
     return statSync(join(this.data, 'docstead.db')).size
   }

@@ -1,20 +1,20 @@
 import type { Measured } from '#build/bench/measure.ts'
 
-/** A scenario with what was measured of both servers, by the number of connections. */
+/** A scenario with the measurements of both servers, by number of connections. */
 export type Row = { site: string; name: string; ours: Measured[]; plain: Measured[] }
 
-/** A single number, such as the time to start. `site` is empty where it belongs to none. */
+/** A single figure, such as the time to start. `site` is empty when it belongs to none. */
 export type Figure = { site: string; name: string; value: number }
 
-/** A number held against what it may be. */
+/** A figure compared with its target. */
 export type Verdict = { name: string; value: number; target: number; unit: string; isMet: boolean }
 
 type Judged = Omit<Verdict, 'isMet'> & { isLeast?: boolean }
 
-/** At so many connections CPU is compared and throughput taken. */
+/** CPU is compared and throughput measured at this many connections. */
 const usual = 16
 
-// CPU for a request, as a multiple of the plain server's. Source: performance 4.
+// CPU per request, as a multiple of the plain server's. Source: performance 4.
 const ratioTargets: Record<string, number> = {
   'page/info': 1.5,
   'item/info': 1.2,
@@ -26,7 +26,7 @@ const ratioTargets: Record<string, number> = {
   'web file': 1.3,
 }
 
-// CPU for a request, in ms, on the machine at hand. Source: performance 4.
+// CPU per request, in ms, on the current machine. Source: performance 4.
 const cpuTargets: Record<string, number> = {
   'page/info': 0.3,
   'M item/info': 0.3,
@@ -35,10 +35,10 @@ const cpuTargets: Record<string, number> = {
   'item/myList, 200 items': 0.6,
 }
 
-/** At so many connections the memory under load is read. Source: performance 4. */
+/** The memory under load is read at this many connections. Source: performance 4. */
 export const memoryConnections = 64
 
-/** The names of single numbers. */
+/** The names of single figures. */
 export const figures = {
   startEmpty: 'start on an empty folder',
   startSeeded: 'start on a seeded folder',
@@ -64,11 +64,11 @@ const figureTargets: Record<string, { target: number; unit: string }> = {
 const growthTarget = 1.3
 const isGrowing = (name: string): boolean => /^(page\/info|page\/save|item\/search)/.test(name)
 
-/** What was measured at so many connections. */
+/** Returns the measurement at this many connections. */
 const at = (measured: readonly Measured[], connections: number): Measured | undefined =>
   measured.find((one) => one.connections === connections)
 
-/** The CPU of a scenario as a multiple of the plain server's; undefined without one. */
+/** Returns the CPU of a scenario as a multiple of the plain server's; undefined when that has no measurement. */
 export function cpuRatio({ ours, plain }: Row, connections: number): number | undefined {
   const [own, other] = [at(ours, connections), at(plain, connections)]
   return own && other ? own.cpuUs / other.cpuUs : undefined
@@ -110,7 +110,7 @@ function growthOf(rows: readonly Row[]): Judged[] {
   })
 }
 
-/** All numbers that have a target, with whether it is met. `rows` go from the smallest site to the largest. */
+/** Evaluates all figures that have a target. `rows` go from the smallest site to the largest. */
 export function evaluateTargets(rows: readonly Row[], singles: readonly Figure[]): Verdict[] {
   const single = singles.flatMap(({ site, name, value }) => {
     const whole = `${site} ${name}`.trim()

@@ -1,10 +1,10 @@
-/** Words that only a few pages hold, of two Chinese characters each. */
+/** Words that only a few pages contain, of two Chinese characters each. */
 export const rareWords = ['鲲鹏', '饕餮', '貔貅']
 
-/** Words that no page holds, Chinese and Latin. */
+/** Words that no page contains, Chinese and Latin. */
 export const absentWords = ['麒麟', '琥珀', 'zygote']
 
-/** Words that nearly every page holds. */
+/** Words that nearly every page contains. */
 export const commonWords = ['接口', '用户', 'request']
 
 // The first are the most frequent, as in real texts.
@@ -17,7 +17,7 @@ const english =
     ' ',
   )
 
-/** Numbers from 0 to below 1, always the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1, deterministic for a seed (mulberry32). */
 function numbersOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,12 +50,12 @@ function section(next: Next): string {
   ].join('\n\n')
 }
 
-/** One page in so many holds a rare word. */
+/** One page in this many contains a rare word. */
 const rareEvery = 250
 
 /**
- * The Markdown of page `number` as `version` of it: Chinese and English, prose, tables and code; always the same for the
- * same two. 2 to 20 KB, 8 KB on average, unless `bytes` says how long.
+ * Generates the Markdown of page `number` in `version`: Chinese and English, prose, tables and code; deterministic for
+ * the two. 2 to 20 KB, 8 KB on average, unless `bytes` sets the length.
  */
 export function pageText(number: number, version = 0, bytes?: number): string {
   const next = numbersOf(number * 31 + version)
@@ -70,7 +70,7 @@ export function pageText(number: number, version = 0, bytes?: number): string {
   return text
 }
 
-/** The title of page `number`. */
+/** Returns the title of page `number`. */
 export const pageTitle = (number: number): string => {
   const next = numbersOf(number)
   return `${word(next, chinese)}${word(next, chinese)} ${word(next, english)} ${number}`

@@ -8,7 +8,7 @@ import type { User } from './caller.ts'
 import type { ItemAccess } from './item-access.ts'
 import { findItem, findKey, noteKeyUse } from './queries.ts'
 
-/** In whose name the open API writes. Source: reference, formats-and-data 1.3. */
+/** The author of what the open API writes. Source: reference, formats-and-data 1.3. */
 const apiAuthor: User = {
   uid: 0,
   username: 'API',
@@ -20,11 +20,11 @@ const apiAuthor: User = {
   is_sso: 0,
 }
 
-// The last use of a key is written down at most this often, in seconds.
+// The last use of a key is recorded at most this often, in seconds.
 const useNotedEvery = 60
 
 /**
- * Proof that the caller holds the key of an item: it may write the whole item, in the name of the API.
+ * Checks the API key of an item and returns the proof: its holder may write the whole item, with the API as the author.
  *
  * @throws {AppError} keyWrong, also for the key of a deleted item; itemArchived when the call writes
  */

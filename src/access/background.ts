@@ -1,6 +1,9 @@
 import type { App } from '#src/core/app.ts'
 
-/** Lets a write go on after its request: a reader does not wait for it, which itself may wait for a longer one. */
+/**
+ * Lets a write continue after its request: the response to a read does not wait for the write, which may itself be
+ * queued behind a longer one.
+ */
 export function runInBackground(app: App, writing: Promise<unknown>): void {
   const noting: Promise<void> = writing
     .then(() => undefined)

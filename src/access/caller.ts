@@ -6,7 +6,7 @@ import { prepared } from '#src/db/prepared.ts'
 import { runInBackground } from './background.ts'
 import { sessionDays } from './site-policy.ts'
 
-/** A signed-in person. */
+/** A signed-in user. */
 export interface User {
   uid: number
   username: string
@@ -19,7 +19,7 @@ export interface User {
   is_sso: number
 }
 
-/** Who makes a request, and by which token. */
+/** The user who sends a request, and the token that identifies them. */
 export interface Caller {
   user: User
   tokenHash: Buffer
@@ -46,13 +46,14 @@ const findByToken = prepared<{ token_hash: Buffer }>({ remember: 2000 })((db, at
     .where('token_hash', '=', at('token_hash')),
 )
 
-// A session's last use is written down at most this often, in seconds: a write for each request would cost more than it.
+// A session's last use is recorded at most this often, in seconds: a write for each request would cost more than the
+// request.
 const useNotedEvery = 600
 
 const noteUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
   db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
-/** The person whose token this is; undefined for an unknown, ended or expired one. A session slides with its use. */
+/** Returns the user of a token; undefined for an unknown, ended or expired one. Each use extends a session. */
 export async function findCallerByToken(app: App, token: string): Promise<Caller | undefined> {
   if (token.length < 16 || token.length > 200) return undefined
   const token_hash = hashSecret(token)
@@ -61,7 +62,7 @@ export async function findCallerByToken(app: App, token: string): Promise<Caller
   if (!row || row.token_expire <= now || row.is_disabled) return undefined
   if (now - row.last_use_time > useNotedEvery) {
     const lastsSeconds = row.kind === 'session' ? (await sessionDays(app)) * 86_400 : undefined
-    // The site may have come to shorter sessions since this one began.
+    // The site may have shortened its sessions since this one began.
     if (lastsSeconds !== undefined && now - row.last_use_time >= lastsSeconds) return undefined
     const expires = lastsSeconds === undefined ? row.token_expire : now + lastsSeconds
     runInBackground(app, noteUse(app.db, token_hash, now, expires))

@@ -4,10 +4,10 @@ import { hasPermission, type ItemAccess, isInScope } from './item-access.ts'
 import { requireItem, type Visitor } from './permissions.ts'
 import { listPagesOfFile } from './queries.ts'
 
-/** An uploaded file as rights need it. */
+/** An uploaded file, as permission checks need it. */
 export interface FileFacts {
   file_id: number
-  /** Who uploaded it. */
+  /** The uploader. */
   uid: number
   /** The item that it was uploaded to; 0 for none. */
   item_id: number
@@ -19,11 +19,11 @@ const viewOf = (app: App, visitor: Visitor, item_id: number): Promise<ItemAccess
   )
 
 /**
- * Whether a visitor may open an uploaded file: who uploaded it, administrators, and whoever may read one of the pages that
- * list or show it, be it by the public link of that page. As long as no page has it, whoever may read the whole item that
- * it was uploaded to; a file that never was uploaded to one is for those who were given its address.
+ * Whether a visitor may open an uploaded file: its uploader, administrators, and anyone who may read one of the pages
+ * that list or show it, including by that page's public link. While no page uses the file, anyone who may read the
+ * whole item that it was uploaded to; a file that was uploaded to no item is open to anyone who has its address.
  *
- * @param held an item that the visitor has proved a right on already
+ * @param held an item for which the visitor has already proved a permission
  */
 export async function canOpenFile(app: App, visitor: Visitor, file: FileFacts, held?: ItemAccess): Promise<boolean> {
   const { user } = visitor
@@ -49,6 +49,8 @@ export async function canOpenFile(app: App, visitor: Visitor, file: FileFacts, h
   return false
 }
 
-/** Whether a person may remove a file for good that nothing but a page of `item` uses: their own, or as a manager of the item. */
+/**
+ * Whether a user may permanently remove a file that only a page of `item` uses: their own, or as a manager of the item.
+ */
 export const canRemoveFile = (item: ItemAccess, user: { uid: number }, file: FileFacts): boolean =>
   file.uid === user.uid || hasPermission(item, 'manage')

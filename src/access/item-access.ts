@@ -8,7 +8,7 @@ interface Proofs {
   manage: { readonly [may]: { view: true; edit: true; manage: true } }
 }
 
-/** An item as rights need it. */
+/** An item, as permission checks need it. */
 export interface ItemRow {
   item_id: number
   item_name: string
@@ -23,21 +23,22 @@ export interface ItemRow {
 
 interface Facts extends ItemRow {
   readonly right: ItemRight
-  /** The catalogs (with all below them) that the caller is limited to; undefined for the whole item. */
+  /** The catalogs (with all their descendants) that the caller is limited to; undefined for the whole item. */
   readonly catalogs: ReadonlySet<number> | undefined
 }
 
 /**
- * The proof that the caller has right `R` on an item. Made in `src/access/` alone; whatever touches an item's content
- * takes it instead of an id, so a forgotten check does not compile. A larger right passes for a smaller one.
+ * The proof that the caller has permission `R` on an item. It is created only in `src/access/`; functions that use an
+ * item's content take it instead of an id, so that a forgotten check does not compile. A higher permission is accepted
+ * for a lower one.
  */
 export type ItemAccess<R extends ItemRight = 'view'> = Facts & Proofs[R]
 
-/** Whether a limited caller may touch what lies in catalog `cat_id`; the root is outside every limit. */
+/** Whether a limited caller may access the contents of catalog `cat_id`; the root is outside every limit. */
 export const isInScope = (item: Pick<ItemAccess, 'catalogs'>, cat_id: number): boolean =>
   item.catalogs === undefined || item.catalogs.has(cat_id)
 
-/** Whether an access holds a right: for what is shown, not for what is allowed. */
+/** Whether an access includes a permission. For what is displayed; `require...` functions decide what is allowed. */
 export const hasPermission = (item: Pick<ItemAccess, 'right'>, right: ItemRight): boolean =>
   rank[item.right] >= rank[right]
 

@@ -23,18 +23,18 @@ import { verifyVisitPassword } from './visit-password.ts'
 
 const rightOfGroup: readonly ItemRight[] = ['view', 'edit', 'manage']
 
-/** What a person brings to the door of an item: who they are, and the grants of password screens they have passed. */
+/** The credentials of a caller: the signed-in user, and the grants of password screens they have passed. */
 export interface Visitor {
   user: User | undefined
-  /** The visit grant that the browser holds for an item, if any. */
+  /** Returns the browser's visit grant for an item, if any. */
   grantOf(item_id: number): string | undefined
-  /** The access password that came with the request itself, as ShowDoc's clients send it. */
+  /** The access password that the request itself contains, as ShowDoc's clients send it. */
   itemPassword: string | undefined
-  /** The client's address, which guesses are counted by. */
+  /** The client's address, by which guesses are counted. */
   ip: string
 }
 
-/** What `itemRight` finds: the right and, for a limited member, the first-level catalogs. */
+/** What `itemRight` returns: the permission and, for a limited member, the first-level catalogs. */
 export interface EffectivePermission {
   right: ItemRight
   limit: number[] | undefined
@@ -47,8 +47,9 @@ const idsOf = (list: string): number[] =>
     .filter((id) => id > 0)
 
 /**
- * What `user` may do with `item` in their own name; undefined when they are nobody there. Memberships of the person and of
- * their teams add up, the larger right wins; a limit holds only when every membership with that right is limited.
+ * Returns the permission of `user` on `item` as owner, administrator or member; undefined when they have none.
+ * Memberships of the user and of their teams are combined, and the highest permission wins; a limit applies only when
+ * every membership with that permission is limited.
  */
 async function ownRight(
   db: Db,
@@ -59,13 +60,13 @@ async function ownRight(
   return combineMemberships(await listMemberships(db, { uid: user.uid, item_id: item.item_id }))
 }
 
-/** What somebody is in an item, on their own or through a team. */
+/** A membership in an item, direct or through a team. */
 interface Membership {
   member_group_id: number
   cat_ids: string
 }
 
-/** What memberships in one item add up to; undefined for none. */
+/** Combines all memberships of a user in one item; undefined for none. */
 export function combineMemberships(memberships: readonly Membership[]): EffectivePermission | undefined {
   if (memberships.length === 0) return undefined
   const group = Math.max(...memberships.map((one) => one.member_group_id))
@@ -75,7 +76,10 @@ export function combineMemberships(memberships: readonly Membership[]): Effectiv
   return { right: rightOfGroup[group] ?? 'view', limit }
 }
 
-/** What a visitor may do with `item`, by their own right or as anybody who knows its password; undefined when not even view. */
+/**
+ * Returns the permission of a visitor on `item`, by membership, visibility or password; undefined when they may not
+ * view it.
+ */
 async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<EffectivePermission | undefined> {
   const own = visitor.user && (await ownRight(app.db, visitor.user, item))
   if (own) return own
@@ -98,13 +102,13 @@ async function isGranted(app: App, item: ItemRow, grant: string): Promise<boolea
   )
 }
 
-/** The catalogs of a limit with all that lie below them. */
+/** Returns the catalogs of a limit with all their descendants. */
 export async function subtree(db: Db, item_id: number, limit: number[]): Promise<Set<number>> {
   const rows = await listCatalogParents(db, { item_id })
-  // A catalog that has moved to another item, or is deleted, opens nothing any more.
+  // A catalog that was moved to another item or deleted no longer grants anything.
   const known = new Set(rows.map((row) => row.cat_id))
   const inside = new Set(limit.filter((cat_id) => known.has(cat_id)))
-  // Three levels: two rounds reach everything.
+  // There are three levels, so two rounds reach every descendant.
   for (let round = 0; round < 2; round++) {
     for (const row of rows) if (inside.has(row.parent_cat_id)) inside.add(row.cat_id)
   }
@@ -126,7 +130,7 @@ async function authorize<R extends ItemRight>(
   return { ...item, right: found.right, catalogs } as ItemAccess<R>
 }
 
-// As with an item whose password is another one: it takes as long, and counts as a guess.
+// Behaves as for an item with another password: it takes as long, and counts as a guess.
 async function failUnseen(
   app: App,
   visitor: Visitor,
@@ -139,10 +143,10 @@ async function failUnseen(
 }
 
 /**
- * Proof of `right` on the item `ref`, an id or an own address.
+ * Checks `right` on the item `ref`, an id or an own address, and returns the proof.
  *
- * @throws {AppError} itemUnknown for an address that no item has; itemPasswordNeeded when the caller may not see it, which is
- *   also what an unknown id gives, so that nobody learns which exist; noRight; notLoggedIn
+ * @throws {AppError} itemUnknown for an address that no item has; itemPasswordNeeded when the caller may not see the
+ *   item, and also for an unknown id, so that nobody can find out which ids exist; noRight; notLoggedIn
  */
 export async function requireItem<R extends ItemRight>(
   app: App,
@@ -159,11 +163,11 @@ export async function requireItem<R extends ItemRight>(
   return authorize(app, visitor, item, right)
 }
 
-/** Whether a person is somebody in an item in their own name: owner, administrator or member. That it is open to all does not count. */
+/** Whether a user is the owner, an administrator or a member of an item. Public visibility does not count. */
 export const isItemMember = async (db: Db, user: Pick<User, 'uid' | 'groupid'>, item: ItemRow): Promise<boolean> =>
   (await ownRight(db, user, item)) !== undefined
 
-/** Whether the caller manages the item; false also for one that is not there. */
+/** Whether the caller manages the item; also false when the item does not exist. */
 export async function isItemManager(app: App, visitor: Visitor, item_id: number): Promise<boolean> {
   const item = await findItem(app.db, { item_id })
   if (!visitor.user || !item) return false
@@ -171,10 +175,10 @@ export async function isItemManager(app: App, visitor: Visitor, item_id: number)
 }
 
 /**
- * Proof of `right` on the item that the page `page_id` belongs to, with the page.
+ * Checks `right` on the item of the page `page_id` and returns the proof with the page.
  *
- * @throws {AppError} pageGone for a page that is not there, or lies outside the catalogs that the caller is limited to; and those of
- *   `requireItem`
+ * @throws {AppError} pageGone for a page that does not exist or is outside the catalogs that the caller is limited to;
+ *   and those of `requireItem`
  */
 export async function requirePage<R extends ItemRight>(
   app: App,
@@ -192,10 +196,11 @@ export async function requirePage<R extends ItemRight>(
 }
 
 /**
- * Whether a person may read a page in their own name: as owner, administrator or member, inside the catalogs they are limited
- * to. That anybody may read an open item does not count: this decides who hears of a page.
+ * Whether a user may read a page as owner, administrator or member, within the catalogs they are limited to. Public
+ * visibility does not count: this decides who is notified of a page.
  *
- * @param isOpenEnough whether it counts after all, for somebody who is nobody in the item: who talks with its readers hears them
+ * @param isOpenEnough whether public visibility counts after all for a user without a membership: those who take part
+ *   in a page's comments are notified of replies
  */
 export async function canReadPage(
   db: Db,
@@ -210,10 +215,10 @@ export async function canReadPage(
 }
 
 /**
- * Proof of `right` on the item that the catalog `cat_id` belongs to, with the catalog.
+ * Checks `right` on the item of the catalog `cat_id` and returns the proof with the catalog.
  *
- * @throws {AppError} catalogGone for a catalog that is not there, lies outside the catalogs that the caller is limited to, or
- *   belongs to an item that the caller may not see; and noRight, notLoggedIn of `requireItem`
+ * @throws {AppError} catalogGone for a catalog that does not exist, is outside the catalogs that the caller is limited
+ *   to, or belongs to an item that the caller may not see; and noRight, notLoggedIn of `requireItem`
  */
 export async function requireCatalog<R extends ItemRight>(
   app: App,
@@ -230,8 +235,8 @@ export async function requireCatalog<R extends ItemRight>(
 }
 
 /**
- * Refuses a write to an item that is archived or deleted by now. Called with the handle that writes: a deed may have
- * waited for another one's transaction since its rights were checked.
+ * Rejects a write to an item that has been archived or deleted in the meantime. Call it with the handle that writes: an
+ * operation may have waited for another transaction since its permissions were checked.
  *
  * @throws {AppError} itemArchived, itemPasswordNeeded
  */

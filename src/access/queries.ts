@@ -18,7 +18,7 @@ const itemById = prepared<{ item_id: number }>({ remember: 2000 })((db, at) =>
   db.selectFrom('item').select(itemColumns).where('item_id', '=', at('item_id')).where('is_del', '=', 0),
 )
 
-/** The live item, or undefined. */
+/** Returns the item unless it is deleted. */
 export const findItem = (db: Db, values: { item_id: number }): Promise<ItemRow | undefined> =>
   itemById.first(db, { item_id: values.item_id })
 
@@ -31,11 +31,11 @@ const itemByDomain = prepared<{ item_domain: string }>({ remember: 2000 })((db, 
     .where('is_del', '=', 0),
 )
 
-/** The live item with the own address `item_domain` (lower case), or undefined. */
+/** Returns the item with the own address `item_domain` (lower case) unless it is deleted. */
 export const findItemByDomain = (db: Db, values: { item_domain: string }): Promise<ItemRow | undefined> =>
   itemByDomain.first(db, values)
 
-/** A page as rights need it. */
+/** A page, as permission checks need it. */
 export interface PageRow {
   page_id: number
   cat_id: number
@@ -54,7 +54,7 @@ const itemOfPage = prepared<{ page_id: number }>({ remember: 5000 })((db, at) =>
     .where('item.is_del', '=', 0),
 )
 
-/** The live page with its live item, or undefined. */
+/** Returns a page with its item; undefined when either is deleted. */
 export async function findItemOfPage(
   db: Db,
   values: { page_id: number },
@@ -84,18 +84,21 @@ const pagesOfFile = prepared<{ file_id: number }>({ remember: 5000 })((db, at) =
     .where('file_page.file_id', '=', at('file_id')),
 )
 
-/** The pages that list or show a file, also those in the recycle bin, each with its public link if it has one. */
+/**
+ * Lists the pages that list or show a file, including those in the recycle bin, each with its public link if it has
+ * one.
+ */
 export const listPagesOfFile = (db: Db, values: { file_id: number }) => pagesOfFile.all(db, values)
 
 const signByFormerPath = prepared<{ former_path: string }>()((db, at) =>
   db.selectFrom('upload_file').select('sign').where('former_path', '=', at('former_path')),
 )
 
-/** The sign of the file that ShowDoc stored at this path below `Public/Uploads/`, or undefined. */
+/** Returns the sign of the file that ShowDoc stored at this path below `Public/Uploads/`, or undefined. */
 export const findSignByFormerPath = async (db: Db, former_path: string): Promise<string | undefined> =>
   (await signByFormerPath.first(db, { former_path }))?.sign
 
-// Also of what is in the recycle bin.
+// Includes parts in the recycle bin.
 const itemIdOf = {
   page: prepared<{ id: number }>()((db, at) => db.selectFrom('page').select('item_id').where('page_id', '=', at('id'))),
   catalog: prepared<{ id: number }>()((db, at) =>
@@ -109,10 +112,10 @@ const itemIdOf = {
   ),
 }
 
-/** What belongs to one item. */
+/** A kind of row that belongs to one item. */
 export type PartOfItem = keyof typeof itemIdOf
 
-/** The id of the item that a part belongs to, live or deleted; undefined for a part that never was. */
+/** Returns the item id of a part, deleted or not; undefined for a part that never existed. */
 export const findItemIdOf = async (db: Db, part: PartOfItem, id: number): Promise<number | undefined> =>
   (await itemIdOf[part].first(db, { id }))?.item_id
 
@@ -131,7 +134,7 @@ const memberships = prepared<{ uid: number; item_id: number }>({ remember: 5000 
     ),
 )
 
-/** What the person is in the item: as a member, and through each team. */
+/** Lists a user's memberships in the item: their own, and one for each team. */
 export const listMemberships = (db: Db, values: { uid: number; item_id: number }) => memberships.all(db, values)
 
 const itemsInReach = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
@@ -168,7 +171,7 @@ const itemsInReach = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
     .orderBy('item.item_id', 'desc'),
 )
 
-/** The live items that a person owns or is a member of, once for each way in. */
+/** Lists the undeleted items that a user owns or is a member of, one row for each ownership or membership. */
 export const listAccessibleItems = (db: Db, values: { uid: number }) => itemsInReach.all(db, { uid: values.uid })
 
 const catalogParents = prepared<{ item_id: number }>()((db, at) =>
@@ -179,7 +182,7 @@ const catalogParents = prepared<{ item_id: number }>()((db, at) =>
     .where('is_del', '=', 0),
 )
 
-/** Which catalog lies in which. */
+/** Lists the parent of each catalog of an item. */
 export const listCatalogParents = (db: Db, values: { item_id: number }) => catalogParents.all(db, values)
 
 const visitGrant = prepared<{ grant_hash: Buffer }>({ remember: 2000 })((db, at) =>
@@ -189,10 +192,10 @@ const visitGrant = prepared<{ grant_hash: Buffer }>({ remember: 2000 })((db, at)
     .where('grant_hash', '=', at('grant_hash')),
 )
 
-/** The visit grant with this hash, or undefined. */
+/** Returns the visit grant with this hash, or undefined. */
 export const findVisitGrant = (db: Db, grant_hash: Buffer) => visitGrant.first(db, { grant_hash })
 
-/** A catalog's row. */
+/** A row of `catalog`. */
 export interface CatalogRow {
   cat_id: number
   cat_name: string
@@ -211,11 +214,11 @@ const catalogById = prepared<{ cat_id: number }>()((db, at) =>
     .where('is_del', '=', 0),
 )
 
-/** The live catalog, or undefined. Its item may be gone. */
+/** Returns the catalog unless it is deleted. Its item may be deleted. */
 export const findCatalogById = (db: Db, values: { cat_id: number }): Promise<CatalogRow | undefined> =>
   catalogById.first(db, values)
 
-/** A team as rights need it, with what `uid` is in it: 1 member, 2 administrator, null for neither. */
+/** A team, as permission checks need it, with the role of `uid` in it: 1 member, 2 administrator, null for neither. */
 export interface TeamRow {
   id: number
   team_name: string
@@ -223,7 +226,7 @@ export interface TeamRow {
   team_member_group_id: number | null
 }
 
-/** The team and what `uid` is in it, or undefined. */
+/** Returns the team with the role of `uid` in it, or undefined. */
 export const findTeam = (db: Db, values: { team_id: number; uid: number }): Promise<TeamRow | undefined> =>
   db
     .selectFrom('team')
@@ -238,10 +241,10 @@ const keyByName = prepared<{ api_key: string }>({ remember: 500 })((db, at) =>
   db.selectFrom('item_token').select(['item_id', 'api_token', 'last_check_time']).where('api_key', '=', at('api_key')),
 )
 
-/** The item that an open API key opens, with the token that belongs to it. */
+/** Returns the item and the token that belong to an API key. */
 export const findKey = (db: Db, values: { api_key: string }) => keyByName.first(db, values)
 
-/** Notes when a key was last used. */
+/** Records when a key was last used. */
 export const noteKeyUse = (db: Db, item_id: number, last_check_time: number) =>
   db.updateTable('item_token').set({ last_check_time }).where('item_id', '=', item_id).execute()
 
@@ -285,6 +288,6 @@ const managed = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
     .limit(1),
 )
 
-/** Whether a person manages a live item or a team: as its owner, on their own, or through a team. */
+/** Whether a user manages an undeleted item or a team: as its owner, directly, or through a team. */
 export const isItemOrTeamManager = async (db: Db, uid: number): Promise<boolean> =>
   (await managed.first(db, { uid })) !== undefined

@@ -3,7 +3,7 @@ import type { User } from './caller.ts'
 import { combineMemberships, subtree } from './permissions.ts'
 import { listAccessibleItems } from './queries.ts'
 
-/** An item that a person may read as its owner or a member, and what of it. */
+/** An item that a user may read as its owner or a member, with the catalogs they may read. */
 export interface ReadableItem {
   item_id: number
   item_name: string
@@ -11,11 +11,11 @@ export interface ReadableItem {
   item_domain: string
   item_type: number
   is_archived: number
-  /** The catalogs (with all below them) that the person is limited to; undefined for the whole item. */
+  /** The catalogs (with all their descendants) that the user is limited to; undefined for the whole item. */
   catalogs: ReadonlySet<number> | undefined
 }
 
-/** The live items that a person owns or is a member of, on their own or through a team, the newest first. */
+/** Lists the undeleted items that a user owns or is a member of, directly or through a team, newest first. */
 export async function listReadableItems(db: Db, user: Pick<User, 'uid' | 'groupid'>): Promise<ReadableItem[]> {
   const rows = Map.groupBy(await listAccessibleItems(db, user), (row) => row.item_id)
   const items: ReadableItem[] = []

@@ -11,10 +11,13 @@ interface Proofs {
 interface Facts {
   id: number
   team_name: string
-  /** Its creator. */
+  /** The team's creator. */
   uid: number
   readonly right: TeamRight
 }
 
-/** The proof that the caller has right `R` in a team, made in `src/access/` alone. A larger right passes for a smaller one. */
+/**
+ * The proof that the caller has permission `R` in a team, created only in `src/access/`. A higher permission is
+ * accepted for a lower one.
+ */
 export type TeamAccess<R extends TeamRight = 'view'> = Facts & Proofs[R]

@@ -8,7 +8,10 @@ import type { TeamAccess } from './team-access.ts'
 
 const rank: Record<TeamRight, number> = { view: 1, manage: 2, own: 3 }
 
-/** What `user` may do with a team; undefined when not even see it. Source: reference, api-facts 4.3. */
+/**
+ * Returns the permission of `user` in a team; undefined when they may not even see it. Source: reference, api-facts
+ * 4.3.
+ */
 function teamRight(user: User, team: TeamRow): TeamRight | undefined {
   if (team.uid === user.uid) return 'own'
   if (team.team_member_group_id === 2 || user.groupid === 1) return 'manage'
@@ -16,9 +19,9 @@ function teamRight(user: User, team: TeamRow): TeamRight | undefined {
 }
 
 /**
- * Proof of `right` in the team `team_id`.
+ * Checks `right` in the team `team_id` and returns the proof.
  *
- * @throws {AppError} teamGone for whoever may not see it, and for one that does not exist; noRight; notLoggedIn
+ * @throws {AppError} teamGone for a team that the caller may not see or that does not exist; noRight; notLoggedIn
  */
 export async function requireTeam<R extends TeamRight>(
   app: App,

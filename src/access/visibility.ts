@@ -1,10 +1,10 @@
 import { passwordMask } from '#contract/item.ts'
 import type { Visibility } from '#contract/visibility.ts'
 
-/** What `item.password` holds where no password opens the item: a sign that is the hash of none. */
+/** The value of `item.password` when no password opens the item: it is the hash of no password. */
 export const noPassword = '!'
 
-/** Who can see an item, by what `item.password` holds: nothing, `noPassword`, or the hash of its access password. */
+/** Derives an item's visibility from `item.password`: empty, `noPassword`, or the hash of its access password. */
 export function visibilityOf({ password }: { password: string }): Visibility {
   if (password === '') return 'public'
   return password === noPassword ? 'members' : 'password'
@@ -13,7 +13,7 @@ export function visibilityOf({ password }: { password: string }): Visibility {
 /** Whether everyone may read an item. */
 export const isPublic = (item: { password: string }): boolean => visibilityOf(item) === 'public'
 
-/** The row of an item as callers get it: with who can see it, and a mask instead of the hash. */
+/** Converts an item's row for clients: adds its visibility, and replaces the password hash with a mask. */
 export const maskPassword = <R extends { password: string }>(row: R): R & { visibility: Visibility } => ({
   ...row,
   visibility: visibilityOf(row),

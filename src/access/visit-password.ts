@@ -5,15 +5,16 @@ import { verifyPassword } from '#src/core/secrets.ts'
 import type { ItemRow } from './item-access.ts'
 import { isPublic, visibilityOf } from './visibility.ts'
 
-// Wrong guesses in 15 minutes: 10 at an item and 30 in all from one address (source: security P7); 100 at an item from all
-// addresses together (source: NIST SP 800-63B 5.2.2, failed attempts at one account). One address alone locks out nobody
-// else, and many do not add up to a search.
+// Limits for wrong guesses in 15 minutes: 10 at an item and 30 in all from one address (source: security P7); 100 at an
+// item from all addresses together (source: NIST SP 800-63B 5.2.2, failed attempts at one account). A single address
+// cannot lock out others, and many addresses together cannot search for the password.
 const windowMs = 15 * 60_000
 const mostOfVisitor = 10
 const mostOfAddress = 30
 const mostOfItem = 100
 
-// What is remembered of visits, for this process: marks that only it can make. Bounded: the oldest goes first.
+// Visits are remembered in this process only, under keyed hashes that only it can compute. Bounded: the oldest is
+// dropped first.
 const memoryKey = randomBytes(32)
 const remembered = 10_000
 
@@ -28,11 +29,11 @@ class Memory {
   }
 }
 
-// Old clients send the access password with each call: a good one is hashed with argon2 once.
+// Old clients send the access password with each call, so a correct one is hashed with argon2 only once.
 const good = new Memory()
-// Passwords that clients go on sending after they have been changed: one of them, from a whole office, is one guess.
+// Passwords that clients keep sending after a change: the same one, sent by a whole office, counts as one guess.
 const wrong = new Memory()
-// Networks that a good password has come from. Guesses of others do not lock them out.
+// Networks from which a correct password was sent. Guesses of others do not lock them out.
 const visited = new Memory()
 
 const markOf = (place: string, text: string): string =>
@@ -40,22 +41,22 @@ const markOf = (place: string, text: string): string =>
 
 const addressKey = (ip: string): string => `visit:${networkOf(ip)}`
 
-/** How many access passwords from an address were wrong in the last 15 minutes. */
+/** Returns how many access passwords from an address were wrong in the last 15 minutes. */
 export const failedVisits = (app: App, ip: string): number => app.limiter.failures(addressKey(ip), windowMs)
 
-/** An access password that comes with a request, and what for. */
+/** An access password that comes with a request, with its context. */
 export interface GivenPassword {
   ip: string
   password: string
-  /** What was asked for where there is no such item, by any name. */
+  /** The requested id or address when no such item exists. */
   name?: string | number
-  /** Whether a client sends it along with its calls, the same one again and again, and nobody has typed it. */
+  /** Whether a client sends it automatically with each call, so that nobody has typed it. */
   isSentAlong: boolean
 }
 
 /**
- * Whether an access password opens `item`. Each wrong one counts as a guess of its address. An item that is for members
- * only, and one that is not there (`undefined`), take as long and count the same: nobody learns which is which.
+ * Whether an access password opens `item`. Each wrong one counts as a guess from its address. An item for members only
+ * and one that does not exist (`undefined`) take as long and count the same, so that they cannot be told apart.
  *
  * @throws {AppError} tooManyTries
  */

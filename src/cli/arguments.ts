@@ -1,16 +1,17 @@
 import { flagName, StartError, settingNames } from '#src/core/config.ts'
 
-/** The words of a command line, sorted. */
+/** The parsed words of a command line. */
 export interface Arguments {
   positionals: string[]
   /** Flags with a value, without their dashes. */
   flags: Map<string, string>
-  /** Flags without one. */
+  /** Flags without a value. */
   switches: Set<string>
 }
 
 /**
- * Sorts the words after a command's name. `--flag value` and `--flag=value` are the same; after `--` all are words.
+ * Parses the words after a command's name. `--flag value` and `--flag=value` are the same; everything after `--` is
+ * positional.
  *
  * @throws {StartError} unknownFlag, flagNeedsValue
  */
@@ -42,7 +43,7 @@ export function readArguments(args: readonly string[], takes: { flags?: string[]
   return found
 }
 
-/** Requires the command's one word. @throws {StartError} nameMissing, unknownCommand */
+/** Returns the command's only positional word. @throws {StartError} nameMissing, unknownCommand */
 export function requirePositional({ positionals: words }: Arguments, what: string): string {
   const [word, extra] = words
   if (word === undefined) throw new StartError('nameMissing', { what }, 2)
@@ -50,7 +51,7 @@ export function requirePositional({ positionals: words }: Arguments, what: strin
   return word
 }
 
-/** Requires that no word is left over. @throws {StartError} unknownCommand */
+/** Checks that there is no positional word. @throws {StartError} unknownCommand */
 export function requireNoPositional(args: Arguments): Arguments {
   const [word] = args.positionals
   if (word !== undefined) throw new StartError('unknownCommand', { command: word }, 2)

@@ -4,7 +4,7 @@ import { readArguments, requirePositional } from './arguments.ts'
 import { readCommandConfig, withDatabase } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
 
-/** `docstead captcha ID`: prints the answer of a pending captcha, for scripts on the server itself. */
+/** `docstead captcha ID`: prints the solution of a pending captcha, for scripts on the server itself. */
 export async function captchaCommand(words: readonly string[], terminal: Terminal): Promise<void> {
   const args = readArguments(words, {})
   const id = requirePositional(args, 'captcha ID')

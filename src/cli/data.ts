@@ -11,13 +11,13 @@ import type { Db, OpenDatabase } from '#src/db/open.ts'
 import type { Arguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The configuration of a command. */
+/** Reads the configuration of a command. */
 export const readCommandConfig = (args: Arguments, terminal: Terminal): Config => readConfig(args.flags, terminal.env)
 
 /**
- * Runs a deed on the database of the data folder, beside a running server or without one.
+ * Runs an operation on the database of the data folder, whether a server is running or not.
  *
- * @param create make the database when there is none, as `user add` does
+ * @param create create the database when there is none, as `user add` does
  * @throws {StartError} dataMissing, notFolder, notFile, and those of opening
  */
 export async function withDatabase<T>(

@@ -26,7 +26,7 @@ const found = (check: CliText, ok: boolean, text: CliText, values: CliValues = {
   values,
 })
 
-// Less free space than this is worth a word before it is gone.
+// Less free space than this is reported before the disk is full.
 const lowDiskGb = 1
 
 function checkData(config: Config): Finding {
@@ -119,7 +119,11 @@ function checkAddress(config: Config): Finding[] {
   ]
 }
 
-/** `docstead doctor`: checks data folder and its rights, database, disk, address and proxy, and says what to do. @returns the exit code */
+/**
+ * `docstead doctor`: checks data folder and its permissions, database, disk, address and proxy, and says what to do.
+ *
+ * @returns the exit code
+ */
 export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const args = requireNoPositional(readArguments(words, {}))
   const config = readCommandConfig(args, terminal)

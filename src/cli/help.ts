@@ -1,7 +1,7 @@
 import { flagName, settingNames, settings } from '#src/core/config.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
-// Each command with what follows it, and what it does in both languages.
+// Each command with its arguments and its description in both languages.
 const commands: readonly [usage: string, en: string, zh: string][] = [
   [
     'serve    [--port 4999] [--host 127.0.0.1] ...',
@@ -27,7 +27,7 @@ const heads = {
   zh: ['命令（均可使用 --data；程序读取结果时可加 --json）：', '设置（命令行参数、环境变量、配置文件的键）：'],
 } as const
 
-/** What `docstead help` prints. */
+/** Returns what `docstead help` prints. */
 export function helpText(lang: Lang): string {
   const lines = settingNames.map(
     (name) =>

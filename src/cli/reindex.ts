@@ -6,7 +6,7 @@ import { print, say, type Terminal } from './terminal.ts'
 
 const tellEveryMs = 1000
 
-/** `docstead reindex`: makes the search index anew, beside a running server or without one. */
+/** `docstead reindex`: rebuilds the search index, whether a server is running or not. */
 export async function reindexCommand(words: readonly string[], terminal: Terminal): Promise<void> {
   const args = requireNoPositional(readArguments(words, {}))
   const startedMs = performance.now()

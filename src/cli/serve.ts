@@ -8,7 +8,7 @@ import { readCommandConfig } from './data.ts'
 import { type StartFacts, startServer } from './start-server.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Tells what this start has found and done: an unclean end, a migration, leftovers. */
+/** Logs what this start found and did: an unclean shutdown, a migration, leftover files. */
 function tellStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, jobs }: StartFacts): void {
   if (lock.unclean) {
     log.warn(cliText(lang, 'recovered', { pid: lock.unclean.pid, wal: ready.walBytes }))

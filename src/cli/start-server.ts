@@ -84,32 +84,32 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
   })
 }
 
-/** What a start has found and done before it began to listen. */
+/** What a start found and did before it began to listen. */
 export interface StartFacts {
   lock: FolderLock
   ready: ReadyDatabase
-  /** Files that an earlier run left half received. */
+  /** How many files an earlier run received only partly. */
   leftovers: number
-  /** Jobs that an earlier run did not end. */
+  /** How many jobs an earlier run did not finish. */
   jobs: number
 }
 
-/** A whole server that runs. */
+/** A complete running server. */
 export interface RunningServer {
   app: App
-  /** Where it answers, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   address: string
   ready: ReadyDatabase
-  /** Lets running requests end and takes running jobs back, then closes everything. */
+  /** Lets running requests end and cancels running jobs, then closes everything. */
   stop(): Promise<void>
 }
 
 /**
  * Starts the product on the data folder of `config`.
  *
- * @param folder where the web bundle lies
- * @param tell is called once the server listens: a start that cannot go on has one line to say, and no more
- * @throws {StartError} for all that a person can mend
+ * @param folder the folder of the web bundle
+ * @param tell called once the server is listening: a failed start prints its one line and nothing else
+ * @throws {StartError} for everything that an administrator can fix
  */
 export async function startServer(
   config: Config,
@@ -151,7 +151,7 @@ async function startOn(
     setupCode: new SetupCode(),
     background: new Set(),
     stopping: stopping.signal,
-    requestCleanup: () => undefined, // not before there is something to ask
+    requestCleanup: () => undefined, // replaced once the cleanup has started
   }
   const jobs = await failInterruptedJobs(app)
   const http = await listen(app, at.folder, () => {

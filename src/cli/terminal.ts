@@ -2,18 +2,18 @@ import { createInterface } from 'node:readline'
 import { StartError } from '#src/core/config.ts'
 import { cliText, type Lang } from '#src/core/i18n.ts'
 
-/** What a command may know of the terminal that it runs in. */
+/** What a command knows about the terminal that it runs in. */
 export interface Terminal {
   lang: Lang
   env: NodeJS.ProcessEnv
 }
 
-/** Writes a line to standard output: what a program may read. */
+/** Writes a line to standard output, for programs to read. */
 export const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Writes a line to standard error: what a person should know. */
+/** Writes a line to standard error, for people to read. */
 export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
@@ -38,7 +38,11 @@ function ask(question: string): Promise<string> {
   })
 }
 
-/** A password: from standard input with `--password-stdin`, else asked for twice, unseen. @throws {StartError} noPassword */
+/**
+ * Reads a password: from standard input with `--password-stdin`, otherwise prompts for it twice, hidden.
+ *
+ * @throws {StartError} noPassword
+ */
 export async function readPassword(terminal: Terminal, fromStandardInput: boolean): Promise<string> {
   if (fromStandardInput) {
     const piped = await readStandardInput()

@@ -4,10 +4,10 @@ import { readArguments, requirePositional } from './arguments.ts'
 import { readCommandConfig, withDatabase } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
 
-// Source: design 2, and security 3 for the longest.
+// Source: design 2, and security 3 for the maximum.
 const daysDefault = 180
 
-/** `docstead token add NAME [--days N]`: prints a user_token alone on standard output. */
+/** `docstead token add NAME [--days N]`: prints only a user_token on standard output. */
 export async function tokenCommand(words: readonly string[], terminal: Terminal): Promise<void> {
   const [action = '', ...rest] = words
   if (action !== 'add') throw new StartError('unknownCommand', { command: `token ${action}`.trim() }, 2)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { EmptyList, Int, JsonText, OptionalFlag, SingleLine, Text } from './fields.ts'
 
-// What an old form sends for a field that nobody filled in: as it is.
+// Old forms send an empty text for a field that nobody filled in: it stays as it is.
 const kept = z.literal('').transform(() => undefined)
 
-/** A secret setting. The mask keeps what is stored; empty removes it. */
+/** A secret setting. The mask keeps the stored value; empty removes it. */
 const SecretSetting = z.string().max(2000).optional()
 
-/** Storage of files: `secret` and `secretKey` are masked. */
+/** File storage: `secret` and `secretKey` are masked. */
 export const StorageForm = z.object({
   oss_type: z.enum(['aliyun', 'qiniu', 'qcloud', 's3_storage']),
   key: Text(500).optional(),
@@ -36,7 +36,7 @@ export const LdapForm = z.object({
   search_filter: Text(1000).optional(),
 })
 
-/** A service that people sign in with: `client_secret` is masked. */
+/** A sign-in service: `client_secret` is masked. */
 export const Oauth2Form = z.object({
   redirectUri: Text(1000).optional(),
   entrance_tips: Text(200).optional(),
@@ -52,7 +52,7 @@ export const Oauth2Form = z.object({
   scope: Text(500).optional(),
 })
 
-/** All fields of a form, as text, for what a call answers. */
+/** Returns all fields of a form as text, for the output of a call. */
 const texts = <S extends z.ZodRawShape>({ shape }: z.ZodObject<S>) =>
   z.object(Object.fromEntries(Object.keys(shape).map((name) => [name, z.string()])) as Record<keyof S, z.ZodString>)
 
@@ -74,7 +74,7 @@ export const SiteConfig = z.object({
   session_expire_days: z.string(),
   open_api_key: z.string(),
   open_api_host: z.string(),
-  /** The same two by their newer names. */
+  /** The same two under their newer names. */
   open_ai_key: z.string(),
   open_ai_host: z.string(),
   ai_model_name: z.string(),
@@ -82,7 +82,7 @@ export const SiteConfig = z.object({
   oss_setting: texts(StorageForm),
 })
 
-/** The settings of the site. */
+/** Calls for the settings of the site. */
 export const adminSetting = {
   saveConfig: endpoint({
     summary: [

@@ -18,10 +18,10 @@ import {
 import { newPasswordErrors, PersonName } from './user.ts'
 import { OptionalVisibility, Visibility } from './visibility.ts'
 
-/** Lists of the console that are asked for without a count. Source: reference, api-facts 18. */
+/** Default number of rows in lists of the console. Source: reference, api-facts 18. */
 const adminCount = 20
 
-/** One account in the list of all. */
+/** An account in the list of all. */
 export const AdminUser = z.object({
   uid: DigitString,
   username: z.string(),
@@ -31,20 +31,20 @@ export const AdminUser = z.object({
   avatar_small: z.string(),
   email: z.string(),
   reg_time: DateText,
-  /** Empty as long as the person has not signed in. */
+  /** Empty until the person has signed in. */
   last_login_time: DateText,
   is_sso: DigitString,
   is_disabled: DigitString,
 })
 
-/** The accounts of the site. */
+/** Calls for the accounts of the site. */
 export const adminUser = {
   getList: query({
     summary: ['All accounts, newest first', '全部用户，新的在前'],
     access: 'admin',
     input: z.object({
       username: Text(200).optional(),
-      /** 1 administrators, 2 ordinary users; 0, empty or nothing for both. */
+      /** 1 administrators, 2 ordinary users; 0, empty or left out for both. */
       groupid: Int(0, 2).or(z.literal('')).optional(),
       ...pagingFields(adminCount),
     }),
@@ -105,7 +105,7 @@ export const adminUser = {
   }),
 }
 
-/** One item in the list of all. */
+/** An item in the list of all. */
 export const AdminItem = z.object({
   item_id: DigitString,
   item_name: z.string(),
@@ -115,7 +115,7 @@ export const AdminItem = z.object({
   uid: DigitString,
   username: z.string(),
   owner_name: z.string(),
-  /** Empty for a public item, else the mask. */
+  /** Empty for a public item, otherwise the mask. */
   password: z.string(),
   visibility: Visibility,
   addtime: DateText,
@@ -131,7 +131,7 @@ export const AdminItem = z.object({
   file_bytes: z.number(),
 })
 
-/** The items of the site. */
+/** Calls for the items of the site. */
 export const adminItem = {
   getList: query({
     summary: ['All items, newest first; or the deleted ones', '全部项目，新的在前；或已删除的项目'],
@@ -141,7 +141,7 @@ export const adminItem = {
       username: Text(200).optional(),
       item_type: Int(0, 6).or(z.literal('')).optional(),
       visibility: OptionalVisibility,
-      /** 2 public, 3 the others; 0, 1 or nothing for all. */
+      /** 2 public, 3 the others; 0, 1 or left out for all. */
       privacy_type: Int(0, 3).or(z.literal('')).optional(),
       is_del: Flag,
       ...pagingFields(adminCount),
@@ -181,7 +181,7 @@ export const adminItem = {
   }),
 }
 
-/** How many days are counted at once. */
+/** Maximum number of days that are counted at once. */
 const mostDays = 31
 
 const isAscending = (starts: readonly number[]) =>
@@ -194,7 +194,7 @@ const DayStarts = IdList.refine((starts) => starts.length > 0 && starts.length <
   ),
 )
 
-/** The settings that the server reads once, at its start. */
+/** The settings that the server reads only at its start. */
 export const startSettingNames = [
   'data',
   'host',
@@ -212,7 +212,7 @@ export const startSettingNames = [
   'log_level',
 ] as const
 
-/** One setting of the start. */
+/** A setting that is read at the start. */
 export const StartSetting = z.object({
   name: z.enum(startSettingNames),
   value: z.string(),
@@ -220,7 +220,7 @@ export const StartSetting = z.object({
   source_name: z.string(),
 })
 
-/** The site as a whole. */
+/** Calls for the site as a whole. */
 export const adminSite = {
   state: query({
     summary: [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventsEndpoint } from './endpoint.ts'
 import { PageText } from './fields.ts'
 
-/** A text that a language model has written, as the services that speak OpenAI's language answer. */
+/** A text by a language model, in the format of OpenAI's API. */
 export const Completion = z.object({
   id: z.string(),
   object: z.literal('chat.completion'),
@@ -17,10 +17,10 @@ export const Completion = z.object({
   ),
 })
 
-/** How long a request to the AI may be, in characters. */
+/** Maximum length of a request to the AI, in characters. */
 export const aiContentMost = 50_000
 
-/** Text by a language model. */
+/** Calls that generate text with a language model. */
 export const ai = {
   create: eventsEndpoint({
     summary: [

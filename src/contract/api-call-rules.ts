@@ -1,17 +1,19 @@
-/** The methods that a request may have; the two that make a tunnel or send back what came are not among them. */
+/**
+ * The methods that a request may have; not CONNECT, which opens a tunnel, and not TRACE, which sends the request back.
+ */
 export const callMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** How `{{name}}` is written in a request: blanks around the name do not count. */
+/** Matches `{{name}}` in a request, with optional whitespace around the name. */
 export const variablePattern = /\{\{\s*([\p{L}\p{N}_.-]{1,60})\s*\}\}/gu
 
-/** What a variable may be called. */
+/** A valid name of a variable. */
 export const variableName = /^[\p{L}\p{N}_.-]{1,60}$/u
 
-/** How many requests of a person are kept for each page. */
+/** Number of a person's requests that are kept for each page. */
 export const storedCallsMax = 50
-/** How large a request may be, in bytes, its files decoded. */
+/** Maximum size of a request in bytes, with its files decoded. */
 export const callMaxBytes = 6_000_000
-/** How much of an answer is read, in bytes. */
+/** How much of a response is read, in bytes. */
 export const responseMaxBytes = 2_000_000
-/** How long a request may take, in ms. */
+/** Maximum duration of a request, in ms. */
 export const callMaxMs = 30_000

@@ -5,7 +5,7 @@ import { DateText, DigitString, EmptyList, Id, JsonText, OptionalId, SingleLine 
 
 const Pair = z.object({ name: z.string().max(200), value: z.string().max(20_000) })
 
-/** A request as it is sent, its variables filled in; `{{name}}` of a secret one is filled in by the server. */
+/** A request as it is sent, its variables filled in; the server fills in `{{name}}` of a secret variable. */
 export const CallRequest = z.object({
   method: z.enum(callMethods),
   url: z.string().min(1).max(8_000),
@@ -13,7 +13,7 @@ export const CallRequest = z.object({
   body: z.object({
     kind: z.enum(['none', 'text', 'form', 'multipart', 'file']),
     text: z.string().max(5_000_000).default(''),
-    /** The fields of a form; of a file, the bytes as base64. */
+    /** The fields of a form; for a file, the bytes as base64. */
     rows: z
       .array(
         z.object({
@@ -31,13 +31,13 @@ export const CallRequest = z.object({
   follow: z.boolean().default(true),
 })
 
-/** What came back. */
+/** The response to a request. */
 export const CallResponse = z.object({
   status: z.number(),
   status_text: z.string(),
-  /** Where it came from at last. */
+  /** The final address, after redirects. */
   url: z.string(),
-  /** The addresses that led there. */
+  /** The addresses that redirected there. */
   redirects: z.array(z.string()),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Text; bytes as base64. */
@@ -48,7 +48,7 @@ export const CallResponse = z.object({
   time_ms: z.number(),
 })
 
-// What a browser says of its own request; what the server itself has read is bounded by how it reads.
+// What a browser reports of its own request; a response that the server itself has read is limited while reading.
 const ToldAnswer = CallResponse.extend({
   status: z.int().min(0).max(999),
   status_text: z.string().max(1000),
@@ -67,7 +67,7 @@ export const Environment = z.object({
   base_url: z.string(),
   variables: z.array(Variable.extend({ is_set: z.boolean() })),
   addtime: DateText,
-  /** Another one for other content; send it back as `base_version` so that nobody's change is overwritten. */
+  /** Differs for different content; send it back as `base_version` so that nobody's change is overwritten. */
   env_version: z.string(),
 })
 
@@ -89,7 +89,7 @@ const refusals = [
   'tooManyRequests',
 ] as const
 
-/** Trying out the API that a page describes. */
+/** Calls for trying out the API that a page describes. */
 export const apiCall = {
   send: endpoint({
     summary: [
@@ -183,7 +183,7 @@ export const apiCall = {
           )
           .max(100),
       ),
-      /** The `env_version` that the change was made from; without one, whatever is there is replaced. */
+      /** The `env_version` that the change was made from; without one, the current environment is overwritten. */
       base_version: z.string().max(100).default(''),
     }),
     output: z.object({ env_id: DigitString, env_version: z.string() }),
@@ -216,7 +216,7 @@ export const apiCall = {
   }),
 }
 
-/** A request as whoever sends it writes it. */
+/** A request as the sender writes it. */
 export type CallRequestInput = z.input<typeof CallRequest>
-/** An answer as whoever sent the request reads it. */
+/** A response as the sender of the request reads it. */
 export type CallResponseOutput = z.output<typeof CallResponse>

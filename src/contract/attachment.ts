@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { download, endpoint, query, upload } from './endpoint.ts'
 import { DateText, EmptyList, Flag, Id, IdList, Int, OptionalId, pagingFields, Text } from './fields.ts'
 
-/** Where an uploaded file is found from now on. */
+/** The address of a file after its upload. */
 const Uploaded = z.object({ url: z.string(), success: z.literal(1) })
 
 /** An uploaded file. Sizes in bytes, and in mebibytes with three decimals. */
@@ -14,7 +14,7 @@ const File = z.object({
   file_size: z.number(),
   file_size_m: z.number(),
   item_id: z.number(),
-  /** A page that has it in its list; 0 for none. */
+  /** A page that lists it; 0 for none. */
   page_id: z.number(),
   display_name: z.string(),
   url: z.string(),
@@ -22,7 +22,7 @@ const File = z.object({
   last_visit_time: DateText,
 })
 
-/** One of my own files. */
+/** One of the caller's own files. */
 const OwnFile = File.extend({
   /** How many pages list it, show it or have shown it. */
   page_count: z.number(),
@@ -30,7 +30,7 @@ const OwnFile = File.extend({
 
 const FileOfUser = File.extend({
   username: z.string(),
-  /** Their name, as far as they have an account and a name. */
+  /** Their name, if they have an account and a name. */
   name: z.string().optional(),
 })
 
@@ -46,13 +46,13 @@ export const PageFile = File.pick({
 })
 
 const filters = {
-  /** 1 for pictures, 2 for all else; anything else for both. */
+  /** 1 for images, 2 for everything else; any other value for both. */
   attachment_type: z.union([z.literal('').transform(() => 0), Int(-1, 100)]).optional(),
   display_name: Text(200).optional(),
   username: Text(200).optional(),
 }
 
-// What may be against an upload to any place.
+// Possible errors of an upload, wherever it goes.
 const placeErrors = [
   'quotaReached',
   'tooManyRequests',
@@ -64,7 +64,7 @@ const placeErrors = [
 
 const places = { item_id: OptionalId, page_id: OptionalId }
 
-/** Files that belong to pages, items or their uploader alone. */
+/** Calls for files of pages and items, and files that belong only to their uploader. */
 export const attachment = {
   attachmentUpload: upload({
     summary: ['Upload an attachment, to a page, an item or the own files', '上传附件，到页面、项目或我的附件'],
@@ -109,7 +109,7 @@ export const attachment = {
     input: z.object({
       ...pagingFields(20),
       ...filters,
-      /** Only what no page lists, shows or has shown. */
+      /** Only files that no page lists, shows or has shown. */
       unused: Flag,
     }),
     output: z.object({
@@ -117,9 +117,9 @@ export const attachment = {
       total: z.number(),
       used: z.number(),
       used_m: z.number(),
-      /** How much my files may hold together; 0 for no limit. */
+      /** The total size that the caller's files may have; 0 for no limit. */
       quota_m: z.number(),
-      /** What visits to my files have sent this month. */
+      /** The traffic of the caller's files this month. */
       used_flow_m: z.number(),
     }),
   }),

@@ -1,4 +1,4 @@
-/** What the audit log tells of: sign-ins, accounts, administration. */
+/** The actions in the audit log: sign-ins, accounts, administration. */
 export const auditActions = [
   'login',
   'loginFailed',

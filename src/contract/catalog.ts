@@ -33,15 +33,15 @@ export const CatalogNode = z.object({ ...row, sub: z.array(second) })
 const Row = z.object(row)
 const ofItem = z.object({ item_id: Id, _item_pwd: Secret.optional() })
 
-// Trees come from clients that put `null` or an empty text where there is nothing.
+// Some clients send `null` or an empty text in trees where there is no id.
 const NodeId = z
   .null()
   .transform(() => 0)
   .or(OptionalId)
 
 /**
- * A catalog, a page, or both in one line of a moved tree; `parent_cat_id` is where they lie now. Levels are not read:
- * they follow from the places.
+ * A catalog, a page, or both in one line of a moved tree; `parent_cat_id` is their new parent. Levels are not read:
+ * they follow from the parents.
  */
 const TreeNode = z.object({
   cat_id: NodeId,
@@ -54,11 +54,11 @@ const TreeNode = z.object({
   s_number: SortNumber.optional(),
 })
 
-/** The most lines that a tree may be changed with at once, and the values in them: clients send each row whole. */
+/** Maximum number of lines in a changed tree, and of the values in them: clients send whole rows. */
 const treeNodesMost = 30_000
 const treeValuesMost = 150_000
 
-/** Catalogs: up to three levels of them hold an item's pages. */
+/** Calls for catalogs: up to three levels of them hold an item's pages. */
 export const catalog = {
   catListGroup: query({
     summary: ['The catalogs of an item, nested', '项目的目录（嵌套）'],
@@ -102,7 +102,7 @@ export const catalog = {
       item_id: Id,
       cat_id: OptionalId,
       cat_name: SingleLine(),
-      /** Left out: a catalog stays where it is, a new one comes to the root. */
+      /** Left out: a catalog stays where it is, a new one is created at the root. */
       parent_cat_id: NullableId,
       s_number: SortNumber.optional(),
     }),
@@ -125,7 +125,7 @@ export const catalog = {
     input: z.object({
       item_id: Id,
       cats: JsonText(z.array(TreeNode).max(treeNodesMost), treeValuesMost),
-      /** What was dragged, for the change log. */
+      /** The node that was dragged, for the change log. */
       dragged_id: OptionalId,
       dragged_title: Text(200).optional(),
       dragged_type: z.string().max(20).optional(),
@@ -142,9 +142,9 @@ export const catalog = {
     access: { catalog: 'edit', by: 'cat_id' },
     input: z.object({
       cat_id: Id,
-      /** The catalog it comes into; 0 for the root. */
+      /** The target catalog; 0 for the root. */
       new_p_cat_id: OptionalId,
-      /** The item it comes into; 0 for its own. */
+      /** The target item; 0 for the catalog's own. */
       to_item_id: OptionalId,
       is_del: Flag,
     }),

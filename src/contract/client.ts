@@ -7,7 +7,10 @@ type Sendable<E extends Endpoint> = z.input<E['input']> &
 type Arguments<T> =
   Record<never, never> extends T ? [input?: T, options?: CallOptions] : [input: T, options?: CallOptions]
 
-/** Every call of a contract as a typed function: `client.page.save(input)`. Calls that answer with a file or plain text give a `Response`. */
+/**
+ * Every call of a contract as a typed function: `client.page.save(input)`. Calls that respond with a file or plain text
+ * return a `Response`.
+ */
 export type Client<C> = {
   [Controller in keyof C]: {
     [Action in keyof C[Controller]]: C[Controller][Action] extends Endpoint
@@ -22,35 +25,41 @@ export type Client<C> = {
   }
 }
 
-/** How one call is made. */
+/** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal
-  /** Lets the request outlive the page, for the last word when a window closes. */
+  /** Lets the request outlive the page, for the last request when a window closes. */
   keepalive?: boolean
-  /** In place of the client's own `fetch`: for an upload that tells how far it has come. */
+  /** Replaces the client's own `fetch`: for an upload that reports its progress. */
   fetch?: typeof fetch
-  /** Under which the answer is kept for a while: the same call with the same key is not carried out twice. */
+  /**
+   * Idempotency key under which the response is kept for a while: the same call with the same key is not executed
+   * twice.
+   */
   key?: string
-  /** Made without a person asking for it, as by a timer: it does not ask again for a sign-in that was put off. */
+  /**
+   * The call was not made by a person, but by a timer, for example: it does not prompt again for a sign-in that was
+   * postponed.
+   */
   isBackground?: boolean
-  /** Instead of `callTimeoutMs`, for what takes as long as it takes. */
+  /** Replaces `callTimeoutMs`, for calls that take as long as they take. */
   timeoutMs?: number
 }
 
 /** Where and how a client sends its calls. */
 export interface ClientOptions {
-  /** What stands before `/api`: empty, `/docs`, or a whole address. */
+  /** The prefix of `/api`: empty, `/docs`, or a whole address. */
   base: string
   headers?: () => Record<string, string>
   fetch?: typeof fetch
 }
 
-/** A refusal of the server, or of a proxy before it that takes less; `offline` when it did not answer. */
+/** An error of the server, or of a proxy before it that accepts less; `offline` when there was no response. */
 export class ApiError extends Error {
   readonly code: number
   readonly errorName: ErrorName | 'offline'
   readonly requestId: string
-  /** What the message names. */
+  /** The values that the message contains. */
   readonly values: Record<string, string | number>
 
   constructor(refusal: {
@@ -72,14 +81,14 @@ export class ApiError extends Error {
 /** The header of `CallOptions.key`. Source: draft-ietf-httpapi-idempotency-key-header. */
 export const callKeyHeader = 'Idempotency-Key'
 
-/** How long a call may take, in ms. Source: specification 9. */
+/** Maximum duration of a call, in ms. Source: specification 9. */
 export const callTimeoutMs = 60_000
 
-// From here on a text goes as JSON: percent-encoded it grows to three times its size, and a multipart form would change
-// its line ends.
+// Texts from this length on are sent as JSON: percent-encoded they grow to three times their size, and a multipart form
+// would change their line ends.
 const longText = 100_000
 
-/** What a call sends, and the media type where the body does not bring its own. */
+/** Returns the body of a call, and its media type if the body does not bring its own. */
 function bodyOf(input: Record<string, unknown>): { body: FormData | URLSearchParams | Blob; type?: string } {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
   if (fields.some(([, value]) => value instanceof Blob)) {
@@ -88,7 +97,7 @@ function bodyOf(input: Record<string, unknown>): { body: FormData | URLSearchPar
     return { body }
   }
   if (fields.some(([, value]) => typeof value === 'string' && value.length > longText)) {
-    // as a blob: a browser hands a text of some MB over while the window waits, and a blob beside it
+    // As a blob: a browser sends a text of some MB while the window waits, but a blob in parallel.
     return { body: new Blob([JSON.stringify(Object.fromEntries(fields))]), type: 'application/json' }
   }
   return { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, textOf(value)])) }
@@ -121,7 +130,7 @@ async function call(
       signal: how.signal ? AbortSignal.any([how.signal, timeout]) : timeout,
     })
     const media = response.headers.get('content-type') ?? ''
-    // no call answers with a page: that is what stands before the server, such as a proxy that wants a sign-in
+    // No call responds with an HTML page: it comes from a proxy that requires a sign-in, for example.
     if (response.ok && !/json|html/.test(media)) return response
     answer = (await response.json()) as typeof answer
     if (!response.ok && answer.error_code === undefined) throw answer
@@ -139,7 +148,7 @@ async function call(
   return answer.data
 }
 
-/** Makes the typed client of a contract. It needs the contract's types only, so no schema is loaded where it runs. */
+/** Creates the typed client of a contract. It needs only the contract's types, so no schema is loaded where it runs. */
 export function createClient<C>(options: ClientOptions): Client<C> {
   const controllers = new Map<string, unknown>()
   return new Proxy(Object.create(null), {

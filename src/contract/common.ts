@@ -3,7 +3,7 @@ import { attachment } from './attachment.ts'
 import { download, endpoint, query } from './endpoint.ts'
 import { Flag, Int, Text } from './fields.ts'
 
-/** What anyone may know of the site before signing in. */
+/** What anyone may know about the site before signing in. */
 export const SiteInfo = z.object({
   home_page: z.string(),
   home_item: z.string(),
@@ -11,19 +11,19 @@ export const SiteInfo = z.object({
   is_show_ai: z.number(),
   register_open: z.number(),
   site_name: z.string(),
-  /** The public address of the site, which shared addresses begin with; empty: the one in the browser. */
+  /** The public address of the site, with which shared addresses begin; empty: the one in the browser. */
   site_url: z.string(),
-  /** 1 when only who has signed in may read items. */
+  /** 1 when people must sign in to read items. */
   force_login: z.number(),
   setup_needed: z.boolean(),
   /** How many former versions of a page are kept. */
   history_version_count: z.number(),
-  /** When a captcha is asked for: `always`, after `failures`, or `off`. */
+  /** When a captcha is required: `always`, after `failures`, or `off`. */
   captcha: z.enum(['always', 'failures', 'off']),
   version: z.string(),
 })
 
-/** What is not bound to an account: the site itself, captchas, the version. */
+/** Calls that need no account: the site itself, captchas, the version. */
 export const common = {
   homePageSetting: query({
     summary: ['What anyone may know of the site', '站点的公开设置'],

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 
-/** What somebody may do with an item; each right includes the ones before it. */
+/** What a person may do with an item; each right includes the ones before it. */
 export type ItemRight = 'view' | 'edit' | 'manage'
 
-/** What somebody may do with a team: see it as a member, manage it, or (its creator alone) give it away and delete it. */
+/** What a person may do with a team: see it as a member, manage it, or (its creator only) transfer and delete it. */
 export type TeamRight = 'view' | 'manage' | 'own'
 
 /** What a call of the open API does with the item that its key opens. */
 export type KeyRight = 'view' | 'edit'
 
 /**
- * Who may call: anyone, a signed-in user, an administrator, whoever has a right on the item (of the page, of the catalog)
- * or the team named by a field, or whoever holds an item's key, in the fields of `keyFields`. A visitor may view without an
- * account; `needs: 'user'` is for calls about what one may view that also need to know who one is.
+ * Who may call: anyone, a signed-in user, an administrator, a person with a right on the item (of the page, of the
+ * catalog) or the team that a field names, or the holder of an item's key, in the fields of `keyFields`. A visitor may
+ * view without an account; `needs: 'user'` is for calls that require only viewing but also need to know the user.
  */
 export type Access<Field extends string = string> =
   | 'anyone'
@@ -25,7 +25,7 @@ export type Access<Field extends string = string> =
   | { team: TeamRight; by: Field }
   | { key: KeyRight }
 
-/** Whether a call is for signed-in people alone: it needs an account by itself, or more than viewing. */
+/** Returns whether a call is for signed-in users only: it needs an account by itself, or more than viewing. */
 export function needsUser(access: Access): boolean {
   if (typeof access === 'string') return access !== 'anyone'
   if ('key' in access) return false
@@ -35,15 +35,15 @@ export function needsUser(access: Access): boolean {
 }
 
 /**
- * What a call answers with: JSON in the envelope, JSON as it is (`bare`), plain text for scripts that print it, or a file. With
- * `events`, JSON in the envelope, and for who accepts `text/event-stream` events while they come.
+ * The response of a call: JSON in the envelope, JSON as it is (`bare`), plain text for scripts that print it, or a
+ * file. With `events`, JSON in the envelope, or for clients that accept `text/event-stream` events as they come.
  */
 export type ResponseType = 'json' | 'bare' | 'text' | 'file' | 'events'
 
-/** What a call takes as a file, which decides how large it may be. */
+/** The kind of file that a call accepts, which determines its maximum size. */
 export type UploadKind = 'picture' | 'attachment' | 'import'
 
-/** One call of the API: everything that the server checks, the client types and the reference says of it. */
+/** A call of the API: everything that the server checks, the client types and the reference describes. */
 export interface Endpoint<
   A extends Access = Access,
   I extends z.ZodObject = z.ZodObject,
@@ -56,13 +56,18 @@ export interface Endpoint<
   access: A
   input: I
   output: O
-  /** The named errors of this call's own rules; those of access and parsing go without saying. */
+  /** The named errors of this call's own rules; those of access and parsing are implied. */
   errors: readonly ErrorName[]
   /** True when the call changes nothing. */
   isReadOnly: boolean
-  /** True when the call may come by GET: it reads, or it changes nothing of anybody's, so that a link to it does no harm. */
+  /**
+   * True when the call may be sent by GET: it reads, or changes nothing that belongs to a person, so that a link to it
+   * is harmless.
+   */
   isSafe: boolean
-  /** True when the call makes something new: the same once more would make another, so it may be sent with a key. */
+  /**
+   * True when the call creates something: repeating it would create another, so it may be sent with an idempotency key.
+   */
   creates: boolean
   /** The name of the file field of a multipart form, for uploads. */
   upload: U
@@ -101,7 +106,7 @@ export const query = <I extends z.ZodObject, O extends z.ZodType, const A extend
   declared: Declared<A, I, O>,
 ): Endpoint<A, I, O, undefined, 'json'> => ({ ...endpoint(declared), isReadOnly: true, isSafe: true })
 
-/** Declares a call that takes one file in a multipart form, in the field `file` names. */
+/** Declares a call that accepts one file in a multipart form, in the field that `file` names. */
 export const upload = <
   I extends z.ZodObject,
   O extends z.ZodType,
@@ -117,7 +122,7 @@ export const upload = <
   responseType: declared.responseType ?? ('json' as K),
 })
 
-/** Declares a call that answers with plain text, refusals included. */
+/** Declares a call that responds with plain text, errors included. */
 export const textEndpoint = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
   declared: Omit<Declared<A, I, never>, 'output'>,
 ): Endpoint<A, I, z.ZodString, undefined, 'text'> => ({
@@ -125,12 +130,12 @@ export const textEndpoint = <I extends z.ZodObject, const A extends Access<Field
   responseType: 'text',
 })
 
-/** Declares a call whose answer may also come in pieces, as a stream of events. */
+/** Declares a call whose response may also come in pieces, as a stream of events. */
 export const eventsEndpoint = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
   declared: Declared<A, I, O>,
 ): Endpoint<A, I, O, undefined, 'events'> => ({ ...endpoint(declared), responseType: 'events' })
 
-/** Declares a GET link that answers with a file. */
+/** Declares a GET link that responds with a file. */
 export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
   declared: Omit<Declared<A, I, never>, 'output'>,
 ): Endpoint<A, I, z.ZodType<never>, undefined, 'file'> => ({

@@ -1,6 +1,6 @@
 /**
- * Every expected failure by name, with the code that goes over the wire. The codes are those that existing clients
- * know; several names may share one. Messages: `src/locales/{en,zh}.json`, one per name.
+ * Every expected error by name, with its code on the wire. The codes are those that existing clients know; several
+ * names may share one. Messages: `src/locales/{en,zh}.json`, one per name.
  */
 export const errorCodes = {
   badParameter: 10101,
@@ -210,10 +210,10 @@ export const errorCodes = {
   internal: 10500,
 } as const
 
-/** The name of an expected failure: also the key of its message. */
+/** The name of an expected error: also the key of its message. */
 export type ErrorName = keyof typeof errorCodes
 
-/** Failures of transport, by HTTP status. All other refusals travel with status 200. Source: design 3. */
+/** Transport errors, by HTTP status. All other errors are sent with status 200. Source: design 3. */
 export const transportStatus: Partial<Record<ErrorName, number>> = {
   badRequest: 400,
   bodyTooLarge: 413,
@@ -228,13 +228,13 @@ export const transportStatus: Partial<Record<ErrorName, number>> = {
   stopping: 503,
 }
 
-/** What a refusal looks like on the wire, beside `error_code`. */
+/** The fields of an error on the wire, besides `error_code`. */
 export interface ErrorResponse {
   error_code: number
   error_name: ErrorName
   error_message: string
-  /** What the message names, where it names something: `{ "name": "Ann" }`. */
+  /** The values that the message contains, if any: `{ "name": "Ann" }`. */
   error_values?: Record<string, string | number>
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   request_id: string
 }

@@ -4,7 +4,7 @@ import { EmptyList, Id, OptionalId, Text } from './fields.ts'
 
 const scope = { item_id: Id, cat_id: OptionalId }
 
-/** Taking pages out, as files. */
+/** Calls that export pages as files. */
 export const exports = {
   checkMarkdownLimit: query({
     summary: ['Whether an export may begin; there is no limit to it here', '检查是否可以导出；这里没有次数限制'],

@@ -3,7 +3,7 @@ import { download } from './endpoint.ts'
 import { Text } from './fields.ts'
 import { PersonName } from './user.ts'
 
-/** Links that sign somebody in from outside. */
+/** Links with which other systems sign users in. */
 export const ExtLogin = {
   bySecretKey: download({
     summary: [
@@ -17,7 +17,7 @@ export const ExtLogin = {
       time: z.string().regex(/^\d{9,11}$/),
       token: z.string().regex(/^[0-9a-fA-F]{32}$/),
       name: PersonName.optional(),
-      /** A path of this site to go to; the item list without one. */
+      /** A path of this site to redirect to; without one, the item list. */
       redirect: Text(1000).optional(),
     }),
     errors: [

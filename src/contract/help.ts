@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { query } from './endpoint.ts'
 
-/** What helps to use the product. */
+/** Calls that help people to use the product. */
 export const help = {
   api: query({
     summary: ['This reference, as Markdown', '本接口文档（Markdown）'],

@@ -12,14 +12,14 @@ export const ImportReport = z.object({
   item_name: z.string(),
   item_type: z.number(),
   is_private: z.boolean(),
-  /** Who can see the new item when nothing is chosen: as the file says, or its members. */
+  /** The default visibility of the new item: as the file says, or its members. */
   visibility: Visibility,
   catalogs: z.number(),
   pages: z.number(),
   new_pages: z.number(),
   /** Pages with the same title in the same catalog: their text becomes a history version. */
   replaced: z.array(z.object({ path: z.string(), page_title: z.string() })),
-  /** Pictures on other hosts than the site's own without https, which browsers may not load here. */
+  /** Images on other hosts than the site's own without https, which browsers may not load here. */
   http_pictures: z.number(),
   skipped: z.array(named),
   notes: z.array(named),
@@ -58,14 +58,20 @@ const refusals = [
   'itemArchived',
 ] as const satisfies readonly ErrorName[]
 
-/** The item that a file is imported into (0 for a new one), and who asks. */
+/** The item that a file is imported into (0 for a new one), and the client that imports it. */
 const target = {
   item_id: OptionalId,
-  /** `runapi`: a new item of an API description is of the kind that API clients edit. Its pages are API JSON in any item. */
+  /**
+   * `runapi`: a new item from an API description gets the type that API clients edit. Its pages are API JSON in any
+   * item.
+   */
   from: Text(20).optional(),
 }
 
-/** Bringing in pages from files: ShowDoc archives, Markdown archives, Swagger and OpenAPI descriptions, Postman collections. */
+/**
+ * Calls that import pages from files: ShowDoc archives, Markdown archives, Swagger and OpenAPI descriptions, Postman
+ * collections.
+ */
 export const imports = {
   check: upload({
     summary: [
@@ -85,9 +91,9 @@ export const imports = {
     input: z.object({
       job_id: Text(64),
       item_name: SingleLine().optional(),
-      /** Left out: as the file says; a file that does not say becomes an item for members only. */
+      /** Left out: as the file says; if the file does not say, the item is for members only. */
       visibility: OptionalVisibility,
-      /** The same in two values, where `visibility` is left out. */
+      /** The same with two values, if `visibility` is left out. */
       is_private: OptionalFlag,
       password: Secret.optional(),
     }),
@@ -104,7 +110,7 @@ export const imports = {
   }),
 }
 
-/** Long deeds of a person, which go on when the window closes. */
+/** A person's long-running operation, which continues when the window closes. */
 export const Job = z.object({
   job_id: z.string(),
   kind: z.string(),
@@ -119,7 +125,7 @@ export const Job = z.object({
   addtime: z.number(),
 })
 
-/** The caller's jobs. */
+/** Calls for the caller's jobs. */
 export const job = {
   list: query({
     summary: ['My jobs of the last day, newest first', '我最近一天的任务，新的在前'],

@@ -73,5 +73,5 @@ export const contract = {
   help,
 }
 
-/** The shape of the API, for typed clients. */
+/** The type of the API, for typed clients. */
 export type Contract = typeof contract

@@ -5,14 +5,14 @@ import { DateText, DigitString, EmptyList, Id, IdList, Int, JsonText, OptionalId
 const row = {
   id: DigitString,
   group_name: z.string(),
-  /** A comma list. Items that one may not open any more are left out where they are listed. */
+  /** A comma-separated list. The responses leave out items that the person may no longer open. */
   item_ids: z.string(),
   s_number: DigitString,
   created_at: DateText,
   updated_at: DateText,
 }
 
-/** A person's own groups of items. */
+/** Calls for a person's own groups of items. */
 export const itemGroup = {
   getList: query({
     summary: ['My groups of items', '我的项目分组'],

@@ -23,7 +23,7 @@ import {
 import { ItemSearch, Keyword } from './search.ts'
 import { OptionalVisibility, Visibility } from './visibility.ts'
 
-/** One item in the list of a person. */
+/** An item in a person's list. */
 export const ItemCard = z.object({
   item_id: DigitString,
   uid: DigitString,
@@ -55,7 +55,9 @@ export const MenuPage = z.object({
   ext_info: z.string(),
   is_draft: z.string(),
   s_number: z.string(),
-  /** Where pages were searched for: the rest of the row, with the text. Texts are 10 MB together at most, then empty. */
+  /**
+   * After a search for pages: the rest of the row, with the text. Texts are at most 10 MB together, otherwise empty.
+   */
   item_id: z.string().optional(),
   author_username: z.string().optional(),
   page_comments: z.string().optional(),
@@ -76,26 +78,26 @@ const MenuCatalog = z.object({
   catalogs: z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')),
 })
 
-/** A catalog in the menu of an item, with what is in it. */
+/** A catalog in the menu of an item, with its content. */
 export interface MenuCatalog extends z.output<typeof MenuCatalog> {
   catalogs: MenuCatalog[]
 }
 
-/** The tree of an item: what is at its root, and the catalogs. */
+/** The tree of an item: the pages at its root, and the catalogs. */
 export interface Menu {
   pages: z.output<typeof MenuPage>[]
   catalogs: MenuCatalog[]
 }
 
-// Built and cached as a whole by the server, row by declared row; checking 5,000 nodes again at each answer would cost
-// more than the answer. What the server hands over may be written already.
+// Built and cached as a whole by the server, row by declared row; checking 5,000 nodes again in each response would
+// cost more than the response. The server may return it already serialized.
 const MenuShape = z
   .custom<Menu | { toJSON(): unknown }>((value) => typeof value === 'object' && value !== null)
   .transform((menu) => menu as Menu)
   .pipe(z.custom<Menu>())
   .meta(objectMeta(z.object({ pages: z.array(MenuPage), catalogs: z.array(MenuCatalog) })))
 
-// How an assistant for an item's readers would be set. There is none, but existing clients read these fields.
+// Settings of an assistant for an item's readers. There is none, but existing clients read these fields.
 const AiConfig = z.object({
   enabled: z.number(),
   dialog_collapsed: z.number(),
@@ -104,7 +106,7 @@ const AiConfig = z.object({
   system_prompt: z.string(),
 })
 
-/** What every request of an item's API pages is sent with. */
+/** What is added to every request of an item's API pages. */
 export const GlobalParam = z.object({
   query: z.array(z.unknown()),
   body: z.array(z.unknown()),
@@ -119,14 +121,14 @@ export const ItemInfo = z.object({
   item_id: DigitString,
   item_domain: z.string(),
   is_archived: DigitString,
-  /** When it was archived, Unix seconds; 0 when it is not, or nobody wrote it down. */
+  /** When it was archived, Unix seconds; 0 when it is not, or the time is unknown. */
   archive_time: DigitString,
   item_name: z.string(),
   item_description: z.string(),
   item_type: DigitString,
-  /** The page to open: the one asked for when it is in the menu, else the first in reading order; 0 for none. */
+  /** The page to open: the requested one if it is in the menu, else the first in reading order; 0 for none. */
   default_page_id: z.string(),
-  /** The catalogs that the page to open lies in, from the first level down; 0 where there is none. */
+  /** The catalogs of the page to open, from the first level down; 0 where there is none. */
   default_cat_id2: z.number(),
   default_cat_id3: z.number(),
   default_cat_id4: z.number(),
@@ -142,7 +144,7 @@ export const ItemInfo = z.object({
   ItemPermn: z.boolean(),
   ItemCreator: z.boolean(),
   current_page_id: z.number(),
-  /** An empty list where nothing was ever set, but in an item of an API client. */
+  /** An empty list if nothing was ever set, except in an item of an API client. */
   global_param: z.union([GlobalParam, EmptyList]),
   show_watermark: z.number(),
   allow_comment: DigitString,
@@ -151,7 +153,7 @@ export const ItemInfo = z.object({
   ai_config: AiConfig,
 })
 
-/** What stands for the password of an item that is not public; saving it keeps who can see the item. */
+/** Shown in place of the password of an item that is not public; saving it keeps the item's visibility. */
 export const passwordMask = '********'
 
 const row = {
@@ -160,7 +162,10 @@ const row = {
   item_description: z.string(),
   uid: DigitString,
   username: z.string(),
-  /** Empty for a public item, else a mask, also where there is no password: existing clients know an item as private by it. */
+  /**
+   * Empty for a public item, otherwise a mask, even without a password: by it existing clients recognize a private
+   * item.
+   */
   password: z.string(),
   visibility: Visibility,
   addtime: DigitString,
@@ -183,7 +188,7 @@ export const ItemKey = z.object({
   last_check_time: DigitString,
 })
 
-/** One line of an item's change log. */
+/** An entry of an item's change log. */
 export const ChangeLine = z.object({
   id: DigitString,
   uid: DigitString,
@@ -196,15 +201,15 @@ export const ChangeLine = z.object({
   op_object_name: z.string(),
   remark: z.string(),
   optime: DateText,
-  /** When, Unix seconds: `optime` for whoever may be in another zone. */
+  /** The time in Unix seconds: `optime` for clients in any zone. */
   time: DigitString,
   username: z.string(),
   name: z.string(),
-  /** The user name, with the display name in brackets when there is one. */
+  /** The user name, with the display name in brackets if there is one. */
   oper: z.string(),
 })
 
-// Rows are kept as the API client wrote them, whatever else it notes in one.
+// Rows are stored as the API client wrote them, with any other fields.
 const ParamRows = z.array(z.record(z.string(), z.unknown())).max(500)
 
 // What is left out stays as it is.
@@ -215,24 +220,24 @@ const NewGlobalParam = z.object({
   cookies: ParamRows.optional(),
 })
 
-/** The caller's own groups that an item shall be in: a comma list or JSON. */
+/** The caller's own groups that an item should be in: a comma-separated list or JSON. */
 const GroupIds = z.union([IdList, JsonText(z.array(Id).max(1000))]).optional()
 
-// It may be empty: a copy is then called what its source is called, and everything else gets a refusal that says so.
+// It may be empty: a copy then gets the name of its source, and everything else gets an error that says so.
 const ItemName = SingleLine(200, 0)
 
-/** One's own sign-in password, before a deed that cannot be taken back. */
+/** The caller's own sign-in password, before an operation that cannot be undone. */
 const OwnPassword = z.string().max(1000)
 
-// A person's order of items, and the groups of them: all (0), starred (-1), or one's own. Source: specification 9.
+// A group of items in a person's order: all (0), starred (-1), or one of their own. Source: specification 9.
 const ItemGroup = Int(-1, 2 ** 50)
 
-// Positions by item_id. What a list does not know the place of goes by the item's number, so places may be as large.
+// Positions by item_id. Items without a known position are sorted by their id, so positions may be as large.
 const Places = z
   .record(z.string().regex(/^[1-9]\d{0,15}$/), Int(-(2 ** 50), 2 ** 50))
   .refine((places) => Object.keys(places).length <= 20_000, { error: 'too many items' })
 
-/** Items: what holds catalogs and pages. */
+/** Calls for items, which hold catalogs and pages. */
 export const item = {
   myList: query({
     summary: ['The items I may open, in my order', '我能打开的项目，按我的排序'],
@@ -245,13 +250,13 @@ export const item = {
     creates: true,
     access: 'user',
     input: z.object({
-      /** Of a copy it is the type of its source. */
+      /** A copy has the type of its source. */
       item_type: Int(0, 4).optional().default(1),
       item_name: ItemName.optional().default(''),
       item_description: Text(2000).optional().default(''),
       item_domain: Text(60).optional().default(''),
       visibility: OptionalVisibility,
-      /** Without `visibility`: empty for a public item; left out, a copy is as its source. */
+      /** Without `visibility`: empty for a public item; left out, a copy has the visibility of its source. */
       password: Secret.optional(),
       is_private: Flag,
       copy_item_id: OptionalId,
@@ -286,7 +291,7 @@ export const item = {
       item_description: Text(2000).optional(),
       item_domain: Text(60).optional(),
       visibility: OptionalVisibility,
-      /** Without `visibility`: empty opens the item, the mask keeps who can see it. */
+      /** Without `visibility`: empty makes the item public, the mask keeps its visibility. */
       password: Secret.optional(),
       is_private: Flag,
       item_group_ids: GroupIds,
@@ -328,7 +333,7 @@ export const item = {
       item_id: ItemRef,
       page_id: OptionalId,
       default_page_id: OptionalId,
-      /** With it the menu is a flat list of the pages that hold it, with their texts. */
+      /** With it, the menu is a flat list of the pages that contain it, with their texts. */
       keyword: Keyword,
       _item_pwd: Secret.optional(),
     }),

@@ -5,7 +5,7 @@ import { DateText, DigitString, Id, IdList, Int, JsonText, Text, typeDescription
 /** What a member may do: 0 read, 1 edit, 2 manage. Source: specification 9. */
 export const MemberGroup = Int(0, 2)
 
-/** The first-level catalogs that a member is limited to; 0 or an empty list for the whole item, left out: as it is. */
+/** The first-level catalogs that a member is limited to; 0 or an empty list for the whole item, left out: unchanged. */
 export const limitFields = {
   cat_id: z
     .union([z.literal(['', '0', 0]), Id])
@@ -18,13 +18,13 @@ export const limitFields = {
     .meta(typeDescription('ids, separated by commas, or a JSON list', '多个 ID，以逗号分隔，或 JSON 数组')),
 }
 
-/** A list of user names as it is typed. */
+/** A list of user names as typed. */
 export const UserNames = Text(8000)
   .optional()
   .default('')
   .meta(typeDescription('user names, separated by commas', '多个用户名，以逗号分隔'))
 
-/** Members of an item. */
+/** Calls for members of items. */
 export const member = {
   getList: query({
     summary: ['The members of an item, with what they may do', '项目成员及其权限'],
@@ -41,9 +41,9 @@ export const member = {
         member_group_id: DigitString,
         /** The (first) catalog of the limit, 0 for the whole item. */
         cat_id: DigitString,
-        /** The whole limit as a comma list; empty for the whole item. */
+        /** The whole limit as a comma-separated list; empty for the whole item. */
         cat_ids: z.string(),
-        /** Words to show: the names of the catalogs, and the role with them. */
+        /** Text to show: the names of the catalogs, and the role. */
         cat_name: z.string(),
         member_group: z.string(),
       }),
@@ -81,7 +81,7 @@ export const member = {
         item_id: z.number(),
         uid: z.number(),
         username: z.string(),
-        /** The user name, with the name in brackets where there is one. */
+        /** The user name, with the name in brackets if there is one. */
         username_name: z.string(),
         member_group_id: z.string(),
       }),

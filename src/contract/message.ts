@@ -13,7 +13,7 @@ import {
   typeDescription,
 } from './fields.ts'
 
-/** The page that a reminder is about, as it is now. */
+/** The page that a reminder is about, in its present state. */
 const PageData = z.object({
   page_id: DigitString,
   author_uid: DigitString,
@@ -35,7 +35,7 @@ const Reminder = z.object({
   id: DigitString,
   from_uid: DigitString,
   from_name: z.string(),
-  /** The sender's name, where they have an account and a name. */
+  /** The sender's name, if they have an account and a name. */
   sender_name: z.string().optional(),
   to_uid: DigitString,
   message_type: z.string(),
@@ -49,7 +49,7 @@ const Reminder = z.object({
   action_type: z.string(),
   /** What the sender wrote; empty with `page_data` missing. */
   message_content: z.string(),
-  /** Missing when the page is gone, or the reader may not see it any more; also for what is about no page. */
+  /** Missing when the page is gone, or the reader may no longer see it; also for a message that is not about a page. */
   page_data: PageData.optional(),
   /** The version before the change; 0 when it is not kept, or not for this reader. */
   page_history_id: z.number(),
@@ -75,16 +75,16 @@ const Announcement = z.object({
   status: z.number(),
 })
 
-// A reminder is named with its sender; an announcement by 0.
+// Identifies a reminder by its sender, and an announcement by 0.
 const oneMessage = z.object({ message_content_id: Id, from_uid: OptionalId })
 
 const unreadPart = {
   ...pagingFields(15),
-  /** Only what I have not read. */
+  /** Unread ones only. */
   unread: Flag,
 }
 
-/** Messages to a person: reminders of pages, and announcements to all. */
+/** Calls for messages to a person: reminders about pages, and announcements to everyone. */
 export const message = {
   getAnnouncementList: query({
     summary: ['The announcements, the newest first', '系统公告，最新的在前'],
@@ -123,7 +123,7 @@ export const message = {
       output: z.object({
         remind_count: z.number(),
         announce_count: z.number(),
-        /** Missing without `page_id`, and when I may not read that page (any more). */
+        /** Missing without `page_id`, and when the caller may not (or no longer) read that page. */
         page_version: z.number().optional(),
       }),
       errors: ['tooManyRequests'],
@@ -169,7 +169,9 @@ export const message = {
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/
 
-/** A moment as `YYYY-MM-DD HH:MM:SS` in the server's zone or as Unix seconds, in Unix seconds; 0 when left out. */
+/**
+ * A time as `YYYY-MM-DD HH:MM:SS` in the server's zone or in Unix seconds; Unix seconds in the code, 0 when left out.
+ */
 const Moment = z
   .union([
     z.literal(['', 0]),
@@ -184,7 +186,7 @@ const Moment = z
   .transform((value) => Number(value ?? 0))
   .meta(typeDescription('date and time, or Unix seconds', '日期时间，或 Unix 秒'))
 
-/** Announcements, made by administrators. */
+/** Calls for announcements, for administrators. */
 export const adminMessage = {
   addAnnouncement: endpoint({
     summary: ['Announce something to everybody, now or later', '发布公告（可定时）'],

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { DateText, DigitString, EmptyList, Id, PageText } from './fields.ts'
 
-/** A mock: what its address answers with. */
+/** A mock: the response of its address. */
 export const Mock = z.object({
   id: DigitString,
   unique_key: z.string(),
   uid: DigitString,
   page_id: DigitString,
   item_id: DigitString,
-  /** How often its path was asked. */
+  /** The number of requests for its path. */
   view_times: DigitString,
   template: z.string(),
   path: z.string(),
@@ -17,10 +17,10 @@ export const Mock = z.object({
   last_update_time: DateText,
 })
 
-/** What an address of a mock asks for: a path of an item, or one mock by its key. */
+/** What a mock address names: a path of an item, or one mock by its key. */
 export type MockLookup = { item_id: string; path: string } | { unique_key: string }
 
-/** Mocks: made-up answers of the API that a page describes, at `/mock-path/{item_id}?path=/x`. */
+/** Calls for mocks: generated responses of the API that a page describes, at `/mock-path/{item_id}?path=/x`. */
 export const mock = {
   add: endpoint({
     summary: [
@@ -32,7 +32,7 @@ export const mock = {
     input: z.object({
       page_id: Id,
       template: PageText,
-      /** `/x`; `/x/*` and `/x/{id}` also answer below; after `~` a regular expression. `/` when left out. */
+      /** `/x`; `/x/*` and `/x/{id}` also match below; after `~` a regular expression. Default `/`. */
       path: PageText.optional(),
     }),
     output: z.object({ page_id: z.number(), path: z.string(), unique_key: z.string() }),

@@ -27,16 +27,16 @@ const Title = trimmed(SingleLine())
 /** A path of catalogs such as `A/B/C`; empty for the root. */
 const CatalogPath = trimmed(Text(1000)).optional().default('')
 
-/** The most that a text made of source files or tables may hold, in characters. */
+/** Maximum length of a text from source files or tables, in characters. */
 const sourceMost = 5_000_000
 
-/** A text that pages are made of: whatever stands in files, without the characters that no page has. */
+/** A source text that pages are generated from: any file content, without the characters that no page may have. */
 const SourceText = z
   .string()
   .max(sourceMost)
   .transform((value) => value.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').toWellFormed())
 
-/** A page with its text, as the open API gives it. */
+/** A page with its text, as the open API returns it. */
 const OpenPage = z.object({
   page_id: DigitString,
   author_uid: DigitString,
@@ -72,7 +72,7 @@ const TreePage = z.object({
   page_content: z.string(),
   s_number: z.string(),
   page_comments: z.string(),
-  /** True where the texts before were 20 MB together; `open/getPage` gives each whole. */
+  /** True if the texts before it reached 20 MB together; `open/getPage` returns each whole. */
   is_text_left_out: z.literal(true).optional(),
 })
 
@@ -89,7 +89,7 @@ const TreeCatalog = z.object({
   catalogs: z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')),
 })
 
-/** A catalog in the tree of an item, with what is in it. */
+/** A catalog in the tree of an item, with its content. */
 export interface TreeCatalog extends z.output<typeof TreeCatalog> {
   catalogs: TreeCatalog[]
 }
@@ -100,7 +100,7 @@ export interface Tree {
   catalogs: TreeCatalog[]
 }
 
-// Made as a whole by the server, row by declared row: checking some megabytes again would only take time.
+// Built as a whole by the server, row by declared row: checking some megabytes again would only take time.
 const TreeShape = z
   .custom<Tree>((value) => typeof value === 'object' && value !== null)
   .meta(objectMeta(z.object({ pages: z.array(TreePage), catalogs: z.array(TreeCatalog) })))
@@ -212,7 +212,7 @@ export const open = {
     access: { key: 'edit' },
     input: z.object({
       ...keyFields,
-      /** Lines of cells between tabs, the first a heading: table, comment, engine, collation. */
+      /** Lines of tab-separated cells, the first a heading: table, comment, engine, collation. */
       table_info: SourceText.optional().default(''),
       /** Table, column, default, nullable, type, comment. */
       table_detail: SourceText.optional().default(''),
@@ -228,14 +228,17 @@ export const open = {
 /** A page that a comment of a source text describes. */
 const CommentPage = z.object({
   page_title: z.string(),
-  /** The path of catalogs; empty for the top of the item. */
+  /** The path of catalogs; empty for the root of the item. */
   catalog: z.string(),
   page_content: z.string(),
-  /** True when a page of this title is there already: it would get a new version. */
+  /** True when there is already a page with this title: it would get a new version. */
   is_there: z.boolean(),
 })
 
-/** The name of `open/fromComments` that older scripts know, and the same for people: look first, then write. */
+/**
+ * `open/fromComments` under the name that older scripts use, and the same for people: first a preview, then the
+ * writing.
+ */
 export const fromComments = {
   generate,
   show: query({

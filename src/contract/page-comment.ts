@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { DateText, DigitString, EmptyList, Id, OptionalId, pagingFields, Secret, Text } from './fields.ts'
 
-/** How long a comment may be, in characters. Source: reference, api-facts 23. */
+/** Maximum length of a comment, in characters. Source: reference, api-facts 23. */
 export const commentMost = 500
 
 const comment = {
@@ -14,21 +14,21 @@ const comment = {
   uid: DigitString,
   username: z.string(),
   name: z.string(),
-  /** Plain text. Empty for what was deleted and still has replies. */
+  /** Plain text. Empty for a deleted comment that still has replies. */
   content: z.string(),
   is_deleted: DigitString,
   addtime: DateText,
-  /** When it was written, Unix seconds: `addtime` for whoever may be in another zone. */
+  /** When it was written, Unix seconds: `addtime` for clients in any zone. */
   time: DigitString,
   can_delete: z.boolean(),
 }
 
 const Reply = z.object(comment)
 
-/** A comment with the replies to it, the oldest reply first. */
+/** A comment with its replies, the oldest reply first. */
 const Comment = z.object({ ...comment, replies: z.array(Reply) })
 
-/** Comments of pages: plain text, in two levels. */
+/** Calls for comments on pages: plain text, in two levels. */
 export const pageComment = {
   getList: query({
     summary: [
@@ -38,9 +38,9 @@ export const pageComment = {
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id, ...pagingFields(20), _item_pwd: Secret.optional() }),
     output: z.object({
-      /** How many comments there are, replies left aside: what the pages of the list are counted by. */
+      /** The number of comments without replies: the pages of the list are counted by it. */
       total: z.number(),
-      /** How many comments and replies there are together. */
+      /** The number of comments and replies together. */
       comment_count: z.number(),
       list: z.array(Comment),
     }),
@@ -56,7 +56,7 @@ export const pageComment = {
     input: z.object({
       page_id: Id,
       content: Text(commentMost),
-      /** The comment that is answered, or any reply to it; 0 for none. */
+      /** The comment that is replied to, or any reply to it; 0 for none. */
       parent_id: OptionalId,
       _item_pwd: Secret.optional(),
     }),

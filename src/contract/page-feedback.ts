@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { Id, Int, Secret } from './fields.ts'
 
-/** What names somebody without an account: a text that their browser has made up and keeps. */
+/** Identifies a visitor without an account: a text that their browser generates and stores. */
 const ClientId = z
   .string()
   .regex(/^[\w-]{0,64}$/)
@@ -13,11 +13,11 @@ const Stat = z.object({
   /** How many found it helpful, and how many did not; only for those who may edit the page. */
   helpful_count: z.number().optional(),
   unhelpful_count: z.number().optional(),
-  /** What the caller has said: 1 helpful, 2 not; 0 nothing. */
+  /** The caller's vote: 1 helpful, 2 not helpful; 0 none. */
   my_feedback: z.number(),
 })
 
-/** Whether pages help: one vote for each person, and for each browser of somebody without an account. */
+/** Calls for feedback on pages: one vote for each person, and for each browser of a visitor without an account. */
 export const pageFeedback = {
   getStat: query({
     summary: [

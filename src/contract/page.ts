@@ -31,7 +31,7 @@ const row = {
   is_del: DigitString,
   ext_info: z.string(),
   is_draft: DigitString,
-  /** Rises by one with each save; send it back as `base_version` so that nobody's text is overwritten. */
+  /** Increases by one with each save; send it back as `base_version` so that nobody's text is overwritten. */
   page_version: DigitString,
 }
 
@@ -40,9 +40,9 @@ export const Page = z.object({
   ...row,
   addtime: DateText,
   page_addtime: DateText,
-  /** When it was last saved, Unix seconds: `addtime` for whoever may be in another zone. */
+  /** When it was last saved, Unix seconds: `addtime` for clients in any zone. */
   save_time: DigitString,
-  /** The name of who saved it last, as far as they have an account and a name. */
+  /** The name of the person who saved it last, if they have an account and a name. */
   author_name: z.string().optional(),
   attachment_count: z.number(),
   unique_key: z.string(),
@@ -54,45 +54,45 @@ export const HistoryVersion = z.object({
   page_id: DigitString,
   author_uid: DigitString,
   author_username: z.string(),
-  /** Their name, as far as they have an account and a name. */
+  /** Their name, if they have an account and a name. */
   author_name: z.string().optional(),
   item_id: DigitString,
   cat_id: DigitString,
   page_title: z.string(),
-  /** Empty where `is_text_left_out`: a list carries 10 MB of texts at most, `page/diff` gives each whole. */
+  /** Empty with `is_text_left_out`: a list contains at most 10 MB of texts, `page/diff` returns each whole. */
   page_content: z.string(),
   is_text_left_out: z.boolean(),
   s_number: DigitString,
   addtime: DateText,
-  /** When it was saved, Unix seconds: `addtime` for whoever may be in another zone. */
+  /** When it was saved, Unix seconds: `addtime` for clients in any zone. */
   save_time: DigitString,
   page_comments: z.string(),
   ext_info: z.string(),
   page_version: DigitString,
 })
 
-/** A page as a public link shows it: without where it lies. */
+/** A page as a public link shows it: without its item and catalog. */
 const SharedPage = Page.omit({ item_id: true, cat_id: true, unique_key: true, author_name: true }).extend({
   page_addtime: DigitString,
-  /** When the link ends, Unix seconds; 0 for never. */
+  /** When the link expires, Unix seconds; 0 for never. */
   expire_time: z.number(),
   show_watermark: z.number(),
 })
 
-/** The catalogs from the top down to a page, and the page. */
+/** The path of a page: its catalogs from the top down, and the page. */
 const PathPart = z.union([
   z.object({ cat_id: DigitString, cat_name: z.string() }),
   z.object({ page_id: DigitString, page_title: z.string() }),
 ])
 
-/** What somebody has typed and not saved. */
+/** What a person has typed and not saved. */
 const Draft = z.object({
   page_title: z.string(),
   page_content: z.string(),
   cat_id: DigitString,
-  /** The version that the text is made from; 0 for a new page. */
+  /** The version that the text was made from; 0 for a new page. */
   base_version: DigitString,
-  /** When it was kept, Unix seconds. */
+  /** When it was stored, Unix seconds. */
   save_time: DigitString,
 })
 
@@ -101,14 +101,14 @@ const Positions = z
   .record(z.string().regex(/^[1-9]\d{0,15}$/), SortNumber)
   .refine((positions) => Object.keys(positions).length <= 20_000, { error: 'too many pages' })
 
-/** Pages: the Markdown that people read and write. */
+/** Calls for pages: the Markdown that people read and write. */
 export const page = {
   info: query({
     summary: ['A page with its text', '页面及其内容'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({
       page_id: Id,
-      /** 1 to be told the catalogs that the page lies in. */
+      /** 1 to include the catalogs of the page in the response. */
       with_path: Flag,
       _item_pwd: Secret.optional(),
     }),
@@ -137,9 +137,9 @@ export const page = {
     access: { page: 'edit', by: 'page_id' },
     input: z.object({
       page_id: Id,
-      /** Exactly `true` makes a new link; the former one ends in any case. */
+      /** Exactly `true` creates a new link; the former one expires in any case. */
       isCreateSiglePage: z.string().max(20).optional(),
-      /** After how many days the link ends; 0 for never. */
+      /** After how many days the link expires; 0 for never. */
       expire_days: Int(0, 36_500).optional(),
     }),
     output: z.union([EmptyList, z.object({ unique_key: z.string(), page_id: z.number(), expire_time: z.number() })]),
@@ -161,14 +161,16 @@ export const page = {
       s_number: SortNumber.optional(),
       page_comments: Text(2000).optional(),
       ext_info: Text(2000).optional(),
-      /** 1 to tell the subscribers of the page, with `notify_content` as the remark. */
+      /** 1 to notify the subscribers of the page, with `notify_content` as the remark. */
       is_notify: Flag,
       notify_content: Text(2000).optional(),
-      /** 1 keeps a page that nobody else has seen yet for its author alone, 0 shows it; left out or -1: as it is. */
+      /** 1 keeps a page that nobody else has seen yet for its author only, 0 shows it; left out or -1: unchanged. */
       is_draft: Int(-1, 1).optional(),
-      /** The `page_version` that the text was made from. With it, a save against a newer version is refused. */
+      /** The `page_version` that the text was made from. With it, a save against a newer version is rejected. */
       base_version: OptionalId,
-      /** 1 from a program that saves by itself while somebody writes: such saves make one version in ten minutes. */
+      /**
+       * 1 from a program that saves automatically while a person writes: such saves create one version in ten minutes.
+       */
       is_autosave: Flag,
     }),
     output: z
@@ -193,9 +195,9 @@ export const page = {
     access: { page: 'edit', by: 'page_id' },
     input: z.object({
       page_id: Id,
-      /** The catalog it comes into; 0 for the root. */
+      /** The target catalog; 0 for the root. */
       to_cat_id: OptionalId,
-      /** The item it comes into; 0 for its own. */
+      /** The target item; 0 for the page's own. */
       to_item_id: OptionalId,
       is_del: Flag,
     }),
@@ -214,7 +216,7 @@ export const page = {
     access: { page: 'view', by: 'page_id' },
     input: z.object({
       page_id: Id,
-      /** 1 for a list that leaves all texts out: who saved when, and with which remark. */
+      /** 1 for a list without texts: who saved when, and with which remark. */
       without_text: Flag,
       _item_pwd: Secret.optional(),
     }),
@@ -254,13 +256,13 @@ export const page = {
       lock_uid: z.string(),
       lock_username: z.string(),
       is_cur_user: z.number(),
-      /** When the lock ends by itself, Unix seconds; empty when free. */
+      /** When the lock expires, Unix seconds; empty when free. */
       lock_to: z.string(),
       /** Since when that person has been editing it, Unix seconds; empty when free. */
       lock_since: z.string(),
-      /** For who holds the lock: who has asked to be given it, and the message that asks; empty for nobody. */
+      /** For the holder of the lock: who has asked for it, and the message with the request; empty for nobody. */
       asked_by: z.string(),
-      /** Their name, as far as they have an account and a name. */
+      /** Their name, if they have an account and a name. */
       asked_by_name: z.string().optional(),
       asked_by_uid: z.string(),
       message_content_id: z.string(),
@@ -273,7 +275,7 @@ export const page = {
       page_id: Id,
       item_id: Id,
       lock_to: Int(0, 2 ** 40).optional(),
-      /** 1 takes the lock from whoever holds it; for those who manage the item. */
+      /** 1 takes the lock from its holder; only for those who manage the item. */
       take_over: Flag,
     }),
     output: z.object({ id: z.number() }),

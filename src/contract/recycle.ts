@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { DateText, DigitString, EmptyList, Id, OptionalId } from './fields.ts'
 
-/** The recycle bin of an item. What lies in it is removed for good 30 days after its deletion. */
+/** Calls for the recycle bin of an item. Its content is removed for good 30 days after its deletion. */
 export const recycle = {
   getList: query({
     summary: ['The deleted pages of an item, newest first', '项目中已删除的页面，新的在前'],
@@ -16,14 +16,14 @@ export const recycle = {
         page_title: z.string(),
         del_by_uid: DigitString,
         del_by_username: z.string(),
-        /** Their name, as far as they have an account and a name. */
+        /** Their name, if they have an account and a name. */
         del_by_name: z.string().optional(),
         del_time: DateText,
-        /** In how many days it is removed for good; a day that has begun counts. */
+        /** In how many days it is removed for good, rounded up. */
         days_left: z.number(),
-        /** The catalog that it lay in; 0 for the root. */
+        /** Its former catalog; 0 for the root. */
         cat_id: DigitString,
-        /** Its path; empty for the root, and for a catalog that is gone for good. */
+        /** The path of that catalog; empty for the root, and for a catalog that is gone for good. */
         cat_name: z.string(),
         /** 1 when that catalog has been deleted too: the page is restored to the root, or with the catalog. */
         is_cat_del: z.number(),
@@ -46,7 +46,7 @@ export const recycle = {
     input: z.object({
       item_id: Id,
       page_id: Id,
-      /** Where it goes when the catalog that it lay in is gone. */
+      /** The target catalog if the former one is gone. */
       cat_id: OptionalId,
     }),
     output: EmptyList,
@@ -62,11 +62,11 @@ export const recycle = {
         item_id: DigitString,
         /** Its path. */
         cat_name: z.string(),
-        /** How many deleted pages would come back with it. */
+        /** How many deleted pages would be restored with it. */
         page_count: z.number(),
-        /** Who deleted it; empty where nobody wrote it down, as in earlier versions. */
+        /** Who deleted it; empty if that was not recorded, as in earlier versions. */
         del_by_username: z.string(),
-        /** Their name, as far as they have an account and a name. */
+        /** Their name, if they have an account and a name. */
         del_by_name: z.string().optional(),
         del_time: DateText,
         days_left: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { query } from './endpoint.ts'
 
-/** The clean-up of the site, which goes on by itself. */
+/** The call for the clean-up of the site, which also runs by itself. */
 export const scriptCron = {
   run: query({
     summary: [

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { query } from './endpoint.ts'
 import { DigitString, Id, Int, OptionalId, pagingFields, Secret, Text } from './fields.ts'
 
-/** What a person types to look for: words, all of which must occur. Source: security rules 3 for its length. */
+/** A search expression: words, all of which must occur. Source: security rules 3 for its length. */
 export const Keyword = Text(200).optional().default('')
 
-/** Pieces of a text that are to be marked: start and length of each, in UTF-16 units. */
+/** The matches in a text, for highlighting: start and length of each, in UTF-16 units. */
 const Marks = z.array(z.tuple([z.number(), z.number()]))
 
 /** A page that was found. */
@@ -16,19 +16,19 @@ export const SearchHit = z.object({
   page_id: DigitString,
   page_title: z.string(),
   title_marks: Marks,
-  /** The catalogs that the page lies in, the first level first. */
+  /** The catalogs of the page, the first level first. */
   path: z.array(z.object({ cat_id: DigitString, cat_name: z.string() })),
-  /** Where the words were found: the worst of the places, where there are several words. */
+  /** Where the words were found: the worst of the kinds, if there are several words. */
   kind: z.enum(['title', 'heading', 'text', 'code']),
   snippet: z.string(),
   snippet_marks: Marks,
-  /** The heading that the hit stands under; empty above the first one. */
+  /** The heading above the hit; empty above the first one. */
   heading: z.string(),
   /** What follows `#` in an address that leads to that heading; empty for the beginning of the page. */
   anchor: z.string(),
   author_uid: DigitString,
   author_username: z.string(),
-  /** Their name, as far as they have an account and a name. */
+  /** Their name, if they have an account and a name. */
   author_name: z.string().optional(),
   /** When it was last saved, Unix seconds. */
   addtime: DigitString,
@@ -45,7 +45,7 @@ export const SearchedItem = z.object({
   name_marks: Marks,
 })
 
-/** Search, over everything that the caller may read. */
+/** Calls that search everything that the caller may read. */
 export const search = {
   query: query({
     summary: [
@@ -59,9 +59,9 @@ export const search = {
       item_id: OptionalId,
       /** Only items of this type; left out: of every type. */
       item_type: Int(0, 4).optional(),
-      /** Only pages that this person, by user name or name, saved last; then no items are given. */
+      /** Only pages last saved by this person, by user name or name; then no items are returned. */
       author_username: Text(100).optional(),
-      /** Only pages saved at this time or later, Unix seconds; then no items are given. */
+      /** Only pages saved at this time or later, Unix seconds; then no items are returned. */
       saved_since: Int(0, 1e11).optional(),
       ...pagingFields(20),
       _item_pwd: Secret.optional(),
@@ -70,14 +70,14 @@ export const search = {
       list: z.array(SearchHit),
       /** Whether there are more pages, or may be: a search that takes long ends early. */
       more: z.boolean(),
-      /** Items by their name and description, on the first page of results alone. */
+      /** Items by their name and description, on the first page of results only. */
       items: z.array(SearchedItem),
     }),
     errors: ['keywordNeeded', 'notLoggedIn', 'itemPasswordNeeded'],
   }),
 }
 
-/** The answer of `item/search`, as existing clients know it. */
+/** The response of `item/search`, as existing clients know it. */
 export const ItemSearch = {
   summary: ['Pages of an item that hold all words', '在一个项目中搜索页面'] as const,
   input: z.object({ item_id: Id, keyword: Keyword, _item_pwd: Secret.optional() }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { EmptyList, Flag, Secret, SingleLine, Text } from './fields.ts'
 import { newPasswordErrors, PersonName, SignedIn } from './user.ts'
 
-/** The first start of an installation: nobody can sign in before this has been called once. */
+/** Calls for the first start of an installation: nobody can sign in before `setup/create` has been called once. */
 export const setup = {
   check: endpoint({
     summary: ['Whether this is the code from the server log; it stays valid', '检查服务器日志里的安装码，不会使其失效'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { DateText, DigitString, EmptyList, Id, IdList, OptionalId } from './fields.ts'
 
-/** Who hears of changes of a page. */
+/** Calls for the subscribers of a page. */
 export const subscription = {
   getPageList: query({
     summary: ['Who hears of changes of a page', '页面的订阅者'],

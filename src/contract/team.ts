@@ -5,7 +5,7 @@ import { limitFields, MemberGroup, UserNames } from './member.ts'
 
 const Success = z.object({ success: z.boolean() })
 
-/** Teams: people who come into items together. */
+/** Calls for teams: people who get access to items together. */
 export const team = {
   getList: query({
     summary: ['The teams that I made or am in', '我创建和加入的团队'],
@@ -48,7 +48,7 @@ export const team = {
       '解散我的团队，成员随之失去相应权限',
     ],
     access: { team: 'own', by: 'id' },
-    /** The caller's own password is checked where it is sent: our browser asks for it, older clients do not. */
+    /** The caller's own password is checked if it is sent: our web client asks for it, older clients do not. */
     input: z.object({ id: Id, password: z.string().max(1000).optional() }),
     output: Success,
     errors: ['passwordWrong', 'tooManyTries'],
@@ -72,7 +72,7 @@ export const team = {
   }),
 }
 
-/** Members of teams. */
+/** Calls for members of teams. */
 export const teamMember = {
   getList: query({
     summary: ['The members of a team', '团队成员'],
@@ -115,7 +115,7 @@ export const teamMember = {
   }),
 }
 
-/** Items bound to teams. */
+/** Calls for items bound to teams. */
 export const teamItem = {
   getList: query({
     summary: ['The teams that an item is bound to', '项目绑定的团队'],
@@ -134,7 +134,7 @@ export const teamItem = {
         owner_name: z.string(),
         /** When it was bound. */
         addtime: DateText,
-        /** What its members get in the item, also those who join later. */
+        /** The role of its members in the item, also of those who join later. */
         member_group_id: DigitString,
       }),
     ),
@@ -162,7 +162,7 @@ export const teamItem = {
         is_del: DigitString,
         /** When it was bound. */
         addtime: DateText,
-        /** What the members of the team get in it, also those who join later. */
+        /** The role of the team's members in it, also of those who join later. */
         member_group_id: DigitString,
       }),
     ),
@@ -193,7 +193,7 @@ export const teamItem = {
   }),
 }
 
-/** What the members of a team may do with one of its items. */
+/** Calls for what the members of a team may do with one of its items. */
 export const teamItemMember = {
   getList: query({
     summary: [

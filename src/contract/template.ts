@@ -30,7 +30,7 @@ const myList = query({
   ),
 })
 
-/** Templates: texts that a page may start from. */
+/** Calls for templates: texts that a page may start from. */
 export const template = {
   getMyList: myList,
   getList: myList,
@@ -40,14 +40,14 @@ export const template = {
     input: z.object({ item_id: Id }),
     output: z.array(
       z.object({
-        /** The share, not the template. */
+        /** The id of the share, not of the template. */
         id: DigitString,
         template_id: DigitString,
         item_id: DigitString,
         /** Who shared it. */
         uid: DigitString,
         username: z.string(),
-        /** Their name, as far as they have an account and a name. */
+        /** Their name, if they have an account and a name. */
         name: z.string().optional(),
         template_title: z.string(),
         template_content: z.string(),

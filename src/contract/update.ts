@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { EmptyList, Text } from './fields.ts'
 
-/** Newer versions of the program. */
+/** Calls for newer versions of the program. */
 export const adminUpdate = {
   checkUpdate: query({
     summary: [
@@ -29,16 +29,16 @@ export const adminUpdate = {
   }),
 }
 
-/** The database after an update. */
+/** Calls for the database after an update. */
 export const update = {
   checkDb: query({
     summary: ['Whether the database has the schema of this program', '数据库结构是否与程序一致'],
     access: 'admin',
     input: z.object({}),
     output: z.object({
-      /** The number of the schema that the database has. */
+      /** The schema version of the database. */
       schema: z.number(),
-      /** The number of the schema that this program works with. */
+      /** The schema version that this program works with. */
       known: z.number(),
       is_current: z.boolean(),
     }),

@@ -3,7 +3,7 @@ import { endpoint, query } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { captchaFields, DigitString, EmptyList, Flag, Id, Int, Secret, SingleLine, Text } from './fields.ts'
 
-/** What a new password may be refused for. */
+/** Possible errors of a new password. */
 export const newPasswordErrors = [
   'passwordTooShort',
   'passwordTooLong',
@@ -11,7 +11,7 @@ export const newPasswordErrors = [
   'passwordWeak',
 ] as const satisfies readonly ErrorName[]
 
-/** A person as that person sees themself. */
+/** A user as returned to that user. */
 export const UserInfo = z.object({
   uid: DigitString,
   username: z.string(),
@@ -27,42 +27,42 @@ export const UserInfo = z.object({
   is_sso: DigitString,
 })
 
-/** A person who has just signed in, with the token that the next calls carry. */
+/** A user who has just signed in, with the token for the next calls. */
 export const SignedIn = UserInfo.extend({ user_token: z.string() })
 
-/** One place where a person is signed in, or an access token. */
+/** A session of a user, or an access token. */
 export const Session = z.object({
   id: z.string(),
-  /** `access` for a token that was made for a program. */
+  /** `access` for a token that was created for a program. */
   kind: z.enum(['session', 'access']),
-  /** What a token was named when it was made; empty for a session. */
+  /** The name that a token got when it was created; empty for a session. */
   name: z.string(),
   ip: z.string(),
   agent: z.string(),
   /** Unix seconds. */
   addtime: z.number(),
   last_use_time: z.number(),
-  /** When it ends by itself, Unix seconds. */
+  /** When it expires, Unix seconds. */
   token_expire: z.number(),
   is_current: z.boolean(),
 })
 
-/** Somebody to choose from a list. */
+/** A person to choose from a list. */
 export const UserOption = z.object({
   uid: DigitString,
   username: z.string(),
   name: z.string(),
-  /** The user name once more, as the choice of existing clients. */
+  /** The user name again, as the value of the option in existing clients. */
   value: z.string(),
 })
 
 /** A person's own name: one line, or none. */
 export const PersonName = SingleLine(200, 0)
 
-/** The longest that an access token lives, in days. Source: security 3, tokens. */
+/** Maximum lifetime of an access token, in days. Source: security 3, tokens. */
 export const tokenDaysMost = 180
 
-/** What a person calls an access token: one line. */
+/** The name of an access token: one line. */
 const TokenName = SingleLine(100)
 
 const loginByVerify = endpoint({
@@ -102,7 +102,7 @@ const registerByVerify = endpoint({
   ],
 })
 
-/** Accounts and sessions. */
+/** Calls for accounts and sessions. */
 export const user = {
   info: query({
     summary: ['Who I am', '当前用户信息'],
@@ -116,7 +116,7 @@ export const user = {
     summary: ['Turn a user_token into a session of this browser', '把 user_token 换成本浏览器的会话'],
     access: 'user',
     input: z.object({
-      /** The account that is signed in here and makes room, by the person's own word. */
+      /** The account signed in on this browser that this sign-in replaces, confirmed by the person. */
       instead_of: Id.optional(),
     }),
     output: UserInfo,
@@ -147,7 +147,7 @@ export const user = {
     summary: ['Sign out', '退出登录'],
     access: 'anyone',
     input: z.object({ confirm: Text(10).optional() }),
-    /** Nothing, or where the service that people sign in with ends its own session. */
+    /** Nothing, or the address where the sign-in service ends its own session. */
     output: z.union([EmptyList, z.object({ logout_redirect_uri: z.string() })]),
   }),
   allUser: query({

@@ -6,25 +6,25 @@ import type { Log } from './log.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { SetupCode } from './setup-code.ts'
 
-/** Everything that the features share; made once at start. */
+/** Everything that the features share; created once at startup. */
 export interface App {
   config: Config
   db: Db
   log: Log
   files: StoredFiles
   limiter: RateLimiter
-  /** For those whose answers were lost on the way. */
+  /** Responses that can be sent again when they were lost on the way. */
   idempotencyCache: IdempotencyCache
   setupCode: SetupCode
-  /** The time, so that tests can set it. */
+  /** The current time; tests can set it. */
   now(): Date
-  /** Work that goes on after its request has been answered; a graceful stop waits for it. */
+  /** Work that continues after its request has been answered; a graceful stop waits for it. */
   background: Set<Promise<void>>
-  /** Aborts when the server begins to stop, for answers that would go on and on. */
+  /** Aborts when the server begins to stop, for responses that would never end. */
   stopping: AbortSignal
-  /** Has the clean-up done soon, which also goes on by itself. */
+  /** Requests a cleanup soon, in addition to the regular ones. */
   requestCleanup(): void
 }
 
-/** Unix seconds of the app's clock. */
+/** Returns the time of the app's clock in Unix seconds. */
 export const nowSeconds = (app: Pick<App, 'now'>): number => Math.floor(app.now().getTime() / 1000)

@@ -1,10 +1,10 @@
 import { fail } from './errors.ts'
 
 /**
- * A door through which only so many of one person's deeds, and so many in all, go at once. Entering gives what ends it;
- * ending twice does nothing. It stands in the memory of one server, which is what it protects.
+ * Limits how many operations run at once, per user and in total. Acquiring returns the function that releases;
+ * releasing twice has no effect. The count is kept in the memory of one server, which is what it protects.
  *
- * @throws {AppError} tooManyRequests, when entering
+ * @throws {AppError} tooManyRequests, when acquiring
  */
 export function createConcurrencyGuard(most: { ofPerson: number; inAll: number }): (uid: number) => () => void {
   const inside = new Map<number, number>()

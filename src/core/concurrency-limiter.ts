@@ -1,6 +1,6 @@
 import { fail } from './errors.ts'
 
-/** Lets only so much work run at once; the rest waits for its turn. */
+/** Limits how much work runs at once; the rest waits in a queue. */
 export class ConcurrencyLimiter {
   readonly #atOnce: number
   readonly #mayWait: number
@@ -12,16 +12,16 @@ export class ConcurrencyLimiter {
     this.#mayWait = mayWait
   }
 
-  /** Whether nothing runs in it and nothing waits. */
+  /** Whether nothing is running and nothing is waiting. */
   get isIdle(): boolean {
     return this.#running === 0 && this.#waiting.length === 0
   }
 
-  /** Runs `work` when it is its turn. @throws {AppError} tooManyRequests when too many wait already */
+  /** Runs `work` when its turn comes. @throws {AppError} tooManyRequests when too many are already waiting */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) {
       if (this.#waiting.length >= this.#mayWait) fail('tooManyRequests')
-      // The one that ends hands its place over, so that nobody who comes meanwhile takes it.
+      // A finished task passes its slot on directly, so that no newcomer can take it in between.
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else this.#running++
     try {
@@ -34,17 +34,18 @@ export class ConcurrencyLimiter {
   }
 }
 
-/** How much runs at once and how much may wait. */
+/** How much work may run at once and how much may wait. */
 export interface ConcurrencyLimits {
   atOnce: number
   mayWait: number
 }
 
 /**
- * Lanes for work that many ask for: one of its own for each, before the one for all, so that nobody's queue is before
- * anybody else's.
+ * Limits work that many keys request: each key has a queue of its own in front of the common one, so that the queue of
+ * one key does not delay the others.
  *
- * @returns what runs work for somebody when it is its turn; it throws {AppError} tooManyRequests when too many wait already
+ * @returns a function that runs work for a key when its turn comes; it throws {AppError} tooManyRequests when too many
+ *   are already waiting
  */
 export function createFairLimiter<K>(
   ofOne: ConcurrencyLimits,

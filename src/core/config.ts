@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
-/** A start that cannot go on: one line that names the thing and says what to do. */
+/** An error that prevents startup: one line that names the cause and says what to do. */
 export class StartError extends Error {
   readonly text: CliText
   readonly values: CliValues
@@ -19,7 +19,7 @@ export class StartError extends Error {
     this.exitCode = exitCode
   }
 
-  /** The line for the person at the terminal. */
+  /** Returns the line for the terminal. */
   line(lang: Lang): string {
     return cliText(lang, this.text, this.values)
   }
@@ -79,7 +79,8 @@ interface Setting {
 }
 
 /**
- * Every setting: its shape, its default, and what it does. The key is the one of the configuration file; its flag is
+ * Every setting: its shape, its default, and its description. The key is its name in the configuration file; its flag
+ * is
  * `--base-path`, its environment variable `DOCSTEAD_BASE_PATH`, and `DOCSTEAD_BASE_PATH_FILE` reads it from a file.
  */
 export const settings = {
@@ -181,15 +182,15 @@ export type Config = { [K in SettingName]: z.output<Settings[K]['shape']> } & {
   origin: Record<SettingName, string>
 }
 
-/** The kinds of places that settings come from. */
+/** The kinds of sources of a setting. */
 export type Source = 'default' | 'file' | 'environment' | 'flag'
 
 /** All setting names, in the order of the reference. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
-/** The flag of a setting, without its dashes. */
+/** Returns the flag of a setting, without its dashes. */
 export const flagName = (name: SettingName): string => name.replaceAll('_', '-')
-/** The environment variable of a setting. */
+/** Returns the environment variable of a setting. */
 export const variableName = (name: SettingName): string => `DOCSTEAD_${name.toUpperCase()}`
 
 function readText(path: string, from: string): string {
@@ -219,8 +220,8 @@ function readConfigFile(path: string): Map<string, unknown> {
 }
 
 /**
- * The configuration: flag over environment over file over default. The file is the one that `--config` or
- * `DOCSTEAD_CONFIG` names, else `config.json` in the data folder when there is one.
+ * Reads the configuration: flag over environment over file over default. The file is the one that `--config` or
+ * `DOCSTEAD_CONFIG` names, otherwise `config.json` in the data folder if it exists.
  *
  * @throws {StartError} configUnreadable, configDamaged, configUnknownKey, configBadValue
  */
@@ -262,7 +263,7 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
   return { ...(config as Omit<Config, 'origin'>), origin: origin as Config['origin'] }
 }
 
-/** The kind of place that the value of a setting came from, and the place itself; '' for the default. */
+/** Returns the kind of source of a setting's value, and the source itself; '' for the default. */
 export function getSettingSource({ origin }: Config, name: SettingName): { source: Source; source_name: string } {
   const from = origin[name]
   if (from === 'default') return { source: 'default', source_name: '' }

@@ -22,7 +22,7 @@ import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
 import { closeOwnPaths, type OpenPath } from './folder-rights.ts'
 
-/** Where things lie in a data folder. */
+/** Returns the paths in a data folder. */
 export const pathsIn = (data: string) => ({
   database: join(data, 'docstead.db'),
   lock: join(data, 'run.lock'),
@@ -30,7 +30,7 @@ export const pathsIn = (data: string) => ({
   uploads: join(data, 'uploads'),
 })
 
-/** Whether there is a database with something in it. */
+/** Whether there is a database that is not empty. */
 export const hasDatabase = (data: string): boolean =>
   (statSync(pathsIn(data).database, { throwIfNoEntry: false })?.size ?? 0) > 0
 
@@ -38,12 +38,12 @@ const isFolder = (path: string): boolean | undefined => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory()
   } catch {
-    return undefined // below a file, or out of reach: making or opening it says so
+    return undefined // below a file, or not accessible: creating or opening it reports that
   }
 }
 
 /**
- * Requires that no file stands where the data folder has a folder, and no folder where it has a file.
+ * Checks that the data folder has no file where a folder belongs, and no folder where a file belongs.
  *
  * @throws {StartError} notFolder, notFile
  */
@@ -56,22 +56,23 @@ export function requireKinds(data: string): void {
 }
 
 /**
- * Whether the database has lost all that was in it: a file of no bytes, which SQLite takes for a new database, in a
- * folder where a server has run before.
+ * Whether the database has lost its content: a file of 0 bytes, which SQLite takes for a new database, in a folder
+ * where a server has run before.
  */
 export function isEmptied(data: string): boolean {
   const { database, uploads } = pathsIn(data)
   return existsSync(database) && !hasDatabase(data) && existsSync(uploads)
 }
 
-/** What a running server leaves for others to read. */
+/** What a running server writes down for other processes. */
 export interface RunningServer {
   pid: number
   address: string
   since: string
 }
 
-// Level by level: where the system says ENOENT for a folder that cannot be made, as /proc does, `recursive` never returns.
+// Level by level: where the system reports ENOENT for a folder that cannot be created, as in /proc, `recursive` never
+// returns.
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   const above = dirname(path)
@@ -85,7 +86,7 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Makes the folder if it is missing and checks that it can be written. The executable unpacks its addons there too.
+ * Creates the folder if it is missing and checks that it is writable. The executable also unpacks its addons there.
  *
  * @throws {StartError} notFolder, notFile, dataNotWritable, diskFull
  */
@@ -108,7 +109,7 @@ export function prepareDataFolder(data: string): void {
   }
 }
 
-// A failure of the system, with the path in the data folder that it is about.
+// Converts a system error to a `StartError`, with the path in the data folder that it concerns.
 function systemErrorOf(error: unknown, data: string): StartError {
   const { code = '', path } = error as NodeJS.ErrnoException
   const isInside = path !== undefined && path.startsWith(data) && !basename(path).startsWith('.probe-')
@@ -118,7 +119,7 @@ function systemErrorOf(error: unknown, data: string): StartError {
   })
 }
 
-/** The server that runs on this data folder, as it wrote itself down; undefined when none did. */
+/** Reads which server runs on this data folder; undefined when none is recorded. */
 export function readRunning(data: string): RunningServer | undefined {
   try {
     return JSON.parse(readFileSync(pathsIn(data).running, 'utf8')) as RunningServer
@@ -127,18 +128,18 @@ export function readRunning(data: string): RunningServer | undefined {
   }
 }
 
-/** The hold of one process on a data folder. */
+/** A process's lock on a data folder. */
 export interface FolderLock {
-  /** The server of the last run, when it did not end by itself. */
+  /** The server of the last run, when it did not shut down cleanly. */
   unclean: RunningServer | undefined
-  /** Writes down who holds the folder. */
+  /** Records this process as the holder of the folder. */
   announce(address: string): void
   release(): void
 }
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
 
-// For its owner alone, whatever the process makes files with otherwise. SQLite gives the files beside it the same mode.
+// Accessible to its owner only, whatever the umask. SQLite gives the files next to it the same mode.
 const makeOwnFile = (path: string): void => closeSync(openSync(path, 'a', 0o600))
 
 function openLock(path: string, whoRuns: () => RunningServer | undefined, data: string): Database.Database {
@@ -158,8 +159,8 @@ function openLock(path: string, whoRuns: () => RunningServer | undefined, data: 
 }
 
 /**
- * Takes the data folder for this process. The lock is SQLite's own on a file beside the database, so the system frees it
- * whatever way the process ends, on every platform.
+ * Locks the data folder for this process. It uses SQLite's own lock on a file next to the database, so the system
+ * releases it however the process ends, on every platform.
  *
  * @throws {StartError} dataInUse with the process that holds it, lockUnusable
  */
@@ -179,14 +180,14 @@ export function lockDataFolder(data: string): FolderLock {
       syncFolderNow(data)
     },
     release() {
-      // a start that failed leaves the traces of an unclean end for the next one
+      // a failed start leaves the traces of an unclean shutdown for the next one
       if (announced) rmSync(paths.running, { force: true })
       lock.close()
     },
   }
 }
 
-// Reading this much to check it takes about a second; larger databases are left to `docstead doctor`.
+// Reading and checking this much takes about a second; larger databases are left to `docstead doctor`.
 const checkedAtStartBytes = 256_000_000
 
 const namedMost = 5
@@ -196,7 +197,7 @@ const namesOf = ({ missing }: IncompleteDatabase) => ({
   list: `${missing.slice(0, namedMost).join(', ')}${missing.length > namedMost ? ' …' : ''}`,
 })
 
-/** What a person can do about a failure of the database; undefined for one that is not theirs to mend. */
+/** Converts a database failure that an administrator can fix to a `StartError`; undefined for any other failure. */
 export function toStartError(error: unknown, data: string): StartError | undefined {
   const path = pathsIn(data).database
   if (error instanceof StartError) return error
@@ -214,23 +215,24 @@ export function toStartError(error: unknown, data: string): StartError | undefin
   return undefined
 }
 
-/** An open database that fits this program, and what had to be done for it. */
+/** An open database with this program's schema, and what was done to get it there. */
 export interface ReadyDatabase {
   open: OpenDatabase
   migrated: Migrated
-  /** Bytes of the write-ahead log found at opening: saves that had not been moved into the database yet. */
+  /** Bytes of the write-ahead log found when opening: saves that had not been moved into the database yet. */
   walBytes: number
-  /** Whether its structure was checked: after an unclean end, and unless it is very large. */
+  /** Whether its structure was checked: after an unclean shutdown, unless it is very large. */
   checked: boolean
-  /** Files of Docstead that others could reach until now, and what others can still reach. */
+  /** Docstead's files that other users could access until now, and those that they still can. */
   rights: { closed: string[]; open: OpenPath[] }
 }
 
 /**
- * Opens the database of a data folder and brings it to this program's schema. One that is damaged, not whole or of
- * another program is left as it is.
+ * Opens the database of a data folder and migrates it to this program's schema. A database that is damaged, incomplete
+ * or from another program is not changed.
  *
- * @throws {StartError} databaseDamaged, databaseForeign, databaseIncomplete, databaseNewer, databaseNotWritable, copyDamaged
+ * @throws {StartError} databaseDamaged, databaseForeign, databaseIncomplete, databaseNewer, databaseNotWritable,
+ *   copyDamaged
  */
 export async function openDataFolder(data: string, options: { check: boolean }): Promise<ReadyDatabase> {
   const { database } = pathsIn(data)

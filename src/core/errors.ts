@@ -1,9 +1,9 @@
 import { type ErrorName, errorCodes } from '#contract/errors.ts'
 
-/** Values that a message names: `{{name}} is editing this page`. */
+/** Values that are interpolated into a message: `{{name}} is editing this page`. */
 export type MessageValues = Record<string, string | number>
 
-/** An expected failure: what somebody did cannot be done, and the message of its name says why and what to do. */
+/** An expected failure: a request cannot be fulfilled, and the message of its name says why and what to do. */
 export class AppError extends Error {
   readonly errorName: ErrorName
   readonly values: MessageValues

@@ -1,25 +1,27 @@
 import type { Readable } from 'node:stream'
 
-/** A file as a handler gives it, for calls declared with `download`. */
+/** A file that a handler returns, for calls declared with `download`. */
 export interface FileResponse {
-  /** The media type, from the product's own table, never from the sender. */
+  /** The media type, from the product's own table, never from the uploader. */
   type: string
   sizeBytes: number
-  /** What it is called when saved; without it, it is shown in the window. */
+  /** The name to download it as; without it, the browser displays it. */
   downloadAs?: string
-  /** What it is called when it is shown in the window and then saved from there. */
+  /** The name for saving a file that the browser displays. */
   shownAs?: string
   /** Changes with the content. */
   etag?: string
-  /** How long a browser may keep it without asking, in seconds; 0 for never. */
+  /** How long a browser may cache it without revalidation, in seconds; 0 for never. */
   maxAge: number
-  /** The bytes `start` to `end`, both counted in, or all of them. A failure before the first byte is answered as such. */
+  /**
+   * Returns the bytes `start` to `end`, both inclusive, or all of them. An error before the first byte is sent as such.
+   */
   read(range?: { start: number; end: number }): Readable | Buffer | Promise<Readable | Buffer>
-  /** Called once it has been sent, or is not wanted after all: for files that were made for this answer. */
+  /** Called once it has been sent or turns out not to be needed: for files that were created for this response. */
   done?(): Promise<void>
 }
 
-/** Sends whoever follows a link on, instead of a file: for calls declared with `download`. */
+/** A redirect that is sent instead of a file, for calls declared with `download`. */
 export interface RedirectResponse {
   /** A path of this site, with the base path. */
   redirectTo: string

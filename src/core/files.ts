@@ -9,13 +9,14 @@ import type { Config } from './config.ts'
 const mb = 1024 * 1024
 
 /**
- * The most bytes that an uploaded file of a kind may hold. Source: specification 9 for pictures; for attachments it is the
- * default of the setting, because larger ones may be wanted. The largest import has room for its wrapping.
+ * Returns the maximum size of an upload of a kind, in bytes. Source: specification 9 for images; for attachments it is
+ * the default of the setting, because larger ones may be wanted. The limit for imports includes room for the archive's
+ * overhead.
  */
 export const uploadMaxBytes = (config: Pick<Config, 'upload_max_mb'>, kind: UploadKind): number =>
   ({ picture: 4 * mb, attachment: config.upload_max_mb * mb, import: 60_000_000 })[kind]
 
-// Below this a file is read into memory at once: a stream costs more than the reading.
+// Smaller files are read into memory at once: a stream costs more than the reading.
 const readWholeBytes = 256 * 1024
 
 const storedName = /^[0-9a-f]{32}$/
@@ -29,7 +30,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** The uploads folder: files under random names without extension, and a place for those still coming in. */
+/** The uploads folder: files under random names without extension, and a folder for those still being received. */
 export class StoredFiles {
   readonly #folder: string
   readonly #incoming: string
@@ -39,7 +40,7 @@ export class StoredFiles {
     this.#incoming = join(this.#folder, 'incoming')
   }
 
-  /** Makes the folders and removes what an earlier run left half received. Gives how many files that were. */
+  /** Creates the folders and removes files that an earlier run received only partly. Returns how many those were. */
   async prepare(): Promise<number> {
     const made = await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
     if (made !== undefined) for (const folder of [this.#folder, dirname(this.#folder)]) await syncFolder(folder)
@@ -48,13 +49,13 @@ export class StoredFiles {
     return left.length
   }
 
-  /** A fresh path for a file that is coming in. */
+  /** Returns a new path for a file that is being received. */
   incomingPath(): string {
     return join(this.#incoming, randomBytes(16).toString('hex'))
   }
 
   /**
-   * Keeps an incoming file for good: flushed to the disk, moved, and then its name is flushed as well. Gives its stored
+   * Stores a received file permanently: flushes it to the disk, moves it, then flushes its name too. Returns its stored
    * name.
    */
   async store(incomingPath: string): Promise<string> {
@@ -73,13 +74,13 @@ export class StoredFiles {
     return name
   }
 
-  /** Where a stored file lies on this machine, for what must read it whole. */
+  /** Returns the path of a stored file, for code that must read all of it. */
   pathOf(name: string): string {
     if (!storedName.test(name)) throw new Error('not the name of a stored file')
     return join(this.#folder, name.slice(0, 2), name)
   }
 
-  /** The size in bytes of a stored file, or undefined when it is missing. */
+  /** Returns the size in bytes of a stored file, or undefined when it is missing. */
   async size(name: string): Promise<number | undefined> {
     try {
       return (await stat(this.pathOf(name))).size
@@ -88,7 +89,7 @@ export class StoredFiles {
     }
   }
 
-  /** The bytes `start` to `end` (both counted in) of a stored file; undefined when it is missing or shorter. */
+  /** Reads the bytes `start` to `end` (both inclusive) of a stored file; undefined when it is missing or shorter. */
   async read(name: string, range: { start: number; end: number }): Promise<ReadStream | Buffer | undefined> {
     const length = range.end - range.start + 1
     const handle = await openIfThere(this.pathOf(name))
@@ -102,12 +103,12 @@ export class StoredFiles {
     }
   }
 
-  /** Removes a stored file, if it is there. */
+  /** Removes a stored file if it exists. */
   async remove(name: string): Promise<void> {
     await rm(this.pathOf(name), { force: true })
   }
 
-  /** The names of the stored files, one folder after the other. */
+  /** Yields the names of the stored files, one folder at a time. */
   async *names(): AsyncGenerator<string[]> {
     for (const folder of await readdir(this.#folder)) {
       if (/^[0-9a-f]{2}$/.test(folder))
@@ -115,7 +116,7 @@ export class StoredFiles {
     }
   }
 
-  /** When a stored file was received, Unix seconds; undefined when it is missing. */
+  /** Returns when a stored file was received, in Unix seconds; undefined when it is missing. */
   async receivedTime(name: string): Promise<number | undefined> {
     try {
       return (await stat(this.pathOf(name))).mtimeMs / 1000

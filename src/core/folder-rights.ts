@@ -1,17 +1,17 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file or folder of the data folder that other users of the machine can reach. */
+/** A file or folder of the data folder that other users of the machine can access. */
 export interface OpenPath {
   path: string
   /** As `chmod` takes it: `755`. */
   mode: string
-  /** What closes it, for a shell. */
+  /** The shell command that restricts it. */
   command: string
 }
 
-// What Docstead makes itself in a data folder. What is in its folders cannot be reached past them; copies of the database
-// are looked at as well, because they are carried elsewhere as they are.
+// What Docstead itself creates in a data folder. The contents of its folders are protected by the folders; copies of
+// the database are checked as well, because they may be moved elsewhere with their mode.
 const ownNames = [
   'docstead.db',
   'docstead.db-wal',
@@ -40,17 +40,19 @@ function ownPaths(data: string): string[] {
   return [...ownNames.map((name) => join(data, name)), ...copies.map((name) => join(backups, name))]
 }
 
-/** What others can reach: the data folder first, then what Docstead has made in it. Always empty on Windows. */
+/**
+ * Finds what other users can access: the data folder first, then what Docstead created in it. Always empty on Windows.
+ */
 export function findOpenPaths(data: string): OpenPath[] {
   const folder = openPathOf(data)
   return folder ? [folder, ...ownPaths(data).flatMap((path) => openPathOf(path) ?? [])] : []
 }
 
 /**
- * Keeps what Docstead has made in a data folder to its own user. The folder itself may be open on purpose, as for a
- * backup by another user: it stays as it is.
+ * Restricts what Docstead created in a data folder to its own user. The folder itself may be open on purpose, for
+ * example for backups by another user, and is not changed.
  *
- * @returns what was closed, and what is still open: the folder, or files of somebody else
+ * @returns what was restricted, and what is still open: the folder, or files of other users
  */
 export function closeOwnPaths(data: string): { closed: string[]; open: OpenPath[] } {
   const closed: string[] = []

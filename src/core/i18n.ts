@@ -6,10 +6,10 @@ import type { MessageValues } from './errors.ts'
 /** The languages of the product. */
 export type Lang = 'en' | 'zh'
 
-/** What a text of the command line names; some of it is words that there are in both languages. */
+/** Values that a text of the command line interpolates; some are themselves texts in both languages. */
 export type CliValues = Record<string, MessageValues[string] | Record<Lang, string>>
 
-/** What the command line says: its own texts, beside those of the errors. */
+/** The name of a command-line text; the texts of errors are separate. */
 export type CliText = keyof typeof en.cli
 
 const texts = { en, zh } as const
@@ -17,17 +17,17 @@ const texts = { en, zh } as const
 const fill = (text: string, values: MessageValues) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
-/** The message of an expected failure. A field of which nobody knows what people call it stands by its name. */
+/** Returns the message of an expected failure. A field without a label is shown by its name. */
 export const errorText = (lang: Lang, name: ErrorName, values: MessageValues = {}): string =>
   fill(texts[lang].errors[name], { label: values['field'] ?? '', ...values })
 
-/** A text of the command line and of the log. */
+/** Returns a text of the command line or the log. */
 export function cliText(lang: Lang, name: CliText, values: CliValues = {}): string {
   const said = Object.entries(values).map(([key, value]) => [key, typeof value === 'object' ? value[lang] : value])
   return fill(texts[lang].cli[name], Object.fromEntries(said))
 }
 
-/** The better of the two languages for an `Accept-Language` header; undefined when it names neither. */
+/** Returns the preferred language of an `Accept-Language` header; undefined when it names neither. */
 export function parseAcceptLanguage(header: string | undefined): Lang | undefined {
   let best: { lang: Lang; weight: number } | undefined
   for (const part of (header ?? '').slice(0, 200).split(',')) {
@@ -39,6 +39,6 @@ export function parseAcceptLanguage(header: string | undefined): Lang | undefine
   return best?.lang
 }
 
-/** The language of a person at a terminal, from the locale of the environment. */
+/** Returns the language of a terminal, from the locale of the environment. */
 export const getTerminalLang = (env: NodeJS.ProcessEnv): Lang =>
   (env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '').toLowerCase().startsWith('zh') ? 'zh' : 'en'

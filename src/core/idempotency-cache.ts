@@ -1,16 +1,16 @@
 interface Given {
   answer: Promise<unknown>
   atMs: number
-  /** Letters of the answer as JSON; 0 until there is one. */
+  /** Length of the response's JSON in characters; 0 until there is one. */
   size: number
 }
 
-// As long as somebody may try again.
+// As long as a client may retry.
 const keptMs = 15 * 60_000
-// Together, in letters: what makes something answers with some hundred.
+// In total, in characters: the response of a call that creates something has a few hundred.
 const keptMost = 8_000_000
 
-/** Answers that were given, for those who never got them: who asks again in the same words gets the same answer. */
+/** Keeps responses for clients that never received them: repeating the same request returns the same response. */
 export class IdempotencyCache {
   readonly #now: () => number
   readonly #given = new Map<string, Given>()
@@ -22,8 +22,8 @@ export class IdempotencyCache {
   }
 
   /**
-   * Runs `deed`, unless it ran under this key a while ago or is running: then gives the answer of that time. A deed that
-   * failed is run again.
+   * Runs `deed`, unless it ran under this key recently or is still running: then returns that result. A failed
+   * operation is run again.
    */
   once<T>(key: string, deed: () => Promise<T>): Promise<T> {
     this.#forgetOld()

@@ -2,15 +2,15 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import type { Config } from './config.ts'
 
-/** What writes the log. Passwords, tokens and page texts never go in. */
+/** The logger. Passwords, tokens and page texts are never logged. */
 export type Log = pino.Logger
 
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
-// How long a line may wait, in ms.
+// How long a line may be buffered, in ms.
 const flushMs = 100
 
-// A line for a person at a terminal: time, level, message, then what else it carries.
+// Formats a line for a terminal: time, level, message, then the other fields.
 function asText(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line) as {
     level: number
@@ -27,11 +27,11 @@ function asText(line: string): string {
   return `${[clock, (levelNames[level] ?? '').padEnd(5), msg ?? '', ...more].join(' ')}${stack}\n`
 }
 
-/** The log on standard error: text on a terminal, JSON lines otherwise, unless the configuration says. */
+/** Creates the log on standard error: text on a terminal, JSON lines otherwise, unless the configuration says which. */
 export function createLog(config: Pick<Config, 'log_format' | 'log_level'>): Log {
   const text = config.log_format === 'text' || (config.log_format === 'auto' && process.stderr.isTTY)
   const options = { level: config.log_level, base: null }
-  // Written in batches: a line for each request, written at once, costs a tenth of the request.
+  // Written in batches: writing a line for each request immediately costs a tenth of the request.
   if (!text) return pino(options, pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: flushMs }))
   const pretty = new Writable({
     decodeStrings: false,

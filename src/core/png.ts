@@ -4,11 +4,11 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const bitDepth = 4
 const indexedColour = 3
 
-/** How many colours a picture of `encodePng` may have. */
+/** How many colours an image of `encodePng` may have. */
 export const pngColours = 2 ** bitDepth
 
 /**
- * A PNG of at most 16 colours. Source: the PNG specification, third edition, sections 5 and 11.
+ * Encodes a PNG of at most 16 colours. Source: the PNG specification, third edition, sections 5 and 11.
  *
  * @param pixels one palette index per pixel, rows from the top
  * @param palette red, green and blue from 0 to 255 of each colour
@@ -31,7 +31,7 @@ export function encodePng(pixels: Uint8Array, width: number, height: number, pal
 /** Red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** Two pixels to a byte; each row begins with its filter, which is "none". */
+/** Packs two pixels into a byte; each row begins with its filter type, which is "none". */
 function packRows(pixels: Uint8Array, width: number, height: number): Buffer {
   const rowBytes = 1 + Math.ceil(width / 2)
   const rows = Buffer.alloc(rowBytes * height)
@@ -44,7 +44,7 @@ function packRows(pixels: Uint8Array, width: number, height: number): Buffer {
   return rows
 }
 
-/** Length, type, data, and the checksum of type and data. */
+/** Builds a chunk: length, type, data, and the checksum of type and data. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)

@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 import { fail } from './errors.ts'
 
-// How many tries of a class are remembered; those of the key unused for longest go first. Checking a password takes 29 ms, two
-// at a time: 62,000 in 15 minutes, so that nobody floods the names of a class to have one of them forgotten.
+// How many tries of a class are remembered; the key unused for longest is dropped first. Checking a password takes 29
+// ms, two at a time: 62,000 in 15 minutes, so nobody can flood a class with names to have one of them forgotten.
 const remembered = 100_000
-// How many tries may wait for the outcome of others: a whole company that signs in at once, and no more.
+// How many tries may wait for the outcome of others: enough for a whole company that signs in at once.
 const mostWaiting = 1_000
 
 /** At most `most` counted tries of `key` within any `windowMs`. */
@@ -15,7 +15,7 @@ export interface RateLimit {
 }
 
 interface Tries {
-  /** When each counted try was made, the oldest first. */
+  /** When each counted try was made, oldest first. */
   at: number[]
   /** How many of them are still being checked. */
   pending: number
@@ -31,11 +31,11 @@ interface TryClass {
 const classOf = (key: string): string => key.slice(0, key.indexOf(':') + 1)
 
 /**
- * Counts tries by key within a sliding window, in memory: two servers over one database would each count for themselves,
- * and a restart forgives. However the tries lie, no window of the given length holds more than the given number.
+ * Counts tries by key within a sliding window, in memory: two servers on one database would each count for themselves,
+ * and a restart resets the counts. No window of the given length ever contains more than the given number of tries.
  *
- * A key begins with its class, `login:ann`. Each class has a memory of its own: a flood of keys of one class makes none of
- * another forgotten.
+ * A key begins with its class, `login:ann`. Each class is remembered separately: a flood of keys of one class does not
+ * evict those of another.
  */
 export class RateLimiter {
   readonly #classes = new Map<string, TryClass>()
@@ -45,7 +45,7 @@ export class RateLimiter {
     this.#now = now
   }
 
-  /** Counts a try of `key`; false, and nothing counted, when `most` were made within the last `windowMs`. */
+  /** Counts a try of `key`. Returns false, without counting it, when `most` were made within the last `windowMs`. */
   take(key: string, most: number, windowMs: number): boolean {
     const tries = this.#triesOf(key, windowMs)
     if (tries.at.length >= most) return false
@@ -54,11 +54,11 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a try under all `limits`, then checks it. A good one is given back, and so is one that could not be checked. A try
-   * for which there is room only once others turn out good waits for them: many who know their password never stand in
-   * each other's way, and many who guess at once are counted all the same.
+   * Counts a try under all `limits`, then checks it. A successful try is uncounted, and so is one whose check failed
+   * with an error. When there is room only if pending tries succeed, it waits for them: users who know their password
+   * never block each other, and parallel guesses are still counted.
    *
-   * @returns what `check` has found
+   * @returns the result of `check`
    * @throws {AppError} tooManyTries; tooManyRequests when too many wait
    */
   async attempt(limits: readonly RateLimit[], check: () => Promise<boolean>): Promise<boolean> {
@@ -90,13 +90,13 @@ export class RateLimiter {
     }
   }
 
-  /** How many tries of `key` within the last `windowMs` were counted and turned out bad. */
+  /** Returns how many tries of `key` within the last `windowMs` were counted and failed. */
   failures(key: string, windowMs: number): number {
     const tries = this.#triesOf(key, windowMs)
     return Math.max(0, tries.at.length - tries.pending)
   }
 
-  /** The tries of a key that still count, which are then the last used of their class. */
+  /** Returns the tries of a key that still count, and marks the key as the last used of its class. */
   #triesOf(key: string, windowMs: number): Tries {
     const now = this.#now()
     const group = this.#groupOf(key)
@@ -142,11 +142,13 @@ export class RateLimiter {
   }
 }
 
-/** What a client's address is counted by: an IPv6 client has a whole /64 network to pick addresses from. */
+/**
+ * Returns what a client's address is counted by: an IPv6 client can choose among the addresses of a whole /64 network.
+ */
 export function networkOf(ip: string): string {
   const address = ip.split('%')[0] ?? ''
   if (!isIPv6(address)) return ip
-  // in its one short form, without brackets
+  // in its canonical short form, without brackets
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = head === '' ? [] : head.split(':')
   const shown = tail === undefined || tail === '' ? [] : tail.split(':')

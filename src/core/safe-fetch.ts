@@ -5,10 +5,10 @@ import type { LookupFunction } from 'node:net'
 import { type Readable, Transform } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 
-/** Why a request of the server to somebody else gave nothing. */
+/** Why a request from the server to another host failed. */
 export type OutboundReason = 'badAddress' | 'notAllowed' | 'unreachable' | 'tooSlow' | 'tooLarge' | 'redirected'
 
-/** A request of the server to somebody else that failed; the caller knows what it was for and names it. */
+/** A failed request from the server to another host; the caller knows its purpose and chooses the message. */
 export class OutboundError extends Error {
   readonly reason: OutboundReason
 
@@ -19,63 +19,63 @@ export class OutboundError extends Error {
   }
 }
 
-/** One address that a name leads to. */
+/** One address that a host name resolves to. */
 export interface Resolved {
   address: string
   family: number
 }
 
-/** How long and how large a request may be. */
+/** Limits for the duration and size of a request. */
 export interface OutboundLimits {
   connectMs: number
   totalMs: number
   answerBytes: number
 }
 
-/** Where the server may send requests. */
+/** Which hosts the server may send requests to. */
 export interface OutboundRules {
-  /** Networks of the own house that it may ask: the setting `outbound_allow`. */
+  /** Internal networks that it may access: the setting `outbound_allow`. */
   allow: readonly string[]
-  /** All addresses of a name: the system's resolver, unless told. */
+  /** Resolves all addresses of a name: by default with the system's resolver. */
   resolve?: (name: string) => Promise<readonly Resolved[]>
   limits?: OutboundLimits
 }
 
-/** What is sent. */
+/** A request to send. */
 export interface OutboundRequest {
-  /** `GET` unless told. */
+  /** Default: `GET`. */
   method?: string
   headers?: Record<string, string | string[]>
   body?: string | Buffer
-  /** True when the answer is handed on piece by piece while it comes, which may take longer. */
+  /** True when the response is passed on as it arrives, which may take longer. */
   isStream?: boolean
-  /** True when an answer that leads elsewhere is given like any other; whoever follows it asks anew, and is checked anew. */
+  /** True when a redirect is returned like any other response; following it is a new request with its own checks. */
   givesRedirects?: boolean
-  /** Ends the request when nobody waits for it any more. */
+  /** Aborts the request when its response is no longer needed. */
   signal?: AbortSignal | undefined
 }
 
-/** An answer from outside; its body is bounded and ends with an `OutboundError` where it passes a bound. */
+/** A response from outside; its body is bounded and ends with an `OutboundError` when it exceeds a limit. */
 export interface OutboundResponse {
   status: number
   statusText: string
   headers: IncomingHttpHeaders
-  /** The same as they came: name, value, name, value. */
+  /** The headers as received: name, value, name, value. */
   rawHeaders: readonly string[]
   body: Readable
 }
 
 // Source: security 3, Requests the server makes.
 const ordinaryLimits: OutboundLimits = { connectMs: 5_000, totalMs: 30_000, answerBytes: 1_000_000 }
-// What is read while it comes holds nobody up; silence ends it as soon as any other request.
+// A streamed response blocks nobody while it arrives; silence ends it as soon as any other request.
 const streamTotalMs = 5 * 60_000
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
-// What `outbound_allow` can open. Everything else that is no public address stays shut, listed or not.
+// What `outbound_allow` can allow. Every other non-public address stays blocked, whether listed or not.
 const listable = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'])
-// All public addresses of today; around them lie old forms that hold an IPv4 address.
+// All public addresses in use; outside this range are legacy forms that contain an IPv4 address.
 const publicIpv6 = ipaddr.parseCIDR('2000::/3')
 
 const networkOf = (entry: string): Network => {
@@ -86,8 +86,9 @@ const networkOf = (entry: string): Network => {
 
 const lies = (one: Address, network: Network): boolean => one.kind() === network[0].kind() && one.match(network)
 
-// Where clouds hand out the keys of a machine. Some are public addresses, some belong to ranges that may be listed.
-// Source: the documents on instance metadata of each cloud, and the data sources of cloud-init.
+// Metadata services, from which clouds hand out a machine's credentials. Some are public addresses, some belong to
+// ranges that may be allowed. Source: the documents on instance metadata of each cloud, and the data sources of
+// cloud-init.
 const metadata = [
   '169.254.169.254', // most of them
   '169.254.170.2', // AWS, containers
@@ -109,14 +110,20 @@ const metadata = [
   'fd00:a9fe:a9fe::/64', // Akamai
 ].map(networkOf)
 
-/** The IPv4 address in the last 32 bits, where NAT64 with a prefix of its own and ISATAP keep it. Source: RFC 6052, RFC 5214. */
+/**
+ * Returns the IPv4 address in the last 32 bits, where NAT64 with a custom prefix and ISATAP put it. Source: RFC 6052,
+ * RFC 5214.
+ */
 const endOf = (one: Address): Address =>
   one.kind() === 'ipv6' ? ipaddr.fromByteArray(one.toByteArray().slice(-4)) : one
 
 const isMetadata = (one: Address): boolean =>
   metadata.some((network) => lies(one, network) || lies(endOf(one), network))
 
-/** Whether the server may connect to an address; `allow` are networks such as `10.0.0.0/8`. None of them opens cloud metadata. */
+/**
+ * Whether the server may connect to an address; `allow` lists networks such as `10.0.0.0/8`. None of them allows cloud
+ * metadata.
+ */
 export function isAllowedAddress(address: string, allow: readonly string[]): boolean {
   const [text = ''] = address.split('%')
   if (!ipaddr.isValid(text)) return false
@@ -127,7 +134,11 @@ export function isAllowedAddress(address: string, allow: readonly string[]): boo
   return listable.has(range) && allow.some((entry) => lies(one, networkOf(entry)))
 }
 
-/** The address that a text names. The parser has turned every notation of a number into the usual one. @throws {OutboundError} badAddress */
+/**
+ * Parses an http(s) address. `URL` has already normalized every numeric notation of an IP.
+ *
+ * @throws {OutboundError} badAddress
+ */
 function urlOf(text: string): URL {
   if (!URL.canParse(text)) throw new OutboundError('badAddress')
   const url = new URL(text)
@@ -138,7 +149,11 @@ function urlOf(text: string): URL {
 
 const bySystem = (name: string): Promise<readonly Resolved[]> => lookup(name, { all: true, order: 'verbatim' })
 
-/** The addresses that a name leads to, all of them allowed. @throws {OutboundError} notAllowed, unreachable, tooSlow */
+/**
+ * Resolves a name and checks that every address is allowed.
+ *
+ * @throws {OutboundError} notAllowed, unreachable, tooSlow
+ */
 async function checkedAddresses(rules: OutboundRules, name: string, mostMs: number): Promise<readonly Resolved[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -156,7 +171,7 @@ async function checkedAddresses(rules: OutboundRules, name: string, mostMs: numb
   }
 }
 
-/** Gives the checked addresses whatever is asked, so that a second resolution cannot lead elsewhere. */
+/** Returns a lookup that always yields the checked addresses, so that a second resolution cannot lead elsewhere. */
 const lookupOf =
   (addresses: readonly Resolved[]): LookupFunction =>
   (_name, options, done) => {
@@ -165,7 +180,7 @@ const lookupOf =
     else done(null, first?.address ?? '', first?.family)
   }
 
-/** What comes in, no more than `mostBytes` of it. */
+/** Returns a stream that passes on at most `mostBytes`. */
 const boundedBody = (mostBytes: number): Transform => {
   let bytes = 0
   const body = new Transform({
@@ -175,16 +190,16 @@ const boundedBody = (mostBytes: number): Transform => {
       else done(null, chunk)
     },
   })
-  // Whoever reads it hears of an error; when nobody does, it must not end the process.
+  // The reader handles an error; without a reader, it must not end the process.
   return body.on('error', () => undefined)
 }
 
-// Said for every method: without it the body of a GET would be the next request on its connection.
+// Sent for every method: without it the body of a GET would be parsed as the next request on its connection.
 const lengthOf = (body: string | Buffer | undefined): Record<string, string> =>
   body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
 
 /**
- * Sends a request to another server: the one way in which the server itself asks anybody. Redirects are not followed.
+ * Sends a request to another server; all requests of the server itself go through here. Redirects are not followed.
  *
  * @throws {OutboundError}
  */
@@ -211,7 +226,7 @@ export async function safeFetch(rules: OutboundRules, text: string, sent: Outbou
     const total = setTimeout(() => stop('tooSlow'), totalMs)
     request.setTimeout(limits.totalMs, () => stop('tooSlow'))
     request.once('socket', (socket) => {
-      // What counts is where the connection leads: a number as host, for one, is connected to without a look at what was found.
+      // The address of the actual connection decides: a numeric host, for one, is connected to without a lookup.
       socket.once('connect', () => {
         if (!isAllowedAddress(socket.remoteAddress ?? '', rules.allow)) stop('notAllowed')
       })
@@ -221,7 +236,7 @@ export async function safeFetch(rules: OutboundRules, text: string, sent: Outbou
       clearTimeout(connecting)
       clearTimeout(total)
       sent.signal?.removeEventListener('abort', gone)
-      // A connection that becomes another protocol's ends without an error and without an answer.
+      // A connection that is upgraded to another protocol ends without an error and without a response.
       reject(new OutboundError('unreachable'))
     })
     request.on('error', (error) =>
@@ -240,7 +255,7 @@ export async function safeFetch(rules: OutboundRules, text: string, sent: Outbou
   })
 }
 
-/** The whole of an answer as text. @throws {OutboundError} tooLarge, tooSlow, unreachable */
+/** Reads a whole response as text. @throws {OutboundError} tooLarge, tooSlow, unreachable */
 export async function readResponseText(answer: OutboundResponse): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of answer.body) chunks.push(chunk as Buffer)

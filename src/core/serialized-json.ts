@@ -1,11 +1,11 @@
-// No text on the wire has a NUL, so nothing else is written like this.
+// No text in the API contains a NUL, so nothing else can look like this.
 const mark = '\u0000written'
 const markJson = JSON.stringify(mark)
 
-// What the JSON.stringify that runs now has come across, in its order.
+// What the running JSON.stringify has encountered, in order.
 let met: Buffer[] = []
 
-/** A value whose JSON is written already, for what is asked for often and seldom changes. */
+/** A value that is already serialized, for results that are requested often and seldom change. */
 export class SerializedJson {
   readonly bytes: Buffer
 
@@ -19,7 +19,7 @@ export class SerializedJson {
   }
 }
 
-/** `value` as JSON, through `replacer` where there is one; bytes when a part of it was written already. */
+/** Serializes `value` as JSON, with an optional `replacer`; returns bytes when a part of it was already serialized. */
 export function stringify(value: unknown, replacer?: (name: string, value: unknown) => unknown): string | Buffer {
   met = []
   const text = JSON.stringify(value, replacer)

@@ -1,24 +1,24 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 
-// Without look-alikes, so that it can be read from one screen and typed on another: 12 of 30 letters are 58 bits.
+// Without look-alikes, so that it can be read from one screen and typed on another: 12 of 30 characters are 58 bits.
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 12
 
 /**
- * The one-time code that the first start prints: whoever can read the log may make the first administrator. It lives in
- * memory only; each start without an administrator makes a new one.
+ * The one-time code that the first start prints: anyone who can read the log may create the first administrator. It is
+ * kept in memory only; each start without an administrator creates a new one.
  */
 export class SetupCode {
   #code: string | undefined
 
-  /** Makes the code, in groups of four. */
+  /** Creates the code, in groups of four. */
   make(): string {
     const plain = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
     this.#code = plain
     return plain.replaceAll(/.{4}(?=.)/g, '$&-')
   }
 
-  /** Whether `typed` is the code, whatever its case and dashes. */
+  /** Whether `typed` is the code, regardless of case and dashes. */
   matches(typed: string): boolean {
     if (this.#code === undefined) return false
     const given = Buffer.from(typed.toUpperCase().replaceAll(/[\s-]/g, ''))
@@ -26,7 +26,7 @@ export class SetupCode {
     return given.length === code.length && timingSafeEqual(given, code)
   }
 
-  /** Ends the code once there is an administrator. */
+  /** Invalidates the code once there is an administrator. */
   end(): void {
     this.#code = undefined
   }

@@ -4,20 +4,20 @@ interface Holding<T> {
 }
 
 /**
- * What many hold of something that is bounded. When it is used up, whoever holds most is the one to give up some of theirs:
- * nobody keeps the others out, however much they take, and nobody who is alone is held to a part.
+ * The shares of many holders in a bounded resource. When it is used up, the holder of the largest share gives up some
+ * of it: nobody can lock the others out, however much they take, and a single holder is not limited to a fraction.
  */
 export class Shares<T> {
   readonly #holders = new Map<string, Holding<T>>()
   readonly #holderOf = new Map<T, string>()
   #total = 0
 
-  /** How much all hold together. */
+  /** The total of all shares. */
   get total(): number {
     return this.#total
   }
 
-  /** How much one holds. */
+  /** Returns the share of one holder. */
   of(holder: string): number {
     return this.#holders.get(holder)?.size ?? 0
   }
@@ -32,7 +32,7 @@ export class Shares<T> {
     this.#total += size
   }
 
-  /** Takes a thing out; one that nobody holds is none. */
+  /** Removes a thing; has no effect when nobody holds it. */
   remove(thing: T): void {
     const holder = this.#holderOf.get(thing)
     const holding = holder === undefined ? undefined : this.#holders.get(holder)
@@ -45,22 +45,22 @@ export class Shares<T> {
     if (holding.things.size === 0) this.#holders.delete(holder)
   }
 
-  /** The newest thing of one; undefined when they hold none. */
+  /** Returns a holder's newest thing; undefined when they have none. */
   newestOf(holder: string): T | undefined {
     return [...(this.#holders.get(holder)?.things.keys() ?? [])].at(-1)
   }
 
-  /** The oldest thing of one; undefined when they hold none. */
+  /** Returns a holder's oldest thing; undefined when they have none. */
   oldestOf(holder: string): T | undefined {
     return this.#holders.get(holder)?.things.keys().next().value
   }
 
-  /** The things of each holder, the oldest first; whoever holds most comes first. */
+  /** Returns the things of each holder, oldest first; the holder of the largest share comes first. */
   largestFirst(): T[][] {
     return [...this.#holders.values()].toSorted((a, b) => b.size - a.size).map(({ things }) => [...things.keys()])
   }
 
-  /** Who holds most; '' when nobody holds anything. */
+  /** Returns the holder of the largest share; '' when nobody holds anything. */
   largest(): string {
     let [largest, most] = ['', -1]
     for (const [holder, { size }] of this.#holders) if (size > most) [largest, most] = [holder, size]

@@ -6,7 +6,7 @@ const built = <T>(read: () => T | undefined, otherwise: T): T => {
   try {
     return read() ?? otherwise
   } catch {
-    // Run from the sources: the build has defined nothing.
+    // Run from the sources, where the build has defined nothing.
     return otherwise
   }
 }

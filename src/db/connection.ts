@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 
-// How many prepared statements a connection keeps.
+// How many prepared statements a connection caches.
 const keptStatements = 500
 
 /** One SQLite connection with its prepared statements. */
@@ -33,7 +33,7 @@ export class Connection implements DatabaseConnection {
     return Promise.resolve(this.run<R>(query.sql, query.parameters))
   }
 
-  // SQLite gives all rows at once
+  // SQLite returns all rows at once
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not used')
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter } from 'kysely'
 import type { Connection } from './connection.ts'
 
-/** Lets one holder at a time through, in the order of asking. */
+/** A mutex that admits holders in the order of their requests. */
 class Turnstile {
   #tail: Promise<void> = Promise.resolve()
 
@@ -15,10 +15,10 @@ class Turnstile {
   }
 }
 
-/** Set while a deed runs inside `transact`. */
+/** Set while an operation runs inside `transact`. */
 export const transactionContext = new AsyncLocalStorage<true>()
 
-/** What a query on the plain handle inside `transact` is told. */
+/** The error of a query on the plain handle inside `transact`. */
 export const outsideTransactionMessage = 'a query beside the transaction it belongs to: use tx'
 
 /** Sends each query to the connection it belongs to. */
@@ -65,7 +65,7 @@ class Router implements DatabaseConnection {
     const release = this.#release
     this.#release = undefined
     try {
-      // A full disk may have ended the transaction already.
+      // A full disk may already have ended the transaction.
       if (how === 'COMMIT' || this.#writer.sqlite.inTransaction) this.#writer.run(how, [])
     } catch (error) {
       if (this.#writer.sqlite.inTransaction) this.#writer.run('ROLLBACK', [])
@@ -126,8 +126,8 @@ export class TransactionalSqliteAdapter extends SqliteAdapter {
     return true
   }
 
-  // Without this Kysely lets one query through at a time, and readers wait for whoever is writing. Writers take turns in
-  // the driver here.
+  // Without this Kysely runs one query at a time, and readers wait for the writer. The driver itself serializes
+  // writers.
   override get supportsMultipleConnections(): boolean {
     return true
   }

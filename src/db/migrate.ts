@@ -7,7 +7,7 @@ import { quickCheck } from './check.ts'
 import { type Db, type OpenDatabase, transact } from './open.ts'
 import { syncFolderNow } from './sync-folder.ts'
 
-/** What a migration did: the schema's number before and after, and where the copy from before lies. */
+/** The result of a migration: the schema's number before and after, and the path of the backup copy. */
 export interface Migrated {
   from: number
   to: number
@@ -17,16 +17,16 @@ export interface Migrated {
 /** The number of the newest schema that this program knows. */
 export const schemaNumber = migrations.length
 
-/** The schema's number of an open database; 0 is an empty one. */
+/** Returns the schema number of an open database; 0 for an empty one. */
 const schemaOf = (open: OpenDatabase): number => open.sqlite.pragma('user_version', { simple: true }) as number
 
-/** The number of the schema that the database has now. */
+/** Returns the schema number of a database. */
 export async function readSchemaNumber(db: Db): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)
   return rows[0]?.user_version ?? 0
 }
 
-/** A database that a newer program has written. */
+/** The database was written by a newer program. */
 export class NewerDatabase extends Error {
   readonly found: number
   constructor(found: number) {
@@ -35,7 +35,7 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** A copy of the database that is not whole. */
+/** The backup copy of the database is not intact. */
 export class DamagedCopy extends Error {}
 
 /** Runs the migrations after `from` up to `to` in one transaction. */
@@ -53,9 +53,9 @@ function flush(path: string): void {
 }
 
 /**
- * Copies an open database to `path` and checks the copy, which stands alone: without a log beside it.
+ * Copies an open database to `path` and checks the copy, which is self-contained: it needs no log next to it.
  *
- * @throws {DamagedCopy} with what SQLite finds wrong; there is no copy then
+ * @throws {DamagedCopy} with what SQLite finds wrong; the copy is removed
  */
 async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
   try {
@@ -79,11 +79,11 @@ async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
 }
 
 /**
- * Brings the database to this program's schema, all pending migrations in one transaction, so that it either completes
- * or changes nothing. An existing database is copied to `backups/` first.
+ * Migrates the database to this program's schema, all pending migrations in one transaction, so that it either
+ * completes or changes nothing. An existing database is copied to `backups/` first.
  *
  * @throws {NewerDatabase} when the database is from a newer program
- * @throws {DamagedCopy} when the copy is not whole; nothing is migrated then
+ * @throws {DamagedCopy} when the copy is not intact; nothing is migrated then
  */
 export async function migrate(open: OpenDatabase, dataFolder: string, now: Date): Promise<Migrated> {
   const from = schemaOf(open)

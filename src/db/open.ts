@@ -5,11 +5,11 @@ import { outsideTransactionMessage, SqliteDriver, TransactionalSqliteAdapter, tr
 import { isCacheable, QueryCache } from './query-cache.ts'
 import type { Schema } from './schema.ts'
 
-/** The database. Reads go to a connection of their own, writes wait for the one that writes. */
+/** The database. Reads use a connection of their own; writes wait for the one that writes. */
 export type Db = Kysely<Schema>
 
 declare const inTransaction: unique symbol
-/** The database inside `transact`. What takes a `Tx` must be part of a larger deed. */
+/** The database inside `transact`. A function that takes a `Tx` must be part of a larger transaction. */
 export type Tx = Db & { readonly [inTransaction]: true }
 
 // 32 MB of page cache. Source: performance 1.
@@ -22,10 +22,10 @@ const keyOf = (parameters: readonly unknown[]): string =>
   parameters.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\u0000')
 
 /**
- * Runs a SELECT on the reading connection at once, past Kysely's executor; undefined on the handle of a transaction,
- * which must be asked itself.
+ * Runs a SELECT on the reading connection at once, bypassing Kysely's executor; returns undefined on a transaction's
+ * handle, which must run the query itself.
  *
- * @param remember how many answers of this text are kept while the database does not change; 0 for none
+ * @param remember how many results of this query are cached while the database does not change; 0 for none
  */
 export function readNow<R>(db: Db, text: string, parameters: readonly unknown[], remember: number): R[] | undefined {
   const reader = readers.get(db)
@@ -53,7 +53,7 @@ function connect(file: string, readonly: boolean): Database.Database {
   const sqlite = new Database(file, { timeout: 5000 })
   if (!readonly) {
     sqlite.pragma('journal_mode = WAL')
-    // A save that was answered survives a power cut. Source: security P17.
+    // A confirmed save survives a power cut. Source: security P17.
     sqlite.pragma('synchronous = FULL')
     sqlite.pragma('wal_autocheckpoint = 1000')
   }
@@ -65,7 +65,7 @@ function connect(file: string, readonly: boolean): Database.Database {
   return sqlite
 }
 
-/** Opens the SQLite file at `file`, made when it is missing. */
+/** Opens the SQLite file at `file`; creates it when it is missing. */
 export function openDatabase(file: string): OpenDatabase {
   const writer = new Connection(connect(file, false))
   const reader = new Connection(connect(file, true))
@@ -83,8 +83,8 @@ export function openDatabase(file: string): OpenDatabase {
 }
 
 /**
- * Runs `deed` in one transaction that takes the write lock at once. Inside, only `tx` may be used: a query on the plain
- * handle is refused, for it would not see what the deed has written. No network, no file and no mail inside.
+ * Runs `deed` in one transaction that takes the write lock immediately. Inside, only `tx` may be used: a query on the
+ * plain handle is rejected, because it would not see the transaction's writes. No network, file or mail access inside.
  */
 export function transact<T>(db: Db, deed: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => transactionContext.run(true, () => deed(tx as unknown as Tx)))

@@ -9,24 +9,24 @@ class Place {
   }
 }
 
-/** A query that has been built once. */
+/** A query that is built once. */
 export interface Prepared<P, R> {
   all(db: Db, values: P): Promise<R[]>
   first(db: Db, values: P): Promise<R | undefined>
 }
 
-/** How a prepared query behaves. */
+/** Options of a prepared query. */
 export interface PreparedOptions {
   /**
-   * How many answers are remembered. They hold only as long as nothing at all is written to the database, by whichever
-   * process, which SQLite itself tells; so a removed right or session is gone with the next request.
+   * How many results are cached. They are valid only until anything is written to the database, by any process, which
+   * SQLite itself reports; so a removed permission or session is gone with the next request.
    */
   remember?: number
 }
 
 /**
- * A hot query, built once at its first use and then run with values: building and compiling one costs 80 to 100
- * microseconds, running it a few (performance 1). `prepared<{ page_id: number }>()((db, at) =>
+ * Prepares a hot query, which is built at its first use and then run with values: building and compiling one costs 80
+ * to 100 microseconds, running it a few (performance 1). `prepared<{ page_id: number }>()((db, at) =>
  * db.selectFrom('page').selectAll().where('page_id', '=', at('page_id')))`.
  */
 export const prepared =

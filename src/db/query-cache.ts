@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
 import type { Connection } from './connection.ts'
 
-// An answer with a longer text is not remembered: texts of pages go up to 5 MB.
+// A result with a longer text is not cached: texts of pages go up to 5 MB.
 const longestRemembered = 65_536
 
-/** What the reading connection has answered while the database stayed as it is. */
+/** Results of the reading connection, cached while the database does not change. */
 export class QueryCache {
   readonly #version: Database.Statement<[], { data_version: number }>
   readonly #answers = new Map<string, Map<string, unknown[]>>()
@@ -15,12 +15,12 @@ export class QueryCache {
     this.#version = reader.sqlite.prepare('PRAGMA data_version')
   }
 
-  /** Forgets whether anything has changed; called after each write of this process. */
+  /** Makes the next query check for changes; called after each write of this process. */
   invalidate(): void {
     this.#isFresh = false
   }
 
-  /** The remembered answers to a query. SQLite is asked for changes once in each turn of the event loop. */
+  /** Returns the cached results of a query. SQLite is asked for changes once per turn of the event loop. */
   resultsOf(text: string): Map<string, unknown[]> {
     if (!this.#isFresh) {
       const now = this.#version.get()?.data_version ?? 0
@@ -37,7 +37,7 @@ export class QueryCache {
   }
 }
 
-/** Whether rows are short enough to be remembered. */
+/** Whether rows are short enough to be cached. */
 export const isCacheable = (rows: unknown[]): boolean =>
   rows.every((row) =>
     Object.values(row as object).every((value) => typeof value !== 'string' || value.length < longestRemembered),

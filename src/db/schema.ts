@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely'
 
 /**
- * Every table and column. Names are those of the wire. All times are Unix seconds, all sizes bytes, all flags 0 or 1.
- * `cat_id` and `parent_cat_id` 0 mean the root of the item. A test holds this page equal to the migrated database.
+ * Every table and column. Names are those of the API. All times are Unix seconds, all sizes bytes, all flags 0 or 1.
+ * `cat_id` and `parent_cat_id` 0 mean the root of the item. A test compares this file with the migrated database.
  */
 
-/** People. `username_key` is the name folded for comparison; `password` an argon2id hash; `groupid` 1 administrator, 2 ordinary. */
+/**
+ * Users. `username_key` is the name folded for comparison; `password` an argon2id hash; `groupid` 1 administrator, 2
+ * ordinary.
+ */
 export interface UserTable {
   uid: Generated<number>
   username: string
@@ -21,7 +24,9 @@ export interface UserTable {
   last_login_time: Generated<number>
 }
 
-/** Sessions, access tokens, and tokens that become a session once (`link`), by the SHA-256 of the token. */
+/**
+ * Sessions, access tokens, and tokens that can be exchanged once for a session (`link`), by the SHA-256 of the token.
+ */
 export interface UserTokenTable {
   token_hash: Buffer
   uid: number
@@ -34,14 +39,14 @@ export interface UserTokenTable {
   token_expire: number
 }
 
-/** What a person has set for themself. */
+/** A user's preferences. */
 export interface UserSettingTable {
   uid: number
   key_name: string
   key_value: string
 }
 
-/** Accounts of other systems that a person signs in with. */
+/** Accounts of other systems that a user signs in with. */
 export interface UserIdentityTable {
   provider: string
   subject: string
@@ -49,7 +54,7 @@ export interface UserIdentityTable {
   addtime: number
 }
 
-/** Pending captchas; a row goes with its first try. */
+/** Pending captchas; the first try deletes a row. */
 export interface CaptchaTable {
   captcha_id: string
   captcha: string
@@ -72,7 +77,10 @@ export interface DownloadTicketTable {
   expire_time: number
 }
 
-/** Items. `password` is the hash of the access password, empty for a public item, `!` for members only; `tree_revision` rises with each change of its tree. */
+/**
+ * Items. `password` is the hash of the access password, empty for a public item, `!` for members only; `tree_revision`
+ * rises with each change of its tree.
+ */
 export interface ItemTable {
   item_id: Generated<number>
   item_name: string
@@ -94,7 +102,9 @@ export interface ItemTable {
   archive_time: Generated<number>
 }
 
-/** Members. `member_group_id` 0 read, 1 edit, 2 manage; `cat_ids` comma list of first-level catalogs, empty for all. */
+/**
+ * Members. `member_group_id` 0 read, 1 edit, 2 manage; `cat_ids` comma-separated first-level catalogs, empty for all.
+ */
 export interface ItemMemberTable {
   item_member_id: Generated<number>
   item_id: number
@@ -104,14 +114,14 @@ export interface ItemMemberTable {
   addtime: number
 }
 
-/** Stars. */
+/** Starred items. */
 export interface ItemStarTable {
   uid: number
   item_id: number
   addtime: number
 }
 
-/** A person's groups of items; `item_ids` is a comma list. */
+/** A user's groups of items; `item_ids` is comma-separated. */
 export interface ItemGroupTable {
   id: Generated<number>
   uid: number
@@ -122,7 +132,7 @@ export interface ItemGroupTable {
   updated_at: number
 }
 
-/** A person's order of items in a group (0 all, -1 starred); `item_sort_data` is JSON, item_id to position. */
+/** A user's order of items in a group (0 all, -1 starred); `item_sort_data` is JSON, item_id to position. */
 export interface ItemSortTable {
   uid: number
   item_group_id: number
@@ -140,7 +150,7 @@ export interface ItemTokenTable {
   last_check_time: Generated<number>
 }
 
-/** Who did what in an item; the newest 300 are kept. */
+/** Changes in an item and who made them; the newest 300 are kept. */
 export interface ItemChangeLogTable {
   id: Generated<number>
   item_id: number
@@ -168,7 +178,9 @@ export interface CatalogTable {
   del_by_username: Generated<string>
 }
 
-/** Pages without their text. `addtime` is the last save, `page_addtime` the first; `page_version` rises with each save. */
+/**
+ * Pages without their text. `addtime` is the last save, `page_addtime` the first; `page_version` rises with each save.
+ */
 export interface PageTable {
   page_id: Generated<number>
   item_id: number
@@ -186,18 +198,18 @@ export interface PageTable {
   page_version: Generated<number>
 }
 
-/** The text of a page, apart, so that lists never read it. */
+/** The text of a page, in a table of its own, so that lists never read it. */
 export interface PageContentTable {
   page_id: number
   page_content: string
 }
 
-/** Pages whose row in the search index is missing or old. */
+/** Pages whose row in the search index is missing or outdated. */
 export interface PageUnindexedTable {
   page_id: number
 }
 
-/** Pages with more terms than the search index takes of one; they are looked through themselves. */
+/** Pages with more terms than the search index stores for one; their texts are searched directly. */
 export interface PageLargeTable {
   page_id: number
 }
@@ -218,13 +230,13 @@ export interface PageHistoryTable {
   page_version: number
 }
 
-/** The text of a former version, zstd. */
+/** The text of a former version, compressed with zstd. */
 export interface PageHistoryContentTable {
   page_history_id: number
   page_content: Buffer
 }
 
-/** What a person has typed and not saved; `page_id` 0 is a new page. */
+/** Unsaved text of a user; `page_id` 0 is a new page. */
 export interface PageDraftTable {
   uid: number
   item_id: number
@@ -245,7 +257,7 @@ export interface PageLockTable {
   addtime: number
 }
 
-/** Comments under a page. */
+/** Comments on a page. */
 export interface PageCommentTable {
   comment_id: Generated<number>
   page_id: number
@@ -278,7 +290,7 @@ export interface SinglePageTable {
   addtime: number
 }
 
-/** Pages in the recycle bin; the catalog they lay in. */
+/** Pages in the recycle bin, with the catalog they were in. */
 export interface RecycleTable {
   id: Generated<number>
   item_id: number
@@ -300,7 +312,7 @@ export interface TemplateTable {
   addtime: number
 }
 
-/** Templates shared to items. */
+/** Templates shared with items. */
 export interface TemplateItemTable {
   id: Generated<number>
   template_id: number
@@ -310,7 +322,7 @@ export interface TemplateItemTable {
   created_at: number
 }
 
-/** Who wants to hear of changes. */
+/** Subscriptions to changes. */
 export interface SubscriptionTable {
   id: Generated<number>
   uid: number
@@ -320,7 +332,7 @@ export interface SubscriptionTable {
   sub_time: number
 }
 
-/** What messages say. */
+/** The contents of messages. */
 export interface MessageContentTable {
   id: Generated<number>
   from_uid: number
@@ -333,7 +345,7 @@ export interface MessageContentTable {
   addtime: number
 }
 
-/** Who got which message. `status` 0 unread, 1 read, -1 removed. */
+/** The recipients of messages. `status` 0 unread, 1 read, -1 removed. */
 export interface MessageTable {
   id: Generated<number>
   from_uid: number
@@ -363,7 +375,7 @@ export interface TeamMemberTable {
   addtime: number
 }
 
-/** Items bound to teams. */
+/** Items assigned to teams. */
 export interface TeamItemTable {
   id: Generated<number>
   team_id: number
@@ -372,7 +384,7 @@ export interface TeamItemTable {
   member_group_id: Generated<number>
 }
 
-/** What a team member may do with an item; as `item_member`. */
+/** The permission of a team member on an item; as `item_member`. */
 export interface TeamItemMemberTable {
   id: Generated<number>
   team_id: number
@@ -394,14 +406,14 @@ export interface UploadFileTable {
   storage: Generated<string>
   uid: number
   item_id: Generated<number>
-  /** Where ShowDoc stored it, below `Public/Uploads/`; empty for a file that was uploaded here. */
+  /** Where ShowDoc stored the file, below `Public/Uploads/`; empty for a file that was uploaded here. */
   former_path: Generated<string>
   visit_times: Generated<number>
   last_visit_time: Generated<number>
   addtime: number
 }
 
-/** Which pages a file belongs to: whoever may read one of them may open the file. */
+/** The pages that use a file: anyone who may read one of them may open the file. */
 export interface FilePageTable {
   file_id: number
   page_id: number
@@ -411,14 +423,14 @@ export interface FilePageTable {
   addtime: number
 }
 
-/** Bytes served per person and month (`YYYY-MM`). */
+/** Bytes served per user and month (`YYYY-MM`). */
 export interface FileFlowTable {
   uid: number
   date_month: string
   used: Generated<number>
 }
 
-/** Mock answers of API pages. */
+/** Mock responses of API pages. */
 export interface MockTable {
   id: Generated<number>
   unique_key: string
@@ -432,7 +444,10 @@ export interface MockTable {
   last_update_time: number
 }
 
-/** Where requests of an item's API pages go. `variables` is JSON: `name`, `value`, `is_secret`; a secret one has no value here. */
+/**
+ * Target environments for requests of an item's API pages. `variables` is JSON: `name`, `value`, `is_secret`; the value
+ * of a secret one is not stored here.
+ */
 export interface ApiEnvironmentTable {
   env_id: Generated<number>
   item_id: number
@@ -442,7 +457,7 @@ export interface ApiEnvironmentTable {
   addtime: number
 }
 
-/** What a person keeps for a secret variable; sent to `origin` (`https://host:port`) alone, and shown to nobody. */
+/** A user's value of a secret variable; sent only to `origin` (`https://host:port`), and never shown to anyone. */
 export interface ApiSecretTable {
   env_id: number
   uid: number
@@ -451,7 +466,7 @@ export interface ApiSecretTable {
   origin: string
 }
 
-/** Requests that a person has sent from an API page; `request` and `answer` are JSON with secrets masked. */
+/** Requests that a user has sent from an API page; `request` and `answer` are JSON with secrets masked. */
 export interface ApiCallTable {
   id: Generated<number>
   page_id: number
@@ -472,7 +487,7 @@ export interface OptionsTable {
   option_value: string
 }
 
-/** Long deeds of a person: import, export, backup. */
+/** A user's long-running jobs: import, export, backup. */
 export interface JobTable {
   job_id: string
   uid: number

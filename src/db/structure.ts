@@ -3,10 +3,10 @@ import Database from 'better-sqlite3'
 import { applyMigrations, NewerDatabase, schemaNumber } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-/** A database that Docstead did not make. */
+/** The database was not created by Docstead. */
 export class ForeignDatabase extends Error {}
 
-/** A database that lacks what its schema has. */
+/** The database lacks tables or columns of its schema. */
 export class IncompleteDatabase extends Error {
   /** The missing tables, and columns as `table.column`. */
   readonly missing: string[]
@@ -23,7 +23,7 @@ function structureIn(sqlite: Database.Database, tables?: Iterable<string>): Stru
   const names = sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[]
   const wanted = tables ? new Set(tables) : undefined
   const columns = sqlite.prepare('SELECT name FROM pragma_table_xinfo(?)').pluck()
-  // a virtual table of another program cannot be asked, and need not
+  // a virtual table of another program cannot be queried, and need not be
   return new Map(
     names.map((name) => [name, new Set(!wanted || wanted.has(name) ? (columns.all(name) as string[]) : [])]),
   )
@@ -40,7 +40,7 @@ async function structureOfSchema(schema: number): Promise<Structure> {
 }
 
 /**
- * Requires that a database is one of Docstead's with all its tables and columns, or is still empty. Reads only.
+ * Checks that a database is Docstead's, with all its tables and columns, or is still empty. Only reads.
  *
  * @throws {ForeignDatabase | IncompleteDatabase | NewerDatabase}
  */
@@ -62,7 +62,8 @@ export async function requireStructure(sqlite: Database.Database): Promise<void>
 }
 
 /**
- * Opens a database to look at it. What SQLite itself puts beside it to read it goes again, unless it was there before.
+ * Opens a database to inspect it. Files that SQLite itself creates next to it for reading are removed again, unless
+ * they existed before.
  *
  * @throws {Error} what `look` throws, and SQLite's own
  */
@@ -80,7 +81,7 @@ export async function inspectDatabase<T>(
   }
 }
 
-// A connection that may write removes the log when it is the last one. There is nothing in the log that it could write.
+// A connection that may write removes the log when it is the last one. The log contains nothing that it could write.
 function takeLogBack(file: string): void {
   try {
     const sqlite = new Database(file, { fileMustExist: true, timeout: 0 })
@@ -90,6 +91,6 @@ function takeLogBack(file: string): void {
       sqlite.close()
     }
   } catch {
-    // read-only, or damaged: an empty log stays beside it, which changes nothing
+    // read-only, or damaged: an empty log stays next to it, which changes nothing
   }
 }

@@ -1,13 +1,14 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-// What systems answer that cannot flush a folder; there is nothing more to do then.
+// Errors of systems that cannot flush a folder; nothing more can be done then.
 const isUnsupported = (error: unknown): boolean =>
   ['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES'].includes((error as { code?: string }).code ?? '')
 
 /**
- * Flushes a folder to the disk: a file that was made or renamed in it keeps its name through a power cut.
- * Source: fsync(2), "calling fsync() does not necessarily ensure that the entry in the directory has also reached disk".
+ * Flushes a folder to the disk, so that a file that was created or renamed in it keeps its name through a power cut.
+ * Source: fsync(2), "calling fsync() does not necessarily ensure that the entry in the directory has also reached
+ * disk".
  */
 export async function syncFolder(path: string): Promise<void> {
   try {
@@ -22,7 +23,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same while a start waits for it. */
+/** The synchronous version, for startup. */
 export function syncFolderNow(path: string): void {
   try {
     const handle = openSync(path, 'r')

@@ -1,4 +1,4 @@
-/** Whether an error is the refusal of a unique index; `index` is its columns as SQLite names them, or its name. */
+/** Whether an error is the violation of a unique index; `index` is its columns as SQLite names them, or its name. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (

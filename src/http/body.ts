@@ -10,40 +10,43 @@ import type { StoredFiles } from '#src/core/files.ts'
 import { Shares } from '#src/core/shares.ts'
 import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
 
-// Source: security 3, Requests: a page of 5 MB. Percent-encoded it is three times as long, escaped in JSON up to twice.
+// Source: security 3, Requests: a page of 5 MB. Percent-encoding triples its size, JSON escaping at most doubles it.
 const formMaxBytes = 24_000_000
 const jsonMaxBytes = 12_000_000
-// A spreadsheet is itself JSON: as a text in JSON each of its quotes takes two bytes, percent-encoded three.
+// A spreadsheet is itself JSON: inside a JSON string each of its quotes takes two bytes, percent-encoded three.
 const sheetJsonMaxBytes = 2 * sheetMaxBytes + 1_000_000
 const sheetFormMaxBytes = 3 * sheetMaxBytes + 1_000_000
 
-/** The file that a call takes: in which field, and how large it may be. */
+/** The file that a call accepts: its form field and its maximum size. */
 export interface UploadSpec {
   field: string
   mostBytes: number
 }
 
-/** What came with a request. */
+/** The parsed body of a request. */
 export interface Body {
   fields: Fields
   file: ReceivedFile | undefined
 }
 
-/** Whom a body comes from. */
+/** The sender of a request body. */
 export interface Sender {
-  /** Whom it is counted for: a person, or an address. */
+  /** What the body is counted against: a user or an address. */
   holder: string
-  /** Whether the head of the request names somebody who has signed in. */
+  /** Whether the request's headers identify a signed-in user. */
   isSignedIn: boolean
 }
 
-/** A body that is coming in. */
+/** A body that is being received. */
 interface Incoming {
-  /** Ends it: its sender hears why. */
+  /** Aborts the reading and rejects with the error that is sent to the client. */
   giveUp(error: AppError): void
 }
 
-/** What bodies that are coming in may take together. When there is too much, whoever takes most loses the newest of theirs. */
+/**
+ * Limits what all bodies being received may take together. When the limit is reached, the holder with the largest share
+ * loses the newest of their bodies.
+ */
 class Pool {
   readonly #shares = new Shares<Incoming>()
   readonly #most: number
@@ -52,7 +55,7 @@ class Pool {
     this.#most = most
   }
 
-  /** Adds to what a body takes; false when there is no room, and it is this body that has to go. */
+  /** Adds to a body's share. Returns false when there is no room and this body is the one to drop. */
   add(holder: string, body: Incoming, size: number): boolean {
     this.#shares.add(holder, body, size)
     while (this.#shares.total > this.#most) {
@@ -69,22 +72,22 @@ class Pool {
   }
 }
 
-// What unfinished bodies may hold in memory, in bytes, and how many files may come in at once, so that nobody fills memory or
-// disk before being asked who they are. Whoever has signed in has a part of their own, which strangers cannot use up.
+// Limits for bodies being received: bytes in memory, and files at once, so that nobody fills memory or disk before they
+// are authenticated. Signed-in users have pools of their own, which anonymous clients cannot exhaust.
 const ofStrangers = { bytes: new Pool(80_000_000), files: new Pool(16) }
 const ofSignedIn = { bytes: new Pool(120_000_000), files: new Pool(48) }
 const poolsOf = ({ isSignedIn }: Sender) => (isSignedIn ? ofSignedIn : ofStrangers)
 
-// Smaller bodies are not counted: they always get in.
+// Smaller bodies are not counted: they are always accepted.
 const smallBytes = 256_000
 
-/** Whether a body says that it is so small that it does not matter whom it comes from. */
+/** Whether the declared length is so small that the sender does not matter. */
 export const isSmallBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length']) <= smallBytes && !headers['content-type']?.startsWith('multipart/')
 
 const reading = new WeakMap<IncomingMessage, Incoming>()
 
-/** Ends the reading of a request's body, and answers why; false when nobody reads it. */
+/** Aborts the reading of a request's body with an error. Returns false when the body is not being read. */
 export function giveUpBody(request: IncomingMessage, error: AppError): boolean {
   const body = reading.get(request)
   body?.giveUp(error)
@@ -108,7 +111,7 @@ function collect(request: IncomingMessage, most: number, sender: Sender, body: I
   const pool = poolsOf(sender).bytes
   let bytes = 0
   let counted = 0
-  // Listeners, not an async iterator: a call has one small chunk, and the iterator costs more than reading it.
+  // Uses listeners, not an async iterator: a call has one small chunk, and the iterator costs more than reading it.
   return new Promise((resolve, reject) => {
     body.giveUp = (error) => {
       request.removeAllListeners('data').pause()
@@ -132,8 +135,8 @@ function collect(request: IncomingMessage, most: number, sender: Sender, body: I
 
 const longestName = 200
 
-// The sender's name for a file: no path, no control or direction characters, no halves of characters. One that is too
-// long keeps its ending. Source: security 3, Uploads.
+// Cleans the client's file name: no path, no control or bidirectional characters, no lone surrogates. A name that is
+// too long keeps its extension. Source: security 3, Uploads.
 function cleanName(name: string): string {
   const last = basename(name.replaceAll('\\', '/'))
   const plain = last
@@ -168,14 +171,14 @@ async function readMultipart(
     parser = busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
-      // One byte more than may come, for a file is cut off when it reaches its limit, not when it passes it.
+      // One byte more than allowed, because busboy truncates a file when it reaches the limit, not when it exceeds it.
       limits: { fields: 1000, fieldSize: formMaxBytes, files: 1, fileSize: fileMost + 1, parts: 1002, headerPairs: 50 },
     })
   } catch {
     return fail('badRequest')
   }
-  // The first failure ends the reading: what is still to come is not waited for. The parser is in the middle of a chunk
-  // here, and must not be destroyed before its end.
+  // The first failure ends the reading without waiting for the rest. The parser is in the middle of a chunk here and
+  // must not be destroyed before it has finished that chunk.
   const keep = (error: unknown) => {
     if (failure !== undefined) return
     failure = error
@@ -198,7 +201,7 @@ async function readMultipart(
   parser.on('file', (name, stream, info) => {
     if (name !== fileField || file || failure !== undefined) {
       keep(new AppError('badParameter', { field: name }))
-      // A sender who goes away in the middle makes it fail; unheard, that would end the process.
+      // The stream fails when the client disconnects; an unhandled error event would end the process.
       stream.on('error', () => undefined).resume()
       return
     }
@@ -208,8 +211,8 @@ async function readMultipart(
     stream.on('data', (chunk: Buffer) => {
       received.sizeBytes += chunk.length
     })
-    // What follows is not kept. A body that says how long it is is read to its end, so that its sender hears why; one that
-    // does not might have none.
+    // The rest is discarded. A body with a Content-Length is read to its end, so that the client receives the error; a
+    // body without one might never end.
     stream.on('limit', () => {
       if (Number.isNaN(announced)) keep(tooLarge())
     })
@@ -233,16 +236,16 @@ async function readMultipart(
   return { fields, file }
 }
 
-/** Whether a body says that it is larger than most calls take. */
+/** Whether the declared length exceeds what most calls accept. */
 export const isLargeBody = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) > jsonMaxBytes
 
 /** How a body is read. */
 export interface BodyRules {
-  /** The file that the call takes, if any. */
+  /** The file that the call accepts, if any. */
   upload: UploadSpec | undefined
   sender: Sender
   rules: FieldRules
-  /** Whether it may hold a large spreadsheet. */
+  /** Whether the body may contain a large spreadsheet. */
   isLarge: boolean
 }
 

@@ -3,7 +3,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** The addresses of proxies that are believed; each is an address or a network such as `10.0.0.0/8`. */
+/** Builds the list of trusted proxies; each entry is an address or a network such as `10.0.0.0/8`. */
 export function trustedProxies(list: readonly string[]): BlockList {
   const trusted = new BlockList()
   for (const entry of list) {
@@ -17,16 +17,19 @@ export function trustedProxies(list: readonly string[]): BlockList {
   return trusted
 }
 
-/** The address at the other end of a connection: a client, or a proxy in between. */
+/** Returns the remote address of a connection: the client's, or that of a proxy in between. */
 export const socketAddress = ({ remoteAddress }: Socket): string => plain(remoteAddress ?? '')
 
-/** Whether an address is that of a proxy that is believed. */
+/** Whether an address belongs to a trusted proxy. */
 export const isTrusted = (trusted: BlockList, address: string): boolean => {
   const family = isIP(address)
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The client's address: the socket's, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs. */
+/**
+ * Returns the client's address: the socket's, or behind trusted proxies the last address in `X-Forwarded-For` that is
+ * not a trusted proxy.
+ */
 export function clientAddress(request: IncomingMessage, trusted: BlockList): string {
   let address = socketAddress(request.socket)
   const forwarded = [request.headers['x-forwarded-for']]
@@ -39,14 +42,14 @@ export function clientAddress(request: IncomingMessage, trusted: BlockList): str
   return address
 }
 
-// A name, or an address of either kind, with a port or without.
+// A host name, or an IPv4 or IPv6 address, with or without a port.
 const hostAndPort = /^(?:[a-z\d](?:[\w.-]{0,251}[\w.])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /**
- * The origin that the client asked for, as far as it can be known: `Host`, or the first `X-Forwarded-Host` of a trusted proxy.
- * The client may write anything there. It is good for an answer to that very client, and never for what others read.
+ * Returns the origin that the client requested: from `Host`, or the first `X-Forwarded-Host` of a trusted proxy. The
+ * client controls this value: use it only in the response to that client, never in what others read.
  *
- * @returns `https://docs.example`, without a slash at the end; undefined where no host is named
+ * @returns `https://docs.example`, without a trailing slash; undefined when no host is named
  */
 export function getRequestOrigin(request: IncomingMessage, trusted: BlockList): string | undefined {
   const isForwarded = isTrusted(trusted, plain(request.socket.remoteAddress ?? ''))
@@ -56,14 +59,14 @@ export function getRequestOrigin(request: IncomingMessage, trusted: BlockList): 
   return hostAndPort.test(host) && URL.canParse(origin) ? new URL(origin).origin : undefined
 }
 
-/** Whether the request came over https, on its own or by the word of a trusted proxy. */
+/** Whether the request came over https, directly or according to a trusted proxy. */
 export const isHttps = (request: IncomingMessage, trusted: BlockList, siteUrl: string): boolean =>
   siteUrl.startsWith('https://') ||
   (isTrusted(trusted, socketAddress(request.socket)) && request.headers['x-forwarded-proto'] === 'https')
 
 /**
- * Whether the request comes from a page of this site. A browser says so by `Sec-Fetch-Site`, or by an `Origin` with the
- * host that it asked for (or that of `siteUrl`, when a proxy in front changes the host).
+ * Whether the request comes from a page of this site. Browsers report this in `Sec-Fetch-Site`, or in an `Origin` that
+ * has the requested host (or the host of `siteUrl`, when a proxy in front changes the host).
  */
 export function isSameOrigin(request: IncomingMessage, siteUrl: string): boolean {
   const site = request.headers['sec-fetch-site']

@@ -6,49 +6,55 @@ import { Shares } from '#src/core/shares.ts'
 import { giveUpBody } from './body.ts'
 import { socketAddress } from './client-address.ts'
 
-/** How many connections there may be, and how fast a body must come in. */
+/** Limits for the number of connections and the minimum speed of a body. */
 export interface ConnectionLimits {
   most: number
-  /** How long a client may let the server wait before its connection is the first to be given up, in ms. */
+  /** How long a connection may wait for its client before it may be closed to make room, in ms. */
   patienceMs: number
-  /** How long a body may take however small, in ms; after that it must have come at this rate since its head. */
+  /**
+   * The minimum time that every body may take, in ms; after that it must have arrived at `bytesPerSecond` since its
+   * headers.
+   */
   graceMs: number
   bytesPerSecond: number
-  /** How often that is looked at, in ms. */
+  /** How often the speed is checked, in ms. */
   checkMs: number
 }
 
 interface Connection {
   socket: Socket
-  /** The request that came last. */
+  /** The most recent request. */
   request: IncomingMessage | undefined
-  /** When the connection, the head of that request, or the end of its answer came last, ms of the process's clock. */
+  /**
+   * When the connection opened, the headers of that request arrived, or its response ended, whichever was last; ms of
+   * the process's monotonic clock.
+   */
   since: number
-  /** How many bytes the connection had brought when that head had come. */
+  /** How many bytes the connection had received when those headers were complete. */
   headBytes: number
-  /** How many of its requests are not yet answered. */
+  /** How many of its requests have no response yet. */
   unanswered: number
 }
 
 const signedIn = new WeakMap<Socket, () => void>()
 
-/** Notes that a request comes from somebody who has signed in: their connections are kept before those of strangers. */
+/** Marks the connection as that of a signed-in user, so that it is kept in preference to anonymous ones. */
 export const noteSignedIn = ({ socket }: IncomingMessage): void => signedIn.get(socket)?.()
 
-/** Whether a connection waits for its client: idle between requests, or in the middle of one that has not come whole. */
+/** Whether a connection waits for its client: idle between requests, or in the middle of an incomplete request. */
 const isWaiting = ({ request, unanswered }: Connection): boolean => unanswered === 0 || !request?.complete
 
-/** The connections of the largest holders that are as large as the largest. */
+/** Returns the connections of every holder whose share equals the largest. */
 function ofLargest(shares: Shares<Connection>): Connection[] {
   const lists = shares.largestFirst()
   return lists.filter(({ length }) => length === lists[0]?.length).flat()
 }
 
 /**
- * Keeps the connections of a server within limits. When there are too many, no newcomer is turned away: whoever has most gives
- * up the oldest of theirs, first one that has waited for its client for a while. Somebody who has signed in is a stranger no more and gives
- * way only when there are no strangers, and never while an answer is on its way; so do trusted proxies, behind which many
- * stand. A body that comes in too slowly is given up.
+ * Keeps the number of connections of a server within limits. When there are too many, the new one is normally accepted
+ * and the anonymous holder with the most connections loses their oldest, first one that has waited for its client for a
+ * while. Connections of signed-in users are closed only when there are no anonymous ones, and never while a response is
+ * being sent; the same holds for trusted proxies, which carry many clients. A body that arrives too slowly is aborted.
  */
 export function limitConnections(
   server: Server,

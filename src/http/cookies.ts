@@ -1,4 +1,4 @@
-/** The cookies of a request by name; of two with one name, the first. */
+/** Parses the cookies of a request by name; of two with the same name the first wins. */
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const part of (header ?? '').split(';')) {
@@ -9,7 +9,9 @@ export function readCookies(header: string | undefined): Map<string, string> {
   return cookies
 }
 
-/** A `Set-Cookie` line: out of reach of scripts and of other sites. `maxAge` in seconds; 0 removes the cookie. */
+/**
+ * Formats a `Set-Cookie` header that scripts and other sites cannot use. `maxAge` is in seconds; 0 removes the cookie.
+ */
 export const cookieLine = (
   name: string,
   value: string,
@@ -17,7 +19,7 @@ export const cookieLine = (
 ): string =>
   `${name}=${value}; Path=${to.path || '/'}; Max-Age=${to.maxAge}; HttpOnly; SameSite=Lax${to.secure ? '; Secure' : ''}`
 
-/** Holds the session's token. */
+/** Name of the cookie with the session's token. */
 export const sessionCookie = 'docstead_session'
-/** Holds the grant of an item's password screen. */
+/** Name of the cookie with the visit grant that an item's password screen gives. */
 export const visitCookie = (item_id: number): string => `docstead_visit_${item_id}`

@@ -37,7 +37,7 @@ interface Route {
   handle: AnyHandler
 }
 
-/** The calls of the API by `controller/action`, in lower case: the fixed table that addresses are looked up in. */
+/** The calls of the API by `controller/action` in lower case: the fixed table in which addresses are looked up. */
 export type Routes = ReadonlyMap<string, Route>
 
 /** Joins each declared call with its handler. */
@@ -53,7 +53,7 @@ export function buildRoutes(contract: object, handlers: object): Routes {
   return routes
 }
 
-/** One request on its way through the server. */
+/** One request while the server handles it. */
 export interface RequestContext {
   request: IncomingMessage
   response: ServerResponse
@@ -64,21 +64,21 @@ export interface RequestContext {
   lang: Lang
   trusted: BlockList
   log: App['log']
-  /** Set once known, for the access log. */
+  /** Set once known; written to the access log. */
   uid?: number
 }
 
-/** How a family of addresses speaks: what differs from one to the other. */
+/** What differs between the API's own addresses and ShowDoc's. */
 export interface ApiFlavor {
-  /** Whether a call may come by GET. */
+  /** Whether the call may be sent by GET. */
   mayGet(endpoint: Endpoint): boolean
   /** How fields are read from a body. */
   rules: FieldRules
-  /** The fields of a request, from those of its body. */
+  /** Returns the fields of a request, given those of its body. */
   readFields(exchange: RequestContext, endpoint: Endpoint, body: Fields): Fields
-  /** Adds to the fields what the clients of these addresses leave out. */
+  /** Adds the fields that clients of these addresses leave out. */
   complete?(app: App, endpoint: Endpoint, fields: Fields): Promise<void>
-  /** An answer as JSON text. */
+  /** Serializes a response as JSON. */
   toJson(answer: unknown): string | Buffer
 }
 
@@ -90,30 +90,31 @@ const native: ApiFlavor = {
   readFields({ request, query }, endpoint, body) {
     if (!isGet(request)) return body
     const fields = readForm(Buffer.from(query, 'latin1'))
-    // Logs and histories keep addresses; only links to files need the token there. Source: security 3, Tokens and sessions.
+    // Logs and browser histories store addresses; only links to files need the token there. Source: security 3, Tokens
+    // and sessions.
     if (endpoint.responseType !== 'file') fields.delete('user_token')
     return fields
   },
   toJson: (answer) => stringify(answer),
 }
 
-/** Whether a call is one of the open API, for whoever holds the key of an item. */
+/** Whether a call belongs to the open API, which is authorized by an item's API key. */
 export const usesApiKey = ({ access }: Endpoint): boolean => typeof access === 'object' && 'key' in access
 
 const bearer = /^Bearer\s+(\S{1,200})$/i
 
-/** The token in the head of a request. */
+/** Returns the token in the `Authorization` header. */
 const tokenOfHead = ({ headers }: IncomingMessage): string | undefined => bearer.exec(headers.authorization ?? '')?.[1]
 
-/** The token that a request carries itself: a header, or the field `user_token`. */
+/** Returns the token that the request itself carries: in a header, or in the field `user_token`. */
 function tokenOf(request: IncomingMessage, fields: Fields): string | undefined {
   const field = fields.get('user_token')
   return tokenOfHead(request) ?? (typeof field === 'string' && field !== '' ? field : undefined)
 }
 
 /**
- * Whom the body of a request comes from, by its head alone. This decides how much of a body is read, and gives no right: so a
- * token counts wherever some client puts it.
+ * Identifies the sender of a request's body from its headers and query alone. This decides only how much of the body is
+ * read and grants no permission, so a token is accepted wherever a client may put it.
  */
 async function senderOf(app: App, { request, query }: RequestContext, ip: string): Promise<Sender> {
   const stranger = { holder: networkOf(ip), isSignedIn: false }
@@ -137,7 +138,11 @@ const isBadSign = (issue: Issue | undefined): boolean =>
     ? issue.errors.some((issues) => issues.some(isBadSign))
     : issue?.code === 'custom' && issue.message === invalidCharacterIssue
 
-/** Parses fields by a call's input. @throws {AppError} badParameter, textTooLong, characterBad: all name the field */
+/**
+ * Parses fields with a call's input schema.
+ *
+ * @throws {AppError} badParameter, textTooLong, characterBad: all name the field
+ */
 function parseInput({ name, endpoint }: Route, fields: Fields, lang: Lang): Record<string, unknown> {
   const given = Object.assign(Object.create(null), Object.fromEntries(fields))
   const parsed = endpoint.input.safeParse(given)
@@ -149,7 +154,7 @@ function parseInput({ name, endpoint }: Route, fields: Fields, lang: Lang): Reco
   return fail(tooBig ? 'textTooLong' : 'badParameter', { field, most: tooBig ? Number(issue.maximum) : 0 })
 }
 
-/** @throws {AppError} notLoggedIn, for a call that is for signed-in people alone */
+/** @throws {AppError} notLoggedIn, for a call that requires a signed-in user */
 function requireSignedIn({ access }: Endpoint, user: Visitor['user']): void {
   if (!user && needsUser(access)) fail('notLoggedIn')
 }
@@ -188,8 +193,8 @@ function abortSignalOf(response: ServerResponse): AbortSignal {
 const callKey = /^[\w-]{8,100}$/
 
 /**
- * Under what an answer is kept for who may never get it: the key that the client has given the call, in this session and
- * with these fields. Undefined for calls that change nothing, and those without a key.
+ * Returns the idempotency key of a call: the client's key, combined with the session and the fields. Undefined for
+ * calls that create nothing and for requests without a key.
  */
 function keyOf({ name, endpoint }: Route, { request }: RequestContext, caller: Caller | undefined, fields: Fields) {
   const given = request.headers[callKeyHeader.toLowerCase()]
@@ -212,7 +217,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
   let body: Body = { fields: new Map(), file: undefined }
   if (!isGet(request)) {
     const sender = await senderOf(app, exchange, ip)
-    // A large spreadsheet: nobody unknown makes the server read tens of megabytes.
+    // A large spreadsheet: only signed-in users may make the server read tens of megabytes.
     const isLarge = sender.isSignedIn && 'page_content' in endpoint.input.shape && isLargeBody(request)
     const taken = uploadSpec(endpoint, config)
     body = await readBody(request, app.files, { upload: taken, sender, rules: dialect.rules, isLarge })
@@ -222,7 +227,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
     const cookies = readCookies(request.headers.cookie)
     const sameOrigin = isSameOrigin(request, config.site_url)
     const token = tokenOf(request, fields)
-    // A cookie alone speaks for a person only from this site's own pages, or for a file in a link or a picture.
+    // A cookie alone authenticates a user only from this site's own pages, or for a file in a link or an image.
     const fromCookie = token === undefined ? cookies.get(sessionCookie) : undefined
     const mayUseCookie = sameOrigin || endpoint.responseType === 'file'
     const shown = token ?? (mayUseCookie ? fromCookie : undefined)
@@ -265,7 +270,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
       endSession: () => setCookie(sessionCookie, '', 0),
       grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
     }
-    // Before any look at what the call is about: where to sign in is all that a client without a session can use.
+    // Checked before anything else about the call: without a session, a client needs to know only that it must sign in.
     requireSignedIn(endpoint, caller?.user)
     await dialect.complete?.(app, endpoint, fields)
     const input = parseInput(route, fields, exchange.lang)
@@ -293,7 +298,10 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
   }
 }
 
-/** The refusal that a thrown value stands for. What is not expected is a bug: logged whole, answered in general words. */
+/**
+ * Converts a thrown value to an `AppError`. An unexpected error is a bug: it is logged in full and reported in general
+ * terms.
+ */
 function toAppError(error: unknown, exchange: RequestContext): AppError {
   if (error instanceof AppError) return error
   const code = (error as { code?: string }).code ?? ''
@@ -305,7 +313,7 @@ function toAppError(error: unknown, exchange: RequestContext): AppError {
   return new AppError('internal')
 }
 
-/** What a refusal says: of a field by what people call it, in the call `call` (`controller/action`). */
+/** Returns the message of an error, with the field's label in place of its name; `call` is `controller/action`. */
 function messageOf({ errorName, values }: AppError, lang: Lang, call: string): string {
   const { field } = values
   const label = typeof field === 'string' ? fieldLabel(call, [field], lang) : ''
@@ -320,7 +328,7 @@ const errorBody = ({ lang, requestId }: RequestContext, refusal: AppError, call:
   request_id: requestId,
 })
 
-/** Answers a refusal in its envelope; `call` is `controller/action`, when it is known. */
+/** Sends an error in its envelope; `call` is `controller/action`, when it is known. */
 export async function sendError(
   exchange: RequestContext,
   refusal: AppError,
@@ -333,13 +341,13 @@ export async function sendError(
   }
   const name: ErrorName = refusal.errorName
   if (name === 'tooManyRequests') response.setHeader('Retry-After', '60')
-  // What is left of an unread body must not be taken for the next request.
+  // The rest of an unread body must not be parsed as the next request.
   if (!request.complete) response.setHeader('Connection', 'close')
   const body = { ...errorBody(exchange, refusal, call), ...extra }
   await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
 }
 
-// Pages of other sites may use the open API, without the cookies of this one. Source: security 3, Headers.
+// Pages of other sites may use the open API, without this site's cookies. Source: security 3, Headers.
 function allowForeignPages({ request, response }: RequestContext): boolean {
   response.setHeader('Access-Control-Allow-Origin', '*')
   if (request.method !== 'OPTIONS') return false
@@ -350,7 +358,10 @@ function allowForeignPages({ request, response }: RequestContext): boolean {
   return true
 }
 
-/** Answers a call: read the fields, find the caller, check the right, run, and send what the contract declares. */
+/**
+ * Handles a call: reads the fields, finds the caller, checks the permission, runs the handler, and sends the declared
+ * response.
+ */
 export async function handleRoute(app: App, route: Route, exchange: RequestContext, dialect: ApiFlavor): Promise<void> {
   const { request, response } = exchange
   const { responseType: answers } = route.endpoint
@@ -375,12 +386,12 @@ export async function handleRoute(app: App, route: Route, exchange: RequestConte
       if (!request.complete) response.setHeader('Connection', 'close')
       return sendText(response, transportStatus[refusal.errorName] ?? 200, `\n${message}\n`)
     }
-    // Clients of the image upload look for `success` and `message`. Source: reference, api-facts 2.4.
+    // Clients of the image upload expect `success` and `message`. Source: reference, api-facts 2.4.
     await sendError(exchange, refusal, { call, extra: answers === 'bare' ? { success: 0, message } : {} })
   }
 }
 
-/** Answers a call of the API on its own address. */
+/** Handles a call on the API's own addresses. */
 export async function handleApiRequest(app: App, routes: Routes, exchange: RequestContext): Promise<void> {
   const route = routes.get(exchange.path.slice('/api/'.length).toLowerCase())
   if (route) await handleRoute(app, route, exchange, native)

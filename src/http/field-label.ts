@@ -1,7 +1,7 @@
 import { callFieldDescriptions, type Description, fieldDescriptions } from '#contract/field-descriptions.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
-// What people call a field whose words say at once what its values mean.
+// Labels for the fields whose description begins with what their values mean.
 const labels: Readonly<Record<string, Description>> = {
   attachment_type: ['File type', '文件类型'],
   author_username: ['Author', '作者'],
@@ -27,14 +27,16 @@ const labels: Readonly<Record<string, Description>> = {
   without_text: ['Leave out texts', '不返回内容选项'],
 }
 
-// Fields that nobody fills in, and explanations of values: the name says more.
+// Descriptions that cannot serve as labels: fields that nobody fills in, and explanations of values. The name says
+// more.
 const noLabel = /^(From existing clients|现有客户端|\d)/
 
 /**
- * What a person calls a field: its meaning without what is explained after that, or its name where no words are known.
+ * Returns the label of a field: its description without the explanation that follows, or its name when it has no
+ * description.
  *
  * @param call `controller/action`
- * @param path where it stands in the input
+ * @param path the field's path in the input
  */
 export function fieldLabel(call: string, path: readonly PropertyKey[], lang: Lang): string {
   const name = String(path.findLast((part) => typeof part === 'string') ?? '')

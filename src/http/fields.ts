@@ -9,17 +9,17 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 const jsonDepth = 32
 const jsonNodes = 20_000
 
-/** Adds a field. @throws {AppError} badParameter for a name that comes twice or has no place here, and for too many */
+/** Adds a field. @throws {AppError} badParameter for a duplicate or forbidden name, and for too many fields */
 function addField(fields: Fields, name: string, value: unknown): void {
   if (forbidden.has(name) || fields.has(name)) fail('badParameter', { field: name.slice(0, 100) })
   if (fields.size >= mostFields) fail('badParameter', { field: name })
   fields.set(name, value)
 }
 
-/** How fields are taken from text. */
+/** How fields are read from text. */
 export interface FieldRules {
   add(fields: Fields, name: string, value: unknown): void
-  /** Bytes as text. @throws {AppError} badParameter, which names the field */
+  /** Decodes bytes as text. @throws {AppError} badParameter, which names the field */
   decode(bytes: Buffer, field: string): string
 }
 
@@ -34,7 +34,7 @@ const hexValue = (code: number): number =>
         ? code - 87
         : -1
 
-/** Undoes percent-encoding with plus as blank, strictly UTF-8. A percent sign that starts no escape stands for itself. */
+/** Decodes percent-encoding, with plus as a space. A percent sign that starts no escape is kept. */
 function decodePart(part: Buffer, field: string, decode: FieldRules['decode']): string {
   if (!part.includes(37) && !part.includes(43)) return decode(part, field)
   const out = Buffer.allocUnsafe(part.length)
@@ -49,9 +49,9 @@ function decodePart(part: Buffer, field: string, decode: FieldRules['decode']): 
   return decode(out.subarray(0, length), field)
 }
 
-/** Bytes as text. @throws {AppError} badParameter when they are not UTF-8 */
+/** Decodes UTF-8 strictly. @throws {AppError} badParameter for invalid UTF-8 */
 function decodeUtf8(bytes: Buffer, field: string): string {
-  // Most parts are short and plain; the strict decoder costs as much as the rest of the parsing.
+  // Most parts are short and plain ASCII; the strict decoder costs as much as the rest of the parsing.
   if (bytes.length < 200 && bytes.every((byte) => byte < 128)) return bytes.toString('latin1')
   try {
     return decoder.decode(bytes)
@@ -60,14 +60,14 @@ function decodeUtf8(bytes: Buffer, field: string): string {
   }
 }
 
-/** The rules of our own addresses: a doubled field is refused, and so is what is not UTF-8. */
+/** The rules of the API's own addresses: a duplicate field and invalid UTF-8 are rejected. */
 export const strictFields: FieldRules = { add: addField, decode: decodeUtf8 }
 
 const chinese = new TextDecoder('gb18030', { fatal: true, ignoreBOM: true })
 
 /**
- * The rules of the addresses that old clients know: of a doubled field the last counts, names that have no place here and too
- * many of them are left out, and what is not UTF-8 may be GB18030, in which older sources are written.
+ * The rules of the addresses that old clients use: of a duplicate field the last one wins, forbidden names and excess
+ * fields are dropped, and what is not UTF-8 is tried as GB18030, the encoding of older sources.
  */
 export const lenientFields: FieldRules = {
   add(fields, name, value) {
@@ -86,12 +86,12 @@ export const lenientFields: FieldRules = {
   },
 }
 
-/** Reads `a=1&b=2`, as a form or a query string has it. @throws {AppError} badParameter */
+/** Parses `a=1&b=2`, a form body or a query string. @throws {AppError} badParameter */
 export function readForm(body: Buffer, rules: FieldRules = strictFields): Fields {
   const fields: Fields = new Map()
   let start = 0
   while (start < body.length) {
-    // Nothing between two signs is no field; millions of them must not cost a search each.
+    // Skips empty fields; millions of them must not cost a search each.
     if (body[start] === 38) {
       start++
       continue
@@ -108,8 +108,8 @@ export function readForm(body: Buffer, rules: FieldRules = strictFields): Fields
 }
 
 /**
- * Refuses what nests too deep or holds far too many values, by its signs alone: building 12 MB of empty objects takes
- * a second and a gigabyte.
+ * Rejects JSON that nests too deeply or contains far too many values, without parsing it: building 12 MB of empty
+ * objects takes a second and a gigabyte.
  */
 function checkSigns(body: Buffer): void {
   let depth = 0
@@ -143,7 +143,7 @@ function checkNodes(value: unknown): void {
   walk(value, 1)
 }
 
-/** Reads a JSON object as fields. @throws {AppError} badParameter */
+/** Parses a JSON object as fields. @throws {AppError} badParameter */
 export function readJson(body: Buffer, rules: FieldRules): Fields {
   const fields: Fields = new Map()
   if (body.length === 0) return fields

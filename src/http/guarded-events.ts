@@ -1,12 +1,13 @@
 import { type Readable, Transform } from 'node:stream'
 import type { AppError } from '#src/core/errors.ts'
 
-// How long a silent stream outlives the right to it. A look costs nothing while the database stays as it is.
+// How long a silent stream may outlive the permission for it, in ms. A check is free while the database is unchanged.
 const lookEveryMs = 300
 
 /**
- * The events of `source` for as long as `refusalNow` gives nothing: it is asked before each piece, and a few times a
- * second between them. Then the stream ends, with what `lastEvent` makes of the refusal, and so does the source.
+ * Passes on the events of `source` while `refusalNow` returns nothing. It is called before each chunk, and a few times
+ * a second between chunks. When it returns an error, the stream ends with the event that `lastEvent` makes of it, and
+ * the source is destroyed.
  */
 export function guardEvents(
   source: Readable,
@@ -43,7 +44,7 @@ export function guardEvents(
     clearInterval(timer)
     source.destroy()
   })
-  // A source that is broken off ends what is made of it.
+  // A source that is aborted ends the stream that is derived from it.
   source.once('close', () => isOver || events.end())
   return source.pipe(events)
 }

@@ -11,33 +11,33 @@ import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
-/** What a handler may know of the request itself, and do to the browser that sent it. */
+/** What a handler may know about the request, and do to the browser that sent it. */
 export interface RequestInfo {
-  /** The client's address; a proxy's word is taken only when the configuration names the proxy. */
+  /** The client's address; a forwarded address is used only when the configuration trusts the proxy. */
   ip: string
   agent: string
-  /** The host that the client asked for, with its port; empty for none. Anybody may write anything there. */
+  /** The host that the client requested, with its port; empty when there is none. The client controls this value. */
   host: string
   lang: Lang
-  /** The language of what a call writes for scripts: the one they name, and without one Chinese, as in ShowDoc. */
+  /** The language of the texts that a call writes for scripts: the one they name, otherwise Chinese, as in ShowDoc. */
   scriptLang: Lang
   visitor: Visitor
-  /** Whether the client takes an answer as a stream of events. */
+  /** Whether the client accepts a stream of events. */
   wantsEvents: boolean
-  /** The SHA-256 of the token that the request came with. */
+  /** The SHA-256 of the request's token. */
   tokenHash: Buffer | undefined
   /**
-   * Who is signed in in the browser that sent the request from a page of this site, by its cookie; whatever other token the
-   * request came with.
+   * Returns the user who is signed in to the browser that sent the request from a page of this site, by its cookie; any
+   * other token of the request is ignored.
    */
   browserCaller(): Promise<Caller | undefined>
   log: App['log']
-  /** Ends when the client has gone before the answer. */
+  /** Returns a signal that aborts when the client disconnects before the response. */
   abortSignal(): AbortSignal
-  /** Gives the browser the session of `token`. */
+  /** Sets the session cookie to `token`. */
   beginSession(token: string): void
   endSession(): void
-  /** Gives the browser the grant of an item's password screen. */
+  /** Sets the cookie with the visit grant of an item's password screen. */
   grantVisit(item_id: number, grant: string, maxAge: number): void
 }
 
@@ -47,7 +47,7 @@ interface Base<I> {
   request: RequestInfo
 }
 
-// Whoever may edit has an account; a reader may be a visitor, unless the call needs an account by itself.
+// Anyone who may edit has an account; a reader may be anonymous, unless the call itself requires an account.
 type UserFor<A, R> = A extends { needs: 'user' } ? User : R extends 'view' ? User | undefined : User
 
 type WhoOf<A> = A extends 'anyone'
@@ -74,7 +74,9 @@ type AnswerOf<O, K> = K extends 'file'
     ? z.input<O> | (K extends 'events' ? EventStreamResponse : never)
     : never
 
-/** What a call's handler is given: its input, parsed, and who calls, with the proof of the right that it declares. */
+/**
+ * What a handler receives: the parsed input and the caller, with the proof of the permission that the call declares.
+ */
 export type Call<E> =
   E extends Endpoint<infer A, infer I, z.ZodType, infer U, ResponseType>
     ? Base<z.output<I>> & WhoOf<A> & FileOf<U>
@@ -85,7 +87,7 @@ type Handler<E> =
     ? (call: Call<E>) => Promise<AnswerOf<O, K>> | AnswerOf<O, K>
     : never
 
-/** The handlers of a controller: one for each action, no more and no less. */
+/** The handlers of a controller: exactly one for each action. */
 export type Handlers<C> = { [Action in keyof C]: Handler<C[Action]> }
 
 /** The handlers of the whole API. */

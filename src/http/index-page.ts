@@ -16,32 +16,32 @@ export interface Boot {
   home_item: string
   beian: string
   upload_max_mb: number
-  /** The zone of the times that calls give as text, by its name: `Asia/Shanghai`. */
+  /** The name of the time zone of times that calls return as text: `Asia/Shanghai`. */
   time_zone: string
   assets: Record<string, string>
 }
 
-/** A call that an address is sure to make, sent by the page before its scripts have been read. */
+/** A call that an address is certain to make; the page sends it before its scripts have loaded. */
 type EarlyCall = readonly [path: string, input: Record<string, string>]
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
 
-// Inside a script element only `<` could end it, and the two line separators are no JSON in old parsers.
+// Inside a script element only `<` could end it, and older parsers do not accept the two line separators in JSON.
 const inScript = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** The content security policy of the page; `nonce` is fresh for each answer. Source: security 3, Headers. */
+/** Returns the content security policy of the page; `nonce` is new for each response. Source: security 3, Headers. */
 export const contentPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob: https:",
-    "media-src 'self'", // the preview of an uploaded film or sound
+    "media-src 'self'", // the preview of an uploaded video or audio file
     "font-src 'self'",
     "connect-src 'self'",
-    "frame-src 'self'", // the page that sends requests of API pages: src/http/try-it-frame.ts
+    "frame-src 'self'", // the frame that sends requests of API pages: src/http/try-it-frame.ts
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "frame-ancestors 'none'",
@@ -50,16 +50,16 @@ export const contentPolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ')
 
-// An item or a page of one, by number or by own address; no screen of the product.
+// An item or one of its pages, by id or by the item's own address; not another screen of the product.
 const viewerPath = /^\/(?!(?:help|prices|search|setup)$)([A-Za-z0-9]+)(?:\/(\d+))?$/
 
-/** The item, by number or own address, and the page that an address may show; undefined for any other screen. */
+/** Returns the item, by id or own address, and the page that an address shows; undefined for any other screen. */
 export function parseViewerAddress(path: string): { item: string; page_id: string | undefined } | undefined {
   const [, item, page_id] = viewerPath.exec(path) ?? []
   return item === undefined ? undefined : { item, page_id }
 }
 
-/** What the scripts of an address ask for first: `web/lib/prefetch.ts` gives them these answers. */
+/** Returns the calls that the scripts of an address make first: `web/lib/prefetch.ts` hands them these responses. */
 function earlyCalls(path: string): EarlyCall[] {
   const calls: EarlyCall[] = [['user/info', { redirect_login: 'false' }]]
   const { item, page_id } = parseViewerAddress(path) ?? {}
@@ -68,21 +68,21 @@ function earlyCalls(path: string): EarlyCall[] {
   return calls
 }
 
-// Written for browsers that can read nothing newer; it stands before the scripts that they cannot read.
+// Written in syntax that old browsers can parse; it comes before the scripts that they cannot.
 const oldBrowserCheck = `(function () {
   var css = window.CSS && CSS.supports
   if ([].toSorted && css && CSS.supports('selector(:has(a))')) return
   document.getElementById('old').hidden = false
 })()`
 
-/** Where the one page stands. */
+/** The address and indexing of the rendered page. */
 export interface IndexPageOptions {
   path: string
-  /** Whether search engines may list it. */
+  /** Whether search engines may index it. */
   isListed: boolean
 }
 
-/** The one HTML page of the product, from which the web bundle takes over. */
+/** Renders the one HTML page of the product, which loads the web bundle. */
 export function renderIndexPage(
   web: StaticFiles,
   boot: Boot,
@@ -91,7 +91,7 @@ export function renderIndexPage(
 ): string {
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
   const { entry, languages, screens } = web.manifest
-  // What this address will ask for next is fetched and read beside the rest, not after it.
+  // Preloads the chunks that this address needs next, in parallel with the entry.
   const ahead = [languages[boot.lang ?? 'en'], ...(viewerPath.test(path) ? (screens['viewer'] ?? []) : [])]
   const preload = [...entry.preload, ...ahead.filter((file) => file !== undefined)]
   const addresses = Object.fromEntries(

@@ -11,12 +11,12 @@ import { type Fields, lenientFields, readForm } from './fields.ts'
 import { hasRouteInQuery } from './old-addresses.ts'
 import { sendJson, sendText } from './respond.ts'
 
-/** Makes a mock's answer, as JSON. */
+/** Renders a mock's response as JSON. */
 export type RenderMock = (asked: MockLookup) => Promise<string>
 
-// Pages that are being built on an API ask often, and those of a whole office come from one address.
+// Pages that are developed against an API send many requests, and a whole office may share one address.
 const perMinute = 3_000
-// What is sent to a mock is not looked at; it may be as large as what is sent to a real service.
+// The body that is sent to a mock is ignored; it may be as large as one for a real service.
 const bodyMost = 8_000_000
 
 const decoded = (part: string): string => {
@@ -32,7 +32,9 @@ const textIn = (fields: Fields, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The mock that a route means: `mock-path/12`, `mock-path/12/x/y`, `mock-data/KEY`, or a direct call of ShowDoc's. */
+/**
+ * Parses the mock of a route: `mock-path/12`, `mock-path/12/x/y`, `mock-data/KEY`, or one of ShowDoc's direct calls.
+ */
 function askedBy(route: string, query: Fields, read: (part: string) => string): MockLookup | undefined {
   const [, kind, name = '', below = ''] = /^\/*(mock-path|mock-data)\/([^/]+)(\/.*)?$/s.exec(route) ?? []
   const [, call] = /^\/*api\/mock\/(infobypath|infobykey)\/*$/i.exec(route) ?? []
@@ -43,10 +45,10 @@ function askedBy(route: string, query: Fields, read: (part: string) => string): 
   return { item_id, path: below.length > 1 ? read(below) : textIn(query, 'path') || '/' }
 }
 
-// ShowDoc's screens print `mock-path/12&path=/x`, where the query begins right behind the name.
+// ShowDoc's screens print `mock-path/12&path=/x`, where the query follows the name without a question mark.
 const joined = /^(.*\/mock-(?:path|data)\/[^/&]+)&(.*)$/s
 
-/** The mock that an address asks for, in any of the ways in which it may be written; undefined when it asks for none. */
+/** Parses the mock that an address requests, in any of its notations; undefined when it requests none. */
 export function parseMockRoute({ path: asked, query: behind }: RequestContext): MockLookup | undefined {
   const isQueryRoute = hasRouteInQuery(asked)
   if (!/mock/i.test(isQueryRoute ? behind : asked)) return undefined
@@ -61,7 +63,11 @@ export function parseMockRoute({ path: asked, query: behind }: RequestContext): 
   return askedBy(path.replace(/^\/server(?=\/)/, ''), query, decoded)
 }
 
-/** Lets a body pass by unread: an answer before its end would not reach everybody. @throws {AppError} bodyTooLarge */
+/**
+ * Reads and discards a body: not every client receives a response that is sent before the end of its request.
+ *
+ * @throws {AppError} bodyTooLarge
+ */
 function skipBody(request: IncomingMessage): Promise<void> {
   let bytes = 0
   return new Promise((resolve, reject) => {
@@ -78,7 +84,7 @@ function skipBody(request: IncomingMessage): Promise<void> {
   })
 }
 
-// Any page may ask, with any method and header, but never with somebody's cookies. Source: security 3, Headers.
+// Any origin may send requests, with any method and header, but never with cookies. Source: security 3, Headers.
 function allowEverybody(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*')
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
@@ -92,7 +98,7 @@ function sendPreflight(response: ServerResponse): void {
   response.end()
 }
 
-/** Answers whoever asks a mock, by any method: JSON, or why there is none, in plain text. */
+/** Handles a request to a mock, by any method: sends JSON, or the error as plain text. */
 export async function handleMockRequest(
   app: App,
   exchange: RequestContext,

@@ -8,16 +8,16 @@ import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
 
 const compress = promisify(gzip)
 
-// Below this an answer fits into a packet or two and compressing it only costs. Source: issue of the foundation.
+// Smaller responses fit into a packet or two, so compressing them is a net cost. Source: issue of the foundation.
 const compressFromBytes = 1024
 
-/** Whether the client takes an encoding. */
+/** Whether the client accepts an encoding. */
 export const accepts = (request: IncomingMessage, encoding: string): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(
     String(request.headers['accept-encoding'] ?? ''),
   )
 
-/** Sends JSON, compressed when that is worth it. */
+/** Sends JSON, compressed when that pays off. */
 export async function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
@@ -54,17 +54,20 @@ export function sendText(response: ServerResponse, status: number, body: string)
   response.end(body)
 }
 
-/** Sends events as they come. */
+/** Sends events as they arrive. */
 export async function sendEvents(response: ServerResponse, { events }: EventStreamResponse): Promise<void> {
   response.statusCode = 200
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
   response.setHeader('Cache-Control', 'no-store')
-  // Proxies that collect an answer before they pass it on are told not to.
+  // Keeps proxies from buffering the response.
   response.setHeader('X-Accel-Buffering', 'no')
   await pipeline(events, response)
 }
 
-/** One range of a file, `undefined` for all of it, `unsatisfiable` when it lies outside. Several ranges count as none. */
+/**
+ * Parses one range of a file: `undefined` for the whole file, `unsatisfiable` for a range outside it. Several ranges
+ * are ignored.
+ */
 function rangeOf(header: string | undefined, size: number): Range | undefined | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
@@ -73,21 +76,21 @@ function rangeOf(header: string | undefined, size: number): Range | undefined | 
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** The range that a request asks for. With `If-Range`, only of the very file that the client has a part of. */
+/** Returns the requested range. With `If-Range`, only when the client has a part of the same version of the file. */
 function wantedRange({ method, headers }: IncomingMessage, size: number, etag: string | undefined) {
   const condition = headers['if-range']
   const isSame = condition === undefined || condition === etag
   return method === 'GET' && isSame ? rangeOf(headers.range, size) : undefined
 }
 
-/** Whether the client says that it has this file already. */
+/** Whether the client already has this version of the file. */
 const hasFile = ({ headers }: IncomingMessage, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 
 const disposition = (how: 'attachment' | 'inline', name: string): string =>
   `${how}; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 
-/** Sends the browser on. What stands behind `#` in its address goes with it. */
+/** Redirects the browser, which keeps the part of its address after `#`. */
 export function sendRedirect(response: ServerResponse, { redirectTo }: RedirectResponse): void {
   response.statusCode = 302
   response.setHeader('Location', redirectTo)
@@ -96,8 +99,8 @@ export function sendRedirect(response: ServerResponse, { redirectTo }: RedirectR
 }
 
 /**
- * Sends a file: a single range when asked, 304 when the client has it, never as something that could run here. Or sends
- * the client on.
+ * Sends a file: a single range when requested, 304 when the client has it, and never as a type that could run here. Or
+ * sends a redirect.
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -117,7 +120,7 @@ async function sendContent(request: IncomingMessage, response: ServerResponse, f
   const isKnown = etag !== undefined && hasFile(request, etag)
   const range = wantedRange(request, file.sizeBytes, etag)
   const isWanted = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable'
-  // Read before the first header: a file that is not there after all is refused like any other.
+  // Read before the first header, so that a missing file is reported like any other error.
   const content = isWanted ? await file.read(range) : undefined
 
   response.setHeader('Content-Type', file.type)
@@ -145,7 +148,7 @@ async function sendContent(request: IncomingMessage, response: ServerResponse, f
   response.setHeader('Content-Length', length)
   if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
   if (content instanceof Readable) await pipeline(content, response)
-  // What was made in memory is given whole, whatever part was asked for.
+  // Content that was generated in memory comes whole, whichever range was requested.
   else
     response.end(range && content && content.length > length ? content.subarray(range.start, range.end + 1) : content)
 }

@@ -4,22 +4,22 @@ import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { parseViewerAddress } from './index-page.ts'
 
-/** What every answer says to search engines, as `X-Robots-Tag`, unless it is one that they may list. */
+/** The `X-Robots-Tag` of every response, except those that search engines may index. */
 export const notListed = 'noindex'
 
 /**
- * The text of `/robots.txt`. A site that has public items listed lets everything be read: what they must not list says so
- * itself, and an engine that may not read it would not know.
+ * Returns the text of `/robots.txt`. A site that allows search engines allows every path: pages that must not be
+ * indexed say so themselves, which an engine that may not read them would not see.
  */
 export async function robotsText(app: App): Promise<string> {
   const rule = (await areSearchEnginesAllowed(app)) ? 'Allow' : 'Disallow'
   return `User-agent: *\n${rule}: ${app.config.base_path}/\n`
 }
 
-/** Somebody who has nothing but an address. */
+/** A visitor without any credentials. */
 const anybody: Visitor = { user: undefined, grantOf: () => undefined, itemPassword: undefined, ip: '' }
 
-/** Whether search engines may list the page at `path`: a public item or a page of one, where the site allows it. */
+/** Whether search engines may index the page at `path`: a public item or one of its pages, where the site allows it. */
 export async function isIndexable(app: App, path: string): Promise<boolean> {
   const place = parseViewerAddress(path)
   if (!place || !(await areSearchEnginesAllowed(app))) return false

@@ -23,30 +23,30 @@ import { sendTryItFrame, tryItFramePath } from './try-it-frame.ts'
 // Source: security 3, Data and processes.
 const headersTimeoutMs = 10_000
 const keepAliveMs = 5_000
-// A body has 20 s, as with Apache's mod_reqtimeout, and longer while at least 8 KB come in a second: 64 kbit/s is less than the
-// slowest line on which somebody works, and a large file takes the time it takes.
+// A body has 20 s, as with Apache's mod_reqtimeout, and longer while at least 8 KB arrive per second: 64 kbit/s is less
+// than the slowest connection in practical use, and a large file takes the time it needs.
 const connectionLimits = { most: 1000, patienceMs: 1_000, graceMs: 20_000, bytesPerSecond: 8_000, checkMs: 1_000 }
 const longestHeaders = 16_384
 const drainMs = 10_000
 const idleCheckMs = 50
 
-/** What the server needs beside the app. */
+/** What the server needs in addition to the app. */
 export interface ServerParts {
   routes: Routes
   web: StaticFiles
-  /** What the page tells the web bundle, asked for at each answer. */
+  /** Returns what the page passes to the web bundle; called for each response. */
   boot(lang: Boot['lang']): Promise<Boot>
-  /** What mocks answer with. */
+  /** Renders the responses of mocks. */
   mock: RenderMock
-  /** What is wrong with the database or the disk; undefined when writes work. */
+  /** Returns what is wrong with the database or the disk; undefined when writes work. */
   notReady(): Promise<string | undefined>
 }
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface RunningHttp {
   server: Server
   port: number
-  /** Stops taking requests, lets the running ones end within 10 s, then closes. */
+  /** Stops accepting requests, gives the running ones 10 s to end, then closes. */
   stop(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ const securityHeaders: readonly (readonly [string, string])[] = [
   ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 ]
 
-/** A request path without the base path. A proxy may pass the base path on or take it off: both work. */
+/** Returns the request path without the base path. A proxy may keep the base path or strip it: both work. */
 const below = (base: string, path: string): string =>
   base !== '' && (path === base || path.startsWith(`${base}/`)) ? path.slice(base.length) || '/' : path
 
@@ -133,7 +133,8 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       const screen = screenAt(path, query)
       if (screen !== undefined) return sendRedirect(response, { redirectTo: app.config.base_path + screen })
       if (path === tryItFramePath) return sendTryItFrame(response, request.method === 'HEAD')
-      // A name with an ending is a file, and a program's address is no screen: a page in its place would only confuse.
+      // A name with an extension is a file, and an API address is not a screen: an HTML page in its place would be
+      // misleading.
       if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics|Public\/Uploads|index\.php)(\/|$)/.test(path))
         return sendError(exchange, new AppError('unknownCall'))
       await sendShell(app, exchange, parts)
@@ -162,7 +163,7 @@ async function sendShell(app: App, exchange: RequestContext, parts: ServerParts)
   response.end(request.method === 'HEAD' ? undefined : html)
 }
 
-// Unique in this run by its number and between runs by its first part; random bytes for each request would cost more.
+// Unique within this run by its number and across runs by its prefix; random bytes for each request would cost more.
 const runId = randomBytes(5).toString('hex')
 let requests = 0
 const nextRequestId = (): string => runId + (requests++).toString(16).padStart(6, '0')
@@ -212,7 +213,7 @@ export async function startHttp(app: App, parts: ServerParts): Promise<RunningHt
   const server = createHttpServer(
     {
       headersTimeout: headersTimeoutMs,
-      requestTimeout: 0, // `limitConnections` looks after bodies
+      requestTimeout: 0, // `limitConnections` handles slow bodies
       keepAliveTimeout: keepAliveMs,
       maxHeaderSize: longestHeaders,
       connectionsCheckingInterval: 2_000,
@@ -232,7 +233,8 @@ export async function startHttp(app: App, parts: ServerParts): Promise<RunningHt
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      // A connection whose request has just ended is idle only now; it would be kept for the next one that never comes.
+      // A connection whose request has just ended becomes idle only now; keep-alive would hold it for a request that
+      // never comes.
       const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs)
       const late = setTimeout(() => server.closeAllConnections(), drainMs)
       await Promise.all([closed, ...app.background])

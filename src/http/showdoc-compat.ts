@@ -12,7 +12,7 @@ import { type ApiFlavor, handleRoute, type RequestContext, type Routes, sendErro
 import { type Fields, lenientFields, readForm } from './fields.ts'
 import { hasRouteInQuery } from './old-addresses.ts'
 
-/** What an address of ShowDoc says: the call, and the fields in it. */
+/** A parsed ShowDoc address: the call and the fields in it. */
 interface Address {
   /** `controller/action` in lower case, without underscores: `page_comment` is `pageComment`. */
   call: string
@@ -21,7 +21,7 @@ interface Address {
   query: Fields
 }
 
-/** Names of calls that are known by another one here. Source: reference, api-facts 17, 23 and formats 8.6. */
+/** ShowDoc's names of calls that have another name here. Source: reference, api-facts 17, 23 and formats 8.6. */
 const aliases: Record<string, string> = {
   'common/visitfile': 'attachment/visitfile',
   'user/login': 'user/loginbyverify',
@@ -36,7 +36,9 @@ const decodePart = (part: string): string => {
   }
 }
 
-/** Reads `/server/index.php?s=/api/x/y`, `/?s=/api/x/y` and their kind, and `/server/api/x/y`, each with pairs behind it. */
+/**
+ * Parses `/server/index.php?s=/api/x/y`, `/?s=/api/x/y` and similar, and `/server/api/x/y`, each with pairs after it.
+ */
 function addressOf({ path, query: text }: RequestContext): Address | undefined {
   const query = readForm(Buffer.from(text, 'latin1'), lenientFields)
   const isQueryRoute = hasRouteInQuery(path)
@@ -52,14 +54,16 @@ function addressOf({ path, query: text }: RequestContext): Address | undefined {
   return { call: Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name, pairs, query }
 }
 
-// Longer values are texts, which need no fitting.
+// Longer values are texts, which need no coercion.
 const longestFitted = 100
 
 const numeric = /^\s*-?\d{1,15}(?:\.\d*)?\s*$/
 
 /**
- * A value as old clients mean it: numbers with a fraction or blanks around them are whole numbers, truth is 1, and what is no
- * number counts as not sent where one is wanted (`undefined`, `null`). Undefined for that. Source: reference, api-facts 2.3.
+ * Coerces a value as old clients expect: numbers with a fraction or surrounding whitespace become integers, booleans
+ * become 1, and a value that is not a number where one is expected (`undefined`, `null`) counts as absent, which
+ * returns undefined.
+ * Source: reference, api-facts 2.3.
  */
 function fitted(shape: z.ZodType, value: unknown): unknown {
   if (value === null) return undefined
@@ -75,10 +79,10 @@ function fitted(shape: z.ZodType, value: unknown): unknown {
   return wantsNumber && !isNumber ? undefined : value
 }
 
-/** The fields of a request in the order in which they count: path, body, query. */
+/** Merges the fields of a request in order of precedence: path, body, query. */
 function fieldsOf(address: Address, request: IncomingMessage, endpoint: Endpoint, body: Fields): Fields {
   const { pairs, query } = address
-  // In an address logs and histories keep it. Links to files need it there, and so does the upload of pictures in
+  // Logs and browser histories store addresses. Links to files need the token there, and so does the image upload of
   // ShowDoc's own editor.
   if (endpoint.responseType !== 'file' && endpoint.upload === undefined) {
     query.delete('user_token')
@@ -97,7 +101,7 @@ function fieldsOf(address: Address, request: IncomingMessage, endpoint: Endpoint
   return fields
 }
 
-// What a call may name beside its item, the nearest first.
+// The fields that may identify a call's item, in order of precedence.
 const parts: readonly (readonly [field: string, part: PartOfItem])[] = [
   ['page_id', 'page'],
   ['cat_id', 'catalog'],
@@ -107,8 +111,8 @@ const parts: readonly (readonly [field: string, part: PartOfItem])[] = [
 ]
 
 /**
- * The first page or catalog in a list: `pages` of page/sort (`{"12": 1}`), `cats` of catalog/batUpdate (`[{"cat_id": 3}]`).
- * Undefined where there is none; what else is wrong with the list is for the call to say.
+ * Returns the first page or catalog in a list: `pages` of page/sort (`{"12": 1}`), `cats` of catalog/batUpdate
+ * (`[{"cat_id": 3}]`). Undefined when there is none; the call itself reports any other error in the list.
  */
 function firstInList({ input }: Endpoint, fields: Fields): readonly [part: PartOfItem, id: number] | undefined {
   for (const name of ['pages', 'cats'].filter((one) => one in input.shape)) {
@@ -137,10 +141,10 @@ function listIn(value: unknown): object | undefined {
 const idIn = (fields: Fields, name: string): number => Number(fields.get(name)) || 0
 
 /**
- * Names the item where a client names only something in it: ShowDoc's screens send the page alone. Who may do what is then
- * judged by that item, as if the client had named it.
+ * Adds the item's id when a client sends only the id of a part of it: ShowDoc's screens send the page alone.
+ * Permissions are then checked on that item, as if the client had sent its id.
  *
- * @throws {AppError} pageGone, or itemPasswordNeeded as for an unknown item, when there is no such thing
+ * @throws {AppError} pageGone, or itemPasswordNeeded as for an unknown item, when the part does not exist
  */
 async function addItem(app: App, endpoint: Endpoint, fields: Fields): Promise<void> {
   const { access, input } = endpoint
@@ -154,7 +158,10 @@ async function addItem(app: App, endpoint: Endpoint, fields: Fields): Promise<vo
   fields.set(access.by, String(item_id ?? fail(part === 'page' ? 'pageGone' : 'itemPasswordNeeded')))
 }
 
-/** A field as scripts with a key send it: some escape it, and those that read an answer of plain text cannot send `&`. */
+/**
+ * Decodes a field as scripts with an API key send it: some escape it, and those that read a plain-text response cannot
+ * send `&`.
+ */
 function ofScript(endpoint: Endpoint, name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (name === 'api_key' || name === 'api_token') return value.trim()
@@ -165,7 +172,7 @@ function ofScript(endpoint: Endpoint, name: string, value: unknown): unknown {
 const escapedNames = new Set(['page_content', 'search_content'])
 const ourFile = '/api/attachment/visitFile?sign='
 
-/** An answer as ShowDoc's clients expect it: texts of pages escaped once, files by ShowDoc's address of them. */
+/** Serializes a response as ShowDoc's clients expect it: texts of pages escaped once, files by ShowDoc's addresses. */
 function toJson(site: string, answer: unknown): string | Buffer {
   return stringify(answer, (name, value) => {
     if (typeof value !== 'string') return value
@@ -175,7 +182,7 @@ function toJson(site: string, answer: unknown): string | Buffer {
   })
 }
 
-/** Answers a call that comes by one of ShowDoc's own addresses, as its clients in shell, Python, PHP, Go and browsers make it. */
+/** Handles a call on one of ShowDoc's own addresses, as its clients in shell, Python, PHP, Go and browsers send it. */
 export async function handleShowDocRequest(app: App, routes: Routes, exchange: RequestContext): Promise<void> {
   let address: Address | undefined
   try {
@@ -184,12 +191,12 @@ export async function handleShowDocRequest(app: App, routes: Routes, exchange: R
     if (!(error instanceof AppError)) throw error
     return sendError(exchange, error)
   }
-  // The log tells the call, never the values that stand behind it in a path.
+  // The access log names the call, never the values that follow it in a path.
   exchange.path = address ? `/api/${address.call}` : '/server'
   const route = address && routes.get(address.call)
   if (!address || !route) return sendError(exchange, new AppError('unknownCall'))
-  // These clients put a file's address into a text as it is, and want it whole: where the site has no address, the one that
-  // they asked for.
+  // These clients insert a file's address into a text unchanged, so it must be absolute: without a configured site
+  // address, the origin that they requested is used.
   const origin = (await siteOrigin(app)) ?? getRequestOrigin(exchange.request, exchange.trusted) ?? ''
   const site = origin + app.config.base_path
   const asked = address

@@ -19,28 +19,37 @@ const types: Record<string, string> = {
 interface WebFile {
   type: string
   etag: string
-  /** Unpacked from its twin when it does not lie there itself, as in the executable. Hardly any client asks for it. */
+  /**
+   * Returns the uncompressed content; decompressed from the compressed file when that is all there is, as in the
+   * executable. Hardly any client requests it.
+   */
   plain(): Buffer
   br: Buffer | undefined
-  /** Packed anew when the executable holds the file only as brotli, as it does the largest. */
+  /**
+   * Returns the gzip content; compressed again when the executable contains the file only as brotli, as it does the
+   * largest.
+   */
   gzip(): Buffer | undefined
-  /** True when the name holds a hash of the content. */
+  /** True when the name contains a hash of the content. */
   forever: boolean
 }
 
-/** What the web build says of itself in `manifest.json`. */
+/** What the web build writes to `manifest.json`. */
 export interface WebManifest {
   entry: { js: string; css: string; preload: string[] }
-  /** What chunks import by a bare name, and where it lies. */
+  /** The modules that chunks import by a bare name, with their paths. */
   modules: Record<string, string>
   styles: Record<string, string>
   /** The chunk of each language. */
   languages: Record<string, string>
-  /** The chunks of each screen beside those of the entry. */
+  /** The chunks of each screen in addition to those of the entry. */
   screens: Record<string, string[]>
 }
 
-/** The files under `folder`, from there. By plain names: a folder inside the executable gives nothing else. */
+/**
+ * Returns the relative paths of all files under `folder`. Reads plain names, because a folder inside the executable
+ * supports nothing else.
+ */
 const filesIn = (folder: string, below = ''): string[] =>
   readdirSync(join(folder, below)).flatMap((name) => {
     const path = join(below, name)
@@ -49,10 +58,13 @@ const filesIn = (folder: string, below = ''): string[] =>
 
 const hashed = /-[A-Z0-9]{8}\.\w+$/
 
-/** The web bundle: a fixed table of names, so that no request reaches further; each file is read once, when first asked for. */
+/**
+ * The files of the web bundle: a fixed table of names, so that no request reaches other files; each file is read once,
+ * when it is first requested.
+ */
 export class StaticFiles {
   readonly manifest: WebManifest
-  /** Runs before the first paint: theme and language. */
+  /** The script that sets theme and language before the first paint. */
   readonly firstPaint: string
   readonly #folder: string
   readonly #names: ReadonlySet<string>
@@ -62,7 +74,7 @@ export class StaticFiles {
     this.#folder = folder
     this.manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as WebManifest
     this.#names = new Set(filesIn(folder).map((name) => name.split(sep).join('/')))
-    // the executable holds it compressed, like every larger file
+    // compressed inside the executable, like every larger file
     this.firstPaint = String(this.#file('first-paint.js')?.plain() ?? '')
   }
 
@@ -97,7 +109,7 @@ export class StaticFiles {
     return file
   }
 
-  /** Answers with the file at `path`; false when there is none. */
+  /** Responds with the file at `path`; returns false when there is none. */
   serve(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     const file = this.#file(path.slice(1))
     if (!file) return false

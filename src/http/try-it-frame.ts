@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
-/** Where the page that sends for API pages lies: no address of an item, which has letters and digits alone. */
+/**
+ * The path of the frame that sends requests for API pages. No item can have it, because item addresses contain only
+ * letters and digits.
+ */
 export const tryItFramePath = '/call-frame'
 
 /**
- * The policy of that page. It may ask any host, and holds nothing that is worth telling: no session goes along, and only pages of
- * this site may hold it. The page that shows what people have written stays shut.
+ * The content security policy of that frame. It may connect to any host but contains nothing confidential: it has no
+ * session, and only pages of this site may embed it. The page that shows user content keeps its strict policy.
  */
 const callFramePolicy = (nonce: string): string =>
   [
@@ -18,8 +21,8 @@ const callFramePolicy = (nonce: string): string =>
     "form-action 'none'",
   ].join('; ')
 
-// Takes one order over a port of its own, sends it, and hands the answer back, up to `most` bytes of it. `stop` gives it up; `end`
-// hands back what has come by then, for an answer that goes on.
+// Receives one request over a message port, sends it, and posts the response back, up to `most` bytes of it. `stop`
+// aborts it; `end` posts what has arrived so far, for a response that does not end.
 const script = `(function () {
   'use strict'
   function read(response, most, onReader) {
@@ -86,7 +89,7 @@ const script = `(function () {
   })
 })()`
 
-/** Answers with the page that sends requests from the browser for API pages. */
+/** Sends the frame that makes requests from the browser for API pages. */
 export function sendTryItFrame(response: ServerResponse, isHead: boolean): void {
   const nonce = randomBytes(16).toString('base64')
   const html = `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Requests</title>\n<script nonce="${nonce}">${script}</script>\n</head>\n<body></body>\n</html>\n`

@@ -1,13 +1,13 @@
-/** The languages that an API document is written out in. */
+/** The languages in which an API document is rendered. */
 export type ApiDocLang = 'en' | 'zh'
 
-/** What an API document is written out with, in one language. */
+/** The labels of a rendered API document in one language. */
 export interface ApiDocLabels {
-  /** Between what something is and its name. */
+  /** Separates a label from its value. */
   colon: string
   description: string
   state: string
-  /** The states of a document, by their number. Source: reference, formats 3.1. */
+  /** The states of a document by number. Source: reference, formats 3.1. */
   status: Record<'1' | '2' | '3' | '4' | '5', string>
   protocol: string
   protocols: Record<'websocket' | 'sse', string>
@@ -22,7 +22,7 @@ export interface ApiDocLabels {
   body: string
   bodyText: string
   bodyFields: string
-  /** What ShowDoc's page calls the fields of a JSON body, where its files say `bodyFields`. */
+  /** ShowDoc's page label for the fields of a JSON body, where its exported files use `bodyFields`. */
   pageBodyFields: string
   message: string
   answer: Record<'success' | 'failure' | 'further', string>
@@ -32,7 +32,7 @@ export interface ApiDocLabels {
   columns: Record<'variable' | 'field' | 'parameter' | 'example' | 'required' | 'type' | 'remark', string>
   yes: string
   no: string
-  /** Of what nothing is said. */
+  /** Shown for an absent value. */
   none: string
 }
 
@@ -74,7 +74,7 @@ const en: ApiDocLabels = {
   none: '-',
 }
 
-// Letter by letter what existing clients know. Source: reference, formats 3.2 and 3.3.
+// Character for character what existing clients know. Source: reference, formats 3.2 and 3.3.
 const zh: ApiDocLabels = {
   colon: '：',
   description: '简要描述',
@@ -113,5 +113,5 @@ const zh: ApiDocLabels = {
   none: '无',
 }
 
-/** The words of a language. */
+/** Returns the labels of a language. */
 export const apiDocLabels = (lang: ApiDocLang): ApiDocLabels => (lang === 'zh' ? zh : en)

@@ -1,18 +1,18 @@
 import { type ApiDocLabels, type ApiDocLang, apiDocLabels } from './api-doc-labels.ts'
 import { reindentJson } from './json-text.ts'
 
-/** One row of a table of parameters. */
+/** One row of a parameter table. */
 interface Row {
   name: string
   type: string
   value: string
   isRequired: boolean
-  /** Undefined where the document has no such key. */
+  /** Undefined when the document has no such key. */
   remark: string | undefined
   isDisabled: boolean
 }
 
-/** An API document as it is shown: foreign JSON made regular, with the rules of its client applied. */
+/** A normalized API document: parsed from foreign JSON, with the rules of ShowDoc's client applied. */
 export interface ApiDoc {
   type: 'api' | 'websocket' | 'sse'
   description: string
@@ -31,18 +31,18 @@ export interface ApiDoc {
   jsonFields: Row[]
   /** The sub-protocols of a WebSocket. */
   subProtocols: string[]
-  /** What a client of a WebSocket sends. */
+  /** Messages that a WebSocket client sends. */
   messages: { name: string; payload: string }[]
-  /** What comes back: the success, the failure, and further ones. */
+  /** The responses: success, failure, and further ones. */
   responses: Answer[]
-  /** A remark on all that comes back. */
+  /** A remark on all responses. */
   responseRemark: string
 }
 
-/** One way in which a request is answered. */
+/** One possible response to a request. */
 interface Answer {
   kind: 'success' | 'failure' | 'further'
-  /** Such as `200`, `4XX` or `default`; empty where the document does not say. */
+  /** Such as `200`, `4XX` or `default`; empty when the document does not specify it. */
   status: string
   name: string
   remark: string
@@ -54,7 +54,9 @@ type ApiStatus = keyof ApiDocLabels['status']
 
 type Parts = Record<string, unknown>
 
-/** An object of foreign JSON; an empty one for anything else, an empty list among them, which PHP makes of `{}`. */
+/**
+ * Returns an object of foreign JSON; an empty one for anything else, including an empty list, which PHP makes of `{}`.
+ */
 const partsOf = (value: unknown): Parts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
 
@@ -79,7 +81,7 @@ const namedRows = (list: unknown): Row[] =>
 const shownRows = (list: unknown): Row[] => namedRows(list).filter((row) => !row.isDisabled)
 
 function parse(content: string): Parts | undefined {
-  // Most pages are Markdown; only what begins like an object is worth a parser.
+  // Most pages are Markdown; only text that begins like an object is worth parsing.
   if (!/^\s*\{/.test(content)) return undefined
   try {
     const document = partsOf(JSON.parse(content))
@@ -137,9 +139,9 @@ const typeOf = (info: Parts): ApiDoc['type'] =>
   info['type'] === 'websocket' || info['type'] === 'sse' ? info['type'] : 'api'
 
 /**
- * The API document that a page holds: JSON with an address in `info.url`. Undefined for any other text.
+ * Parses the API document of a page: JSON with an address in `info.url`. Returns undefined for any other text.
  *
- * @param globals the parameters of the whole item (`global_param`), put before those of the document
+ * @param globals the parameters of the whole item (`global_param`), placed before those of the document
  */
 export function readApiDoc(content: string, globals: unknown = {}): ApiDoc | undefined {
   const document = parse(content)
@@ -154,7 +156,7 @@ export function readApiDoc(content: string, globals: unknown = {}): ApiDoc | und
   const isGet = method.toLowerCase() === 'get'
   const mode = textOf(params['mode'])
   const fields = mode === 'json' ? [] : shownRows(params[mode])
-  // Old clients keep what a GET sends where a form's fields are.
+  // Old clients store the parameters of a GET in the fields of the form body.
   const ownQuery = shownRows(request['query'])
   const query = !isGet || ownQuery.length > 0 ? ownQuery : [...shownRows(everywhere['query']), ...fields]
   const url = textOf(info['url'])
@@ -181,7 +183,9 @@ export function readApiDoc(content: string, globals: unknown = {}): ApiDoc | und
   }
 }
 
-/** What menus show of a page that holds an API document, as `page.ext_info` keeps it; undefined for any other text. */
+/**
+ * Returns what menus show of a page with an API document, in the form of `page.ext_info`; undefined for any other text.
+ */
 export function apiDocExtInfo(content: string): string | undefined {
   const document = parse(content)
   if (!document) return undefined
@@ -191,10 +195,10 @@ export function apiDocExtInfo(content: string): string | undefined {
   return JSON.stringify({ page_type, api_info })
 }
 
-/** A text inside a cell: a bar or a line end would break the row. */
+/** Escapes the text of a table cell: a pipe or a line break would break the row. */
 const cell = (text: string): string => text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll(/\r\n?|\n/g, '<br>')
 
-/** A fence that the text itself does not end. */
+/** Returns a code fence longer than any in the text. */
 const fenceOf = (text: string): string => {
   const longest = Math.max(0, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length))
   return '`'.repeat(longest === 0 ? 3 : longest + 1)
@@ -202,10 +206,10 @@ const fenceOf = (text: string): string => {
 
 const fenced = (text: string): string => `${fenceOf(text)}\n${text}\n${fenceOf(text)}`
 
-/** A text on one line of its own, so that a list can hold it. */
+/** Collapses a text to one line, so that it fits into a list item. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** «status name» behind what it is, as far as it has them. */
+/** Formats "label status name", as far as the response has them. */
 const headingOf = (words: ApiDocLabels, { kind, status, name }: Answer): string => {
   const more = [status, name].filter((text) => text !== '').join(' ')
   return more === '' ? words.answer[kind] : `${words.answer[kind]}${words.colon}${more}`
@@ -215,8 +219,8 @@ const isSaid = ({ status, name, remark, example, fields }: Answer): boolean =>
   example !== '' || fields.length > 0 || [status, name, remark].some((text) => text !== '')
 
 /**
- * An API document as Markdown for people, with all that it says, in the words of their language: what Word documents and
- * archives of Markdown hold. Its tables are those that the page of ShowDoc shows. Source: reference, formats 3.2.
+ * Renders an API document as Markdown for people, complete and with labels in their language: for Word documents and
+ * Markdown archives. Its tables are those of ShowDoc's page. Source: reference, formats 3.2.
  */
 export function apiDocMarkdown(doc: ApiDoc, lang: ApiDocLang): string {
   const words = apiDocLabels(lang)
@@ -283,8 +287,8 @@ export function apiDocMarkdown(doc: ApiDoc, lang: ApiDocLang): string {
 }
 
 /**
- * What the author of an API document wrote, as Markdown without a word of the product: what search looks in, whatever the
- * language of who searches.
+ * Renders only what the author of an API document wrote, as Markdown without labels: the text that search uses,
+ * whatever the reader's language.
  */
 export function apiDocText(doc: ApiDoc): string {
   const rows = (list: Row[]) =>
@@ -324,8 +328,8 @@ export function apiDocText(doc: ApiDoc): string {
 }
 
 /**
- * An API document as Markdown, as pages that scripts make of comments have it: letter by letter in Chinese, where existing
- * clients know it, and in the same form in English. Source: reference, formats 3.3.
+ * Renders an API document in the Markdown format of pages that scripts generate from comments: character for character
+ * in Chinese, where existing clients know it, and in the same form in English. Source: reference, formats 3.3.
  */
 export function apiDocExport(doc: ApiDoc, lang: ApiDocLang): string {
   const words = apiDocLabels(lang)
@@ -354,11 +358,11 @@ export function apiDocExport(doc: ApiDoc, lang: ApiDocLang): string {
       [field, required, type, about],
       doc.jsonFields.filter((row) => !row.isDisabled).map(short),
     ),
-    // the recorded ones of a WebSocket and an event stream have the success and the failure alone
+    // the recorded format of a WebSocket and an event stream has only the success and the failure
     ...doc.responses.slice(0, doc.type === 'api' ? undefined : 2).flatMap((answer) => [
       exportExample(headingOf(words, answer), answer.example),
       exportTable(
-        // the recorded one has no blank line below the failure's heading
+        // the recorded format has no empty line below the failure's heading
         `${words.fieldsOf(headingOf(words, answer))} ${answer.kind === 'failure' ? '' : '\n'}`,
         [parameter, type, about],
         answer.fields.map((row) => [row.name, ` ${row.type} `, remark(row)]),

@@ -2,24 +2,24 @@ import type { Token } from 'markdown-it'
 import { buildOutline, type OutlineEntry } from './outline.ts'
 import { markdown, type ParsedMarkdown, parseMarkdown } from './pipeline.ts'
 
-/** One top-level piece of a document, which can be inserted by itself. */
+/** One top-level block of a document, which can be inserted by itself. */
 export type MarkdownBlock = {
-  /** Not sanitised. Lines inside are `data-row`, counted from `line`. */
+  /** Not sanitized. Lines inside are `data-row`, counted from `line`. */
   html: string
   /** Its first source line, from 1. */
   line: number
-  /** Equal keys mean equal HTML, so what is shown already may stay. */
+  /** Equal keys mean equal HTML, so the rendered element can be reused. */
   key: string
 }
 
-/** A document in pieces, with its headings; read once for both. */
+/** A document as blocks and headings, from one parse. */
 export type MarkdownDocument = { blocks: MarkdownBlock[]; outline: OutlineEntry[] }
 
-/** Elements that only their end tag ends. A stray `<p>` or `<td>` needs none, so those do not count. */
+/** Elements that only an end tag closes. A stray `<p>` or `<td>` needs none, so those do not count. */
 const tagPattern =
   /<!--[\s\S]*?(?:-->|$)|<(\/?)(div|details|section|article|center|table|ul|ol|dl|blockquote|figure|aside|header|footer|main|nav|font|b|i|u|span|strong|em)\b(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*(\/?)>/gi
 
-/** How many elements this HTML leaves open; negative when it closes what came before. */
+/** Returns how many elements this HTML leaves open; negative when it closes elements of earlier HTML. */
 function openingsOf(html: string): number {
   let depth = 0
   for (const [, slash, tag, selfClosed] of html.matchAll(tagPattern)) {
@@ -29,8 +29,8 @@ function openingsOf(html: string): number {
 }
 
 /**
- * Where each piece ends: at top level, and not inside an HTML element that a later block closes (`<details>`, text,
- * `</details>` is one piece). An element that nothing closes holds nothing together.
+ * Splits tokens into blocks: at top level, and not inside an HTML element that a later token closes (`<details>`, text,
+ * `</details>` is one block). An element that is never closed does not join blocks.
  */
 function slicesOf(tokens: Token[]): Token[][] {
   const depths: number[] = []
@@ -56,18 +56,21 @@ function slicesOf(tokens: Token[]): Token[][] {
   return slices
 }
 
-// A page keeps each piece as an element of its own, which costs the browser time at every frame: a document of tens of
-// thousands of them stands still for seconds. Beyond this many, neighbours share one.
+// A page renders each block as an element of its own, which costs the browser time in every frame: a document with tens
+// of thousands of them freezes for seconds. Beyond this many, neighbours share one.
 const piecesMost = 1500
 
-/** Whether a group ends with this piece: by what stands in it, so that a change moves no borders but its own. */
+/**
+ * Whether a group ends with this block: derived from its content, so that a change moves only its own group's
+ * boundaries.
+ */
 const endsGroup = (html: string, size: number) => {
   let sum = html.length
   for (let at = Math.min(html.length, 200) - 1; at >= 0; at -= 1) sum = (sum * 31 + html.charCodeAt(at)) >>> 0
   return (sum >>> 8) % size === 0
 }
 
-/** Neighbouring pieces put together until they are few enough. */
+/** Merges neighbouring blocks until there are few enough. */
 export function groupBlocks(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
   if (blocks.length <= piecesMost) return [...blocks]
   const size = 2 ** Math.ceil(Math.log2(blocks.length / (piecesMost / 2)))
@@ -83,7 +86,7 @@ export function groupBlocks(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
   return groups
 }
 
-/** The pieces of a document that was read, each alone; `firstLine` is the line that it begins with. */
+/** Renders the blocks of a parsed document, each by itself; `firstLine` is the line number of its first line. */
 export function splitIntoBlocks({ tokens, env }: ParsedMarkdown, firstLine = 1): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = []
   for (const slice of slicesOf(tokens)) {
@@ -96,13 +99,13 @@ export function splitIntoBlocks({ tokens, env }: ParsedMarkdown, firstLine = 1):
   return blocks
 }
 
-/** Reads a document once and gives its pieces and its headings. */
+/** Parses a document once and returns its blocks and its headings. */
 export function renderDocument(text: string): MarkdownDocument {
   const parsed = parseMarkdown(text, 'relative')
   return { blocks: groupBlocks(splitIntoBlocks(parsed)), outline: buildOutline(parsed.tokens) }
 }
 
-/** The pieces of a document in order; their HTML together is the document's. */
+/** Renders the blocks of a document in order; their HTML together is the document's. */
 export function renderBlocks(text: string): MarkdownBlock[] {
   return renderDocument(text).blocks
 }

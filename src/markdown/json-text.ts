@@ -1,7 +1,10 @@
-// What nests deeper is no example for people, and its indent would grow with the square of its depth.
+// Deeper JSON is no example for people, and its indentation would grow with the square of its depth.
 const deepest = 64
 
-/** Where the string that begins at `start` ends, its closing quote included; the text is known to be JSON. */
+/**
+ * Returns the position after the string that begins at `start`, including its closing quote; the text must be valid
+ * JSON.
+ */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
@@ -18,8 +21,8 @@ const isJson = (text: string): boolean => {
 }
 
 /**
- * JSON text on lines indented by four blanks; any other text as it is. Numbers keep their digits, so that an id longer
- * than JavaScript counts stays what it is; texts lose their needless escapes.
+ * Indents JSON text by four spaces; returns any other text unchanged. Numbers keep their digits, so that an id that
+ * exceeds JavaScript's precision is preserved; strings lose unnecessary escapes.
  */
 export function reindentJson(text: string): string {
   if (!isJson(text)) return text

@@ -1,18 +1,18 @@
 import type { Token } from 'markdown-it'
 import { plainText } from './rules/heading-anchors.ts'
 
-/** One heading of a document, in the order of reading. */
+/** One heading of a document, in document order. */
 export type OutlineEntry = {
   /** 1 to 6. */
   level: number
   text: string
-  /** The id of its element, `user-content-` included. */
+  /** The id of its element, including `user-content-`. */
   id: string
   /** Its line in the source, from 1. */
   line: number
 }
 
-/** The headings among these tokens. */
+/** Returns the headings among these tokens. */
 export function buildOutline(tokens: Token[]): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   tokens.forEach((token, at) => {

@@ -12,10 +12,10 @@ import { tables } from './rules/tables.ts'
 import { taskLists } from './rules/task-lists.ts'
 import { toc } from './rules/toc.ts'
 
-/** The longest text that is read as Markdown, in UTF-16 units; a longer one is shown as it stands. */
+/** The longest text that is parsed as Markdown, in UTF-16 units; a longer one is shown as plain text. */
 export const longestText = 5 * 1024 * 1024
 
-/** The product's Markdown: CommonMark and GFM, and the rules in `rules/`. A new parser at each call. */
+/** Creates the product's Markdown parser: CommonMark and GFM, and the rules in `rules/`. */
 function createMarkdown(): MarkdownIt {
   return new MarkdownItFactory({ html: true, linkify: true })
     .use(cjkFriendly)
@@ -35,13 +35,13 @@ function createMarkdown(): MarkdownIt {
 /** The one parser that viewer, preview, export and search share. It keeps no state between documents. */
 export const markdown = createMarkdown()
 
-/** A document read once: its tokens, and what is known of it as a whole (link references, footnotes). */
+/** A parsed document: its tokens, and its document-wide data (link references, footnotes). */
 export type ParsedMarkdown = { tokens: Token[]; env: Record<string, unknown> }
 
 /**
- * Reads `text` into tokens.
+ * Parses `text` into tokens.
  *
- * @param lines how source lines stand on elements, see `rules/source-lines.ts`
+ * @param lines how elements carry source lines, see `rules/source-lines.ts`
  * @param known what a part of a document needs of the rest: its link references
  */
 export function parseMarkdown(
@@ -56,7 +56,7 @@ export function parseMarkdown(
   return { tokens: [token], env }
 }
 
-/** The HTML of `text`. It is NOT safe to insert: the browser that shows it sanitises it last. */
+/** Renders `text` as HTML. It is NOT safe to insert: the browser that shows it sanitizes it last. */
 export function renderHtml(text: string): string {
   const { tokens, env } = parseMarkdown(text)
   return markdown.renderer.render(tokens, markdown.options, env)

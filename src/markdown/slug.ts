@@ -1,7 +1,7 @@
-/** What every id made from a document starts with, so that no heading can shadow a global of the page. */
+/** The prefix of every id that is derived from a document, so that no heading can shadow a global of the page. */
 export const idPrefix = 'user-content-'
 
-/** The anchor text of a heading: lower case, letters and digits of any script, words joined by `-`. */
+/** Returns the anchor text of a heading: lower case, letters and digits of any script, words joined by `-`. */
 export function slugify(text: string): string {
   const slug = text
     .normalize('NFKC')
@@ -12,7 +12,7 @@ export function slugify(text: string): string {
   return slug.slice(0, 120) || 'section'
 }
 
-/** A function that gives each heading of one document an id of its own: the second `a` becomes `a-2`. */
+/** Returns a function that gives each heading of one document a unique id: the second `a` becomes `a-2`. */
 export function createSlugger(): (text: string) => string {
   const next = new Map<string, number>()
   return (text) => {
@@ -26,12 +26,12 @@ export function createSlugger(): (text: string) => string {
   }
 }
 
-/** The part after `#` of an address that leads to the element with this id. */
+/** Returns the URL hash that leads to the element with this id. */
 export function idToHash(id: string): string {
   return `#${encodeURIComponent(id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id)}`
 }
 
-/** The id of the element an address' hash leads to; undefined when the hash is empty. */
+/** Returns the id of the element that a URL hash leads to; undefined when the hash is empty. */
 export function hashToId(hash: string): string | undefined {
   const raw = hash.replace(/^#/, '')
   if (raw === '') return undefined
@@ -39,7 +39,7 @@ export function hashToId(hash: string): string | undefined {
   try {
     text = decodeURIComponent(raw)
   } catch {
-    // A lone % is no escape: the hash is meant as it stands.
+    // A lone % is not an escape: the hash is used as is.
   }
   return text.startsWith(idPrefix) ? text : idPrefix + text
 }

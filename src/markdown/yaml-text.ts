@@ -11,12 +11,12 @@ import {
   type YAMLMap,
 } from 'yaml'
 
-/** What is wrong with a YAML text, and where. Lines and columns count from 1. */
+/** An error in a YAML text, with its position. Lines and columns count from 1. */
 export interface YamlError {
   /**
-   * `tab`: a tab indents a line; `indent`: lines of one level begin in different columns; `duplicateKey`: `key` is there
-   * twice in one mapping; `manyDocuments`: another document begins there; `alias`: `key` names nothing before it, or what it
-   * stands in; `tooDeep`, `tooMany`: over the limits; `syntax`: anything else.
+   * `tab`: a line is indented with a tab; `indent`: lines of one level begin in different columns; `duplicateKey`:
+   * `key` occurs twice in one mapping; `manyDocuments`: another document begins there; `alias`: `key` has no anchor
+   * before it, or refers to a node that contains it; `tooDeep`, `tooMany`: over the limits; `syntax`: anything else.
    */
   kind: 'syntax' | 'tab' | 'indent' | 'duplicateKey' | 'manyDocuments' | 'alias' | 'tooDeep' | 'tooMany'
   line: number
@@ -24,22 +24,23 @@ export interface YamlError {
   key: string
 }
 
-/** What a YAML text may hold. `nodes` counts values, those that an alias repeats each time. */
+/** Limits of a YAML text. `nodes` counts values, including each repetition by an alias. */
 export interface YamlLimits {
   depth: number
   nodes: number
 }
 
-/** Whether a text looks like an API description in YAML: a mapping with one of the keys that such a file begins with. */
+/** Whether a text looks like an API description in YAML: a mapping with one of the top-level keys of such a file. */
 export const isProbablyYaml = (text: string): boolean =>
   /^(?:---[^\n]*\n)?(?:["']?)(?:openapi|swagger|info|paths|collection|item)(?:["']?)\s*:(?:\s|$)/m.test(
     text.slice(0, 20_000),
   )
 
 /**
- * The value of a YAML text, in the core schema of YAML 1.2 with merge keys: `yes`, `on` and dates are texts. An API
- * description means texts where it is not data, so numbers there stay as they are written: `version: 1.10` is `1.10`. Data
- * (`example`, `default`, `enum` and their kind) keep their numbers, unless the schema beside them says `type: string`.
+ * Parses a YAML text in the core schema of YAML 1.2 with merge keys: `yes`, `on` and dates are strings. Outside of
+ * data, the values of an API description are strings, so numbers there keep their notation: `version: 1.10` is `1.10`.
+ * Data (`example`, `default`, `enum` and similar) keep their numbers, unless the schema next to them says `type:
+ * string`.
  */
 export function readYaml(text: string, limits: YamlLimits): { value: unknown } | { fault: YamlError } {
   const lines = new LineCounter()
@@ -50,7 +51,7 @@ export function readYaml(text: string, limits: YamlLimits): { value: unknown } |
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
-    uniqueKeys: false, // compares each key with all others; the reader below does it at once
+    uniqueKeys: false, // compares each key with all others; the reader below checks them in one pass
     prettyErrors: false,
     lineCounter: lines,
     logLevel: 'error',
@@ -85,14 +86,14 @@ class Refused extends Error {
   }
 }
 
-/** What a value is in a description. */
+/** The context of a value in a description. */
 interface Place {
   depth: number
-  /** Values of the API rather than words about it. */
+  /** A value of the API rather than a description of it. */
   isData: boolean
-  /** It is text, however it looks: by its keyword, or data of which the schema says so. */
+  /** A string, whatever it looks like: because of its keyword, or data whose schema says so. */
   isText: boolean
-  /** A mapping whose keys are names that somebody chose, not keywords. */
+  /** A mapping whose keys are chosen names, not keywords. */
   isNamed: boolean
 }
 
@@ -128,7 +129,7 @@ const top: Place = { depth: 0, isData: false, isText: false, isNamed: false }
 class ValueReader {
   readonly #limits: YamlLimits
   readonly #anchors = new Map<string, Node>()
-  /** What stands around the value that is read. */
+  /** The nodes that contain the value being read. */
   readonly #open = new Set<unknown>()
   #nodes = 0
 
@@ -187,7 +188,7 @@ class ValueReader {
       seen.add(key)
       put(own, key, this.read(pair.value, placeBelow(key, pair.value, { ...place, isText })))
     }
-    // what stands here itself counts, then what was merged first
+    // the mapping's own keys take precedence, then the first merged ones
     for (const one of merged)
       for (const [key, value] of Object.entries(one)) if (!seen.has(key)) put(own, key, value, seen)
     return own
@@ -213,7 +214,7 @@ class ValueReader {
 
 function put(into: Record<string, unknown>, key: string, value: unknown, seen?: Set<string>): void {
   seen?.add(key)
-  // a key such as __proto__ is a name like any other
+  // a key such as __proto__ is an ordinary name
   Object.defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
@@ -234,7 +235,7 @@ function placeBelow(key: string, value: unknown, place: Place): Place {
   }
 }
 
-/** Whether the schema that a mapping is, or has under `schema`, is one of texts alone. */
+/** Whether the schema that a mapping is, or has under `schema`, allows only strings. */
 function saysText(node: YAMLMap): boolean {
   const schema = node.get('schema', true) as unknown
   const type = node.get('type', true) ?? (isMap(schema) ? schema.get('type', true) : undefined)

@@ -1,13 +1,13 @@
-/** Members of an object of which nothing is known yet. */
+/** The members of an object of unknown shape. */
 export type Fields = Record<string, unknown>
 
-/** A value that a cell holds or a formula gives. */
+/** The value of a cell or the result of a formula. */
 export type CellValue = string | number | boolean
 
-/** A line on one side of a cell: [style, colour]. */
+/** A border on one side of a cell: [style, colour]. */
 export type BorderLine = [style: string, color: string]
 
-/** How a cell looks, in the words of x-spreadsheet; `numFmt`, `rotate` and `wrap` kinds are ours. */
+/** The style of a cell in x-spreadsheet's format; `numFmt`, `rotate` and `wrap` kinds are extensions. */
 export interface StoredStyle extends Fields {
   font?: { bold?: boolean; italic?: boolean; size?: number; name?: string }
   underline?: boolean
@@ -18,11 +18,11 @@ export interface StoredStyle extends Fields {
   valign?: 'top' | 'middle' | 'bottom'
   textwrap?: boolean
   border?: Partial<Record<Side, BorderLine>>
-  /** A number format of x-spreadsheet, by its name. */
+  /** The name of an x-spreadsheet number format. */
   format?: string
-  /** A number format code as Excel has them, where `format` has no name for it. */
+  /** An Excel number format code, when `format` has no name for it. */
   numFmt?: string
-  /** Degrees, against the clock; 'v' for letters under one another. */
+  /** Degrees, counterclockwise; 'v' for vertically stacked characters. */
   rotate?: number | 'v'
 }
 
@@ -32,39 +32,42 @@ export const sides = ['top', 'right', 'bottom', 'left'] as const
 /** A side of a cell. */
 export type Side = (typeof sides)[number]
 
-/** A cell as it is stored: x-spreadsheet's, and beside it what that cannot say. */
+/** A stored cell: x-spreadsheet's members, with extensions for what its format cannot express. */
 export interface StoredCell extends Fields {
-  /** What was typed: a text, a number in plain digits, or a formula that begins with `=`. */
+  /** The input: a text, a number in plain digits, or a formula that begins with `=`. */
   text?: string
-  /** Which of the sheet's styles. */
+  /** Index into the sheet's styles. */
   style?: number
-  /** How many rows and columns it covers beyond its own. */
+  /** How many rows and columns the cell spans beyond its own. */
   merge?: [rows: number, columns: number]
   editable?: boolean
-  /** What `text` is when it does not tell by itself: a text, a number, yes or no, or a day with its number in `value`. */
+  /**
+   * The type of `text` when it is ambiguous: a string, a number, a boolean, or a date with its serial number in
+   * `value`.
+   */
   t?: 's' | 'n' | 'b' | 'd'
-  /** What the cell shows when that is not `text`: the result of a formula, a number in its format. */
+  /** The displayed text when it is not `text`: the result of a formula, a formatted number. */
   shown?: string
-  /** The result of a formula, the number of a day. */
+  /** The result of a formula, or the serial number of a date. */
   value?: CellValue
-  /** Notes, links and letters of different looks, as the grid keeps them. */
+  /** Notes, links and rich text, as the grid stores them. */
   more?: Fields
 }
 
-/** A row as it is stored. */
+/** A stored row. */
 export interface StoredRow extends Fields {
   cells?: Record<string, StoredCell>
   height?: number
   hide?: boolean
 }
 
-/** What of a sheet x-spreadsheet has no words for. */
+/** What x-spreadsheet's format cannot express about a sheet. */
 export interface SheetExtras extends Fields {
-  /** The version of the form. */
+  /** The version of the stored format. */
   v: number
 }
 
-/** A sheet as it is stored. */
+/** A stored sheet. */
 export interface StoredSheet extends Fields {
   name?: string
   freeze?: string
@@ -76,25 +79,27 @@ export interface StoredSheet extends Fields {
   docstead?: SheetExtras
 }
 
-/** The version of the stored form that this program writes. */
+/** The version of the stored format that this program writes. */
 export const formVersion = 1
 
-/** What the content of a page turned out to be. */
+/** The result of parsing a page's content. */
 export type ReadBook =
   | { kind: 'book'; sheets: StoredSheet[] }
-  /** Written by a newer program, whose words this one does not know. */
+  /** Written by a newer program in a format that this one does not know. */
   | { kind: 'newer' }
-  /** No spreadsheet at all. */
+  /** Not a spreadsheet. */
   | { kind: 'unreadable' }
 
-/** An object's members; none for anything else. */
+/** Returns an object's members; none for anything else. */
 export const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 const isSheet = (one: unknown) => ['rows', 'cols', 'name'].some((name) => name in toFields(one))
 const isBlank = (one: unknown) => typeof one === 'object' && one !== null && Object.keys(one).length === 0
 
-/** The sheets in the content of a page: an array of them or a single one. An empty text is a book without sheets. */
+/**
+ * Parses the sheets in a page's content: an array of them or a single one. An empty text is a workbook without sheets.
+ */
 export function readBook(content: string): ReadBook {
   if (content.trim() === '') return { kind: 'book', sheets: [] }
   let value: unknown
@@ -111,10 +116,10 @@ export function readBook(content: string): ReadBook {
   return isNewer ? { kind: 'newer' } : { kind: 'book', sheets }
 }
 
-/** What no sheet goes beyond, so that a wrong number cannot make a table without end. */
+/** The maximum size of a workbook, so that a wrong number cannot create an endless table. */
 export const most = { rows: 100_000, columns: 2000, sheets: 200 }
 
-/** The members of an object whose names are whole numbers below `limit`, by number. */
+/** Returns the members of an object whose keys are integers below `limit`, with their numbers. */
 export function numbered(value: unknown, limit: number): [at: number, member: Fields][] {
   const found: [number, Fields][] = []
   for (const [name, member] of Object.entries(toFields(value))) {
@@ -124,51 +129,54 @@ export function numbered(value: unknown, limit: number): [at: number, member: Fi
   return found
 }
 
-/** A count that another program wrote: whole, and no less than 0. */
+/** Normalizes a count that another program wrote: an integer, at least 0. */
 export const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.floor(value)) : 0
 
-/** The text of a cell, whatever another program put there. */
+/** Returns the text of a cell, whatever type another program stored. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/
 
-/** Whether a text is a number as one writes it: without spaces or leading zeros, and short enough to be kept exactly. */
+/**
+ * Whether a text is a number in ordinary notation: without spaces or leading zeros, and short enough to be stored
+ * exactly.
+ */
 export const isNumberText = (text: string): boolean => plainNumber.test(text) && text.replace(/\D/g, '').length <= 15
 
-// As programs write numbers that have more digits, or lie further from 1, than people write: 0.30000000000000004, 1e-7.
+// Numbers in the notation of programs, with more digits or exponents than people write: 0.30000000000000004, 1e-7.
 const writtenNumber = /^-?\d{1,400}(?:\.\d{1,400})?(?:e[+-]?\d{1,3})?$/
 
-/** The number that a cell holds as its content; undefined for one that holds anything else. */
+/** Returns the number in a cell; undefined for a cell with any other content. */
 export function numberIn({ text, t }: StoredCell): number | undefined {
   const written = textIn(text)
   const isNumber = t === 'n' ? writtenNumber.test(written) : t === undefined && isNumberText(written)
   return isNumber && Number.isFinite(Number(written)) ? Number(written) : undefined
 }
 
-/** A number as a cell holds it. */
+/** Converts a number to a stored cell. */
 export function storedNumber(value: number): StoredCell {
   const text = String(value)
   return { text, ...(!isNumberText(text) && Number.isFinite(value) && { t: 'n' as const }) }
 }
 
-/** Whether a cell holds a formula. */
+/** Whether a cell contains a formula. */
 export const isFormula = ({ text, t }: StoredCell): boolean => t !== 's' && typeof text === 'string' && /^=./.test(text)
 
-/** What a cell shows. */
+/** Returns the displayed text of a cell. */
 export const shownText = (cell: StoredCell): string => (typeof cell.shown === 'string' ? cell.shown : textIn(cell.text))
 
-/** The letters over a column: A, B, ... Z, AA. */
+/** Returns the name of a column: A, B, ... Z, AA. */
 export function columnName(at: number): string {
   const rest = Math.floor(at / 26)
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (at % 26))
 }
 
-/** The address of a cell: B2. */
+/** Formats the address of a cell: B2. */
 export const formatCellAddress = (row: number, column: number): string => `${columnName(column)}${row + 1}`
 
-/** The row and column of an address, from 0; undefined for anything else. */
+/** Parses an address to row and column, from 0; undefined for anything else. */
 export function parseCellAddress(address: string): { row: number; column: number } | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/i.exec(address) ?? []
   if (!letters || !digits) return undefined
@@ -177,13 +185,13 @@ export function parseCellAddress(address: string): { row: number; column: number
   return { row: Number(digits) - 1, column: column - 1 }
 }
 
-/** Two corners of a rectangle of cells. */
+/** A rectangle of cells. */
 export interface Area {
   row: [first: number, last: number]
   column: [first: number, last: number]
 }
 
-/** The rectangle of `A1:B3` or `A1`. */
+/** Parses `A1:B3` or `A1`. */
 export function parseArea(reference: string): Area | undefined {
   const [from = '', to = from] = reference.split(':')
   const a = parseCellAddress(from)
@@ -193,31 +201,31 @@ export function parseArea(reference: string): Area | undefined {
   return { row: order(a.row, b.row), column: order(a.column, b.column) }
 }
 
-/** `A1:B3` for a rectangle. */
+/** Formats a rectangle as `A1:B3`. */
 export const formatArea = ({ row, column }: Area): string =>
   `${formatCellAddress(row[0], column[0])}:${formatCellAddress(row[1], column[1])}`
 
-/** The cells of a sheet that exist, row by row, with their places. */
+/** Yields the existing cells of a sheet, row by row, with their positions. */
 export function* iterateCells(sheet: StoredSheet): Generator<[row: number, column: number, cell: StoredCell]> {
   for (const [row, stored] of numbered(sheet.rows, most.rows)) {
     const cells = toFields(stored['cells'])
     for (const name in cells) {
       const column = Number(name)
-      // as in numbered(), without a list in between: there may be millions
+      // as in numbered(), without an intermediate list: there may be millions
       if (column >= 0 && column < most.columns && Number.isInteger(column) && name === String(column))
         yield [row, column, toFields(cells[name]) as StoredCell]
     }
   }
 }
 
-/** The style of a cell, with its members; undefined for a cell that has none. */
+/** Returns the style of a cell; undefined for a cell without one. */
 export const getCellStyle = (sheet: StoredSheet, { style }: StoredCell): StoredStyle | undefined => {
   const found = typeof style === 'number' && Array.isArray(sheet.styles) ? sheet.styles[style] : undefined
   return found && (toFields(found) as StoredStyle)
 }
 
-/** A sheet's name as people see it. */
+/** Returns the displayed name of a sheet. */
 export const getSheetName = (sheet: StoredSheet, at: number): string => textIn(sheet.name) || `Sheet${at + 1}`
 
-/** Everything in a cell that people may look for: what was typed and what is shown. */
+/** Returns all searchable text of a cell: the input and the displayed text. */
 export const searchableText = (cell: StoredCell): string => `${textIn(cell.text)} ${textIn(cell.shown)}`

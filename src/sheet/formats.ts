@@ -9,12 +9,12 @@ import {
   shownText,
 } from './form.ts'
 
-/** The number formats that x-spreadsheet has names for, as Excel writes them. */
+/** Excel's format codes of x-spreadsheet's named number formats. */
 const named: Record<string, string> = {
   normal: 'General',
   text: '@',
   number: '#,##0.00',
-  // x-spreadsheet puts the sign after the number as it is
+  // x-spreadsheet appends the percent sign without multiplying the number
   percent: 'General"%"',
   rmb: '"￥"#,##0.00',
   usd: '"$"#,##0.00',
@@ -23,20 +23,20 @@ const named: Record<string, string> = {
 
 const names = new Map(Object.entries(named).map(([name, code]) => [code, name]))
 
-/** The number format code of a style; undefined when it says nothing of numbers. */
+/** Returns the number format code of a style; undefined when it has none. */
 export function getFormatCode(style: StoredStyle | undefined): string | undefined {
   if (typeof style?.numFmt === 'string' && style.numFmt) return style.numFmt
   return typeof style?.format === 'string' ? named[style.format] : undefined
 }
 
-/** The members of a style that say a number format. */
+/** Returns the style members for a number format code. */
 export function formatFields(code: string | undefined): Pick<StoredStyle, 'format' | 'numFmt'> {
   if (!code || code === 'General') return {}
   const name = names.get(code)
   return name ? { format: name } : { numFmt: code }
 }
 
-/** Whether a number format code shows a day or a time. */
+/** Whether a number format code displays a date or a time. */
 export const isDateCode = (code: string | undefined): boolean => {
   const bare = (code ?? '').replace(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]/gi, '')
   return bare !== '' && !/general/i.test(bare) && /[ymdhs]|am\/pm/i.test(bare)
@@ -45,8 +45,8 @@ export const isDateCode = (code: string | undefined): boolean => {
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
 /**
- * A number in one of the plain formats: digits, groups of three, a percent sign, a currency before or after. Undefined
- * for formats that need more than that.
+ * Formats a number in one of the simple formats: digits, thousands separators, a percent sign, a currency prefix or
+ * suffix. Returns undefined for formats that need more than that.
  */
 export function plainFormat(value: number, code: string | undefined): string | undefined {
   if (!Number.isFinite(value)) return undefined
@@ -63,7 +63,7 @@ export function plainFormat(value: number, code: string | undefined): string | u
   return `${isLess ? '-' : ''}${before.replaceAll('"', '')}${number}${percent}${after.replaceAll('"', '')}`
 }
 
-/** What a cell shows, in the format of its style where nobody has written down what that gives. */
+/** Returns the displayed text of a cell; applies the format of its style when the result is not stored. */
 export function shownIn(sheet: StoredSheet, cell: StoredCell): string {
   const text = shownText(cell)
   const value = numberIn(cell)
@@ -84,10 +84,10 @@ const errors = new Set([
   '#CALC!',
 ])
 
-/** Whether a value is an error that a formula gives. */
+/** Whether a value is the error of a formula. */
 export const isErrorText = (value: unknown): boolean => typeof value === 'string' && errors.has(value)
 
-/** Where a cell's content stands when its style does not say: numbers and days right, TRUE, FALSE and errors in the middle. */
+/** Returns the alignment of a cell whose style has none: numbers and dates right, TRUE, FALSE and errors centred. */
 export function getDefaultAlign(sheet: StoredSheet, cell: StoredCell): 'left' | 'center' | 'right' {
   if (getFormatCode(getCellStyle(sheet, cell)) === '@') return 'left'
   if (!isFormula(cell))

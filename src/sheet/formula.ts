@@ -1,12 +1,12 @@
 import { type Area, type CellValue, parseCellAddress } from './form.ts'
 
-/** What a formula reads: a value, or undefined for an empty cell. */
+/** Reads a cell for a formula: a value, or undefined for an empty cell. */
 export type Read = (row: number, column: number) => CellValue | undefined
 
-/** The values of the cells of an area that are not empty. */
+/** Reads the values of the non-empty cells of an area. */
 export type ReadArea = (area: Area) => Iterable<CellValue>
 
-/** A formula that is understood: its result, from what it reads. @throws {FormulaError} where a result is an error */
+/** A parsed formula: computes its result from the cells it reads. @throws {FormulaError} when the result is an error */
 export type Formula = (read: Read, readArea: ReadArea) => CellValue
 
 /** An error as a result: `#DIV/0!`. */
@@ -14,7 +14,7 @@ export class FormulaError extends Error {}
 
 type Value = CellValue | undefined
 type Term =
-  /** One with an area is a single cell. */
+  /** A value with an area is a single cell. */
   { of: 'value'; give: (read: Read, readArea: ReadArea) => Value; area?: Area } | { of: 'area'; area: Area }
 
 const badValue = () => new FormulaError('#VALUE!')
@@ -37,7 +37,10 @@ const textOf = (value: Value): string =>
 
 const rank = (value: CellValue) => ['number', 'string', 'boolean'].indexOf(typeof value)
 
-/** Below, above or equal, as Excel orders values: numbers, texts without regard to case, FALSE and TRUE. */
+/**
+ * Compares as Excel orders values: numbers, strings ignoring case, FALSE and TRUE. Returns a negative, zero or positive
+ * number.
+ */
 function compare(left: Value, right: Value): number {
   const like = (value: Value, other: Value): CellValue =>
     value ?? (typeof other === 'string' ? '' : typeof other === 'boolean' ? false : 0)
@@ -47,7 +50,9 @@ function compare(left: Value, right: Value): number {
   return Number(a) - Number(b)
 }
 
-/** Numbers, as sums read them: those of cells that hold one, and whatever is written into the formula itself. */
+/**
+ * Returns the numbers of terms as sums read them: from cells that contain one, and all literals in the formula itself.
+ */
 function numbersOf(terms: readonly Term[], read: Read, readArea: ReadArea): number[] {
   const numbers: number[] = []
   for (const term of terms) {
@@ -86,7 +91,7 @@ const aggregates: Record<string, Aggregate> = {
   PRODUCT: (numbers) => (numbers.length > 0 ? numbers.reduce((product, one) => product * one, 1) : 0),
 }
 
-/** Functions of values. Source: those of x-spreadsheet, and the ones beside them that people use most. */
+/** Functions of values. Source: those of x-spreadsheet, plus the other most common ones. */
 const functions: Record<string, (values: readonly CellValue[]) => CellValue> = {
   AND: (values) => values.every(truthOf),
   OR: (values) => values.some(truthOf),
@@ -110,10 +115,10 @@ const fixed: Record<string, { least: number; most: number; give: (values: readon
   },
 }
 
-/** How deep parentheses may go; a formula that people write has fewer. */
+/** The maximum depth of parentheses; handwritten formulas have fewer. */
 const deepest = 64
 
-/** How long a formula is at most. Source: Excel. */
+/** The maximum length of a formula. Source: Excel. */
 const longest = 8192
 
 const token =
@@ -132,12 +137,12 @@ function tokensOf(text: string): Token[] | undefined {
   return tokens
 }
 
-/** What is not understood: the formula stays as it is. */
+/** The formula is not supported and stays as it is. */
 class NotUnderstood extends Error {}
 
 const value = (give: (read: Read, readArea: ReadArea) => Value): Term => ({ of: 'value', give })
 
-/** Reads a formula from its tokens, from the loosest sign to the tightest. */
+/** Parses a formula from its tokens, from the lowest precedence to the highest. */
 class Parser {
   readonly #tokens: readonly Token[]
   #at = 0
@@ -153,7 +158,7 @@ class Parser {
     return term
   }
 
-  /** Takes a sign, where one of these comes next. */
+  /** Consumes an operator if it is one of these. */
   #sign(...signs: string[]): string | undefined {
     const sign = this.#tokens[this.#at]?.sign
     if (sign === undefined || !signs.includes(sign)) return undefined
@@ -289,7 +294,7 @@ class Parser {
   }
 }
 
-/** A term as a single value; an area is none. */
+/** Returns a reader of a term as a single value; an area is not one. */
 function giver(term: Term): (read: Read, readArea: ReadArea) => Value {
   if (term.of === 'value') return term.give
   return () => {
@@ -307,7 +312,7 @@ function ifTerm(terms: readonly Term[]): Term {
 }
 
 /**
- * A formula that begins with `=`, understood: arithmetic, comparisons, and the functions that x-spreadsheet has. Undefined
+ * Parses a formula that begins with `=`: arithmetic, comparisons, and the functions of x-spreadsheet. Returns undefined
  * for one that needs more.
  */
 export function parseFormula(text: string): Formula | undefined {

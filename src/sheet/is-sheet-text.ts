@@ -1,6 +1,6 @@
 import { readBook } from './form.ts'
 
-/** Whether the content of a page is a spreadsheet that holds something. */
+/** Whether the content of a page is a spreadsheet that is not empty. */
 export function isSheetText(content: string): boolean {
   if (!/^\s*[[{]/.test(content) || !/"(?:rows|cols)"/.test(content)) return false
   const book = readBook(content)

@@ -15,19 +15,21 @@ import {
 import { getFormatCode, isErrorText, plainFormat } from './formats.ts'
 import { FormulaError, parseFormula } from './formula.ts'
 
-/** How many cells the formulas of a sheet may read in all: a hostile text would have them read for hours. */
+/**
+ * How many cells the formulas of a sheet may read in all: otherwise a malicious text could keep them reading for hours.
+ */
 const mostReads = 2_000_000
 
-/** The digits behind the point that a result shows. Source: the grid. */
+/** The number of decimals that a result shows. Source: the grid. */
 const digits = 9
 
-/** What a formula gives, as it is stored. */
+/** The stored result of a formula. */
 type Result = Required<Pick<StoredCell, 'shown' | 'value'>>
 
-/** Whether nobody has written down what a formula gives, as x-spreadsheet leaves them. */
+/** Whether a formula has no stored result, as x-spreadsheet leaves them. */
 const isBare = (cell: StoredCell): boolean => isFormula(cell) && cell.shown === undefined && cell.value === undefined
 
-/** What a cell holds for those that read it; undefined for a formula without a result. */
+/** Returns the value of a cell as formulas read it; undefined for a formula without a result. */
 function valueIn(cell: StoredCell, sheet: StoredSheet): CellValue | undefined {
   if (cell.value !== undefined && (isFormula(cell) || cell.t === 'd')) return cell.value
   const text = shownText(cell)
@@ -37,10 +39,10 @@ function valueIn(cell: StoredCell, sheet: StoredSheet): CellValue | undefined {
   return number ?? (typeof cell.text === 'string' ? cell.text : text)
 }
 
-/** A formula that reads one that is not understood is not understood either. */
+/** A formula that reads an unsupported one has no result either. */
 class NotReckoned extends Error {}
 
-/** The formulas of one sheet of which no result is stored. */
+/** Evaluates the formulas of one sheet that have no stored result. */
 class Results {
   readonly #sheet: StoredSheet
   readonly #rows = new Map<number, Map<number, StoredCell>>()
@@ -59,7 +61,7 @@ class Results {
     }
   }
 
-  /** What they give, by the cell; those that are not understood are not there. */
+  /** Returns the results by cell; formulas that are not supported are absent. */
   all(): Map<StoredCell, Result> {
     const left = this.#bare.toReversed()
     for (let cell = left.at(-1); cell && this.#reads < mostReads; cell = left.at(-1)) {
@@ -74,7 +76,7 @@ class Results {
       if (this.#reads >= mostReads) break
       const closed = this.#missing.find((one) => this.#open.has(one))
       if (closed)
-        this.#values.set(closed, '#REF!') // it reads itself
+        this.#values.set(closed, '#REF!') // it refers to itself
       else if (this.#missing.length > 0) for (const one of this.#missing) left.push(one)
       else this.#values.set(cell, value)
     }
@@ -130,7 +132,7 @@ class Results {
     }
   }
 
-  /** The columns of a row that hold anything, from one to another. */
+  /** Returns the non-empty columns of a row within a range. */
   #columnsIn(row: number, [first, last]: Area['column']): number[] {
     const inRow = this.#rows.get(row)
     if (!inRow) return []
@@ -141,8 +143,8 @@ class Results {
 }
 
 /**
- * A sheet whose formulas have results, also those of which none is stored; the sheet itself where there are none. What
- * is not understood stays as it is. The sheet that is given is not changed.
+ * Returns a sheet whose formulas have results, including those for which none is stored; the same sheet when there are
+ * none. Unsupported formulas stay as they are. The given sheet is not changed.
  */
 export function withResults(sheet: StoredSheet): StoredSheet {
   const results = new Results(sheet).all()

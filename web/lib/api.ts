@@ -21,9 +21,10 @@ type React = (isBackground: boolean) => void
 const listeners = new Set<React>()
 
 /**
- * Runs `react` whenever a call is refused because nobody is signed in, with whether it was made in the background.
+ * Calls `react` when the server rejects a request because the user is not signed in. `react` receives whether the
+ * request was made in the background.
  *
- * @returns a function that stops it
+ * @returns a function that removes the listener
  */
 export function onNotLoggedIn(react: React): () => void {
   listeners.add(react)
@@ -32,15 +33,19 @@ export function onNotLoggedIn(react: React): () => void {
 
 let signIns = 0
 
-/** To be told when somebody has signed in: what a call that went out before is answered says nothing of the new session. */
+/**
+ * Records a sign-in. A request sent before it says nothing about the new session, even if its response arrives later.
+ */
 export const noteSignedIn = (): void => {
   signIns += 1
 }
 
-/** The language that a refusal came in. */
+/** The language of each error message from the server. */
 const langs = new WeakMap<ApiError, Lang>()
 
-/** What was sent and not answered: it may have been carried out, so the same once more is the same call. */
+/**
+ * Requests that got no response. The server may have carried them out, so a retry with the same input reuses the key.
+ */
 const unanswered = new Map<string, { key: string; at: number }>()
 const triedAgainMs = 600_000
 
@@ -72,7 +77,7 @@ const watched =
         setServerReachable(error.errorName !== 'offline')
         langs.set(error, lang)
       }
-      const isAsked = input?.redirect_login !== 'false' // the caller only wanted to know
+      const isAsked = input?.redirect_login !== 'false' // 'false': the caller only checks whether there is a session
       if (error instanceof ApiError && error.code === notLoggedIn && isAsked && sentAt === signIns)
         for (const react of listeners) react(options?.isBackground === true)
       throw error
@@ -87,30 +92,30 @@ const watchedController = (controller: string, actions: Record<string, Call>) =>
     },
   })
 
-/** Every call of the server: `api.page.save(input)`. Rejects with an `ApiError`. */
+/** The typed API client: `api.page.save(input)`. Rejects with an `ApiError`. */
 export const api: Client<Contract> = new Proxy(client, {
   get: (target, controller: string) =>
     watchedController(controller, Reflect.get(target, controller) as Record<string, Call>),
 })
 
-/** Whether `error` is the refusal `name`. */
+/** Returns whether `error` is the API error `name`. */
 export const isApiError = (error: unknown, name: ApiError['errorName']): error is ApiError =>
   error instanceof ApiError && error.errorName === name
 
-/** Whether a failure says nothing of what was asked for: no answer, too many requests, a fault of the server. */
+/** Returns whether a failure is temporary: no response, too many requests or a server fault. */
 export const isTransientError = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code < 0 || error.code === 10429 || error.code >= 10500
 
-/** A failure in the person's language: the server's words, or why there are none. */
+/** Returns an error message in the user's language: the server's message, or why there is none. */
 export function getErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('common:failure.unknown')
-  // said of an item that lies open: it is gone, or has been closed
+  // An open item reports this when it was deleted or closed.
   if (error.errorName === 'itemPasswordNeeded') return i18next.t('common:failure.gone')
   if (!error.message) return i18next.t(`common:failure.${error.errorName as 'offline' | 'bodyTooLarge'}`)
   const isForeign = langs.has(error) && langs.get(error) !== currentLang()
   return isForeign ? i18next.t(`refusal:${error.errorName}`, error.values) : error.message
 }
 
-/** The name of the failed request in the server's log, when it got there. */
+/** Returns the id of the failed request in the server's log; undefined if it never reached the server. */
 export const getRequestId = (error: unknown): string | undefined =>
   (error instanceof ApiError && error.requestId) || undefined

@@ -1,14 +1,14 @@
-/** What the server tells the page before any script runs. */
+/** What the server writes into the page before any script runs. */
 export interface Boot {
-  /** Where the product is mounted: '' or '/docs', never with a trailing slash. */
+  /** The path where the product is mounted: '' or '/docs', without a trailing slash. */
   base: string
-  /** The language the server settled on; null when the visitor has not chosen one. */
+  /** The language the server chose; null when the visitor has not chosen one. */
   lang: 'en' | 'zh' | null
   version: string
   site_name: string
-  /** What shared addresses begin with; empty: what the browser's begins with. */
+  /** The base of shared URLs; empty to use the browser's origin. */
   site_url: string
-  /** Only who has signed in may read items; single page links stay open. */
+  /** Only signed-in users may read items; single page links stay open. */
   force_login: boolean
   setup_needed: boolean
   register_open: boolean
@@ -16,13 +16,13 @@ export interface Boot {
   /** '1' landing page, '2' sign-in page, '3' the item `home_item`. */
   home_page: string
   home_item: string
-  /** Registration record text for the foot of the landing page. */
+  /** Registration record shown in the footer of the landing page. */
   beian: string
-  /** How large an attachment may be. */
+  /** The maximum size of an attachment, in MB. */
   upload_max_mb: number
-  /** The zone of the times that the server gives as text, by its name; empty: the reader's own. */
+  /** IANA name of the time zone of the times the server sends as text; empty for the reader's own zone. */
   time_zone: string
-  /** Separate style sheets by name, as addresses with the base. */
+  /** URLs of the separate style sheets by name, including the base. */
   assets: Record<string, string>
 }
 
@@ -44,13 +44,13 @@ const defaults: Boot = {
   assets: {},
 }
 
-/** The facts in the text of the page's boot element; the defaults for what is missing. */
+/** Parses the text of the page's boot element, with defaults for missing values. */
 function parseBoot(text: string | null | undefined): Boot {
   const given = text ? (JSON.parse(text) as Partial<Boot>) : {}
   return { ...defaults, ...given, site_name: given.site_name || defaults.site_name }
 }
 
-/** The facts the server wrote into this page. */
+/** The boot data the server wrote into this page. */
 export const boot: Boot = parseBoot(
   typeof document === 'undefined' ? null : document.getElementById('boot')?.textContent,
 )

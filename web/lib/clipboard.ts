@@ -5,7 +5,7 @@ const copyBySelection = (text: string): boolean => {
   box.style.position = 'fixed'
   box.style.opacity = '0'
   const focused = document.activeElement
-  // inside an open dialog, a box elsewhere would lose the focus at once
+  // An open dialog traps focus, so a text box outside it would lose focus at once.
   const host = focused?.closest('[role=dialog],[role=alertdialog]') ?? document.body
   host.append(box)
   box.select()
@@ -15,7 +15,7 @@ const copyBySelection = (text: string): boolean => {
   return done
 }
 
-/** Copies `text`; works on plain http too. @returns whether it reached the clipboard */
+/** Copies `text` to the clipboard; also works over plain HTTP. @returns whether it was copied */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

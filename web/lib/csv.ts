@@ -1,4 +1,4 @@
-/** What makes a program that opens the file run something: a cell that begins with one of these. Source: security rules. */
+/** First characters that make spreadsheet programs run a cell as a formula. Source: security rules. */
 const formulaStart = /^[=+\-@\t\r]/
 
 const cellOf = (text: string): string => {
@@ -6,7 +6,7 @@ const cellOf = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Rows as a CSV file that spreadsheets open: UTF-8 with a mark, CRLF; what would be a formula stays text. */
+/** Converts rows to a CSV file for spreadsheet programs: UTF-8 with a BOM, CRLF line ends, formulas escaped as text. */
 export const toCsvBlob = (rows: readonly (readonly string[])[]): Blob =>
   new Blob([`\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`], {
     type: 'text/csv;charset=utf-8',

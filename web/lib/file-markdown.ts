@@ -2,9 +2,9 @@ const targetOf = (url: string) => (/[\s()<>]/.test(url) ? `<${url.replace(/[<>\r
 
 const words = (name: string) => name.replace(/[[\]\\`*_<>\s]+/g, ' ').trim()
 
-/** The Markdown of a picture. The name becomes its description, on one line and without brackets. */
+/** Returns the Markdown for an image. The name becomes its alt text, on one line and without brackets. */
 export const imageMarkdown = (name: string, url: string): string =>
   `![${words(name.replace(/\.[a-z0-9]{1,5}$/i, ''))}](${targetOf(url)})`
 
-/** The Markdown of a link to a file, under the file's name. */
+/** Returns the Markdown for a link to a file, labelled with the file's name. */
 export const fileLinkMarkdown = (name: string, url: string): string => `[${words(name) || url}](${targetOf(url)})`

@@ -2,7 +2,9 @@ import { boot } from '#web/lib/boot.ts'
 import { currentLang, type Lang, langTag } from '#web/lib/i18n.ts'
 import { parseZonedTime } from '#web/lib/time-zone.ts'
 
-/** A moment: a Date, Unix seconds, or either of these as text, or 'YYYY-MM-DD HH:MM:SS' in the server's zone. */
+/**
+ * A point in time: a Date, Unix seconds, either of them as text, or 'YYYY-MM-DD HH:MM:SS' in the server's time zone.
+ */
 export type Moment = Date | number | string
 
 const clockTime = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/
@@ -12,7 +14,7 @@ const dateIn = (text: string): Date =>
     ? new Date(parseZonedTime(boot.time_zone, text))
     : new Date(text.replace(' ', 'T'))
 
-/** The moment as a Date; undefined when the text is empty or no time. */
+/** Parses a moment; undefined if the text is empty or not a time. */
 export function toDate(moment: Moment): Date | undefined {
   if (moment instanceof Date) return moment
   const isSeconds = typeof moment === 'number' || /^\d+$/.test(moment)
@@ -27,10 +29,10 @@ const steps: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number]
   [7 * 86_400, 'day', 86_400],
 ]
 
-// the browser's own «now» and «现在» read as orders beside a verb: «现在更新»
+// The browser's own "now" and "现在" read as commands next to a verb: "现在更新".
 const justNow: Record<Lang, string> = { en: 'just now', zh: '刚刚' }
 
-/** «3 min ago»; the date from a week on; '' when there is no time. */
+/** Formats a relative time: "3 min ago". Returns the date from one week on, and '' if there is no time. */
 export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Date = new Date()): string {
   const date = toDate(moment)
   if (!date) return ''
@@ -40,14 +42,14 @@ export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Da
   const [, unit, size] = step
   if (unit === 'second') return justNow[lang]
   const words = new Intl.RelativeTimeFormat(langTag(lang), { numeric: 'auto', style: 'short' })
-  // as our own words have it: a blank between Chinese and digits
+  // Our style: a space between Chinese characters and digits.
   return words
     .format(Math.trunc(seconds / size), unit)
     .replace('.', '')
     .replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 }
 
-/** The day in short: «3 May», with the year when it is another one. */
+/** Formats a short date: "3 May", with the year if it is not the current one. */
 export function shortDate(moment: Moment, lang: Lang = currentLang(), now: Date = new Date()): string {
   const date = toDate(moment)
   if (!date) return ''
@@ -59,7 +61,7 @@ export function shortDate(moment: Moment, lang: Lang = currentLang(), now: Date 
   }).format(date)
 }
 
-/** The exact moment in the reader's zone, for titles: «3 May 2026, 14:02:10». */
+/** Formats the exact time in the reader's zone, for tooltips: "3 May 2026, 14:02:10". */
 export function exactTime(moment: Moment, lang: Lang = currentLang()): string {
   const date = toDate(moment)
   if (!date) return ''
@@ -69,7 +71,7 @@ export function exactTime(moment: Moment, lang: Lang = currentLang()): string {
   }).format(date)
 }
 
-/** «1.2 MB», in steps of 1024. */
+/** Formats a file size: "1.2 MB", in steps of 1024. */
 export function fileSize(bytes: number, lang: Lang = currentLang()): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
@@ -78,6 +80,6 @@ export function fileSize(bytes: number, lang: Lang = currentLang()): string {
   return `${new Intl.NumberFormat(langTag(lang), { maximumFractionDigits: digits }).format(value)} ${units[step]}`
 }
 
-/** A count with separators: «12,345». */
+/** Formats a count with separators: "12,345". */
 export const formatCount = (count: number, lang: Lang = currentLang()): string =>
   new Intl.NumberFormat(langTag(lang)).format(count)

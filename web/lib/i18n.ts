@@ -20,7 +20,7 @@ export { Trans, useTranslation } from 'react-i18next'
 /** A language of the interface. */
 export type Lang = 'en' | 'zh'
 
-/** Each language in its own words, in the order of menus. */
+/** The native name of each language, in menu order. */
 export const langNames: Record<Lang, string> = { zh: '中文', en: 'English' }
 
 const key = 'docstead.lang'
@@ -38,7 +38,7 @@ const loadLater: Record<Lang, () => Promise<{ deferredResources: Words }>> = {
   zh: () => import('#web/locales/zh/deferred.ts'),
 }
 
-// What the server says itself, in the language that each call asks for; here for what stands there when that changes.
+// The server's error messages. Each request asks for its language; these replace messages on screen when it changes.
 const loadRefusals: Record<Lang, () => Promise<{ default: { errors: object } }>> = {
   en: () => import('#src/locales/en.json', { with: { type: 'json' } }),
   zh: () => import('#src/locales/zh.json', { with: { type: 'json' } }),
@@ -47,7 +47,7 @@ const loadRefusals: Record<Lang, () => Promise<{ default: { errors: object } }>>
 let needsLater = false
 let started: Promise<void> | undefined
 
-/** The language to begin with: the person's choice, then the server's, then the browser's. */
+/** Returns the initial language: the user's choice, then the server's, then the browser's. */
 export function initialLang(languages: readonly string[]): Lang {
   const chosen = readStored<Lang | null>(key, null, (value): value is Lang | null => isLang(value)) ?? boot.lang
   if (chosen) return chosen
@@ -55,10 +55,10 @@ export function initialLang(languages: readonly string[]): Lang {
   return known ?? 'en'
 }
 
-/** The language shown now. */
+/** Returns the current interface language. */
 export const currentLang = (): Lang => (isLang(i18next.language) ? i18next.language : 'en')
 
-/** The tag for `lang` attributes, Intl and the server. */
+/** Returns the BCP 47 tag for `lang` attributes, Intl and the server. */
 export const langTag = (lang: Lang): string => (lang === 'zh' ? 'zh-CN' : 'en')
 
 const add = (lang: Lang, words: Words) => {
@@ -67,7 +67,7 @@ const add = (lang: Lang, words: Words) => {
 
 const addLater = async (lang: Lang) => add(lang, (await loadLater[lang]()).deferredResources)
 
-/** Loads the words that the first page does not need. What is loaded later waits for them: see ui/lazy.tsx. */
+/** Loads the messages that the first page does not need. Components loaded later wait for them: see ui/lazy.tsx. */
 export async function loadDeferredMessages(): Promise<void> {
   await started
   if (!needsLater) await addLater(currentLang())
@@ -85,13 +85,13 @@ const show = async (lang: Lang) => {
   document.documentElement.lang = langTag(lang)
 }
 
-/** Changes the language of the interface, here and in the other tabs. */
+/** Changes the interface language in this tab and the other tabs. */
 export async function setLang(lang: Lang): Promise<void> {
   await show(lang)
   writeStored(key, lang)
 }
 
-/** Loads the first language; call once, before the first render. */
+/** Loads the initial language. Call once, before the first render. */
 export function startI18n(): Promise<void> {
   started = start()
   return started
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
     resources: { [lang]: resources as Record<string, Record<string, string>> },
     defaultNS: 'common',
     fallbackLng: false,
-    interpolation: { escapeValue: false }, // React escapes
+    interpolation: { escapeValue: false }, // React escapes the values
     react: { useSuspense: false },
   })
   document.documentElement.lang = langTag(lang)

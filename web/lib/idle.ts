@@ -1,13 +1,13 @@
 /**
- * Runs a deed after a wait and then when the browser has nothing else to do, at the latest `withinMs` later: for what would hold
- * up a keystroke. With 0 it runs right after the wait.
+ * Runs `deed` after `waitMs` and then when the browser is idle, at most `withinMs` later. Use it for work that would
+ * delay a keystroke. With `withinMs` 0 it runs right after the wait.
  *
- * @returns what calls it off
+ * @returns a function that cancels it
  */
 export function runWhenIdle(deed: () => void, waitMs: number, withinMs: number): () => void {
   let idle = 0
   const wait = () => {
-    // Safari has no such call
+    // Safari has no requestIdleCallback.
     if (withinMs === 0 || typeof requestIdleCallback === 'undefined') deed()
     else idle = requestIdleCallback(deed, { timeout: withinMs })
   }

@@ -1,14 +1,14 @@
 import { getErrorMessage } from '#web/lib/api.ts'
 
-/** What is said to a person for as long as it stands there, in the language of the moment at which `text` is read. */
+/** A message that follows the interface language while it is on screen: `text` is evaluated at each read. */
 export interface LocalizedText {
   readonly text: string
 }
 
 /**
- * Keeps what is to be said, for a state: a text that is kept stays in the language that it was made in.
+ * Creates a localized text to store in a state; a stored plain string would stay in the language it was created in.
  *
- * @param say gives the words by `i18next.t`: the `t` of a component belongs to the language that it was drawn in
+ * @param say returns the text from `i18next.t`; the `t` of a component is bound to the language of its render
  */
 export const localized = (say: () => string): LocalizedText => ({
   get text() {
@@ -16,5 +16,5 @@ export const localized = (say: () => string): LocalizedText => ({
   },
 })
 
-/** Keeps why something has failed. */
+/** Returns the message of an error as a localized text. */
 export const errorText = (error: unknown): LocalizedText => localized(() => getErrorMessage(error))

@@ -10,11 +10,11 @@ const liveRegion = () => {
   return region
 }
 
-/** Says `text` to screen readers without showing it. */
+/** Announces `text` to screen readers without showing it. */
 export function announce(text: string): void {
   const box = liveRegion()
   box.textContent = ''
   window.setTimeout(() => {
     box.textContent = text
-  }, 60) // an unchanged text is not read out again; a fresh node is
+  }, 60) // an unchanged text is not announced again; a new node is
 }

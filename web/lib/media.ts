@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Widths, in px, from which a wider layout applies. Source: interface guide 2.1. */
+/** Minimum widths of the wider layouts, in px. Source: interface guide 2.1. */
 const breakpoints = { narrow: 640, medium: 1000, wide: 1280 } as const
 
-/** The layout for the current width: below 640, below 1000, below 1280, or wider. */
+/** The layout for a window width: below 640 px, below 1000 px, below 1280 px, or wider. */
 export type Layout = 'phone' | 'narrow' | 'medium' | 'wide'
 
-/** Whether the media query holds now; the component renders again when that changes. */
+/** Returns whether the media query matches; re-renders when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -19,7 +19,7 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** The layout that fits the window now. */
+/** Returns the layout that fits the window; re-renders when it changes. */
 export function useLayout(): Layout {
   const narrow = useMedia(`(min-width: ${breakpoints.narrow}px)`)
   const medium = useMedia(`(min-width: ${breakpoints.medium}px)`)

@@ -9,7 +9,7 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Whether the browser believes it has a network. */
+/** Returns whether the browser reports a network connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -21,14 +21,14 @@ export function useOnline(): boolean {
 let reached = true
 const watchers = new Set<() => void>()
 
-/** Notes whether the server has answered a call just now. */
+/** Records whether the server answered the last request. */
 export function setServerReachable(isReached: boolean): void {
   if (reached === isReached) return
   reached = isReached
   for (const changed of watchers) changed()
 }
 
-/** Whether the server answered the last call. */
+/** Returns whether the server answered the last request. */
 export function useServerReachable(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -40,7 +40,7 @@ export function useServerReachable(): boolean {
   )
 }
 
-/** Runs `run` each time that the server can be reached again after it could not. */
+/** Calls `run` whenever the server becomes reachable again. */
 export function useOnReconnect(run: () => void): void {
   const isOnline = useOnline()
   const isReached = useServerReachable()

@@ -1,3 +1,3 @@
-/** Whether a dialog is open. What drops down from a button, such as the messages, stands in the page all the time and is none. */
+/** Returns whether a dialog is open. Popovers such as the notifications are always in the DOM and do not count. */
 export const isDialogOpen = (): boolean =>
   document.querySelector(':is([role=dialog], [role=alertdialog]):not([popover])') !== null

@@ -1,10 +1,10 @@
-/** How many letters of them are kept, so that hours without a server do not fill the memory. */
+/** The maximum size of the pending saves, in characters, so that hours without a server do not fill the memory. */
 const mostLetters = 60_000_000
 
 /**
- * What was sent since the server last answered, with one more. Any of them may be what the server has now, though only one:
- * when it has taken one, those made from the same version are refused. Where they would become too much, the last one makes
- * way: the first were sent before the server was known to be gone.
+ * Adds a save to those sent since the last response of the server. The server may have stored any one of them, but only
+ * one: it then rejects the others, which have the same base version. Beyond the maximum size the new save replaces the
+ * last one, because the first ones were sent before the server was known to be unreachable.
  */
 export function addPending<T>(sent: readonly T[], one: T, textOf: (one: T) => string): readonly T[] {
   if (sent.some((other) => textOf(other) === textOf(one))) return sent

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-/** How often, and whether, something is asked again. */
+/** Options for polling. */
 export interface PollOptions {
   everyMs: number
-  /** Time before the first call; the interval when left out. */
+  /** Time before the first request; defaults to the interval. */
   firstMs?: number
   enabled?: boolean
 }
 
 /**
- * Calls `ask` again and again while the page is visible. A call starts only after the former one has ended;
- * coming back to the tab after a longer pause asks at once. A rejected call counts as an ended one.
+ * Calls `ask` repeatedly while the page is visible. Each call starts only after the previous one has settled, and a
+ * rejected call counts as settled. Returning to the tab after a longer pause calls it at once.
  */
 export function usePoll(ask: () => Promise<unknown> | undefined, options: PollOptions): void {
   const { everyMs, firstMs = everyMs, enabled = true } = options

@@ -1,4 +1,4 @@
-/** What the page has asked for before its scripts were there: answers by address and body; undefined for a failed one. */
+/** Responses to requests that the page sent before its scripts loaded, by URL and body; undefined for a failed one. */
 type EarlyAnswers = Map<string, Promise<Response | undefined>>
 
 declare global {
@@ -7,10 +7,10 @@ declare global {
   }
 }
 
-/** Longer than this after the page was opened, a kept answer is no answer any more, in ms. */
+/** The maximum age of a prefetched response after the page was opened, in ms. */
 const freshMs = 5_000
 
-/** `fetch`, but a call that the page itself has sent ahead is answered by that one, once. See `first-paint.js`. */
+/** Works like `fetch`, but uses the response that the page has prefetched, once. See `first-paint.js`. */
 export const prefetchedFetch: typeof fetch = async (input, init) => {
   const key = `${String(input)} ${String(init?.body)}`
   const early = window.docsteadEarly?.get(key)

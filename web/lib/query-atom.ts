@@ -1,16 +1,16 @@
 import { atom, type WritableAtom } from 'jotai'
 import { isTransientError } from '#web/lib/api.ts'
 
-/** What the server told, or why it did not; undefined while it is on the way. */
+/** The state of a query: its value or its error; undefined while loading. */
 export type QueryResult<T> = { value: T } | { error: unknown } | undefined
 
-/** What can be done with an answer: ask again, or change what is known until the server has been asked. */
+/** A query atom. Writing refetches, or updates the known value until the next fetch. */
 export type QueryAtom<T> = WritableAtom<QueryResult<T>, [change?: (value: T) => T], Promise<void>>
 
 /**
- * An answer of the server that is asked for when somebody first looks. Written to without a value it asks again, the former
- * answer staying meanwhile, and for good when that brings a passing failure; with a function it changes what is known at
- * once, for deeds that show their result early.
+ * Creates an atom that fetches when it is first mounted. Writing without a value refetches: the previous value stays
+ * until the response arrives, and stays for good if the refetch fails with a temporary error. Writing a function
+ * updates the known value at once, for optimistic updates.
  */
 export function queryAtom<T>(ask: () => Promise<T>): QueryAtom<T> {
   const knownAtom = atom<QueryResult<T>>(undefined)

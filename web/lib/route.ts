@@ -5,10 +5,10 @@ import { announce } from '#web/lib/live-region.ts'
 
 export { Link, useLocation, useParams, useSearch, useSearchParams } from 'wouter'
 
-/** The address of a path of the product, for plain links and new windows: `href('/item/index')`. */
+/** Returns the URL path of a product path, for plain links and new windows: `href('/item/index')`. */
 export const href = (path: string): string => `${boot.base}${path}` || '/'
 
-/** The whole address of a path of the product, to give to others: on the site's public address where it has one. */
+/** Returns the absolute URL of a product path, for sharing. Uses the site's public URL if there is one. */
 export function publicAddress(path: string, origin: string = window.location.origin): string {
   const { site_url } = boot
   return `${URL.canParse(site_url) ? new URL(site_url).origin : origin}${href(path)}`
@@ -20,19 +20,21 @@ interface Comes {
 
 const comesBack: Comes = { isBack: true }
 
-/** Goes to a path of the product. `isBack` says that one comes back there: it is shown where it was left. */
+/**
+ * Navigates to a product path. With `isBack` the navigation counts as going back, and the screen restores its position.
+ */
 export function navigate(path: string, options: { replace?: boolean; isBack?: boolean } = {}): void {
   const { isBack, ...rest } = options
   browserNavigate(href(path), { ...rest, ...(isBack && { state: comesBack }) })
 }
 
-/** Whether one came back to the present address by `navigate`. */
+/** Returns whether the user came back to the current URL by `navigate` with `isBack`. */
 export const isPopNavigation = (): boolean => {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'isBack' in state
 }
 
-/** The current path of the product with its query, without the base. */
+/** Returns the current product path with its query, without the base. */
 export function currentPath(): string {
   const { pathname, search } = window.location
   const path = pathname.startsWith(boot.base) ? pathname.slice(boot.base.length) : pathname
@@ -40,7 +42,7 @@ export function currentPath(): string {
 }
 
 /**
- * The path to go to after signing in, or undefined when `target` is not allowed.
+ * Returns the path to go to after sign-in, or undefined if `target` is not allowed.
  * Source: specification 5, redirect targets; security rules, redirect targets.
  */
 export function safeRedirect(target: string, origin: string = window.location.origin): string | undefined {
@@ -51,10 +53,10 @@ export function safeRedirect(target: string, origin: string = window.location.or
   return `${url.pathname}${url.search}`
 }
 
-/** The sign-in page, on the way to the present address. */
+/** Returns the path of the sign-in page with a redirect back to the current URL. */
 export function signInPath(): string {
   const path = currentPath()
-  const [bare = '/'] = path.split('?') // a query often holds signs that a redirect may not have
+  const [bare = '/'] = path.split('?') // a query often has characters that a redirect must not have
   const target = bare === '/' ? undefined : [path, bare].find((one) => safeRedirect(one))
   return target ? `/user/login?redirect=${encodeURIComponent(target)}` : '/user/login'
 }
@@ -69,7 +71,7 @@ if (typeof window !== 'undefined') {
 
 const isTyping = () => document.activeElement?.matches('input,textarea,select,[contenteditable=true]') ?? false
 
-/** Brings the focus to the heading of the screen, unless somebody is typing. */
+/** Focuses the heading of the screen, unless the user is typing. */
 export const focusHeading = (): void => {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading || isTyping()) return
@@ -78,10 +80,10 @@ export const focusHeading = (): void => {
 }
 
 /**
- * Names the window «title · site». The first title after a navigation also moves the focus to the page's `h1`
- * and is read out, so call it with undefined until the content is there.
+ * Sets the window title to "title · site". The first title after a navigation also moves focus to the page's `h1` and
+ * is announced, so pass undefined until the content is there.
  *
- * @param title the screen in words, narrow to wide: 'Create user · Orders API'
+ * @param title the screen's name, from narrow to wide: 'Create user · Orders API'
  */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** Hands `content` to the person as a download named `name`. */
+/** Downloads `content` as a file named `name`. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // the download has taken it by then
+  // The download has read the blob by then.
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

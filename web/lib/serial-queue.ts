@@ -1,4 +1,7 @@
-/** Runs deeds one after the other, as they were asked for: calls that go out together may reach the server in any order. */
+/**
+ * Creates a queue that runs tasks one after the other, in the order added. Requests sent together may reach the server
+ * in any order.
+ */
 export function createSerialQueue(): <T>(deed: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (deed) => {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
-/** One key press in parts. */
+/** A key press with its modifiers. */
 export interface KeyCombo {
   /** Ctrl, or ⌘ on a Mac. */
   mod: boolean
@@ -11,16 +11,16 @@ export interface KeyCombo {
   key: string
 }
 
-/** The parts of a key event that matter here. */
+/** The fields of a keyboard event used here. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const settingKey = 'docstead.single-keys'
 const sequenceMs = 1000
 
-/** Whether this is a Mac, where ⌘ takes the place of Ctrl. */
+/** Whether this is a Mac, where ⌘ replaces Ctrl. */
 const isMac: boolean = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The strokes of a shortcut: 'mod+shift+s' is one, 'g h' is two after one another. */
+/** Parses a shortcut into key presses: 'mod+shift+s' is one, 'g h' is two in a row. */
 export function parseShortcut(text: string): KeyCombo[] {
   return text.split(' ').map((part) => {
     const names = part.toLowerCase().split('+')
@@ -36,17 +36,17 @@ export function parseShortcut(text: string): KeyCombo[] {
 const keyOf = (press: KeyPress) => {
   const key = press.key.toLowerCase()
   const letter = /^Key([A-Z])$/.exec(press.code)?.[1]?.toLowerCase()
-  // other alphabets, and Alt on a Mac, put another sign on the same key
+  // Other alphabets, and Alt on a Mac, put another character on the same key.
   return letter && !/^[a-z]$/.test(key) ? letter : key
 }
 
-/** Whether a key press is this stroke. */
+/** Returns whether a key press matches the shortcut's stroke. */
 export function matchesKeyCombo(press: KeyPress, stroke: KeyCombo, mac: boolean = isMac): boolean {
   const mod = mac ? press.metaKey : press.ctrlKey
   const other = mac ? press.ctrlKey : press.metaKey
   if (other || mod !== stroke.mod || press.altKey !== stroke.alt) return false
   const isSign = stroke.key.length === 1 && !/[a-z0-9]/.test(stroke.key)
-  if (!isSign && press.shiftKey !== stroke.shift) return false // signs such as ? need Shift on some keyboards
+  if (!isSign && press.shiftKey !== stroke.shift) return false // characters such as ? need Shift on some keyboards
   return keyOf(press) === stroke.key
 }
 
@@ -65,7 +65,7 @@ const keyNames: Record<string, string> = {
   delete: 'Del',
 }
 
-/** The caps to draw for a shortcut, stroke by stroke: [['Ctrl', 'K']]. */
+/** Returns the key caps of a shortcut, one list for each stroke: [['Ctrl', 'K']]. */
 export function keycapsFor(text: string, mac: boolean = isMac): string[][] {
   const names = mac ? macNames : plainNames
   return parseShortcut(text).map((stroke) => [
@@ -74,27 +74,27 @@ export function keycapsFor(text: string, mac: boolean = isMac): string[][] {
   ])
 }
 
-/** The value for aria-keyshortcuts. */
+/** Returns the value for aria-keyshortcuts. */
 export const ariaShortcut = (text: string): string =>
   text
     .replaceAll('mod', isMac ? 'Meta' : 'Control')
     .replaceAll('shift', 'Shift')
     .replaceAll('alt', 'Alt')
 
-/** Whether single letters act as shortcuts. */
+/** Returns whether single letters act as shortcuts. */
 export const singleKeysOn = (): boolean => readStored(settingKey, true)
 
-/** Switches single letters on or off as shortcuts. */
+/** Turns single-letter shortcuts on or off. */
 export const setSingleKeys = (on: boolean): void => {
   writeStored(settingKey, on)
 }
 
-/** How a shortcut behaves. */
+/** Options for a shortcut. */
 export interface ShortcutOptions {
-  /** Also while typing in a field; meant for shortcuts with mod. */
+  /** Also works while typing in a field; meant for shortcuts with mod. */
   inFields?: boolean
   enabled?: boolean
-  /** What it does in words: lists it in the shortcuts dialog. */
+  /** What it does; lists the shortcut in the shortcuts dialog. */
   label?: string
 }
 
@@ -107,7 +107,7 @@ interface Shortcut extends ShortcutOptions {
 const shortcuts = new Set<Shortcut>()
 let lastPress: { press: KeyPress; at: number } | undefined
 
-/** The shortcuts that work on this screen now and have words, each once. */
+/** Lists the labelled shortcuts that are active on this screen, each once. */
 export function listShortcuts(): { text: string; label: string }[] {
   const listed = new Map<string, string>()
   for (const { text, label } of shortcuts) if (label) listed.set(text, label)
@@ -119,7 +119,7 @@ const isField = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('textarea,select,input:not([type=checkbox],[type=radio],[type=button],[type=submit])'))
 
-// a window that waits closed in the page covers nothing
+// A closed dialog in the DOM covers nothing.
 const isCovered = () =>
   [...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu]')].some(
     (window) => window.getClientRects().length > 0,
@@ -147,13 +147,13 @@ const onKeyDown = (event: KeyboardEvent) => {
 }
 
 /**
- * Runs `run` on a shortcut such as 'mod+s', 'e', '?' or 'g h' while the component is shown.
- * Single keys rest inside fields, under dialogs, and when the person switched them off. The newest one wins.
+ * Calls `run` on a shortcut such as 'mod+s', 'e', '?' or 'g h' while the component is mounted. Single keys do nothing
+ * inside fields, under dialogs, or when the user has turned them off. The most recently registered shortcut wins.
  */
 export function useShortcut(text: string, run: (event: KeyboardEvent) => void, options: ShortcutOptions = {}): void {
   const { inFields = false, enabled = true, label } = options
   const latest = useRef(run)
-  // with the drawing, not after it: who sees the page may press at once
+  // A layout effect, not an effect: users may press the key as soon as they see the page.
   useLayoutEffect(() => {
     latest.current = run
   })

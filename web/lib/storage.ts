@@ -6,7 +6,10 @@ const area = (): Storage | undefined => {
   }
 }
 
-/** The value stored under `key` in this browser; `fallback` when absent, unreadable or refused by `isValid`. */
+/**
+ * Reads the value stored under `key` in this browser; returns `fallback` if it is missing, unreadable or rejected by
+ * `isValid`.
+ */
 export function readStored<T>(key: string, fallback: T, isValid?: (value: unknown) => value is T): T {
   try {
     const text = area()?.getItem(key)
@@ -18,7 +21,9 @@ export function readStored<T>(key: string, fallback: T, isValid?: (value: unknow
   }
 }
 
-/** Stores `value` under `key`. @returns false when the browser refused, for instance because it is full */
+/**
+ * Stores `value` under `key`. @returns false if the browser failed to store it, for instance because storage is full
+ */
 export function writeStored(key: string, value: unknown): boolean {
   try {
     area()?.setItem(key, JSON.stringify(value))
@@ -28,7 +33,7 @@ export function writeStored(key: string, value: unknown): boolean {
   }
 }
 
-/** Runs `react` when another tab changes `key`. @returns a function that stops it */
+/** Calls `react` when another tab changes `key`. @returns a function that removes the listener */
 export function onStoredElsewhere(key: string, react: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === key) react()

@@ -2,7 +2,7 @@ import { boot } from '#web/lib/boot.ts'
 
 const loading = new Map<string, Promise<void>>()
 
-/** Adds the separate style sheet `name` (for instance 'katex') to the page, once; done when it applies. */
+/** Adds the separate style sheet `name` (for instance 'katex') to the page once; resolves when it applies. */
 export function loadStyles(name: string): Promise<void> {
   const known = loading.get(name)
   if (known) return known
@@ -14,9 +14,9 @@ export function loadStyles(name: string): Promise<void> {
     link.href = address
     link.onload = () => resolve()
     link.onerror = () => {
-      loading.delete(name) // so that a later call tries again
+      loading.delete(name) // lets a later call try again
       link.remove()
-      resolve() // plain looks are better than none
+      resolve() // an unstyled page is better than none
     }
     document.head.append(link)
   })

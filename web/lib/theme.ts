@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
 
-/** What a person may choose. */
+/** The theme setting. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
-/** What is shown. */
+/** The theme shown. */
 export type Theme = 'light' | 'dark'
 
 const key = 'docstead.theme' // also read by web/first-paint.js
@@ -42,7 +42,7 @@ systemAtom.onMount = (set) => {
   return () => query.removeEventListener('change', changed)
 }
 
-/** The person's choice; setting it changes the page, this browser's memory and the other tabs. */
+/** The theme setting. Writing it updates the page, the browser's storage and the other tabs. */
 export const themeChoiceAtom = atom(
   (get) => get(choiceAtom),
   (_get, set, choice: ThemeChoice) => {

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How a moment reads on the clocks of a zone. */
+/** Returns a formatter for the local time of a zone. */
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
@@ -10,7 +10,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
+/** Returns the UTC offset of a zone at a moment, in ms. */
 function aheadMs(zone: string, at: number): number {
   const parts = Object.fromEntries(
     clockOf(zone)
@@ -22,15 +22,15 @@ function aheadMs(zone: string, at: number): number {
 }
 
 /**
- * The moment at which the clocks of a zone show `text`, `YYYY-MM-DD HH:MM:SS`, in ms since 1970; NaN for what is no time.
+ * Parses a local time of a zone, `YYYY-MM-DD HH:MM:SS`. Returns ms since 1970, or NaN if it is not a time.
  *
- * @param zone an IANA name; one that this browser does not know counts as UTC
+ * @param zone an IANA name; a name this browser does not know counts as UTC
  */
 export function parseZonedTime(zone: string, text: string): number {
   const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`)
   if (Number.isNaN(asUtc)) return Number.NaN
   try {
-    // asked twice: around a change of the clocks the first answer is that of the wrong side
+    // Calculated twice: near a daylight saving change the first offset is from the wrong side of it.
     return asUtc - aheadMs(zone, asUtc - aheadMs(zone, asUtc))
   } catch {
     return asUtc

@@ -1,7 +1,7 @@
-/** What a key does in a tree: moves to a row, or opens or closes the present one. */
+/** What a key does in a tree: moves to a row, or expands or collapses the current one. */
 export type TreeMove = { to: number } | { toggle: boolean } | undefined
 
-/** A line of a tree as it is shown now. */
+/** A visible row of a tree. */
 interface Line {
   /** From 1. */
   level: number
@@ -13,7 +13,7 @@ const parentOf = (rows: readonly Line[], at: number): number => {
   return rows.findLastIndex((row, index) => index < at && row.level < level)
 }
 
-/** What the key `key` means on the row `at`. Source: ARIA practices, tree view. */
+/** Returns what the key `key` does on the row `at`. Source: ARIA practices, tree view. */
 export function treeMove<R extends Line>(
   rows: readonly R[],
   at: number,

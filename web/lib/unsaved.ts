@@ -1,4 +1,4 @@
-/** A text that would be lost if the page went away now. */
+/** A text that would be lost if the page closed now. */
 export interface UnsavedText {
   title: string
   text: string
@@ -7,10 +7,10 @@ export interface UnsavedText {
 const readers = new Map<string, () => UnsavedText | undefined>()
 
 /**
- * Makes a text known as possibly unsaved, so that leaving asks first and the error screen can offer it.
+ * Registers a possibly unsaved text, so that leaving asks for confirmation and the error screen can offer the text.
  *
- * @param read gives the text, or undefined while nothing is unsaved; called only when needed
- * @returns a function that takes it off the list
+ * @param read returns the text, or undefined while nothing is unsaved; called only when needed
+ * @returns a function that unregisters it
  */
 export function registerUnsaved(id: string, read: () => UnsavedText | undefined): () => void {
   readers.set(id, read)
@@ -19,18 +19,18 @@ export function registerUnsaved(id: string, read: () => UnsavedText | undefined)
   }
 }
 
-/** All texts that are unsaved at this moment. */
+/** Returns all texts that are unsaved now. */
 export function listUnsaved(): UnsavedText[] {
   return [...readers.values()].flatMap((read) => {
     try {
       return read() ?? []
     } catch {
-      return [] // a reader of a broken screen must not take the others with it
+      return [] // one broken screen must not lose the texts of the others
     }
   })
 }
 
-/** Asks before the window closes while a text is unsaved. Call once, at the start. */
+/** Asks for confirmation before the window closes while a text is unsaved. Call once, at startup. */
 export function guardUnload(): void {
   window.addEventListener('beforeunload', (event) => {
     if (listUnsaved().length > 0) event.preventDefault()

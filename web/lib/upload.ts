@@ -1,8 +1,8 @@
 /**
- * A `fetch` that tells how much of what it sends has gone: what the browser's own does not. For `CallOptions.fetch` of
- * an upload.
+ * Returns a `fetch` that reports upload progress, which the browser's own does not. For `CallOptions.fetch` of an
+ * upload.
  *
- * @param onSent gets the share that has gone, 0 to 1
+ * @param onSent receives the share sent so far, 0 to 1
  */
 export const fetchWithProgress =
   (onSent: (share: number) => void): typeof fetch =>

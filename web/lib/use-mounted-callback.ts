@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * A deed that is done only as long as the component is on show: what is answered after a window was left closes no other
- * window, and leads nowhere.
+ * Returns a callback that does nothing after the component has unmounted, so that a response arriving after a dialog
+ * was closed does not close another dialog or navigate.
  */
 export function useMountedCallback<A extends unknown[]>(
   deed: ((...given: A) => void) | undefined,

@@ -5,7 +5,7 @@ let isAsked = false
 
 function subscribe(changed: () => void): () => void {
   const list = window.matchMedia('print')
-  // at once: the browser counts the pages as soon as this has returned
+  // Synchronous: the browser counts the pages as soon as this returns.
   const tell = (is: boolean) => () => {
     isAsked = is
     flushSync(changed)
@@ -21,7 +21,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether the page is drawn for paper now; the component renders again before it is printed and after. */
+/** Returns whether the page is being printed; re-renders before and after printing. */
 export const usePrinting = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import { type Atom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 
-/** What an atom read, and how to read it once more; `make` is called anew when `key` changes. */
+/** Returns the value of an atom and a function that refetches it; calls `make` again when `key` changes. */
 export function useQuery<T>(key: string, make: () => Atom<T>): [T, () => void] {
   const [turn, setTurn] = useState(0)
   const place = `${key} ${turn}`

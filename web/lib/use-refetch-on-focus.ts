@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** What is older than this is read again when somebody comes back to the window, in ms. */
+/** The age from which data is refetched when the user returns to the window, in ms. */
 const oldMs = 30_000
 
-/** Reads again what is shown when the person comes back to the window: rights, tree and text may have changed. */
+/** Refetches the data on screen when the user returns to the window: rights, tree and text may have changed. */
 export function useRefetchOnFocus(ask: (olderThanMs: number) => unknown): void {
   useEffect(() => {
     const look = () => {

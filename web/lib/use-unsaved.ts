@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react'
 import { registerUnsaved } from './unsaved.ts'
 
 /**
- * Makes what is typed into a form known as unsaved, so that leaving asks first and the end of the session keeps it.
+ * Registers form input as unsaved, so that leaving asks for confirmation and the text survives the end of the session.
  *
  * @param title what the text is for
  * @param text undefined while nothing is unsaved

@@ -1,6 +1,9 @@
 const han = /\p{Script=Han}/u
 
-/** Two letters for a name: first letters of first and last word; for a Chinese name, its last two signs. */
+/**
+ * Returns two initials of a name: the first letters of the first and last word, or the last two characters of a Chinese
+ * name.
+ */
 export function getInitials(name: string): string {
   const trimmed = name.trim()
   if (han.test(trimmed))
@@ -13,7 +16,7 @@ export function getInitials(name: string): string {
   return letters.slice(0, 2).join('').toUpperCase()
 }
 
-/** Which of the eight avatar colours a name has, 1 to 8; always the same one. */
+/** Returns the avatar colour of a name, 1 to 8; always the same for the same name. */
 export function getAvatarColor(name: string): number {
   let sum = 0
   for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) >>> 0

@@ -1,7 +1,7 @@
 import styles from './avatar.module.css'
 import { getAvatarColor, getInitials } from './avatar-color.ts'
 
-/** A person as initials on a colour of their own. Decoration: the name stands beside it, or give `titled`. */
+/** A person's initials on their own colour. Decorative: show the name next to it, or set `titled`. */
 export function Avatar({ name, size = 20, titled }: { name: string; size?: 20 | 28 | 40; titled?: boolean }) {
   return (
     <span

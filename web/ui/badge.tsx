@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 
-/** The colour of a badge, beside its word. */
+/** The colour of a badge. */
 export type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'danger' | 'info'
 
-/** A word about a thing: New, Private, Archived, Draft. */
+/** A short label on an object: New, Private, Archived, Draft. */
 export function Badge(props: { tone?: BadgeTone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={props.tone ?? 'neutral'}>

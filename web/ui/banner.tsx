@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import styles from './banner.module.css'
 import { ErrorIcon, InfoIcon, OkIcon, WarnIcon } from './icons.ts'
 
-/** What a banner is about, as a colour beside its words. */
+/** The kind of a banner, shown by its colour. */
 export type BannerTone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
 const icons = { neutral: InfoIcon, info: InfoIcon, ok: OkIcon, warn: WarnIcon, danger: ErrorIcon }
 
-/** One line across a page or over a form, with an action. Danger is read out at once. */
+/** A one-line message across a page or above a form, with an action. A danger banner is announced at once. */
 export function Banner(props: {
   tone?: BannerTone
-  /** In place of the icon of the tone. */
+  /** Replaces the icon of the tone. */
   icon?: ReactNode
   /** Small buttons. */
   action?: ReactNode
-  /** Without corners and side borders, across the whole width. */
+  /** Full width, without rounded corners and side borders. */
   flush?: boolean
   children: ReactNode
 }) {

@@ -4,7 +4,10 @@ const gap = 8
 
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
-/** How far over the lower edge of a window of this height a box stays clear of what stands at its foot, in px; 0 without such. */
+/**
+ * Returns the bottom offset at which a box clears the bars at the bottom of a window of this height, in px; 0 without
+ * bars.
+ */
 export function getBottomOffset(box: Box, feet: readonly Box[], height: number): number {
   const heights = feet
     .filter((foot) => foot.left < box.right && foot.right > box.left && foot.top < height && foot.bottom > height / 2)
@@ -13,11 +16,11 @@ export function getBottomOffset(box: Box, feet: readonly Box[], height: number):
 }
 
 /**
- * Keeps a box at the foot of the window above the bars there, so that it covers no button: those of dialogs, and all that
- * carry `data-foot`.
+ * Keeps a box above the bars at the bottom of the window so that it covers no button: the footers of dialogs, and every
+ * element with `data-foot`.
  *
- * @param least how far from the lower edge it is without them, in px
- * @returns ends it
+ * @param least the bottom offset without bars, in px
+ * @returns a function that stops watching
  */
 export function watchBottomOffset(box: HTMLElement, least: number): () => void {
   let feet: Element[] = []
@@ -29,7 +32,7 @@ export function watchBottomOffset(box: HTMLElement, least: number): () => void {
     box.style.setProperty('bottom', `${bottom}px`)
   }
   place()
-  // bars and dialogs come and go meanwhile; measuring at every change of the page would be dear
+  // Bars and dialogs come and go; measuring at every DOM change would be expensive.
   const comings = new MutationObserver(() => {
     const now = feetNow()
     if (now.length !== feet.length || now.some((foot, at) => foot !== feet[at])) place()
@@ -42,7 +45,7 @@ export function watchBottomOffset(box: HTMLElement, least: number): () => void {
   }
 }
 
-/** `keepAboveFeet` of a box while it is shown. */
+/** Applies `watchBottomOffset` to a box while it is shown. */
 export function useBottomOffset(box: RefObject<HTMLElement | null>, least: number, isShown: boolean): void {
   useLayoutEffect(() => (box.current && isShown ? watchBottomOffset(box.current, least) : undefined))
 }

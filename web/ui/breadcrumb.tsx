@@ -5,7 +5,7 @@ import styles from './breadcrumb.module.css'
 import { ChevronRightIcon, MoreIcon } from './icons.ts'
 import { Menu } from './menu.tsx'
 
-/** One part of a path; `to` is a path of the product. */
+/** One part of a path; `to` is a product path. */
 export interface Crumb {
   label: string
   to?: string
@@ -30,7 +30,7 @@ function Part({ part, last }: { part: Placed; last: boolean }) {
   )
 }
 
-/** Where one is; the last part is no link, and the middle of a long path folds into a menu. */
+/** Shows the current location. The last part is not a link; the middle of a long path folds into a menu. */
 export function Breadcrumb({ parts, most = 4 }: { parts: readonly Crumb[]; most?: number }) {
   const { t } = useTranslation('ui')
   const placed = parts.map((part, at) => ({ ...part, id: `${at}` }))

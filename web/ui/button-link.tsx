@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import styles from './button.module.css'
 import type { ButtonVariant } from './button.tsx'
 
-/** A link that looks like a button: it leads to a place of the product instead of doing something. */
+/** A link styled as a button: it navigates to a product path instead of running an action. */
 export function ButtonLink(props: {
-  /** A path of the product, without the base. */
+  /** A product path, without the base. */
   to: string
   variant?: ButtonVariant
   size?: 's' | 'm' | 'l'

@@ -2,22 +2,24 @@ import { type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode, 
 import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
-/** How much a button stands out: one primary in a view; danger only for what destroys. */
+/** The emphasis of a button. Use one primary button in a view, and danger only for destructive actions. */
 export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger'
 
-/** What a button takes besides the attributes of a plain one. */
+/** The props of a button, in addition to the native attributes. */
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   /** 28, 36 (default) or 44 px high. */
   size?: 's' | 'm' | 'l'
   icon?: ReactNode
-  /** Work is going on: shows a spinner, keeps its width, takes no clicks. */
+  /** Shows a spinner, keeps the width and ignores clicks. */
   busy?: boolean
-  /** Takes the whole width. */
+  /** Full width. */
   wide?: boolean
 }
 
-/** A button; its words are a verb. When it is disabled while it has the focus, it keeps it: the page must not take it. */
+/**
+ * A button; label it with a verb. A button that becomes disabled while focused keeps the focus, so that it is not lost.
+ */
 export function Button(props: ButtonProps) {
   const { variant = 'default', size = 'm', icon, busy = false, wide, className, children, ...rest } = props
   const { disabled = false, onClick, onFocus, onBlur } = rest

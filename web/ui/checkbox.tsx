@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import styles from './choice.module.css'
 
-/** A tick that counts once the form is saved. */
+/** A checkbox whose value takes effect when the form is saved. */
 export function Checkbox(props: {
   label: ReactNode
   checked: boolean
   onChecked: (checked: boolean) => void
   help?: ReactNode
-  /** Neither on nor off: some of several are ticked. */
+  /** The indeterminate state: some of several are ticked. */
   mixed?: boolean
   disabled?: boolean
   name?: string
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
 }) {
   const { label, checked, onChecked, help, mixed = false, disabled, name, hideLabel } = props

@@ -5,24 +5,24 @@ import styles from './input.module.css'
 import { filterList } from './list-filter.ts'
 import { SuggestBox, SuggestRow } from './suggest-box.tsx'
 
-/** One choice of a combobox. */
+/** An option of a combobox. */
 export interface ComboboxOption<V extends string = string> {
   value: V
   label: string
-  /** Grey words behind the label; typing finds them too. */
+  /** Grey text after the label; typing searches it too. */
   hint?: string
 }
 
-/** One of many, found by typing. Emptying the box chooses none. */
+/** Chooses one of many options by typing. Clearing the box chooses none. */
 export function Combobox<V extends string>(props: {
   options: readonly ComboboxOption<V>[]
   value: V | null
   onValue: (value: V | null) => void
   placeholder?: string
-  /** What the list says when nothing fits. */
+  /** What the list shows when nothing matches. */
   emptyText?: string
   size?: 's' | 'm' | 'l'
-  /** Its name, where no `Field` gives one. */
+  /** The accessible name, when no `Field` provides one. */
   label?: string
 }) {
   const { options, value, onValue, placeholder, emptyText, size = 'm', label } = props

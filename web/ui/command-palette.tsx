@@ -14,25 +14,25 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 export type { PaletteEntry } from './palette-filter.ts'
 
-/** What the command palette takes. */
+/** The props of the command palette. */
 export interface CommandPaletteProps {
   open: boolean
   onClose: () => void
   entries: readonly PaletteEntry[]
   placeholder: string
-  /** Called at each change of the text, for results that come from elsewhere. */
+  /** Called with each change of the text, for results from elsewhere. */
   onQuery?: (text: string) => void
-  /** The words that entries must hold, of what is typed; all of it unless told. */
+  /** Returns the part of the typed text that filters the entries; defaults to all of it. */
   getFilterText?: (text: string) => string
-  /** Results are still coming; those on show stay. */
+  /** Results are still loading; those on screen stay. */
   busy?: boolean
-  /** There are more results than are shown. */
+  /** There are more results than shown. */
   more?: boolean
-  /** What Enter does, where entries are no places: in place of «open», and of opening in a new tab. */
+  /** The label of Enter for entries that are not locations: replaces "open", and "open in a new tab". */
   action?: string
-  /** Stands after the box: where is searched. */
+  /** Shown after the input: the scope of the search. */
   scope?: ReactNode
-  /** Called by Backspace in the empty box. */
+  /** Called on Backspace in the empty input. */
   onBackspace?: () => void
 }
 
@@ -85,7 +85,7 @@ function Inside(props: Omit<CommandPaletteProps, 'open'>) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  // where no key caps are shown
+  // Key caps are not shown here.
   const isWithoutKeys = useMedia('(hover: none), (max-width: 639px)')
   const found = useMemo(
     () => filterPalette(entries, wordsOf ? wordsOf(query) : query, query.trim() !== ''),
@@ -180,7 +180,10 @@ function Inside(props: Omit<CommandPaletteProps, 'open'>) {
   )
 }
 
-/** A box to jump to a place or start a deed by typing: arrows choose, Enter opens, Esc or the cross of a phone closes. */
+/**
+ * A dialog for going somewhere or running an action by typing: arrow keys choose, Enter opens, Esc or the phone's close
+ * button closes.
+ */
 export function CommandPalette({ open, onClose, placeholder, ...rest }: CommandPaletteProps) {
   const focus = useFocusReturn()
   const openedAt = useRef('')

@@ -9,24 +9,24 @@ import { isSubmitting } from './is-submitting.ts'
 import { PasswordInput } from './password-input.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** What a question before a deed takes. */
+/** The props of a confirmation dialog. */
 export interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
-  /** The question, naming the object: «Delete catalog “Users”?» */
+  /** The question, naming the object: "Delete folder “Users”?" */
   title: ReactNode
-  /** The effect in plain words. */
+  /** The consequences, in plain words. */
   children?: ReactNode
-  /** The verb on the button. */
+  /** The button's label, a verb. */
   action: string
   cancel?: string
-  /** False for deeds that destroy nothing. */
+  /** False for actions that destroy nothing. */
   danger?: boolean
-  /** Asks for the account password and hands it over. */
+  /** Asks for the account password and passes it to `onConfirm`. */
   requiresPassword?: boolean
-  /** The deed. While its promise runs the button is busy; what it rejects with is shown by `errorText`. */
+  /** Runs the action. The button is busy until its promise settles; a rejection is shown by `errorText`. */
   onConfirm: (password: string) => unknown
-  /** Turns a rejection into words; give `messageOf` of web/lib/api.ts. */
+  /** Converts a rejection to a message; pass `getErrorMessage` of web/lib/api.ts. */
   errorText?: (error: unknown) => string
 }
 
@@ -99,7 +99,10 @@ function Question(props: ConfirmDialogProps) {
   )
 }
 
-/** Asks before a deed; Cancel has the focus, or the password box when one is asked for. While the deed runs, Esc does nothing. */
+/**
+ * Asks for confirmation before an action. Cancel has the initial focus, or the password box if there is one. While the
+ * action runs, Esc does nothing.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()

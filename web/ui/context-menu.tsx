@@ -8,15 +8,15 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 const MenuWindow = lazy(loadMenuContent)
 
-// How long a finger rests for the menu, in ms; browsers that send `contextmenu` themselves are quicker.
+// How long a touch opens the menu, in ms; browsers that send `contextmenu` themselves are quicker.
 const longPressMs = 700
 
-/** A menu at the pointer: right click, Shift+F10 or a long press on the element inside. */
+/** A menu at the pointer: opens on right click, Shift+F10 or a long press on the child element. */
 export function ContextMenu(props: {
-  /** Undefined while they are being loaded: a menu that was asked for opens when they are there. */
+  /** Undefined while loading: a menu opened before then appears once the entries are there. */
   entries: MenuEntry[] | undefined
   onOpenChange?: (open: boolean) => void
-  /** One element that passes handlers on to the page. */
+  /** One element that passes event handlers to the DOM. */
   children: ReactElement<HTMLAttributes<HTMLElement>>
 }) {
   const { entries, onOpenChange, children } = props
@@ -47,7 +47,7 @@ export function ContextMenu(props: {
           own.onPointerDown?.(event)
           const { pointerType, clientX, clientY } = event
           press.cancel()
-          if (isOpen && !entries) setOpen(false) // went on without it
+          if (isOpen && !entries) setOpen(false) // the user moved on before the entries loaded
           if (pointerType !== 'mouse') press.start(() => openAt(clientX, clientY), longPressMs)
         },
         onPointerMove: (event) => {
@@ -66,7 +66,7 @@ export function ContextMenu(props: {
       {place && entries && (
         <LazyBoundary>
           <MenuWindow
-            // Another place is another menu: what is open follows the pointer.
+            // Another position makes another menu: an open menu follows the pointer.
             key={`${place.left},${place.top}`}
             trigger={<button type="button" tabIndex={-1} aria-hidden="true" className={styles.point} style={place} />}
             entries={entries}

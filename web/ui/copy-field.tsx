@@ -8,11 +8,11 @@ import { CheckIcon, CopyIcon, HideIcon, ShowIcon } from './icons.ts'
 import { TextInput } from './text-input.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** A text to take along: read only, selected at a click, with Copy, which says «Copied» for 2 s. */
+/** A read-only text to copy: a click selects it, and the Copy button reads "Copied" for 2 s. */
 export function CopyField(props: {
   label: string
   value: string
-  /** Dots until Show; Copy works without showing. */
+  /** Masks the text until Show is pressed; Copy works without showing it. */
   secret?: boolean
   help?: ReactNode
   /** Small controls after Copy. */

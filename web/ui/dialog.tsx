@@ -8,24 +8,24 @@ import { CloseIcon } from './icons.ts'
 import { isSubmitting } from './is-submitting.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** What a dialog takes. */
+/** The props of a dialog. */
 export interface DialogProps {
   open: boolean
   onClose: () => void
   title: ReactNode
-  /** A sentence under the title; also read out on opening. */
+  /** A sentence under the title; also announced on opening. */
   note?: ReactNode
   /** 480 (default), 640, 880 px, or the whole window. */
   size?: 's' | 'm' | 'l' | 'full'
-  /** A question or a notice: on a phone it is as tall as what it says, and does not fill the screen. */
+  /** For a question or a notice: on a phone the dialog is as tall as its content and does not fill the screen. */
   compact?: boolean
-  /** Something typed would be lost: closing asks first. */
+  /** Closing would lose input, so it asks for confirmation. */
   dirty?: boolean
-  /** Makes the dialog a form: called by a submit button in the footer, Enter, and Ctrl+Enter. */
+  /** Makes the dialog a form. Called by a submit button in the footer, Enter and Ctrl+Enter. */
   onSubmit?: () => void
-  /** Buttons, right aligned: cancel, then the primary one. */
+  /** Buttons, right-aligned: Cancel, then the primary one. */
   footer?: ReactNode
-  /** What gets the focus first; the first field otherwise, the button of a question, else the window itself. */
+  /** The element to focus first; defaults to the first field, then the button of a question, then the dialog itself. */
   focusFirst?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -36,7 +36,7 @@ const submitOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
   event.currentTarget.requestSubmit()
 }
 
-/** What was sent stays as it is until it is answered: what is changed meanwhile would be lost when the dialog closes. */
+/** Locks the submitted values until the response arrives: later changes would be lost when the dialog closes. */
 const hold = (event: Event) => {
   const { currentTarget, target } = event
   if (!(target instanceof Element && currentTarget instanceof Element)) return
@@ -55,8 +55,8 @@ const holdFields = (body: HTMLElement | null) => {
 const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type=hidden],[readonly]),[autofocus]'
 
 /**
- * A window over the page: focus stays inside and returns on closing; fills the screen of a phone. While a button of its
- * footer is busy it closes by that footer alone, and its fields stay as they were sent.
+ * A modal dialog: focus stays inside and returns on closing; it fills the screen of a phone. While a button in its
+ * footer is busy, only the footer can close it, and its fields are locked.
  */
 export function Dialog(props: DialogProps) {
   const {

@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 import { CloseIcon } from './icons.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** A panel from the side, 420 px wide: history, attachments, jobs; from the left, the tree on small screens. */
+/** A side panel, 420 px wide: history, attachments, jobs on the right; the tree on the left on small screens. */
 export function Drawer(props: {
   open: boolean
   onClose: () => void

@@ -7,20 +7,20 @@ import { ImportIcon } from './icons.ts'
 
 const hasFiles = (event: DragEvent) => [...event.dataTransfer.types].includes('Files')
 
-/** A place to drop files on, with a button that chooses them; says what is taken before anything is chosen. */
+/** An area for dropping files, with a button to choose them; states what is accepted beforehand. */
 export function DropZone(props: {
-  /** What may be dropped, in one line. */
+  /** What may be dropped, on one line. */
   label: ReactNode
-  /** The same where a finger points and nothing can be dropped: what may be chosen. */
+  /** The label on touch screens, where nothing can be dropped: what may be chosen. */
   touchLabel: ReactNode
-  /** What is taken and how much of it: «Up to 4 MB a file». */
+  /** The limits of what is accepted: "Up to 4 MB a file". */
   limit?: ReactNode
-  /** As in an `accept` attribute; what is dropped is not held to it. */
+  /** As in an `accept` attribute; not checked for dropped files. */
   accept?: string
   multiple?: boolean
-  /** The words on the button, when «Choose a file» does not say enough. */
+  /** The button's label, when "Choose a file" is not specific enough. */
   action?: string
-  /** Lower, for drawers and above lists. */
+  /** Less tall, for drawers and above lists. */
   compact?: boolean
   busy?: boolean
   onFiles: (files: File[]) => void
@@ -85,7 +85,7 @@ export function DropZone(props: {
         aria-label={words}
         onChange={(event) => {
           take(event.target.files)
-          event.target.value = '' // so that the same file may be chosen again
+          event.target.value = '' // lets the user choose the same file again
         }}
       />
     </div>

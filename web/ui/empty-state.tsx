@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
-/** What stands where nothing is yet: an icon, a sentence, a button. */
+/** Shown where there is nothing yet: an icon, a sentence, a button. */
 export function EmptyState(props: {
   /** An icon with `data-size="32"`. */
   icon?: ReactNode

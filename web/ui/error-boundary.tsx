@@ -1,11 +1,11 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorScreen } from './error-screen.tsx'
 
-/** Keeps a failure of the screen inside it from taking the page down, and says so in plain words. */
+/** Contains the failure of a screen, so that the rest of the page keeps working, and shows it in plain words. */
 export class ErrorBoundary extends Component<
   {
     children: ReactNode
-    /** A new value tries again: the address, for instance. */
+    /** A new value retries, for instance the URL. */
     resetKey?: string
   },
   { error: unknown }

@@ -76,8 +76,8 @@ function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
 }
 
 /**
- * What stands where a screen failed: what happened, the texts that are safe, and what to do. A part that did not come
- * because the server was gone comes with it, unless a text would be lost.
+ * Shown in place of a failed screen: what happened, the unsaved texts, and what to do. If a chunk failed to load
+ * because the server was unreachable, the screen reloads when the server is back, unless a text would be lost.
  */
 export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('ui')

@@ -1,6 +1,6 @@
 import { createContext, useContext, useId } from 'react'
 
-/** What a field tells the control inside it. */
+/** What a field provides to its control. */
 export interface FieldLink {
   id: string
   describedBy: string | undefined
@@ -8,10 +8,10 @@ export interface FieldLink {
   required: boolean
 }
 
-/** The field around a control. */
+/** The field that contains a control. */
 export const FieldContext = createContext<FieldLink | null>(null)
 
-/** The attributes that tie a control to the field around it. */
+/** Returns the attributes that link a control to its field. */
 export function useFieldProps(ownId?: string) {
   const field = useContext(FieldContext)
   const freshId = useId()

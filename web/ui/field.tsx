@@ -4,15 +4,15 @@ import styles from './field.module.css'
 import { FieldContext } from './field-context.ts'
 import { ErrorIcon } from './icons.ts'
 
-/** A labelled control with help below; an error takes the place of the help. */
+/** A labelled control with help text below; an error replaces the help text. */
 export function Field(props: {
   label: ReactNode
   help?: ReactNode
   error?: ReactNode
-  /** Marks the field in words: «required» or «optional». */
+  /** Labels the field "required" or "optional". */
   required?: boolean
   optional?: boolean
-  /** At the right end of the label: a small link, a counter. */
+  /** At the end of the label: a small link, a counter. */
   aside?: ReactNode
   /** One control: TextInput, Textarea, PasswordInput, Select. */
   children: ReactNode

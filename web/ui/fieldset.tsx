@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './choice.module.css'
 
-/** Choices below one another that belong together, under their name. */
+/** A labelled group of choices, stacked vertically. */
 export function Fieldset(props: { label: ReactNode; hideLabel?: boolean | undefined; children: ReactNode }) {
   const { label, hideLabel, children } = props
   return (

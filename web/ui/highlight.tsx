@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './highlight.module.css'
 
-/** Pieces of a text that are to be marked: start and length of each, in order, in UTF-16 units. */
+/** The ranges of a text to highlight: start and length of each, in order, in UTF-16 units. */
 export type Marks = readonly (readonly [start: number, length: number])[]
 
-/** A text with some of its pieces marked, as a search has found them. */
+/** A text with highlighted ranges, such as search matches. */
 export function Highlight({ text, marks }: { text: string; marks: Marks }) {
   const parts: ReactNode[] = []
   let end = 0

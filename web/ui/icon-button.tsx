@@ -4,11 +4,10 @@ import styles from './icon-button.module.css'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-/** What an icon button takes besides the attributes of a plain one. */
+/** The props of an icon button, in addition to the native attributes. */
 export interface IconButtonProps extends ComponentProps<'button'> {
   /** Accessible name and tooltip. */
   label: string
-  /** The icon. */
   children: ReactNode
   /** 28 or 32 (default) px. */
   size?: 's' | 'm'
@@ -17,7 +16,7 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   side?: 'top' | 'bottom' | 'left' | 'right'
 }
 
-/** A square button with an icon; its name shows after a moment of hovering. */
+/** A square button with an icon; hovering shows its label as a tooltip after a moment. */
 export function IconButton(props: IconButtonProps) {
   const { label, children, size = 'm', shortcut, busy, side, className, ...rest } = props
   return (

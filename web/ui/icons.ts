@@ -1,4 +1,6 @@
-/** The outline icons of the product, by fixed meaning. Add one here before using it. Source: interface guide 2.5. */
+/**
+ * The product's outline icons, each with one meaning. Add an icon here before using it. Source: interface guide 2.5.
+ */
 export {
   Archive as ArchiveIcon,
   ArrowDownUp as SortIcon,

@@ -1,3 +1,3 @@
-/** Whether a button in the footer of a dialog is busy: what the dialog was told is on its way. */
+/** Returns whether a button in the footer of a dialog is busy, so that its input is being submitted. */
 export const isSubmitting = (dialog: Element | null): boolean =>
   Boolean(dialog?.querySelector('[data-foot] [aria-busy=true]'))

@@ -5,19 +5,19 @@ import { getProblemKind } from './problem.ts'
 import { toast } from './toast.ts'
 
 interface OnDemandProps {
-  /** What stands there until the part has come, and if it does not come. */
+  /** Shown while the component loads and if it fails to load. */
   fallback?: ReactNode
   children: ReactNode
 }
 
 /**
- * A part that is loaded when it is wanted. If the network is gone just then, or the product has been updated and the part
- * is no longer there, the screen around it stays and the person is told.
+ * Contains a lazily loaded component. If it fails to load, because the network is gone or an update has removed the
+ * chunk, the screen around it stays and the user is notified.
  */
 export class LazyBoundary extends Component<OnDemandProps, { failed: boolean }> {
   override state = { failed: false }
 
-  /** Called by React when a part below has failed. */
+  /** Called by React when a component below has failed. */
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true }
   }

@@ -2,16 +2,16 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { loadDeferredMessages } from '#web/lib/i18n.ts'
 import { Loading } from './loading.tsx'
 
-/** A component whose code is loaded when it is first shown, or by `load` before that. */
+/** A component whose code loads on first render, or earlier by `load`. */
 export type LazyScreen = ComponentType & { load: () => Promise<void> }
 
 /**
- * A component whose code is loaded when it is first shown. Not `lazy`, which shows a spinner at first even when `load` has
- * fetched the code before.
+ * Creates a component whose code loads on first render. Unlike `lazy`, it renders at once, without a spinner, when
+ * `load` has already fetched the code.
  *
  * @param load imports the module that exports it
- * @param name its name there
- * @param words whether the words of the first page are enough for it
+ * @param name its export name
+ * @param words 'first' if the messages of the first page are enough for it
  */
 export function lazyScreen<K extends string>(
   load: () => Promise<Record<K, ComponentType>>,
@@ -28,7 +28,7 @@ export function lazyScreen<K extends string>(
     const [failure, setFailure] = useState<{ error: unknown }>()
     useEffect(() => {
       let isHere = true
-      // also when it is known by now: it may have come after the spinner was drawn
+      // Re-render even if it is known by now: it may have loaded after the spinner was rendered.
       loadKnown().then(
         () => isHere && setLoaded(true),
         (error: unknown) => isHere && setFailure({ error }),

@@ -2,10 +2,10 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadDeferredMessages } from '#web/lib/i18n.ts'
 
 /**
- * A component whose code and words are loaded when it is first shown; put it inside `OnDemand` or `Suspense`.
+ * Creates a component whose code and messages load on first render. Put it inside `LazyBoundary` or `Suspense`.
  *
- * @param load imports it: `later(async () => (await import('./job-drawer.tsx')).JobDrawer)`
- * @param words whether the words of the first page are enough for it
+ * @param load imports it: `lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)`
+ * @param words 'first' if the messages of the first page are enough for it
  */
 export const lazyComponent = <P,>(
   load: () => Promise<ComponentType<P>>,

@@ -1,6 +1,6 @@
 const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
 
-/** The options whose text holds every typed word; those that begin with what is typed come first. */
+/** Returns the options that contain every typed word; those that start with the typed text come first. */
 export function filterList<T>(options: readonly T[], typed: string, textOf: (option: T) => string): T[] {
   const words = wordsOf(typed)
   if (words.length === 0) return [...options]

@@ -5,14 +5,16 @@ import { watchColumnOverflow } from './overflow-shadow.ts'
 
 const gap = 4
 const edge = 8
-const mostHeight = 304 // eight rows and half a padding
-const fewRows = 184 // five of them
+const mostHeight = 304 // eight rows and half the padding, in px
+const fewRows = 184 // five rows, in px
 
-/** Lays a box with `position: fixed` under its anchor, as wide as that; above it where there is more room. */
+/**
+ * Positions a box with `position: fixed` under its anchor, with the same width; above it if there is more room there.
+ */
 function placeList(list: HTMLElement, anchor: HTMLElement): void {
   const { left, top, bottom, width } = anchor.getBoundingClientRect()
   const foot = anchor.closest('[role$=dialog]')?.querySelector('[data-foot]')?.getBoundingClientRect().top
-  // the buttons of the dialog stay in sight where that leaves room enough
+  // Keep the dialog's buttons visible if that leaves enough room.
   const end = foot !== undefined && foot - bottom > fewRows ? foot : window.innerHeight - edge
   const below = end - bottom - gap
   const above = top - gap - edge
@@ -25,7 +27,7 @@ function placeList(list: HTMLElement, anchor: HTMLElement): void {
   style.maxHeight = `${Math.max(96, Math.min(mostHeight, isUp ? above : below))}px`
 }
 
-/** A box of suggestions under a text box, over everything else, also over the dialog that it stands in. */
+/** A list of suggestions under an input, above everything else, including the dialog that contains it. */
 export function Listbox(props: { anchor: RefObject<HTMLElement | null>; onEscape: () => void; children: ReactNode }) {
   const { anchor, onEscape, children } = props
   const list = useRef<HTMLDivElement>(null)
@@ -45,7 +47,7 @@ export function Listbox(props: { anchor: RefObject<HTMLElement | null>; onEscape
     return watchColumnOverflow(list.current)
   })
   useLayoutEffect(() => {
-    // before the dialog around it hears of the key, which would close the dialog
+    // Handle Escape before the surrounding dialog does; it would close.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()

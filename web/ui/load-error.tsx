@@ -28,15 +28,15 @@ function RequestId({ id }: { id: string }) {
 }
 
 /**
- * What stands where a part of a screen could not be read: what failed, why, and how to try again; once the server can be
- * reached again it tries by itself.
+ * Shown where a part of a screen failed to load: what failed, why, and a retry button. Retries automatically when the
+ * server becomes reachable again.
  */
 export function LoadError(props: {
-  /** What failed: «The members could not be loaded.» */
+  /** What failed: "The members could not be loaded." */
   text: string
-  /** Why, in the server's words. */
+  /** Why, as the server's error message. */
   message: string
-  /** The request's name in the server's log; without one the server was not reached. */
+  /** The request's id in the server's log; undefined if the server was not reached. */
   requestId?: string | undefined
   onRetry: () => void
 }) {

@@ -5,7 +5,7 @@ import styles from './loading.module.css'
 import { Spinner } from './spinner.tsx'
 import { useRetryFocus } from './use-retry-focus.ts'
 
-/** How long a person waits without a word, in ms. Source: interface guide 2.8. */
+/** The delay before a text explains the wait, in ms. Source: interface guide 2.8. */
 const patienceMs = 8000
 
 function Late({ onRetry }: { onRetry: () => void }) {
@@ -21,7 +21,7 @@ function Late({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** What stands while something loads: the given shape or a spinner; after 8 s words and a way to try again. */
+/** Shown while something loads: the given skeleton or a spinner; after 8 s a text and a retry button. */
 export function Loading({ children, onRetry }: { children?: ReactNode; onRetry?: () => void }) {
   const { t } = useTranslation('ui')
   const [late, setLate] = useState(false)

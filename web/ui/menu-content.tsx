@@ -6,7 +6,7 @@ import { MenuEntries, type MenuEntry, type MenuParts } from './menu-entries.tsx'
 import cut from './overflow-shadow.module.css'
 import { watchColumnOverflow } from './overflow-shadow.ts'
 
-/** What an open menu takes. */
+/** The props of an open menu. */
 export interface MenuContentProps {
   trigger: ReactElement
   entries: MenuEntry[]
@@ -14,13 +14,13 @@ export interface MenuContentProps {
   side?: 'bottom' | 'top' | 'right' | 'left'
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Where the focus goes on closing, when not back to the trigger: return true after moving it. */
+  /** Moves the focus on closing. Return true after moving it; otherwise it returns to the trigger. */
   onCloseFocus?: () => boolean
-  /** Opened with a key before Radix could see it: the first line takes the focus. */
+  /** The menu was opened with a key before Radix was loaded: focus the first entry. */
   focusFirst?: boolean
 }
 
-/** A plain click on a link of the menu stays in the application; with a key held it opens a tab as links do. */
+/** Navigates in the application on a plain click on a link; with a modifier key the browser opens a tab as usual. */
 function followInside(event: MouseEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !(event.target instanceof Element)) return
   const address = event.target.closest('a')?.getAttribute('href')
@@ -39,12 +39,13 @@ function openedByKey(menu: HTMLElement | null) {
   return watchColumnOverflow(menu)
 }
 
-/** A menu with its trigger, loaded when the first menu is wanted. */
+/** A menu with its trigger; loaded when a menu is first opened. */
 export function MenuContent(props: MenuContentProps) {
   const { trigger, entries, align = 'start', side = 'bottom', open, onOpenChange, onCloseFocus, focusFirst } = props
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    // this button has taken the place of the one that was pressed, and had the focus: a window that an entry opens gives it back here
+    // This button replaces the one that was pressed and had the focus. Focus it, so that a dialog opened by an entry
+    // can return the focus here.
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (isLost && button.current && button.current.tabIndex >= 0) button.current.focus()
   }, [])

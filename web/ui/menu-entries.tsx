@@ -7,22 +7,22 @@ import styles from './menu.module.css'
 import cut from './overflow-shadow.module.css'
 import { watchColumnOverflow } from './overflow-shadow.ts'
 
-/** One line of a menu; the same for menus under a button and for context menus. */
+/** An entry of a dropdown menu or a context menu. */
 export type MenuEntry =
   | {
       kind?: 'item'
       id: string
       label: ReactNode
       icon?: ReactNode
-      /** A shortcut such as 'mod+s', drawn as key caps. */
+      /** A shortcut such as 'mod+s', shown as key caps. */
       shortcut?: string
-      /** A few grey words at the end. */
+      /** A short grey text at the end. */
       hint?: ReactNode
       danger?: boolean
       disabled?: boolean
-      /** Draws a tick when true, room for one when false. */
+      /** Shows a tick when true and leaves space for one when false. */
       checked?: boolean
-      /** Makes it a link, with a middle click and all. Takes a whole address: `href('/item/index')`. */
+      /** Renders the entry as a real link, which supports middle click. Takes a URL: `href('/item/index')`. */
       href?: string
       onSelect?: () => void
     }
@@ -40,7 +40,7 @@ export type MenuEntry =
 
 type Part = ComponentType<never>
 
-/** The parts that both Radix menu families have. */
+/** The components that both Radix menu families provide. */
 export interface MenuParts {
   Item: Part
   Separator: Part
@@ -57,8 +57,8 @@ type Loose = ComponentType<Record<string, unknown> & { children?: ReactNode }>
 const loose = (part: Part) => part as unknown as Loose
 
 /**
- * Follows a link of the product without loading the page anew. The browser's own way is stopped at the very end: the menu
- * takes a click that was stopped before for none, and would stay open.
+ * Follows a link of the product without reloading the page. Prevents the browser's default only at the end of the
+ * event: the menu ignores a click that was prevented before, and would stay open.
  */
 function follow(event: MouseEvent, href: string): void {
   const isOurs = href.startsWith(`${boot.base}/`) && !href.startsWith(`${boot.base}/api/`)
@@ -155,10 +155,10 @@ function Entry({ parts, entry }: { parts: MenuParts; entry: MenuEntry }) {
   )
 }
 
-// So many lines are drawn at first, and as many more whenever the end comes near.
+// The number of entries rendered at first, and added whenever the end comes near.
 const drawnAtOnce = 100
 
-/** The lines of a menu, drawn with the parts of one Radix family; a long list grows as one comes to its end. */
+/** The entries of a menu, rendered with the components of one Radix family; a long list grows while scrolling. */
 export function MenuEntries({ parts, entries }: { parts: MenuParts; entries: MenuEntry[] }) {
   const [drawn, setDrawn] = useState(drawnAtOnce)
   const end = useRef<HTMLDivElement>(null)

@@ -1,10 +1,10 @@
-/** Loads what draws menus: a fifth of the first load if it came with it. */
+/** Loads the menu components, which would make up a fifth of the first load. */
 export const loadMenuContent = async () => {
   const { MenuContent: MenuWindow } = await import('./menu-content.tsx')
   return { default: MenuWindow }
 }
 
-/** Loads it ahead of time; without a network it is tried again when a menu is wanted. */
+/** Preloads the menu components; if that fails, opening a menu tries again. */
 export const preloadMenuContent = (): void => {
   loadMenuContent().catch(() => undefined)
 }

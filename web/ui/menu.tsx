@@ -8,7 +8,7 @@ export type { MenuEntry } from './menu-entries.tsx'
 
 const MenuWindow = lazy(loadMenuContent)
 
-/** A menu under a button. What draws it is loaded when a menu is first wanted; until then the button stands alone. */
+/** A dropdown menu under a button. Its code loads when a menu is first opened; until then only the button renders. */
 export function Menu(
   props: Omit<MenuContentProps, 'trigger' | 'open' | 'onOpenChange' | 'focusFirst'> & {
     /** A Button or an IconButton. */

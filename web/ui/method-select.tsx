@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './method-select.module.css'
 import { Select } from './select.tsx'
 
-/** A choice of HTTP methods, each in the colour that it has everywhere; one that is not among them is offered as well. */
+/** A select for HTTP methods, each in its usual colour; a current value outside the list is offered too. */
 export function MethodSelect({
   methods,
   value,

@@ -1,17 +1,19 @@
-/** Which way a box scrolls. */
+/** The scroll direction of a box. */
 export type ScrollAxis = 'row' | 'column'
 
-/** At which edges something is hidden: `start`, `end`, both with a blank between, or nothing. Lengths in px. */
+/**
+ * Returns the edges at which content is hidden: `start`, `end`, both separated by a space, or nothing. Lengths in px.
+ */
 export function getHiddenEdges(box: { at: number; shown: number; all: number }): string {
   const { at, shown, all } = box
-  // a pixel is lost to rounding where the page is enlarged
+  // Rounding can lose a pixel when the page is zoomed.
   return [at > 1 && 'start', at + shown < all - 1 && 'end'].filter(Boolean).join(' ')
 }
 
 /**
- * Tells the looks of overflow-shadow.module.css, as `data-cut`, at which edges of a scrolling box something is hidden.
+ * Sets `data-cut` to the edges at which a scrolling box hides content, for overflow-shadow.module.css.
  *
- * @returns ends it
+ * @returns a function that stops watching
  */
 export function watchOverflow(box: HTMLElement, way: ScrollAxis): () => void {
   const tell = () => {
@@ -30,18 +32,18 @@ export function watchOverflow(box: HTMLElement, way: ScrollAxis): () => void {
   }
 }
 
-/** `watchCut` of a row as its `ref`. */
+/** `watchOverflow` of a row as its `ref`. */
 export const watchRowOverflow = (box: HTMLElement | null) => (box ? watchOverflow(box, 'row') : undefined)
 
-/** `watchCut` of a column as its `ref`. */
+/** `watchOverflow` of a column as its `ref`. */
 export const watchColumnOverflow = (box: HTMLElement | null) => (box ? watchOverflow(box, 'column') : undefined)
 
-/** How much of its neighbours is seen beside the part that is kept in sight, in px: what fades at an edge, and a bit more. */
+/** How much of the neighbours stays visible next to the part in view, in px: the faded edge and a bit more. */
 const besideWidth = 48
 
 /**
- * How far a row is scrolled so that one part of it is in sight with a bit of its neighbours: no further than needed, for what
- * stands at the beginning is seen wherever there is room. Lengths in px.
+ * Returns the scroll offset at which one part of a row and a bit of its neighbours are visible. Scrolls no further than
+ * needed, so the beginning stays visible where there is room. Lengths in px.
  */
 export function getScrollOffset(row: { at: number; shown: number }, part: { left: number; width: number }): number {
   const beside = Math.min(besideWidth, Math.max(0, (row.shown - part.width) / 2))
@@ -51,10 +53,10 @@ export function getScrollOffset(row: { at: number; shown: number }, part: { left
 }
 
 /**
- * Keeps one part of a row in sight whenever the row changes its width, scrolled no further than needed; the page stays where
- * it is.
+ * Keeps one part of a row visible whenever the row changes its width, scrolling no further than needed; the page itself
+ * does not scroll.
  *
- * @returns ends it
+ * @returns a function that stops watching
  */
 export function scrollIntoViewOnResize(row: HTMLElement, find: () => HTMLElement | null): () => void {
   const watch = new ResizeObserver(() => {

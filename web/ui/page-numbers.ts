@@ -1,7 +1,7 @@
 /** A gap in the row of page numbers. */
 export type PageGap = 'before' | 'after'
 
-/** The page numbers to offer: first, last, the current one with its neighbours, and gaps between. */
+/** Returns the page numbers to show: first, last, the current one with its neighbours, and gaps in between. */
 export function getPageNumbers(page: number, pages: number): (number | PageGap)[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, at) => at + 1)
   const from = Math.max(2, Math.min(page - 1, pages - 4))
@@ -12,7 +12,7 @@ export function getPageNumbers(page: number, pages: number): (number | PageGap)[
   return [1, ...before, ...middle, ...after, pages]
 }
 
-/** The rows of a page, from 1, and which page that is: the last one where there are fewer by now. */
+/** Returns the rows of a page and its number, from 1; the last page if there are fewer pages by now. */
 export function paginate<Row>(
   rows: readonly Row[],
   page: number,

@@ -5,7 +5,7 @@ import { ChevronRightIcon } from './icons.ts'
 import { getPageNumbers } from './page-numbers.ts'
 import styles from './pagination.module.css'
 
-/** Which rows are shown of how many, and the way to the others; nothing when all fit on one page. */
+/** Shows the range and total of rows and the links to other pages; renders nothing if all rows fit on one page. */
 export function Pagination(props: {
   /** From 1. */
   page: number

@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react'
 import type { Marks } from './highlight.tsx'
 
-/** One line of the command palette. */
+/** An entry of the command palette. */
 export interface PaletteEntry {
   id: string
-  /** The heading it stands under. */
+  /** The heading it is listed under. */
   group: string
   title: string
-  /** Grey words at the end: where it is, what it does. */
+  /** Grey text at the end: its location or what it does. */
   hint?: string
-  /** Further words it is found by, not shown. */
+  /** More text to match, not shown. */
   words?: string
   icon?: ReactNode
   shortcut?: string
-  /** What of the title is marked. */
+  /** The highlighted ranges of the title. */
   marks?: Marks
-  /** A second line: a piece of the text that was found, with what is marked in it. */
+  /** A second line: an excerpt of the matching text, with its highlighted ranges. */
   snippet?: { text: string; marks: Marks }
-  /** A path of the product: the entry is a place, and Ctrl+Enter opens it in a new tab. */
+  /** A product path: the entry is a location, and Ctrl+Enter opens it in a new tab. */
   to?: string
-  /** Already found by the search itself: shown whatever is typed. */
+  /** Found by the search itself: shown whatever is typed. */
   found?: boolean
-  /** Only an offer, such as to search elsewhere: not counted as a result. */
+  /** Only a suggestion, such as searching elsewhere; not counted as a result. */
   offer?: boolean
-  /** The palette stays open when it is chosen. */
+  /** Choosing it leaves the palette open. */
   stays?: boolean
   run?: () => void
 }
@@ -52,9 +52,9 @@ const inGroups = (entries: readonly PaletteEntry[]): PaletteEntry[][] => {
 }
 
 /**
- * The entries that hold every typed word, best first within each group; groups keep their order.
+ * Returns the entries that contain every typed word, best first within each group; groups keep their order.
  *
- * @param typed whether anything is typed: without words, entries that were found or are offered for it are shown alone
+ * @param typed whether anything is typed: if it leaves no words to filter by, only found entries are shown
  */
 export function filterPalette(
   entries: readonly PaletteEntry[],

@@ -6,7 +6,7 @@ import styles from './password-input.module.css'
 import { passwordStrength } from './password-strength.ts'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** A password with show and hide, a note while caps lock is on, and a strength bar with words on request. */
+/** A password field with show and hide, a caps lock warning, and an optional strength bar with a label. */
 export function PasswordInput({
   strength = false,
   startsShown = false,
@@ -15,9 +15,9 @@ export function PasswordInput({
   ...rest
 }: Omit<TextInputProps, 'type' | 'end' | 'icon' | 'value'> & {
   value?: string
-  /** Shows how good a new password is. */
+  /** Shows the strength of a new password. */
   strength?: boolean
-  /** It can be read from the beginning. */
+  /** Shows the password from the start. */
   startsShown?: boolean
   autoComplete: 'current-password' | 'new-password' | 'off'
 }) {

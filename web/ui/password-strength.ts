@@ -1,10 +1,10 @@
-/** How hard a password is to guess, 0 (too short) to 4 (very good): length first, then variety. */
+/** The strength of a password, from 0 (too short) to 4 (very good): length first, then variety. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 
-/** Shortest password accepted. Source: security rules, passwords. */
+/** The minimum length of a password. Source: security rules, passwords. */
 const minPasswordLength = 8
 
-/** A rough measure of `password`, as a hint while typing; the server decides. */
+/** Estimates the strength of `password`, as a hint while typing; the server decides. */
 export function passwordStrength(password: string): Strength {
   const length = [...password].length
   if (length < minPasswordLength) return 0

@@ -1,11 +1,14 @@
-/** On which side of its anchor a box lies, room permitting. */
+/** The side of its anchor on which a box is placed if there is room. */
 export type Side = 'top' | 'bottom' | 'left' | 'right'
 
 const gap = 6
 const edge = 8
 const opposite = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const
 
-/** Where a box of this size lies beside `anchor` in a window of that size: on the other side when it does not fit. Lengths in px. */
+/**
+ * Returns the position of a box next to `anchor` in a window of that size: on the opposite side if it does not fit.
+ * Lengths in px.
+ */
 export function getPopoverPosition(
   box: { width: number; height: number },
   anchor: { left: number; top: number; width: number; height: number },
@@ -37,7 +40,7 @@ export function getPopoverPosition(
   return { left: within(left, box.width, room.width), top: within(top, box.height, room.height) }
 }
 
-/** Places a box with `position: fixed` beside an anchor. */
+/** Positions a box with `position: fixed` next to an anchor. */
 export function positionPopover(box: HTMLElement, anchor: DOMRect, side: Side): void {
   const { left, top } = getPopoverPosition(box.getBoundingClientRect(), anchor, side, {
     width: document.documentElement.clientWidth,

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import styles from './problem-screen.module.css'
 
-/** The one frame of everything that stands in place of a screen: a number, plain words, and what to do next. */
+/** The common layout of all error screens: a status code, a plain explanation, and what to do next. */
 export function ProblemScreen(props: {
-  /** The status that people may know it by: 404. */
+  /** The HTTP status that users may know: 404. */
   code?: string | undefined
-  /** A drawing of 32 px in place of the number. */
+  /** A 32 px icon that replaces the code. */
   icon?: ReactNode
   title: ReactNode
-  /** What happened, what is safe. */
+  /** What happened and what is safe. */
   text: ReactNode
   /** Buttons: the next step first. */
   actions: ReactNode
-  /** What stands between: the request's id, texts to be saved. */
+  /** Content in between: the request id, texts to save. */
   children?: ReactNode
-  /** Read out at once: something has failed just now. */
+  /** Announced at once: something has just failed. */
   alert?: boolean
 }) {
   const { code, icon, title, text, actions, children, alert } = props

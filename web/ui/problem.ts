@@ -1,4 +1,4 @@
-/** What kind of failure a screen shows, by the status that stands for it. */
+/** The kind of a failure, named by its HTTP status. */
 export type ProblemKind = '401' | '403' | '404' | '409' | '410' | '429' | '500' | 'offline' | 'outdated'
 
 const kinds: readonly [names: RegExp, kind: ProblemKind][] = [
@@ -16,7 +16,7 @@ const nameOf = (error: unknown): string =>
 
 const isMissingChunk = (error: unknown) => error instanceof TypeError && /import|module/i.test(error.message)
 
-/** The kind of a failure: refusals of the server by their names, all else is a fault. */
+/** Returns the kind of a failure: API errors by name, anything else as a fault. */
 export function getProblemKind(error: unknown): ProblemKind {
   if (isMissingChunk(error)) return 'outdated'
   const name = nameOf(error)

@@ -3,11 +3,11 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from './button.tsx'
 import styles from './progress.module.css'
 
-/** How far a work has come: «37 of 120 pages», a bar, and a way to stop it. */
+/** Shows the progress of a task: "37 of 120 pages", a bar, and a button to stop it. */
 export function Progress(props: {
-  /** What goes on, in words. */
+  /** What is going on. */
   label: ReactNode
-  /** How many are done; without `max` the bar only shows that work goes on. */
+  /** The number done; without `max` the bar is indeterminate. */
   value?: number
   max?: number
   onCancel?: () => void

@@ -6,7 +6,7 @@ import { ExportIcon } from './icons.ts'
 import styles from './qr-code.module.css'
 import { type QrModules, qrModules, qrPath, qrPng, qrQuiet } from './qr-image.ts'
 
-/** A QR code of `text`, 160 px with a white rim in both themes, with «Save picture». */
+/** A QR code of `text`, 160 px with a white margin in both themes, with "Save picture". */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation('ui')
   const [drawn, setDrawn] = useState<{ text: string; modules: QrModules | undefined }>()

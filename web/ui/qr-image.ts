@@ -4,10 +4,10 @@ export interface QrModules {
   data: ArrayLike<number>
 }
 
-/** The white rim a reader needs, in modules. Source: ISO/IEC 18004. */
+/** The white margin that scanners need, in modules. Source: ISO/IEC 18004. */
 export const qrQuiet = 4
 
-/** The modules of a QR code of `text`; undefined when the text is too long for one. */
+/** Returns the modules of a QR code of `text`; undefined if the text is too long. */
 export async function qrModules(text: string): Promise<QrModules | undefined> {
   const { default: qrcode } = await import('qrcode')
   try {
@@ -17,7 +17,7 @@ export async function qrModules(text: string): Promise<QrModules | undefined> {
   }
 }
 
-/** The dark modules as the path of a drawing whose unit is one module, inside the quiet zone. */
+/** Returns the dark modules as an SVG path in units of one module, inside the quiet zone. */
 export function qrPath({ size, data }: QrModules): string {
   let path = ''
   for (let row = 0; row < size; row++) {
@@ -33,7 +33,7 @@ export function qrPath({ size, data }: QrModules): string {
 
 const pixelsPerModule = 12
 
-/** The code as a PNG, large enough for print; null when the browser cannot draw it. */
+/** Renders the code as a PNG large enough for print; null if the browser cannot render it. */
 export function qrPng(modules: QrModules): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   const width = (modules.size + 2 * qrQuiet) * pixelsPerModule

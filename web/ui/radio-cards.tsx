@@ -3,7 +3,7 @@ import styles from './choice.module.css'
 import { Fieldset } from './fieldset.tsx'
 import type { RadioGroupProps } from './radio-group.tsx'
 
-/** One of several as cards with an icon, a name and a line of help. */
+/** Radio buttons as cards with an icon, a label and a line of help. */
 export function RadioCards<V extends string>({ label, options, value, onValue, hideLabel }: RadioGroupProps<V>) {
   const name = useId()
   return (

@@ -2,19 +2,19 @@ import { Fragment, type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { Fieldset } from './fieldset.tsx'
 
-/** One choice of a radio group. */
+/** An option of a radio group. */
 export interface RadioOption<V extends string = string> {
   value: V
   label: ReactNode
   help?: ReactNode
-  /** What stands below it, such as what it asks for. */
+  /** Shown below the option, such as a field that it needs. */
   below?: ReactNode
   /** For cards: a 20 px icon. */
   icon?: ReactNode
   disabled?: boolean
 }
 
-/** What radio buttons and radio cards take. */
+/** The props of radio groups and radio cards. */
 export interface RadioGroupProps<V extends string> {
   label: ReactNode
   options: readonly RadioOption<V>[]
@@ -23,7 +23,7 @@ export interface RadioGroupProps<V extends string> {
   hideLabel?: boolean
 }
 
-/** One of several, below one another. */
+/** Radio buttons, stacked vertically. */
 export function RadioGroup<V extends string>({ label, options, value, onValue, hideLabel }: RadioGroupProps<V>) {
   const name = useId()
   return (

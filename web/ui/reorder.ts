@@ -6,20 +6,22 @@ export interface Box {
   bottom: number
 }
 
-/** The list with the thing at `from` moved to the place `to`; both count from 0. */
+/** Returns the list with the item at index `from` moved to index `to`. */
 export function arrayMove<T>(list: readonly T[], from: number, to: number): T[] {
   const next = list.slice()
   next.splice(to, 0, ...next.splice(from, 1))
   return next
 }
 
-/** The gap in a column that is nearest to `y`: 0 is above the first box, `boxes.length` below the last. */
+/** Returns the gap in a column nearest to `y`: 0 is above the first box, `boxes.length` below the last. */
 export const gapInColumn = (boxes: readonly Box[], y: number): number => {
   const next = boxes.findIndex((box) => y < (box.top + box.bottom) / 2)
   return next === -1 ? boxes.length : next
 }
 
-/** The gap in a grid of lines that is nearest to the point: before the first box on its line that lies right of it. */
+/**
+ * Returns the gap in a wrapping grid nearest to the point: before the first box on its line that is to the right of it.
+ */
 export function gapInGrid(boxes: readonly Box[], x: number, y: number): number {
   const onLine = boxes.findIndex((box) => y < box.bottom)
   if (onLine === -1) return boxes.length
@@ -32,12 +34,12 @@ export function gapInGrid(boxes: readonly Box[], x: number, y: number): number {
   return at
 }
 
-/** Where the thing at `from` comes to stand when it is dropped in `gap`. */
+/** Returns the index of the item at `from` after dropping it in `gap`. */
 export const getIndexOfGap = (from: number, gap: number): number => (gap > from ? gap - 1 : gap)
 
 /**
- * Where a key takes the thing at `index` of a list that is shown in pages: one place, one page, or to the ends. Undefined
- * for other keys.
+ * Returns the index to which a key moves the item at `index` of a paginated list: by one, by one page, or to the ends.
+ * Undefined for other keys.
  */
 export function getIndexByKey(
   key: string,

@@ -3,14 +3,14 @@ import { Link } from 'wouter'
 import { BackIcon } from './icons.ts'
 import styles from './screen-frame.module.css'
 
-/** A plain screen: the way back, its one h1 with the actions beside it, and what stands under. */
+/** The layout of a plain screen: the back link, the only h1 with the actions next to it, and the content. */
 export function ScreenFrame(props: {
   title: ReactNode
   /** A grey line under the title. */
   note?: ReactNode
-  /** The screen it belongs to; `to` is a path of the product. `unknown` keeps the room for it. */
+  /** The parent screen; `to` is a product path. `unknown` reserves the space for it. */
   back?: { to: string; label: string } | 'unknown'
-  /** Buttons and fields at the right of the title. */
+  /** Buttons and fields to the right of the title. */
   actions?: ReactNode
   children: ReactNode
   /** 760 px for forms and text, 1120 px (default) for lists and tables. */

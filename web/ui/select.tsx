@@ -3,14 +3,14 @@ import { useFieldProps } from './field-context.ts'
 import { ChevronDownIcon } from './icons.ts'
 import styles from './input.module.css'
 
-/** One choice of a select. */
+/** An option of a select. */
 export interface SelectOption<V extends string = string> {
   value: V
   label: string
   disabled?: boolean
 }
 
-/** The browser's own list of choices, in our looks. */
+/** The native select in the product's style. */
 export function Select<V extends string>(
   props: Omit<ComponentProps<'select'>, 'size' | 'value' | 'children'> & {
     options: readonly SelectOption<V>[]

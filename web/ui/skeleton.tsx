@@ -1,12 +1,12 @@
 import styles from './skeleton.module.css'
 
-/** A grey shape in place of what is loading; appears after 150 ms. Numbers are px. */
+/** A grey placeholder for loading content; appears after 150 ms. Numbers are px. */
 export function Skeleton(props: { width?: number | string; height?: number | string; round?: boolean }) {
   const { width = '100%', height = 14, round } = props
   return <span className={styles.shape} data-round={round || undefined} style={{ width, height }} aria-hidden="true" />
 }
 
-/** The shape of a spreadsheet: its bar, and empty cells down to the foot of the window. */
+/** A spreadsheet placeholder: the toolbar, and empty cells down to the bottom of the window. */
 export function SkeletonGrid() {
   return (
     <span className={styles.sheet}>
@@ -18,7 +18,7 @@ export function SkeletonGrid() {
 
 const widths = ['92%', '100%', '84%', '96%', '62%']
 
-/** Lines of text in grey. */
+/** Grey placeholder lines of text. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   const ids = Array.from({ length: lines }, (_, at) => at)
   return (

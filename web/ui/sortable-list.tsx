@@ -14,15 +14,15 @@ import { useReorder } from './use-reorder.ts'
 const pageSize = 50
 
 /**
- * A list whose rows are put in order: by dragging the handle, by the arrow keys on it, and by buttons on touch. A long one is
- * drawn a page at a time: the keys and buttons lead over the border of a page, and the page goes with the row.
+ * A list whose rows can be reordered: by dragging the handle, by arrow keys on it, and by buttons on touch screens. A
+ * long list is paginated: keys and buttons can move a row to another page, which is then shown.
  */
 export function SortableList<T>(props: {
   label: string
   items: readonly T[]
   keyOf: (item: T) => string
   nameOf: (item: T) => string
-  /** The row at `from` goes to the place `to`; both count from 0. */
+  /** Moves the row at index `from` to index `to`. */
   onMove: (from: number, to: number) => void
   children: (item: T, index: number) => ReactNode
 }) {
@@ -32,11 +32,11 @@ export function SortableList<T>(props: {
   const [page, setPage] = useState(1)
   const keys = items.map(keyOf)
   const [former, setFormer] = useState(keys)
-  /** The row whose button the focus follows to another page, and which button that is. */
+  /** The row whose button the focus follows to another page, and the index of that button. */
   const followed = useRef<{ key: string; button: number }>(undefined)
   if (keys.join('\n') !== former.join('\n')) {
     setFormer(keys)
-    // a new row is shown, wherever it is
+    // Show the page of a new row, wherever it is.
     const known = new Set(former)
     const added = keys.filter((key) => !known.has(key))
     if (former.length > 0 && added.length === 1) setPage(Math.floor(keys.indexOf(added[0] ?? '') / pageSize) + 1)

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** A turning ring; say in words beside it, or in `label`, what is awaited. */
+/** A spinner; name what is loading in a text next to it or in `label`. */
 export function Spinner({ size = 16, label }: { size?: 16 | 20 | 32; label?: string }) {
   return (
     <svg

@@ -4,26 +4,26 @@ import { CheckIcon } from './icons.ts'
 import styles from './listbox.module.css'
 import { Listbox } from './listbox.tsx'
 
-/** What a text box with suggestions takes, besides the attributes of a plain one. */
+/** The props of an input with suggestions, in addition to the native attributes. */
 export interface SuggestBoxProps<T> extends Omit<ComponentProps<'input'>, 'value' | 'list'> {
   value: string
-  /** Gets the text at each change. */
+  /** Called with the text at each change. */
   onText: (text: string) => void
-  /** What fits the text, best first. */
+  /** The options that match the text, best first. */
   options: readonly T[]
   keyOf: (option: T) => string
   row: (option: T) => ReactNode
   isChosen?: (option: T) => boolean
   onPick: (option: T) => void
-  /** The option that Enter takes before an arrow key was pressed; -1 for none. */
+  /** The index of the option that Enter takes before an arrow key is pressed; -1 for none. */
   startAt: number
-  /** What the list says when nothing fits; nothing to show no list then. */
+  /** What the list shows when nothing matches; without it, no list is shown. */
   empty?: ReactNode
-  /** What the list hangs under; the box itself otherwise. */
+  /** The element under which the list is shown; defaults to the input. */
   anchor?: RefObject<HTMLElement | null>
 }
 
-/** A text box with a list of what may be meant: arrows choose, Enter takes, Esc closes. */
+/** An input with a list of suggestions: arrow keys choose, Enter takes, Esc closes. */
 export function SuggestBox<T>(props: SuggestBoxProps<T>) {
   const { value, onText, options, keyOf, row, isChosen, onPick, startAt, empty, anchor, ...rest } = props
   const field = useFieldProps(rest.id)
@@ -39,7 +39,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
     setMoved(undefined)
   }
   const pick = (option: T) => {
-    box.current?.focus() // before: what is done with it may lead the focus on
+    box.current?.focus() // first, because the handler may move the focus on
     setOpen(false)
     setMoved(undefined)
     onPick(option)
@@ -47,7 +47,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     rest.onKeyDown?.(event)
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (event.key === 'Tab') setOpen(false) // before the focus moves on: it would move into the list, and be lost with it
+    if (event.key === 'Tab') setOpen(false) // before the focus moves: it would enter the list and be lost with it
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
@@ -111,7 +111,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
                     if (index === at) node?.scrollIntoView({ block: 'nearest' })
                   }}
                   onPointerMove={index === at ? undefined : () => setMoved(index)}
-                  onMouseDown={(event) => event.preventDefault()} // the box keeps the focus
+                  onMouseDown={(event) => event.preventDefault()} // the input keeps the focus
                   onClick={() => pick(option)}
                 >
                   <span className={styles.row}>{row(option)}</span>
@@ -126,7 +126,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
   )
 }
 
-/** A row of suggestions in words: what it is, and a grey hint. */
+/** A suggestion: its label and a grey hint. */
 export function SuggestRow({ label, hint, icon }: { label: ReactNode; hint?: ReactNode; icon?: ReactNode }) {
   return (
     <>

@@ -8,7 +8,7 @@ export function Switch(props: {
   onChecked: (checked: boolean) => void
   help?: ReactNode
   disabled?: boolean
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
 }) {
   const { label, checked, onChecked, help, disabled, hideLabel } = props

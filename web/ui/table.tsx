@@ -6,34 +6,34 @@ import { ChevronDownIcon, ChevronUpIcon, MoreIcon } from './icons.ts'
 import { Menu, type MenuEntry } from './menu.tsx'
 import styles from './table.module.css'
 
-/** One column; the first names the row. */
+/** A column of a table; the first column names the row. */
 export interface TableColumn<T> {
   id: string
   header: ReactNode
   cell: (row: T) => ReactNode
-  /** A width such as '12rem'; without it the content decides. */
+  /** A width such as '12rem'; defaults to the content's width. */
   width?: string
-  /** Numbers stand at the end. */
+  /** Aligns numbers at the end. */
   align?: 'end'
-  /** A word or two of ours, which stay on one line. */
+  /** A label of one or two words, which does not wrap. */
   isShort?: true
-  /** Left out where there is little room for columns, so that the name of the row has it. */
+  /** Hidden when columns have little room, to leave it to the row's name. */
   isExtra?: true
-  /** Makes the head a button; `direction` says how the rows are sorted by it now. */
+  /** Makes the header a button; `direction` is the current sort direction of this column. */
   sort?: { direction?: 'asc' | 'desc'; onSort: () => void }
 }
 
 interface TableProps<T> {
-  /** Names the table for screen readers. */
+  /** The table's name for screen readers. */
   caption: string
   rows: readonly T[]
   keyOf: (row: T) => string
   columns: readonly TableColumn<T>[]
-  /** What can be done with a row, behind its last cell. */
+  /** The actions of a row, in a menu after the last cell. */
   menuOf?: (row: T) => MenuEntry[]
-  /** Names the menu's button: «Actions for ann». */
+  /** The label of the menu button: "Actions for ann". */
   menuLabel?: (row: T) => string
-  /** The keys of the ticked rows; with `onSelected` each row has a box, and the head one for all. */
+  /** The keys of the selected rows; with `onSelected` each row has a checkbox, and the header one for all. */
   selected?: ReadonlySet<string>
   onSelected?: (next: Set<string>) => void
 }
@@ -86,7 +86,7 @@ function TickBox(props: { labelledBy: string; checked: boolean; mixed?: boolean;
   )
 }
 
-/** Arrow up and down go to the same control of the row above or below. */
+/** Moves the focus to the same control of the row above or below on arrow up and down. */
 function moveInColumn(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const control = event.target
@@ -104,7 +104,7 @@ function moveInColumn(event: KeyboardEvent<HTMLElement>) {
   target.focus()
 }
 
-/** Rows under a head that stays in sight; where there is little room each row becomes a card. */
+/** A table with a sticky header; in a narrow space each row becomes a card. */
 export function Table<T>(props: TableProps<T>) {
   const { caption, rows, keyOf, columns, menuOf, menuLabel, selected, onSelected } = props
   const { t } = useTranslation('ui')

@@ -3,30 +3,30 @@ import cut from './overflow-shadow.module.css'
 import { scrollIntoViewOnResize, watchOverflow } from './overflow-shadow.ts'
 import styles from './tabs.module.css'
 
-/** One tab. */
+/** A tab of `Tabs`. */
 export interface Tab<I extends string = string> {
   id: I
   label: ReactNode
-  /** A number behind the label. */
+  /** A number after the label. */
   count?: number
 }
 
 const stepOf: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** A row of tabs over the panel of the chosen one; arrow keys move. The choice belongs in the address. */
+/** A tab list above the panel of the selected tab; arrow keys move. Keep the selection in the URL. */
 export function Tabs<I extends string>(props: {
-  /** Names the row for screen readers. */
+  /** The tab list's name for screen readers. */
   label: string
   tabs: readonly Tab<I>[]
   value: I
   onValue: (id: I) => void
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children?: ReactNode
 }) {
   const { label, tabs, value, onValue, children } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  // the choice is in sight, where not all have room: another one, and the same one in a narrower window
+  // Keep the selected tab visible when the tabs overflow: after a new selection, and when the window gets narrower.
   useLayoutEffect(() => {
     const box = row.current
     return box ? scrollIntoViewOnResize(box, () => box.querySelector('[aria-selected=true]')) : undefined

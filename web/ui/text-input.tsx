@@ -2,19 +2,19 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFieldProps } from './field-context.ts'
 import styles from './input.module.css'
 
-/** What a text input takes besides the attributes of a plain one. */
+/** The props of a text input, in addition to the native attributes. */
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size'> {
-  /** Gets the text at each change. */
+  /** Called with the text at each change. */
   onValue?: (value: string) => void
   size?: 's' | 'm' | 'l'
-  /** Drawn inside, at the start. */
+  /** Shown inside, at the start. */
   icon?: ReactNode
   /** A small control inside, at the end. */
   end?: ReactNode
   mono?: boolean
 }
 
-/** One line of text. Inside a `Field` it is tied to label, help and error by itself. */
+/** A single-line input. Inside a `Field` it is linked to label, help and error automatically. */
 export function TextInput({ onValue, size = 'm', icon, end, mono, onChange, className, ...rest }: TextInputProps) {
   const field = useFieldProps(rest.id)
   const input = (

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useFieldProps } from './field-context.ts'
 import styles from './input.module.css'
 
-/** Several lines of text. */
+/** A multi-line input. */
 export function Textarea(props: ComponentProps<'textarea'> & { onValue?: (value: string) => void; mono?: boolean }) {
   const { onValue, onChange, mono, className, rows = 3, ...rest } = props
   const field = useFieldProps(rest.id)

@@ -1,26 +1,26 @@
 import type { LocalizedText } from '#web/lib/lazy-text.ts'
 
-/** A short message at the foot of the window. */
+/** A short message at the bottom of the window. */
 export interface Toast extends LocalizedText {
   id: number
   tone: 'ok' | 'info' | 'error'
   action?: { label: LocalizedText; run: () => void } | undefined
-  /** Undo: its button takes the message away and calls this. */
+  /** Undoes the action: its button closes the message and calls this. */
   undo?: (() => void) | undefined
-  /** Whether the undo works on the screen itself, such as a form: it goes with that. */
+  /** Whether the undo acts on the screen itself, such as a form: the message closes with the screen. */
   isOfScreen?: boolean | undefined
-  /** Names the failed request, to copy. */
+  /** The id of the failed request, to copy. */
   requestId?: string | undefined
-  /** When it goes by itself, in ms; never for errors. */
+  /** When the message closes by itself, in ms; undefined for errors, which stay. */
   lifeMs: number | undefined
-  /** When it was said, in ms of the page's clock. */
+  /** When it was shown, in ms of the page's clock. */
   at: number
 }
 
 type Options = Partial<Pick<Toast, 'action' | 'undo' | 'isOfScreen' | 'requestId' | 'lifeMs'>>
 
 const most = 3
-/** What is said this shortly before a screen is left is said of the next one, in ms. */
+/** A message shown this shortly before leaving a screen belongs to the next one. In ms. */
 const leavingMs = 1000
 let shown: readonly Toast[] = []
 let lastId = 0
@@ -49,7 +49,7 @@ const add = (tone: Toast['tone'], said: LocalizedText, options: Options = {}): n
   return lastId
 }
 
-/** The messages on show and how to follow them; for the `Toaster`. */
+/** The messages on screen and a subscription to them; for the `Toaster`. */
 export const toastStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -59,16 +59,19 @@ export const toastStore = {
 }
 
 /**
- * Short messages: what was done stays 5 s, with Undo 10 s; errors stay until closed; three at most. Each is told in the
- * language of the moment for as long as it stands there.
+ * Short messages: results stay for 5 s, those with Undo for 10 s, errors until closed; at most three at a time. Each is
+ * shown in the current interface language, even if that changes.
  */
 export const toast = {
-  /** Names a result: «Moved to API / Users». */
+  /** Reports a result: "Moved to API / Users". */
   ok: (words: LocalizedText, options?: Options) => add('ok', words, options),
   info: (words: LocalizedText, options?: Options) => add('info', words, options),
-  /** What happened, what is safe, what to do. */
+  /** Reports an error: what happened, what is safe, what to do. */
   error: (words: LocalizedText, options?: Options) => add('error', words, options),
-  /** Takes away what was said of a screen that one leaves now. Errors stay until they are read, and what can be undone from anywhere. */
+  /**
+   * Closes the messages about the screen the user is leaving. Keeps errors until they are closed, and actions that can
+   * be undone from anywhere.
+   */
   leave: () => {
     const since = performance.now() - leavingMs
     const kept = shown.filter(({ tone, action, undo, isOfScreen, at }) => {
@@ -77,7 +80,7 @@ export const toast = {
     })
     if (kept.length < shown.length) change(kept)
   },
-  /** Takes all away: what they say belongs to a session that has ended. */
+  /** Closes all messages: they belong to a session that has ended. */
   clear: () => change([]),
   close: (id: number) => change(shown.filter((one) => one.id !== id)),
 }

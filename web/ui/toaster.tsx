@@ -11,7 +11,7 @@ import styles from './toaster.module.css'
 
 const icons = { ok: OkIcon, info: InfoIcon, error: ErrorIcon }
 
-// Clipped to a line for the eye alone; whoever listens hears it whole.
+// Truncated visually only; screen readers get the whole name.
 const longName = /(“[^“”]{41,}”)/
 
 function Message({ message, paused }: { message: Toast; paused: boolean }) {
@@ -70,8 +70,9 @@ function Message({ message, paused }: { message: Toast; paused: boolean }) {
 }
 
 /**
- * Where the short messages appear: bottom right, where neither the tree nor the text is; bottom left beside an open drawer, bottom
- * centre on a phone. Those about a screen that one has left go with it. Stands once in the product.
+ * Shows the short messages: bottom right, where they cover neither the tree nor the text; bottom left next to an open
+ * drawer; bottom centre on a phone. Messages about a screen close when the user leaves it. Render it once in the
+ * application.
  */
 export function Toaster() {
   const { t } = useTranslation('ui')
@@ -82,7 +83,7 @@ export function Toaster() {
   useEffect(() => {
     if (path) toast.leave()
   }, [path])
-  // from the lower edge: there is a bar at the foot of the editor
+  // Measured from the bottom edge: the editor has a bar there.
   useBottomOffset(list, 56, messages.length > 0)
   return (
     <section aria-label={t('messages')} data-no-print="">

@@ -5,18 +5,18 @@ import { positionPopover, type Side } from './popover-position.ts'
 import styles from './tooltip.module.css'
 import { useDelay } from './use-delay.ts'
 
-// How long the pointer rests before the words come, and how soon after one tooltip the next needs no rest, in ms.
+// The hover delay before a tooltip appears, and the time after one tooltip in which the next appears without it, in ms.
 const restMs = 400
 const nextMs = 200
 const last = { hiddenAt: 0 }
 
-/** Words that appear beside a control on hover and focus. The control needs its own accessible name. */
+/** A text that appears next to a control on hover and focus. The control needs its own accessible name. */
 export function Tooltip(props: {
   text: ReactNode
-  /** Shown as key caps after the words. */
+  /** Shown as key caps after the text. */
   shortcut?: string
   side?: Side
-  /** One element that passes handlers on to the page. */
+  /** One element that passes event handlers to the DOM. */
   children: ReactElement<HTMLAttributes<HTMLElement>>
 }) {
   const { text, shortcut, side = 'bottom', children } = props
@@ -31,7 +31,7 @@ export function Tooltip(props: {
     rest.start(() => setAnchor(element), Date.now() - last.hiddenAt < nextMs ? 0 : restMs)
   }
   const own = children.props
-  // what the control has opened says more than its name, and would lie under it
+  // What the control has opened says more than its name, and would be under the tooltip.
   const hasOpened = own['aria-haspopup'] !== undefined && String(own['aria-expanded']) === 'true'
   return (
     <>

@@ -6,25 +6,25 @@ import { CloseIcon, ErrorIcon, OkIcon } from './icons.ts'
 import { Progress } from './progress.tsx'
 import styles from './upload-list.module.css'
 
-/** One file on its way to the server, or what became of it. */
+/** An upload in progress, or its result. */
 export interface UploadRow {
   id: number
   name: string
   sizeBytes: number
   state: 'waiting' | 'sending' | 'done' | 'failed'
   sentBytes: number
-  /** Why it failed, in words. */
+  /** Why the upload failed. */
   reason?: string
-  /** Whether the same file may do better a second time. */
+  /** Whether retrying the same file may succeed. */
   mayRetry?: boolean
 }
 
-/** Files on their way: how far each has come, why one was refused, and what can be done about it. */
+/** A list of uploads: the progress of each, why one was rejected, and what can be done about it. */
 export function UploadList(props: {
   uploads: readonly UploadRow[]
   onCancel: (id: number) => void
   onRetry: (id: number) => void
-  /** Takes a finished or failed one off the list. */
+  /** Removes a finished or failed upload from the list. */
   onClear: (id: number) => void
 }) {
   const { uploads, onCancel, onRetry, onClear } = props

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 
-/** A deed that copies a text, and whether it has just been done: true for 2 s. */
+/** Returns a function that copies a text, and whether it has just been copied: true for 2 s. */
 export function useCopy(): [copied: boolean, copy: (text: string) => Promise<boolean>] {
   const [copied, setCopied] = useState(0)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Something that may happen a little later: starting again or cancelling takes it back, and so does leaving the page. */
+/** Schedules a callback: starting again or cancelling clears the previous one, and so does unmounting. */
 export function useDelay(): { start: (deed: () => void, ms: number) => void; cancel: () => void } {
   const timer = useRef<number | undefined>(undefined)
   useEffect(() => () => window.clearTimeout(timer.current), [])

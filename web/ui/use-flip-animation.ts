@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** How long a thing glides to its new place, in ms. Source: interface guide 2.4. */
+/** The duration of the move animation, in ms. Source: interface guide 2.4. */
 const glideMs = 180
 
 /**
- * Lets the children of a list glide to their new places when the order of `keys` changes; not when things come or go,
- * and not for those who want less motion.
+ * Animates the children of a list to their new positions when the order of `keys` changes; not when items are added or
+ * removed, and not with reduced motion.
  */
 export function useFlipAnimation(list: RefObject<HTMLElement | null>, keys: readonly string[]): void {
   const former = useRef<{ order: string; tops: Map<string, { left: number; top: number }> }>(undefined)

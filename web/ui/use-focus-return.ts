@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { focusHeading } from '#web/lib/route.ts'
 
-// The elements that have had the focus, the last one last. A menu entry that opens a window is gone when the window
-// closes; the button of its menu, which had the focus before, is not.
+// The elements that had the focus, most recent last. A menu entry that opens a dialog is gone when the dialog closes;
+// the menu's button, which had the focus before it, is not.
 const recent: WeakRef<HTMLElement>[] = []
 const kept = 12
 
-// Where there is no page (a test of logic), there is no focus to follow.
+// Unit tests without a DOM have no focus to follow.
 globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return
   recent.push(new WeakRef(target))
@@ -16,7 +16,10 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
 const canTakeFocus = (element: HTMLElement | undefined): element is HTMLElement =>
   element?.isConnected === true && element.getClientRects().length > 0
 
-/** Brings the focus back to where it was when a window opened, or to what had it before that; if all is gone, to the heading. */
+/**
+ * Returns the focus to the element that had it when a dialog opened, or to an earlier one; to the heading if all are
+ * gone.
+ */
 export function useFocusReturn(): { remember: () => void; restore: () => void; giveBack: (event: Event) => void } {
   const before = useRef<WeakRef<HTMLElement>[]>([])
   const restore = () => {
@@ -25,7 +28,7 @@ export function useFocusReturn(): { remember: () => void; restore: () => void; g
     else if (before.current.length > 0) focusHeading()
   }
   return {
-    /** To be called when the window opens, before the focus moves into it. */
+    /** Call when the dialog opens, before the focus moves into it. */
     remember: () => {
       before.current = recent.toReversed()
     },

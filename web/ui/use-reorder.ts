@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { type Box, gapInColumn, gapInGrid, getIndexOfGap } from './reorder.ts'
 
-/** How far the pointer goes before a press is a drag, in px. */
+/** How far the pointer must move before a press becomes a drag, in px. */
 const dragAfterPx = 5
-/** How near the edge of the window the page begins to scroll, in px. */
+/** How near the edge of the window the page starts to scroll, in px. */
 const edgePx = 56
 
 const scrollerOf = (element: HTMLElement): Element => {
@@ -18,13 +18,13 @@ const isRoot = (scroller: Element) => scroller === (document.scrollingElement ??
 const boxOf = (element: Element): Box => element.getBoundingClientRect()
 
 /**
- * Dragging the children of a list to other places with the pointer.
+ * Reorders the children of a list by dragging with the pointer.
  *
- * While it lasts the dragged child has `data-dragged` and the child at the gap has `data-drop="before"` or `"after"`:
- * the styles draw the line. Escape lets go. The attributes are set on the elements themselves, so that a long list is
- * not drawn again with each movement.
+ * During a drag the dragged child has `data-dragged` and the child at the gap has `data-drop="before"` or `"after"`;
+ * the styles draw the line. Escape cancels. The attributes are set on the DOM elements directly, so that a long list
+ * does not re-render with each movement.
  *
- * @returns the handler for the press that may become a drag: on a handle, or on the child itself
+ * @returns the pointer-down handler for the handle or for the child itself
  */
 export function useReorder(props: {
   list: RefObject<HTMLElement | null>
@@ -104,7 +104,7 @@ export function useReorder(props: {
   }
 }
 
-/** Keeps the click that follows a drag from opening anything. */
+/** Prevents the click after a drag from opening anything. */
 function swallowClick(): void {
   window.addEventListener('click', prevent, { capture: true, once: true })
   window.setTimeout(() => window.removeEventListener('click', prevent, true))

@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '#web/lib/route.ts'
 
-/** What has the focus in place of a retry button that is gone. */
+/** The element focused in place of a retry button that is gone. */
 let standIn: Element | null = null
 
 /**
- * Keeps the focus when a retry button makes way for what it brings: it goes to the heading of the screen, and back to the
- * button when that has failed again. A dialog looks after its own focus.
+ * Keeps the focus when a retry button is replaced by the loaded content: moves it to the heading of the screen, and
+ * back to the button if loading fails again. A dialog manages its own focus.
  *
- * @returns for the button
+ * @returns the ref of the button
  */
 export function useRetryFocus(): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)

@@ -9,7 +9,11 @@ const parsed = (typed: string): URL | undefined => {
 
 const withoutSlash = (path: string): string => path.replace(/\/+$/, '')
 
-/** The public address of the site as it is stored, without a slash at the end; empty for none. @throws {AppError} siteUrlBad */
+/**
+ * Returns the site's public address in its stored form, without a slash at the end; empty for none.
+ *
+ * @throws {AppError} siteUrlBad
+ */
 export function parseSiteAddress(typed: string): string {
   if (typed.trim() === '') return ''
   const url = parsed(typed)
@@ -17,7 +21,11 @@ export function parseSiteAddress(typed: string): string {
   return withoutSlash(`${url.origin}${url.pathname}`)
 }
 
-/** The address of a service as it is stored; without a scheme it is https. Empty for none. @throws {AppError} serviceAddressBad */
+/**
+ * Returns a service's address in its stored form; an address without a scheme becomes https. Empty for none.
+ *
+ * @throws {AppError} serviceAddressBad
+ */
 export function parseServiceAddress(typed: string): string {
   const text = typed.trim()
   if (text === '') return ''
@@ -26,7 +34,7 @@ export function parseServiceAddress(typed: string): string {
   return withoutSlash(`${url.origin}${url.pathname}`)
 }
 
-/** An address that a browser is sent to; empty for none. @throws {AppError} logoutAddressBad */
+/** Returns a logout address for browsers in its stored form; empty for none. @throws {AppError} logoutAddressBad */
 export function parseLogoutAddress(typed: string): string {
   if (typed.trim() === '') return ''
   return parsed(typed)?.href ?? fail('logoutAddressBad')

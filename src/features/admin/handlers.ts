@@ -29,7 +29,7 @@ const groups = new Map<number | '' | undefined, 1 | 2>([
 ])
 const groupOf = (sent: number | '' | undefined) => groups.get(sent)
 
-/** The accounts of the site. */
+/** The endpoints for the site's accounts. */
 export const adminUser: Handlers<typeof contract.adminUser> = {
   async getList({ app, input }) {
     const filter: AccountFilter = { text: input.username?.trim() ?? '', groupid: groupOf(input.groupid) }
@@ -72,7 +72,7 @@ const privacies = new Map<number, readonly Visibility[]>([
   [3, ['members', 'password']],
 ])
 
-/** The items of the site. */
+/** The endpoints for the site's items. */
 export const adminItem: Handlers<typeof contract.adminItem> = {
   async getList({ app, input }) {
     const filter: ItemFilter = {
@@ -107,7 +107,7 @@ export const adminItem: Handlers<typeof contract.adminItem> = {
 
 type SettingAnswer<A extends 'loadLdapConfig' | 'loadOauth2Config'> = z.input<(typeof settingContract)[A]['output']>
 
-/** The settings of the site. */
+/** The endpoints for the site's settings. */
 export const adminSetting: Handlers<typeof contract.adminSetting> = {
   async saveConfig(call) {
     await saveConfig(call.app, actorOf(call), call.input)
@@ -141,7 +141,7 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actorOf(call)) }),
 }
 
-/** The site as a whole. */
+/** The endpoints for the site's state. */
 export const adminSite: Handlers<typeof contract.adminSite> = {
   state: ({ app }) => siteState(app),
 
@@ -150,14 +150,14 @@ export const adminSite: Handlers<typeof contract.adminSite> = {
   startSettings: ({ app }) => listStartSettings(app.config),
 }
 
-/** Newer versions of the program. */
+/** The endpoints for newer versions of the program. */
 export const adminUpdate: Handlers<typeof contract.adminUpdate> = {
   checkUpdate: () => ({ version: versionText, new_version: versionText }),
   download: () => fail('updateOnServer'),
   updateFiles: () => fail('updateOnServer'),
 }
 
-/** The database after an update. */
+/** The endpoints for the database after an update. */
 export const update: Handlers<typeof contract.update> = {
   async checkDb({ app }) {
     const schema = await readSchemaNumber(app.db)

@@ -13,7 +13,7 @@ type ItemAction = 'itemDeleted' | 'itemTransferred' | 'itemRecovered' | 'itemRem
 const itemDeed = (actor: Actor, action: ItemAction, item_id: number) =>
   ({ ...actor, action, object_type: 'item', object_id: item_id }) as const
 
-/** Deletes an item; one that is deleted stays so. @throws {AppError} itemUnknown */
+/** Deletes an item; a deleted one stays deleted. @throws {AppError} itemUnknown */
 export async function deleteItem(app: App, actor: Actor, item_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
@@ -24,7 +24,12 @@ export async function deleteItem(app: App, actor: Actor, item_id: number): Promi
   })
 }
 
-/** Gives an item to the person called `username`. @returns its row @throws {AppError} itemUnknown, userNotFound */
+/**
+ * Transfers an item to the user with the name `username`.
+ *
+ * @returns its row
+ * @throws {AppError} itemUnknown, userNotFound
+ */
 export function transferItem(app: App, actor: Actor, item_id: number, username: string) {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
@@ -39,7 +44,11 @@ export function transferItem(app: App, actor: Actor, item_id: number, username: 
   })
 }
 
-/** Brings a deleted item back; its own address goes when another item has it by now. @throws {AppError} itemNotDeleted */
+/**
+ * Restores a deleted item; it loses its custom address when another item has taken it.
+ *
+ * @throws {AppError} itemNotDeleted
+ */
 export async function restoreItem(app: App, actor: Actor, item_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
@@ -51,7 +60,7 @@ export async function restoreItem(app: App, actor: Actor, item_id: number): Prom
   })
 }
 
-/** Removes a deleted item for good. @throws {AppError} itemNotDeleted */
+/** Deletes a deleted item permanently. @throws {AppError} itemNotDeleted */
 export async function hardDeleteItem(app: App, actor: Actor, item_id: number): Promise<void> {
   const item = await findListedItem(app.db, item_id)
   if (!item?.is_del) return fail('itemNotDeleted')

@@ -5,7 +5,7 @@ import { containsText } from '#src/db/like.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { ItemTable, UserTable } from '#src/db/schema.ts'
 
-/** A part of a list. */
+/** The requested page of a list. */
 export interface Paging {
   page: number
   count: number
@@ -13,9 +13,9 @@ export interface Paging {
 
 const countAll = sql<number>`count(*)`.as('count')
 
-/** Which accounts are listed. */
+/** The filter of the list of accounts. */
 export interface AccountFilter {
-  /** A part of the user name, the name or the e-mail address, or the number; empty for all. */
+  /** A part of the user name, the name or the e-mail address, or the id; empty for all. */
   text: string
   /** Undefined for both kinds. */
   groupid: 1 | 2 | undefined
@@ -36,11 +36,11 @@ const accounts = (db: Db, { text, groupid }: AccountFilter) =>
       ),
     )
 
-/** How many accounts pass a filter. */
+/** Returns the number of accounts that match a filter. */
 export const countAccounts = async (db: Db, filter: AccountFilter): Promise<number> =>
   (await accounts(db, filter).select(countAll).executeTakeFirstOrThrow()).count
 
-/** Those accounts, newest first. */
+/** Returns one page of those accounts, newest first. */
 export const listAccounts = (db: Db, filter: AccountFilter, { page, count }: Paging) =>
   accounts(db, filter)
     .select([
@@ -61,11 +61,11 @@ export const listAccounts = (db: Db, filter: AccountFilter, { page, count }: Pag
     .offset((page - 1) * count)
     .execute()
 
-/** How many accounts have been made since `reg_time`. */
+/** Returns the number of accounts created since `reg_time`. */
 export const countAccountsSince = async (db: Db, reg_time: number): Promise<number> =>
   (await db.selectFrom('user').select(countAll).where('reg_time', '>=', reg_time).executeTakeFirstOrThrow()).count
 
-/** How many live pages there are in live items. */
+/** Returns the number of live pages in live items. */
 export const countPages = async (db: Db): Promise<number> =>
   (
     await db
@@ -77,25 +77,28 @@ export const countPages = async (db: Db): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Changes an account. */
+/** Updates an account. */
 export const updateAccount = (tx: Tx, uid: number, set: Updateable<UserTable>) =>
   tx.updateTable('user').set(set).where('uid', '=', uid).execute()
 
-/** Removes an account, and with it sessions, memberships, groups, stars, templates and whatever else is that person's alone. */
+/**
+ * Deletes an account with its sessions, memberships, groups, stars, templates and everything else that belongs to that
+ * user alone.
+ */
 export const removeAccount = (tx: Tx, uid: number) => tx.deleteFrom('user').where('uid', '=', uid).execute()
 
-/** The items that a person owns, the deleted ones too. */
+/** Returns the items that a user owns, including deleted ones. */
 export const listOwnedItems = (tx: Tx, uid: number) =>
   tx.selectFrom('item').select(['item_id', 'is_del']).where('uid', '=', uid).execute()
 
-/** Makes `to` the creator of the teams of `from`. A creator is no member. */
+/** Makes `to` the creator of the teams of `from`. A creator is not a member. */
 export async function transferTeams(tx: Tx, from: number, to: number): Promise<void> {
   const teams = tx.selectFrom('team').select('id').where('uid', '=', from)
   await tx.deleteFrom('team_member').where('member_uid', '=', to).where('team_id', 'in', teams).execute()
   await tx.updateTable('team').set({ uid: to }).where('uid', '=', from).execute()
 }
 
-/** Which items are listed: each filter that is undefined lets all through. */
+/** The filter of the list of items; fields that are undefined match all. */
 export interface ItemFilter {
   item_name: string
   /** A part of the owner's user name or name. */
@@ -159,7 +162,7 @@ const itemRows = (db: Db) =>
         .whereRef('page.item_id', '=', 'item.item_id')
         .where('page.is_del', '=', 0)
         .as('page_count'),
-      // the planner would rather read the texts than the index that knows their sizes
+      // otherwise the planner reads the texts instead of the index that has their sizes
       sql<number>`(
         SELECT coalesce(sum(length(CAST(text.page_content AS BLOB))), 0)
         FROM page CROSS JOIN page_content AS text INDEXED BY page_content_size ON text.page_id = page.page_id
@@ -170,11 +173,11 @@ const itemRows = (db: Db) =>
       )`.as('file_bytes'),
     ])
 
-/** How many items pass a filter. */
+/** Returns the number of items that match a filter. */
 export const countItems = async (db: Db, filter: ItemFilter): Promise<number> =>
   (await itemsLike(db, filter).select(countAll).executeTakeFirstOrThrow()).count
 
-/** The items that pass a filter: the newest first, of deleted ones the last deleted. */
+/** Returns one page of the items that match a filter: newest first, deleted items by the time of deletion. */
 export const listItems = (db: Db, filter: ItemFilter, { page, count }: Paging) =>
   itemRows(db)
     .where(
@@ -191,15 +194,15 @@ export const listItems = (db: Db, filter: ItemFilter, { page, count }: Paging) =
     .orderBy('item.item_id', 'desc')
     .execute()
 
-/** An item as the list has it, deleted or not; undefined when there is none. */
+/** Returns an item as in the list, deleted or not; undefined when there is none. */
 export const findListedItem = (db: Db, item_id: number) =>
   itemRows(db).where('item.item_id', '=', item_id).executeTakeFirst()
 
-/** Changes an item. */
+/** Updates an item. */
 export const updateItem = (tx: Tx, item_id: number, set: Updateable<ItemTable>) =>
   tx.updateTable('item').set(set).where('item_id', '=', item_id).execute()
 
-/** Whether a live item has the own address `item_domain`. */
+/** Whether a live item has the custom address `item_domain`. */
 export const isDomainTaken = async (tx: Tx, item_domain: string): Promise<boolean> =>
   (await tx
     .selectFrom('item')

@@ -1,19 +1,22 @@
 import { passwordMask } from '#contract/item.ts'
 
-/** How the fields of a form of settings are kept. */
+/** How the fields of a settings form are stored and shown. */
 export interface FormRules {
   fields: readonly string[]
   /** The fields that are shown as a mask. */
   secrets: readonly string[]
-  /** The fields that say where the secrets are sent: when one changes, a secret that was not typed anew goes. */
+  /**
+   * The fields that determine where the secrets are sent: when one changes, secrets that were not typed again are
+   * cleared.
+   */
   locationFields: readonly string[]
-  /** What a field holds that nobody has filled in. */
+  /** The default values of fields. */
   defaults: Readonly<Record<string, string>>
 }
 
 type Form = Readonly<Record<string, string>>
 
-/** A form as it is shown: every field, secrets as a mask. */
+/** Returns a form as it is shown: all fields, with secrets masked. */
 export const maskForm = (stored: Form, { fields, secrets, defaults }: FormRules): Record<string, string> =>
   Object.fromEntries(
     fields.map((name) => {
@@ -22,11 +25,13 @@ export const maskForm = (stored: Form, { fields, secrets, defaults }: FormRules)
     }),
   )
 
-/** What is stored of a secret: the one that was typed; the former one for the mask or nothing, as long as it is for the same place. */
+/**
+ * Returns the secret to store: the typed one, or the former one for the mask or nothing unless its target has changed.
+ */
 export const resolveSecret = (stored: string, typed: string | undefined, isMoved: boolean): string =>
   typed !== undefined && typed !== passwordMask ? typed : isMoved ? '' : stored
 
-/** A form as it is stored after `typed` has been filled in over `stored`. What was left out stays. */
+/** Merges `typed` into the form `stored`. Fields that were left out stay unchanged. */
 export function mergeForm(
   stored: Form,
   typed: Readonly<Record<string, string | number | undefined>>,

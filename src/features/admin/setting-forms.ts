@@ -1,7 +1,7 @@
 import { LdapForm, Oauth2Form, StorageForm } from '#contract/admin-setting.ts'
 import type { FormRules } from './secret-fields.ts'
 
-/** Storage of files. Source: specification 9 for the default. */
+/** The form of file storage. Source: specification 9 for the default. */
 export const storageRules: FormRules = {
   fields: Object.keys(StorageForm.shape),
   secrets: ['secret', 'secretKey'],
@@ -9,7 +9,7 @@ export const storageRules: FormRules = {
   defaults: { oss_type: 'aliyun', protocol: 'http' },
 }
 
-/** The directory service. Source: specification 9 for the defaults. */
+/** The form of the directory service. Source: specification 9 for the defaults. */
 export const ldapRules: FormRules = {
   fields: Object.keys(LdapForm.shape),
   secrets: ['bind_password'],
@@ -17,7 +17,10 @@ export const ldapRules: FormRules = {
   defaults: { port: '389', version: '3', search_filter: '(cn=*)' },
 }
 
-/** Sign-in with another service. Source: specification 9 for the default. The token path follows the host, so it may lead elsewhere. */
+/**
+ * The form of sign-in with another service. Source: specification 9 for the default. The token path is appended to the
+ * host, so changing it may change the target.
+ */
 export const oauth2Rules: FormRules = {
   fields: Object.keys(Oauth2Form.shape),
   secrets: ['client_secret'],

@@ -20,23 +20,23 @@ import { maskForm, mergeForm, resolveSecret } from './secret-fields.ts'
 import { storageRules } from './setting-forms.ts'
 import type { Actor } from './users.ts'
 
-/** The settings that a form sends; undefined is as it is. */
+/** The settings that a form sends; fields that are undefined stay unchanged. */
 export type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
 
-/** A switch as it is stored and shown. */
+/** Returns a switch as it is stored and shown. */
 export const switchText = (isOn: boolean): '0' | '1' => (isOn ? '1' : '0')
 
-/** The public address of the site that holds: that of the start, else the one that was saved. */
+/** Returns the effective public address of the site: from the start settings, else the saved one. */
 const shownAddress = ({ config }: App, options: SiteOptions): string => config.site_url || options.site_url
 
-/** How many days a sign-in lasts: the start sets the most. */
+/** Returns how many days a session lasts; the start settings set the maximum. */
 const shownDays = ({ config }: App, options: SiteOptions): number =>
   Math.min(config.session_days, options.session_expire_days || config.session_days)
 
 /**
- * What was sent, without what is as it is shown, which may be another value than the one that is stored.
+ * Returns the sent settings without those that equal the shown value, which may differ from the stored one.
  *
- * @throws {AppError} siteUrlFromStart, sessionDaysFromStart when the settings of the start do not allow it
+ * @throws {AppError} siteUrlFromStart, sessionDaysFromStart when the start settings do not allow the change
  */
 function withinStart(app: App, options: SiteOptions, input: ConfigInput): ConfigInput {
   const { site_url: address, session_expire_days: days, ...others } = input
@@ -52,7 +52,7 @@ function withinStart(app: App, options: SiteOptions, input: ConfigInput): Config
   return { ...others, ...(isAddressNew && { site_url }), ...(isDaysNew && { session_expire_days: days }) }
 }
 
-/** The settings of the site as they are shown. */
+/** Returns the settings of the site as they are shown. */
 export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> {
   const options = await readOptions(app.db)
   const storage = await readOptionForm(app.db, 'oss_setting')
@@ -80,7 +80,7 @@ export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> 
   }
 }
 
-/** Of a setting that was sent under two names, the one that somebody has changed. */
+/** Returns the changed value of a setting that was sent under two names. */
 const changedOf = (now: string, one: string | undefined, other: string | undefined): string | undefined =>
   one === undefined || one === now ? (other ?? one) : one
 
@@ -91,7 +91,7 @@ async function requireHomeItem(tx: Tx, home_item: string): Promise<void> {
   if (!item) fail('homeItemUnknown', { item: home_item })
 }
 
-/** The beginning of a visit as it is stored. @throws {AppError} homeItemUnknown */
+/** Returns the home page setting in its stored form. @throws {AppError} homeItemUnknown */
 async function homeOf(tx: Tx, former: SiteOptions, input: ConfigInput): Promise<Record<string, string>> {
   if (input.home_page === undefined && input.home_item === undefined) return {}
   const home_page = input.home_page ?? former.home_page
@@ -101,7 +101,11 @@ async function homeOf(tx: Tx, former: SiteOptions, input: ConfigInput): Promise<
   return { home_page, home_item }
 }
 
-/** The AI service as it is stored: its key goes when its address changes. @throws {AppError} serviceAddressBad */
+/**
+ * Returns the AI service settings to store: the key is cleared when the address changes.
+ *
+ * @throws {AppError} serviceAddressBad
+ */
 function aiOf(former: SiteOptions, input: ConfigInput): Record<string, string> {
   const host = changedOf(former.open_api_host, input.open_api_host, input.open_ai_host)
   const key = changedOf(passwordMask, input.open_api_key, input.open_ai_key)
@@ -132,7 +136,7 @@ const textsOf = (input: ConfigInput): Record<string, string | undefined> => {
   }
 }
 
-/** Stores what differs from before, and writes down which settings those are. */
+/** Stores the settings that differ from the former ones, and writes their names to the audit log. */
 export async function storeSettings(
   tx: Tx,
   actor: Actor,
@@ -152,7 +156,7 @@ export async function storeSettings(
   await insertAudit(tx, { ...actor, action: 'settingsChanged', object_type: 'setting', detail }, now)
 }
 
-/** The settings as they are stored now: what `storeSettings` compares with. */
+/** Returns the stored settings, with which `storeSettings` compares. */
 const storedTexts = (options: SiteOptions): Record<string, string> =>
   Object.fromEntries(
     Object.entries(options).map(([name, value]) => [
@@ -187,14 +191,14 @@ export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Pro
   })
 }
 
-/** The key that other systems sign sign-in links with; made when there is none. */
+/** Returns the key with which other systems sign sign-in links; creates it when there is none. */
 export async function loginSecretKey(app: App): Promise<string> {
   const known = await keyOf(app.db)
   if (known !== '') return known
   return transact(app.db, async (tx) => (await keyOf(tx)) || storeNewKey(tx))
 }
 
-/** Makes a new key for sign-in links; those of the former one are not valid any more. */
+/** Creates a new key for sign-in links; links signed with the former key become invalid. */
 export function resetLoginSecretKey(app: App, actor: Actor): Promise<string> {
   return transact(app.db, async (tx) => {
     await insertAudit(tx, { ...actor, action: 'loginKeyReset', object_type: 'setting' }, nowSeconds(app))
@@ -204,7 +208,7 @@ export function resetLoginSecretKey(app: App, actor: Actor): Promise<string> {
 
 const keyOf = async (db: Db): Promise<string> => (await readOptions(db)).login_secret_key
 
-// Existing systems take 32 characters.
+// Existing systems expect 32 characters.
 const keyLength = 32
 
 async function storeNewKey(tx: Tx): Promise<string> {

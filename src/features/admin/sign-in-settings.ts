@@ -14,7 +14,7 @@ const rulesOf: Record<Kind, FormRules> = { ldap: ldapRules, oauth2: oauth2Rules 
 
 const isOpen = async (db: Db, kind: Kind): Promise<boolean> => (await readOptions(db))[`${kind}_open`]
 
-/** The switch and the form of a way to sign in, as they are shown. */
+/** Returns the switch and the form of a sign-in method, as they are shown. */
 export async function loadSignIn(app: App, kind: Kind): Promise<{ open: '0' | '1'; form: Record<string, string> }> {
   const form = await readOptionForm(app.db, `${kind}_form`)
   return { open: switchText(await isOpen(app.db, kind)), form: maskForm(form, rulesOf[kind]) }
@@ -39,11 +39,15 @@ async function save(
   await storeSettings(tx, actor, former, next, now)
 }
 
-/** Saves the settings of the directory service. What is left out stays. */
+/** Saves the settings of the directory service. Fields that are left out stay unchanged. */
 export const saveLdap = (app: App, actor: Actor, input: z.output<typeof adminSetting.saveLdapConfig.input>) =>
   transact(app.db, (tx) => save(tx, actor, 'ldap', { open: input.ldap_open, form: input.ldap_form }, nowSeconds(app)))
 
-/** Saves the settings of sign-in with another service. What is left out stays. @throws {AppError} logoutAddressBad */
+/**
+ * Saves the settings of sign-in with another service. Fields that are left out stay unchanged.
+ *
+ * @throws {AppError} logoutAddressBad
+ */
 export function saveOauth2(app: App, actor: Actor, input: z.output<typeof adminSetting.saveOauth2Config.input>) {
   const { oauth2_form: typed, oauth2_open: open } = input
   const leads = typed?.logout_redirect_uri

@@ -5,10 +5,10 @@ import { countAccountsSince, countPages } from './queries.ts'
 
 const monthSeconds = 30 * 86_400
 
-// A checkpoint may take the log of the database away at any time.
+// A checkpoint may delete the database's write-ahead log at any time.
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0
 
-/** How the site is: since when it runs, how much there is, how much room is left. Sizes in bytes. */
+/** Returns the state of the site: its start time, its counts and sizes, and the free space. Sizes in bytes. */
 export async function siteState(app: App) {
   const { database } = pathsIn(app.config.data)
   const now = nowSeconds(app)

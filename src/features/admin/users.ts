@@ -13,10 +13,10 @@ import {
 } from '#src/features/user/index.ts'
 import { listOwnedItems, removeAccount, transferTeams, updateAccount } from './queries.ts'
 
-/** The administrator who does something, and from where. */
+/** The administrator who acts, with their network address. */
 export type Actor = Pick<AuditEntry, 'uid' | 'username' | 'ip'>
 
-/** What an administrator fills in for an account. What is undefined stays as it is. */
+/** The fields of an account form; fields that are undefined stay unchanged. */
 export interface AccountInput {
   username?: string | undefined
   password?: string | undefined
@@ -25,7 +25,7 @@ export interface AccountInput {
   is_disabled?: boolean | undefined
 }
 
-/** Adds an account. @throws {AppError} passwordNeeded, accountNameBad, usernameTaken, and those of a new password */
+/** Creates an account. @throws {AppError} passwordNeeded, accountNameBad, usernameTaken, and those of a new password */
 export async function addUser(app: App, actor: Actor, input: AccountInput): Promise<void> {
   const username = parseAccountName(input.username ?? '')
   if (!input.password) return fail('passwordNeeded')
@@ -44,7 +44,8 @@ async function requireAdministratorLeft(tx: Tx): Promise<void> {
 }
 
 /**
- * Changes an account; an empty password stays. A new password, and disabling, end all its sessions.
+ * Changes an account; an empty password keeps the current one. Setting a password or disabling the account ends all its
+ * sessions.
  *
  * @throws {AppError} userNotFound, notYourself for disabling oneself, lastAdministrator, and those of a new password
  */
@@ -71,7 +72,11 @@ export async function changeUser(app: App, actor: Actor, uid: number, input: Acc
   })
 }
 
-/** Gives an account a new password; all its sessions end. @throws {AppError} userNotFound, and those of a new password */
+/**
+ * Sets the password of an account and ends all its sessions.
+ *
+ * @throws {AppError} userNotFound, and those of a new password
+ */
 export async function changeUserPassword(app: App, actor: Actor, uid: number, new_password: string): Promise<void> {
   const { username } = (await findUser(app.db, uid)) ?? fail('userNotFound')
   const password = await hashNewPassword(app.db, username, new_password)
@@ -84,7 +89,7 @@ export async function changeUserPassword(app: App, actor: Actor, uid: number, ne
   })
 }
 
-/** Ends all sessions and access tokens of somebody else. @throws {AppError} userNotFound, notYourself */
+/** Ends all sessions and access tokens of another user. @throws {AppError} userNotFound, notYourself */
 export async function signOutUser(app: App, actor: Actor, uid: number): Promise<void> {
   if (uid === actor.uid) fail('notYourself')
   const now = nowSeconds(app)
@@ -97,8 +102,8 @@ export async function signOutUser(app: App, actor: Actor, uid: number): Promise<
 }
 
 /**
- * Deletes an account that owns no item. What it wrote stays under its name; its teams, and its deleted items, which can
- * still be recovered, become the administrator's.
+ * Deletes an account that owns no items. Its texts keep its name; its teams and its deleted items, which can still be
+ * restored, become the administrator's.
  *
  * @throws {AppError} userNotFound, notYourself, userOwnsItems, lastAdministrator
  */

@@ -7,7 +7,7 @@ import { type AiService, toAiError } from './upstream.ts'
 
 const word = z.string().max(200).catch('')
 
-// What services agree on; all but the text may be missing.
+// The fields that all services return; everything but the text may be missing.
 const Answer = z.object({
   id: word,
   created: z.int().nonnegative().optional().catch(undefined),
@@ -15,7 +15,7 @@ const Answer = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }), finish_reason: word })).min(1),
 })
 
-/** A text without the key, which a service might repeat. */
+/** Removes the key from a text, which a service might repeat. */
 export const withoutKey = (text: string, key: string): string => text.replaceAll(key, '***')
 
 const parsed = (text: string): unknown => {
@@ -26,7 +26,11 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A service's answer in the one shape that ours has. @throws {AppError} aiAnswerBad, aiUnreachable, aiTooSlow */
+/**
+ * Reads a service's response and returns it in the shape of our own API.
+ *
+ * @throws {AppError} aiAnswerBad, aiUnreachable, aiTooSlow
+ */
 export async function readCompletion(
   app: App,
   service: AiService,

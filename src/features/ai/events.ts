@@ -5,8 +5,9 @@ import { withoutKey } from './completion.ts'
 const lastEvent = '[DONE]'
 
 /**
- * The events of a service as they come, without the key, should it stand in one. Comments, by which services say that they
- * are still there, go on as comments. What `failed` gives is the last event of a source that breaks.
+ * Forwards the events of a service as they arrive, without the key, should an event contain it. Comments, which
+ * services send as keep-alive, are forwarded as comments. When the source fails, the last event is what `failed`
+ * returns.
  */
 export function relayEvents(source: Readable, key: string, failed: (error: Error) => string): Readable {
   const decoder = new TextDecoder()

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { completeText, streamText } from './service.ts'
 
-/** Text by a language model. */
+/** The endpoints for text from a language model. */
 export const ai: Handlers<typeof contract.ai> = {
   create: ({ app, user, input, request }) =>
     request.wantsEvents

@@ -10,11 +10,11 @@ import { readCompletion } from './completion.ts'
 import { relayEvents } from './events.ts'
 import { type AiService, requireAi, sendAiRequest, toAiError } from './upstream.ts'
 
-// Each holds a connection to a service that is paid for by use. Source: security 3, Captcha, limits.
+// Each request holds a connection to a service that is paid for by use. Source: security 3, Captcha, limits.
 const enter = createConcurrencyGuard({ ofPerson: 2, inAll: 20 })
 const perMinute = 20
 
-/** The service, and what ends the place at it. @throws {AppError} aiOff, tooManyRequests */
+/** Returns the service and a function that frees the caller's slot. @throws {AppError} aiOff, tooManyRequests */
 async function begin(app: App, uid: number): Promise<{ service: AiService; leave: () => void }> {
   const service = await requireAi(app)
   const leave = enter(uid)
@@ -26,7 +26,7 @@ async function begin(app: App, uid: number): Promise<{ service: AiService; leave
 }
 
 /**
- * What the AI service writes to `content`, whole.
+ * Returns the AI service's whole response to `content`.
  *
  * @throws {AppError} aiOff, aiNotAllowed, aiUnreachable, aiTooSlow, aiRefused, aiAnswerBad, tooManyRequests
  */
@@ -41,9 +41,9 @@ export async function completeText(app: App, uid: number, content: string): Prom
 }
 
 /**
- * What the AI service writes to `content`, in its own events while they come. A failure on the way is the last event.
+ * Streams the AI service's response to `content` in its own events. A failure on the way is the last event.
  *
- * @throws {AppError} as `completeText`, for what fails before the first event
+ * @throws {AppError} as `completeText`, for failures before the first event
  */
 export async function streamText(app: App, uid: number, lang: Lang, content: string): Promise<EventStreamResponse> {
   const { service, leave } = await begin(app, uid)
@@ -54,7 +54,7 @@ export async function streamText(app: App, uid: number, lang: Lang, content: str
       return formatEvent({ error_code: code, error_name: errorName, error_message: errorText(lang, errorName) })
     }
     const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
-    // Some services do not know streams and answer at once.
+    // Some services do not support streams and respond at once.
     const events = isStream
       ? relayEvents(answer.body, service.key, failed)
       : Readable.from([formatEvent(asPiece(await readCompletion(app, service, answer))), formatEvent('[DONE]')])

@@ -10,7 +10,7 @@ import {
 } from '#src/core/safe-fetch.ts'
 import { readOptions } from '#src/features/options/index.ts'
 
-/** A service that speaks OpenAI's language, as an administrator has set it up. */
+/** A service with an OpenAI-compatible API, as an administrator has configured it. */
 export interface AiService {
   url: string
   key: string
@@ -24,14 +24,17 @@ const usualModel = 'gpt-4o'
 const systemText =
   'You help people to write technical documents. Answer in Markdown and in the language of the request, with the text that is asked for and nothing around it.'
 
-/** Where a service answers, from what administrators enter: the host alone, with its version, or the whole address. */
+/**
+ * Returns the address of a service's completions endpoint from what administrators enter: the host alone, the host with
+ * a version, or the whole address.
+ */
 export function completionsUrl(host: string): string {
   const base = (host || usualHost).replace(/\/+$/, '')
   if (base.endsWith('/chat/completions')) return base
   return /\/v\d+$/.test(base) ? `${base}/chat/completions` : `${base}/v1/chat/completions`
 }
 
-/** The service of this site. Nothing is asked as long as nobody has entered a key. @throws {AppError} aiOff */
+/** Returns the site's AI service. Nothing is sent until an administrator has entered a key. @throws {AppError} aiOff */
 export async function requireAi(app: App): Promise<AiService> {
   const { open_api_key, open_api_host, ai_model_name } = await readOptions(app.db)
   if (open_api_key === '') fail('aiOff')
@@ -47,14 +50,14 @@ const failures: Record<OutboundReason, ErrorName> = {
   redirected: 'aiAnswerBad',
 }
 
-/** The refusal that a failed request stands for, which is logged. What is not expected is thrown on. */
+/** Returns the error for a failed request, and logs it. Unexpected errors are thrown again. */
 export function toAiError(app: App, { url }: AiService, error: unknown): AppError {
   if (!(error instanceof OutboundError)) throw error
   app.log.warn({ host: new URL(url).host, reason: error.reason }, 'the AI service could not be asked')
   return new AppError(failures[error.reason])
 }
 
-/** A code as services name their errors: a word, never a text, which may repeat the key. */
+/** Returns a service's error code: a single word, never a text, which may repeat the key. */
 const codeIn = (text: string, key: string): string => {
   try {
     const { code, type } = (JSON.parse(text) as { error?: { code?: unknown; type?: unknown } }).error ?? {}
@@ -65,7 +68,11 @@ const codeIn = (text: string, key: string): string => {
   }
 }
 
-/** Asks a service. @throws {AppError} aiNotAllowed, aiUnreachable, aiTooSlow, aiAnswerBad, aiRefused */
+/**
+ * Sends a request to the AI service.
+ *
+ * @throws {AppError} aiNotAllowed, aiUnreachable, aiTooSlow, aiAnswerBad, aiRefused
+ */
 export async function sendAiRequest(
   app: App,
   service: AiService,

@@ -7,7 +7,7 @@ import { fail } from '#src/core/errors.ts'
 type Body = z.output<typeof CallRequest>['body']
 type Row = Body['rows'][number]
 
-/** The bytes of a body, and the media type that goes with them where the person has named none. */
+/** The bytes of a body and its media type, used where the user has not set one. */
 export interface EncodedBody {
   bytes: Buffer | undefined
   type: string | undefined
@@ -17,7 +17,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 const bytesOf = (text: string): Buffer => (base64.test(text) ? Buffer.from(text, 'base64') : fail('apiCallFileBad'))
 
-// As browsers write names in a form's parts. Source: HTML, multipart/form-data.
+// Escapes names as browsers do in the parts of a form. Source: HTML, multipart/form-data.
 const inQuotes = (text: string): string =>
   text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22').replaceAll('\u0000', '')
 
@@ -36,7 +36,7 @@ function part(row: Row, boundary: string): Buffer[] {
 }
 
 function multipart(rows: readonly Row[]): EncodedBody {
-  // Nobody who writes the parts knows it, so none of them can end another.
+  // The boundary is unknown to the authors of the parts, so no part can end another.
   const boundary = `----docstead${randomBytes(18).toString('hex')}`
   const parts = rows.flatMap((row) => part(row, boundary))
   return {
@@ -54,7 +54,7 @@ function written({ kind, text, rows }: Body): EncodedBody {
   return { bytes: Buffer.from(form.toString()), type: 'application/x-www-form-urlencoded' }
 }
 
-/** The body of a request as bytes. @throws {AppError} apiCallTooLarge, apiCallFileBad */
+/** Encodes the body of a request. @throws {AppError} apiCallTooLarge, apiCallFileBad */
 export function encodeBody(body: Body): EncodedBody {
   const sent = written(body)
   if ((sent.bytes?.length ?? 0) > callMaxBytes) fail('apiCallTooLarge', { mb: callMaxBytes / 1e6 })

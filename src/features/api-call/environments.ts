@@ -38,7 +38,7 @@ interface EnvironmentInput {
 
 type Written = Pick<ApiEnvironmentTable, 'env_name' | 'base_url' | 'variables'>
 
-/** Says what an environment holds, in a few letters: another word for another content. */
+/** Returns a short hash of an environment's content: different content gives a different hash. */
 const versionOf = ({ env_name, base_url, variables }: Written): string =>
   createHash('sha256')
     .update(JSON.stringify([env_name, base_url, variables]))
@@ -47,11 +47,14 @@ const versionOf = ({ env_name, base_url, variables }: Written): string =>
 
 const variablesOf = ({ variables }: { variables: string }): Variable[] => JSON.parse(variables) as Variable[]
 
-/** Where the secrets of an environment go; undefined without a base address. */
+/** Returns the origin that an environment's secrets are sent to; undefined without a base address. */
 const originOf = ({ base_url }: Pick<ApiEnvironmentTable, 'base_url'>): string | undefined =>
   URL.canParse(base_url) ? new URL(base_url).origin : undefined
 
-/** The environments of an item as `user` sees them; none for who is nobody there, though the item be open. */
+/**
+ * Returns the environments of an item as `user` sees them; none for users who are not members, even when the item is
+ * public.
+ */
 export async function getEnvironments(app: App, user: User | undefined, item: ItemAccess) {
   if (!user || !(await isItemMember(app.db, user, item))) return []
   const rows = await listEnvironments(app.db, item.item_id)
@@ -74,13 +77,13 @@ export async function getEnvironments(app: App, user: User | undefined, item: It
 
 type ApiEnvironmentRow = Awaited<ReturnType<typeof listEnvironments>>[number]
 
-/** An environment for one of its item's people. @throws {AppError} environmentGone */
+/** Returns an environment to a member of its item. @throws {AppError} environmentGone */
 async function requireEnvironment(app: App, user: User, item: ItemAccess, env_id: number): Promise<ApiEnvironmentRow> {
   if (!(await isItemMember(app.db, user, item))) fail('environmentGone')
   return (await findEnvironment(app.db, { item_id: item.item_id, env_id })) ?? fail('environmentGone')
 }
 
-/** The secret variables of an environment with what `user` keeps for them. @throws {AppError} environmentGone */
+/** Returns the secret variables of an environment with the values of `user`. @throws {AppError} environmentGone */
 export async function getSecrets(app: App, user: User, item: ItemAccess, env_id: number): Promise<Secret[]> {
   if (env_id === 0) return []
   const row = await requireEnvironment(app, user, item, env_id)
@@ -106,16 +109,21 @@ function checkedVariables(variables: readonly Variable[]): Variable[] {
   return variables.map((one) => (one.is_secret ? { ...one, value: '' } : one))
 }
 
-/** It is the whole item's: who is limited to catalogs uses it, and no more. @throws {AppError} noRight */
+/**
+ * Throws for members who are limited to catalogs: environments belong to the whole item, and such members may only use
+ * them.
+ *
+ * @throws {AppError} noRight
+ */
 function requireWhole(item: ItemAccess<'edit'>): void {
   if (item.catalogs !== undefined) fail('noRight')
 }
 
 /**
- * Makes an environment, or changes one. What people keep for variables that are secret no longer is forgotten.
+ * Creates or updates an environment. Users' values of variables that are no longer secret are deleted.
  *
- * @returns its id, and what it holds now
- * @throws {AppError} environmentGone; environmentChanged when it holds something else than `base_version` says;
+ * @returns its id and its new version
+ * @throws {AppError} environmentGone; environmentChanged when its content no longer matches `base_version`;
  *   environmentTooMany, environmentAddressBad, variableNameBad, itemArchived, noRight
  */
 export async function saveEnvironment(app: App, item: ItemAccess<'edit'>, input: EnvironmentInput) {
@@ -158,7 +166,7 @@ export const deleteEnvironment = (app: App, item: ItemAccess<'edit'>, env_id: nu
   })
 
 /**
- * Keeps a person's value for a secret variable, bound to the host that the environment has now.
+ * Saves a user's value of a secret variable, bound to the environment's current host.
  *
  * @throws {AppError} environmentGone, also when it has no such variable; secretNeedsAddress
  */

@@ -8,7 +8,7 @@ import { sendCall } from './send.ts'
 
 const keptPerMinute = 60
 
-/** Trying out the API that a page describes. */
+/** The endpoints for trying out the API that a page describes. */
 export const apiCall: Handlers<typeof contract.apiCall> = {
   send: ({ app, user, item, page, input, request }) =>
     sendCall(app, user, item, { ...input, page_id: page.page_id }, request.abortSignal()),

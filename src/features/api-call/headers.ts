@@ -1,6 +1,6 @@
 import { fail } from '#src/core/errors.ts'
 
-/** A header as a person writes it. */
+/** A header as a user writes it. */
 export interface Header {
   name: string
   value: string
@@ -8,10 +8,10 @@ export interface Header {
 
 // Source: RFC 9110, 5.6.2.
 const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,200}$/
-// One line, as bytes: node sends Latin-1, and a line end would begin another header, or another request.
+// One line of bytes: Node sends Latin-1, and a line break would begin another header or another request.
 const value = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
-// What belongs to the connection, which is the server's: its length, its target and who it comes for.
+// Headers of the connection, which the server sets itself: length, target and sender.
 const ofConnection = new Set([
   'connection',
   'content-length',
@@ -29,7 +29,11 @@ const ofConnection = new Set([
 ])
 const prefixes = /^(proxy|sec|x-forwarded)-/
 
-/** The headers of a request by name, those that come twice as lists. @throws {AppError} apiCallHeaderBad */
+/**
+ * Encodes the headers of a request by name; headers that occur more than once become lists.
+ *
+ * @throws {AppError} apiCallHeaderBad
+ */
 export function encodeHeaders(headers: readonly Header[]): Record<string, string | string[]> {
   const sent = new Map<string, string[]>()
   for (const one of headers) {
@@ -41,7 +45,7 @@ export function encodeHeaders(headers: readonly Header[]): Record<string, string
   return Object.fromEntries([...sent].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
 }
 
-/** Headers as they came. */
+/** Returns raw headers as a list. */
 export const parseRawHeaders = (raw: readonly string[]): Header[] =>
   Array.from({ length: Math.floor(raw.length / 2) }, (_, at) => ({
     name: raw[2 * at] ?? '',

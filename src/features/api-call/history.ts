@@ -10,17 +10,17 @@ import { redactRequest, redactResponse } from './redact.ts'
 type Request = z.output<typeof CallRequest>
 type Answer = z.output<typeof CallResponse>
 
-/** A request that was sent, from where, and what came back. */
+/** A sent request, the page it was sent from, and its response. */
 interface Sent {
   page_id: number
   request: Request
   answer: Answer
-  /** The secrets that stood in the request. */
+  /** The secrets that the request contained. */
   used: readonly string[]
   is_browser: 0 | 1
 }
 
-/** Writes a sent request into its sender's history, with secrets masked. @returns its id */
+/** Saves a sent request in its sender's history, with secrets masked. @returns its id */
 export function saveCall(
   app: App,
   { uid }: User,
@@ -46,7 +46,7 @@ export function saveCall(
   })
 }
 
-/** A request of one's own history. @throws {AppError} apiCallGone */
+/** Returns a request of the user's own history. @throws {AppError} apiCallGone */
 export async function callInfo(app: App, { uid }: User, at: { page_id: number; id: number }) {
   const { id, addtime, request, answer } = (await findCall(app.db, { uid, ...at })) ?? fail('apiCallGone')
   const kept = JSON.parse(request) as { request: Request; is_cut: boolean }

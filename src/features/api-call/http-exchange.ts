@@ -12,10 +12,10 @@ type Answer = z.output<typeof CallResponse>
 
 const mostRedirects = 5
 const connectMs = 5_000
-// Packed bytes that come to nothing must end as well.
+// The limit of compressed bytes: a body that decompresses to nothing must end as well.
 const mostBytesPacked = 20_000_000
 
-/** What one hop sends. */
+/** The request of one hop. */
 interface Hop {
   url: string
   method: string
@@ -30,8 +30,9 @@ const without = (headers: Hop['headers'], names: ReadonlySet<string>): Hop['head
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name)))
 
 /**
- * Where an answer leads; undefined when it is to be shown as it is. Nothing that speaks for a person goes to another host, and
- * a request with secrets in it goes to none. As browsers do it otherwise. Source: Fetch, HTTP-redirect fetch.
+ * Returns the request that follows a redirect, or undefined when the response is final. Credentials are never sent to
+ * another host, and a request with secrets is not redirected to one. Otherwise works as in browsers. Source: Fetch,
+ * HTTP-redirect fetch.
  */
 function nextHop({ status, headers }: OutboundResponse, hop: Hop, hasSecrets: boolean): Hop | undefined {
   const place = headers.location
@@ -48,24 +49,24 @@ function nextHop({ status, headers }: OutboundResponse, hop: Hop, hasSecrets: bo
     : { ...hop, url: next.href, headers: kept }
 }
 
-/** How a request is sent. */
+/** The options of sending a request. */
 export interface ExchangeOptions {
   rules: OutboundRules
-  /** What is said of the client where the person says nothing. */
+  /** The default User-Agent. */
   agent: string
-  /** Whether secrets of the person stand in the request. */
+  /** Whether the request contains secrets of the user. */
   hasSecrets: boolean
   signal?: AbortSignal
-  /** How long all of it may take. */
+  /** The time limit of the whole exchange. */
   totalMs?: number
   /** Called before each hop with the host's name; may throw. */
   onHost?: (host: string) => void
 }
 
-/** A failure on the way, with the host that it happened at. */
+/** A failure of an exchange, with the host at which it happened. */
 export class ExchangeError extends Error {
   readonly host: string
-  /** Whether another host has been asked before and has led here. */
+  /** Whether an earlier host has redirected to this one. */
   readonly isRedirected: boolean
   override readonly cause: unknown
 
@@ -78,7 +79,7 @@ export class ExchangeError extends Error {
   }
 }
 
-// Where other things than HTTP listen, mail above all: what browsers refuse as well. Source: Fetch, port blocking.
+// Ports of services other than HTTP, above all mail, which browsers block too. Source: Fetch, port blocking.
 const badPorts = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 ' +
@@ -95,10 +96,10 @@ function requireWebPort(url: string): void {
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
 
 /**
- * Sends a request, follows where it leads, and reads what comes back. Each hop passes the guard of `sendOut` anew.
+ * Sends a request, follows its redirects, and reads the response. Each hop passes the checks of `safeFetch` again.
  *
  * @throws {AppError} apiCallHeaderBad, apiCallFileBad, apiCallTooLarge
- * @throws {ExchangeError} with an `OutboundError` or what a packer has thrown
+ * @throws {ExchangeError} with an `OutboundError` or an error of a decompressor
  */
 export async function exchange(request: Request, sending: ExchangeOptions): Promise<Answer> {
   const { bytes, type } = encodeBody(request.body)

@@ -4,16 +4,16 @@ import type { CallRequest, CallResponse } from '#contract/api-call.ts'
 type Request = z.output<typeof CallRequest>
 type Answer = z.output<typeof CallResponse>
 
-/** What stands in a history in place of a secret. */
+/** The text that replaces a secret in the history. */
 export const redactedText = '••••••'
 
-/** How much of a text a history keeps, in characters. */
+/** The maximum length of a text in the history, in characters. */
 export const storedTextMax = 64_000
 
-// Both tell by parts alone, so that no name and no text takes a time that grows faster than it does.
+// Both expressions match parts of a name, so that matching time grows only linearly with the text.
 const secretName =
   /^(?:cookie|set-cookie2?|(?:proxy-)?authorization)$|^x-auth-|token|secret|passw(?:or)?d|pwd|api[-_]?key|session|credential|private[-_]?key|signature|captcha/i
-// A value that names a variable holds no secret itself: `Bearer {{token}}`.
+// A value that refers to a variable contains no secret itself: `Bearer {{token}}`.
 const isPlaceholder = (value: string): boolean => /^([\w-]{1,20} )?\{\{[^{}]{1,80}\}\}$/.test(value.trim())
 
 const maskedRow = <R extends { name: string; value: string }>(row: R): R =>
@@ -21,7 +21,7 @@ const maskedRow = <R extends { name: string; value: string }>(row: R): R =>
     ? { ...row, value: redactedText }
     : row
 
-// The last value may have been cut off.
+// The last value may be cut off.
 const jsonSecret = /("(?:[^"\\]|\\.){0,100}")(\s*:\s*)"((?:[^"\\]|\\.)*)(?:"|\\?$)/g
 
 const maskedJson = (text: string): string =>
@@ -53,7 +53,7 @@ const maskedText = (text: string): string => (looksLikeForm(text) ? pairs(text) 
 
 const shortest = 4
 
-/** The ways in which a value may stand in a text: as it is, in an address, in a form, in JSON, in base64. */
+/** Returns the forms in which a value may occur in a text: plain, in an address, in a form, in JSON, in base64. */
 const formsOf = (value: string): string[] => [
   value,
   encodeURIComponent(value.toWellFormed()),
@@ -63,17 +63,20 @@ const formsOf = (value: string): string[] => [
   Buffer.from(value).toString('base64url'),
 ]
 
-/** Values in all their forms, the longest first, for one may hold another. Very short ones would take out half of a text. */
+/**
+ * Returns all forms of the values, the longest first, since one may contain another. Very short values are left out:
+ * masking them would destroy much of the text.
+ */
 const allForms = (values: readonly string[]): string[] =>
   [...new Set(values.filter(({ length }) => length >= shortest).flatMap(formsOf))].toSorted(
     (a, b) => b.length - a.length,
   )
 
-/** Takes values out of a text, wherever they stand. */
+/** Replaces all occurrences of the values in a text. */
 const withoutValues = (text: string, forms: readonly string[]): string =>
   forms.reduce((left, form) => left.replaceAll(form, redactedText), text)
 
-/** The first headers, as many as a history has room for. */
+/** Returns the first headers, as many as the history stores. */
 function keptHeaders<H extends { name: string; value: string }>(headers: readonly H[]): H[] {
   let room = storedTextMax
   return headers.filter(({ name, value }) => {
@@ -82,7 +85,7 @@ function keptHeaders<H extends { name: string; value: string }>(headers: readonl
   })
 }
 
-/** A request as a history keeps it: no secret, no file, no text without end. */
+/** Returns a request as the history stores it: without secrets and files, and with texts cut to the limit. */
 export function redactRequest(request: Request): { request: Request; is_cut: boolean } {
   const { body } = request
   const rows = body.rows.map((row) => (row.is_file || body.kind === 'file' ? { ...row, value: '' } : maskedRow(row)))
@@ -99,7 +102,10 @@ export function redactRequest(request: Request): { request: Request; is_cut: boo
   }
 }
 
-/** An answer whose addresses, which the server itself has written, show no secret of the request. What a host says stays. */
+/**
+ * Masks the request's secrets in the addresses of a response, which the server itself has written. What the host sent
+ * stays unchanged.
+ */
 export function redactUrls(answer: Answer, used: readonly string[]): Answer {
   const forms = allForms(used)
   const hide = (text: string) => withoutValues(text, forms)
@@ -107,15 +113,15 @@ export function redactUrls(answer: Answer, used: readonly string[]): Answer {
 }
 
 /**
- * An answer as a history keeps it.
+ * Returns a response as the history stores it.
  *
- * @param used the secrets that the request held, which an answer may repeat
+ * @param used the secrets of the request, which a response may repeat
  */
 export function redactResponse(answer: Answer, used: readonly string[]): Answer {
   const forms = allForms(used)
   const hide = (text: string) => withoutValues(text, forms)
   const isLong = answer.content.length > storedTextMax
-  // Bytes that repeat a secret are not kept: there is no masking them.
+  // Bytes that repeat a secret are not stored: they cannot be masked.
   const holdsSecret = () => {
     const bytes = Buffer.from(answer.content, 'base64')
     return forms.some((form) => bytes.includes(form))

@@ -3,12 +3,12 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { responseMaxBytes } from '#contract/api-call-rules.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 
-/** The content of an answer as it can be shown. */
+/** The content of a response in a form that can be shown. */
 export interface Content {
   content: string
   is_base64: boolean
   is_truncated: boolean
-  /** How many bytes have come, packed as they were. */
+  /** The number of bytes received, before decompression. */
   size_bytes: number
 }
 
@@ -19,7 +19,7 @@ const unpackers: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** The bytes of a body, unpacked, up to a bound; what lies behind it is not read, so that no bomb goes off. */
+/** Reads and decompresses a body up to a limit; the rest is not read, which stops decompression bombs. */
 async function bytesOf(body: Readable, encoding: string): Promise<{ bytes: Buffer; isWhole: boolean; came: number }> {
   let came = 0
   body.on('data', (chunk: Buffer) => {
@@ -40,7 +40,7 @@ async function bytesOf(body: Readable, encoding: string): Promise<{ bytes: Buffe
       if (!isWhole) break
     }
   } catch (error) {
-    // A stream that goes on has no end to wait for: what has come by then is the answer.
+    // An endless stream is cut: what has arrived by then is the response.
     const isLate = error instanceof OutboundError && (error.reason === 'tooSlow' || error.reason === 'tooLarge')
     if (!isLate || length === 0) throw error
     isWhole = false
@@ -52,7 +52,7 @@ async function bytesOf(body: Readable, encoding: string): Promise<{ bytes: Buffe
 
 const decoded = (bytes: Buffer, label: string, isWhole: boolean): string | undefined => {
   try {
-    // The last letter of what was cut may be half there.
+    // The last character of a cut text may be incomplete.
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole })
   } catch {
     return undefined
@@ -69,7 +69,7 @@ function asText(bytes: Buffer, type: string, isWhole: boolean): string | undefin
   return textTypes.test(media.trim()) && !text.includes('\u0000') ? text : undefined
 }
 
-/** Reads the body of an answer. @throws {OutboundError} tooSlow, unreachable; what a packer throws */
+/** Reads the body of a response. @throws {OutboundError} tooSlow, unreachable; errors of a decompressor */
 export async function readContent(body: Readable, headers: { type: string; encoding: string }): Promise<Content> {
   const { bytes, isWhole, came } = await bytesOf(body, headers.encoding.trim().toLowerCase())
   const text = asText(bytes, headers.type, isWhole)

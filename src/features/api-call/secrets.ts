@@ -5,13 +5,13 @@ import { fail } from '#src/core/errors.ts'
 
 type Request = z.output<typeof CallRequest>
 
-/** A secret variable of an environment, with what the person who sends keeps for it. */
+/** A secret variable of an environment, with the sender's value. */
 export interface Secret {
   name: string
   kept: { value: string; origin: string } | undefined
 }
 
-/** A request with its secrets filled in, and which those were. */
+/** A request with its secrets filled in, and the list of those secrets. */
 export interface InjectedRequest {
   request: Request
   used: string[]
@@ -23,7 +23,7 @@ const inJson = (value: string): string => JSON.stringify(value).slice(1, -1)
 const typeOf = ({ headers }: Request): string =>
   headers.find(({ name }) => name.trim().toLowerCase() === 'content-type')?.value.toLowerCase() ?? ''
 
-/** How a value stands in the text of a body. */
+/** Returns the function that escapes a value for the body of a request. */
 function escapeOf(request: Request): (value: string) => string {
   const type = typeOf(request)
   if (/\bjson\b/.test(type)) return inJson
@@ -33,14 +33,15 @@ function escapeOf(request: Request): (value: string) => string {
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : fail('apiCallAddressBad'))
 
 /**
- * Puts a person's secrets where a request names them. Each goes to the host that it was entered for and to no other, wherever
- * those who edit the page or the environment send the request.
+ * Fills a user's secrets in where a request refers to them. A secret is only sent to the host that it was entered for,
+ * wherever editors of the page or the environment point the request.
  *
  * @throws {AppError} secretMissing, secretElsewhere, apiCallAddressBad, apiCallTooLarge
  */
 export function injectSecrets(request: Request, secrets: readonly Secret[]): InjectedRequest {
   const used = new Map<string, Secret>()
-  // A short name may stand for a long value, a million times over: the request grows no further than it may be sent.
+  // A short name may insert a long value a million times: the request stops growing at the maximum size that may be
+  // sent.
   let room = callMaxBytes
   const fill = (text: string, escape: (value: string) => string): string =>
     text.replaceAll(variablePattern, (whole: string, name: string) => {

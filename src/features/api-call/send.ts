@@ -14,12 +14,12 @@ import { ExchangeError, exchange } from './http-exchange.ts'
 import { redactUrls } from './redact.ts'
 import { injectSecrets } from './secrets.ts'
 
-// Whoever sends has a server do it that others use as well, to hosts that did not ask for it. Source: security 3, Requests
-// the server makes.
+// Sending makes the server, which is shared with other users, call hosts that did not ask for it. Source: security 3,
+// Requests the server makes.
 const enter = createConcurrencyGuard({ ofPerson: 3, inAll: 16 })
 const perMinute = { ofPerson: 60, toHost: 120, inAll: 600 }
 
-/** Counts one request, before it is sent. @throws {AppError} tooManyRequests */
+/** Counts a request before it is sent. @throws {AppError} tooManyRequests */
 function count({ limiter }: App, key: string, most: number): void {
   if (!limiter.take(key, most, 60_000)) fail('tooManyRequests')
 }
@@ -28,7 +28,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 
 const ofCertificate = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/
 
-/** The refusal that a failed exchange stands for. What is not expected is thrown on. */
+/** Returns the error for a failed exchange. Unexpected errors are thrown again. */
 export function toAppError({ host, cause, isRedirected }: ExchangeError): AppError {
   if (cause instanceof AppError) return cause
   if (!(cause instanceof OutboundError)) {
@@ -41,7 +41,7 @@ export function toAppError({ host, cause, isRedirected }: ExchangeError): AppErr
     case 'badAddress':
       return new AppError('apiCallAddressBad')
     case 'notAllowed':
-      // apart, because clients may send again what has certainly not been sent
+      // a separate error, because clients may safely send again a request that was certainly never sent
       return new AppError(isRedirected ? 'apiCallRedirectNotAllowed' : 'apiCallNotAllowed', { host })
     case 'tooSlow':
       return new AppError('apiCallTooSlow', { host, seconds: callMaxMs / 1000 })
@@ -56,9 +56,11 @@ export function toAppError({ host, cause, isRedirected }: ExchangeError): AppErr
 }
 
 /**
- * Sends a request of a page for `user`, with their own secrets, and keeps it in their history. What it holds is not logged.
+ * Sends a request of a page for `user`, with their own secrets, and saves it in their history. Its content is not
+ * logged.
  *
- * @throws {AppError} environmentGone, secretMissing, secretElsewhere, tooManyRequests, and those that begin with `apiCall`
+ * @throws {AppError} environmentGone, secretMissing, secretElsewhere, tooManyRequests, and those whose names begin with
+ *   `apiCall`
  */
 export async function sendCall(
   app: App,

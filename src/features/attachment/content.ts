@@ -12,7 +12,7 @@ import {
 } from './file-kinds.ts'
 import { imageSize } from './image-header.ts'
 
-// A picture of the largest size is read whole: some cameras put megabytes before the header that is looked for.
+// Images up to the largest size are read whole: some cameras write megabytes before the header.
 const headBytes = 4 * 1024 * 1024
 // Source: security 3, Uploads.
 const longestSide = 20_000
@@ -29,7 +29,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-// Whatever a hostile file does to the reader of its signs: it has none that are known.
+// A hostile file may make the type detection throw: it then has no known type.
 const typeOf = async (head: Buffer): Promise<string | undefined> => {
   try {
     return (await fileTypeFromBuffer(head))?.mime
@@ -40,10 +40,10 @@ const typeOf = async (head: Buffer): Promise<string | undefined> => {
 
 const isZip = (head: Buffer): boolean => ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(head.toString('latin1', 0, 4))
 
-// Escape is there for the colours of a log.
+// Escape is allowed for the colours of log files.
 const noText = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u009f]/
 
-/** Whether bytes are text in an encoding that people here use. They may end in the middle of a character. */
+/** Whether bytes are text in a supported encoding. They may end in the middle of a character. */
 export function isText(head: Buffer): boolean {
   const mark = head.toString('latin1', 0, 2)
   const encodings =
@@ -62,14 +62,14 @@ function requirePictureSize(head: Buffer, type: string): void {
   if (size.width > longestSide || size.height > longestSide) fail('imageTooLarge', { most: longestSide })
 }
 
-/** Refuses a name with an ending that is taken from nobody. @throws {AppError} fileNameBlocked */
+/** Throws when a name has a blocked extension. @throws {AppError} fileNameBlocked */
 export function requireAllowedName(name: string): void {
   const ending = findBlockedExtension(name)
   if (ending !== undefined) fail('fileNameBlocked', { ending })
 }
 
 /**
- * The ending that the content of a picture for a page deserves.
+ * Returns the extension for the content of an image in a page.
  *
  * @throws {AppError} notAnImage, imageTooLarge
  */
@@ -88,9 +88,9 @@ const fits = (kind: FileKind, head: Buffer, type: string | undefined): boolean =
 }
 
 /**
- * The media type that an attachment is kept under: that of its ending, with which the content must not disagree.
+ * Returns the media type of an attachment: that of its extension, which the content must match.
  *
- * @param mayBeAny whether endings are taken that are not on the list
+ * @param mayBeAny whether extensions outside the list are accepted
  * @throws {AppError} fileNameBlocked, fileTypeRefused, fileContentWrong, notAnImage, imageTooLarge
  */
 export async function detectAttachmentType(path: string, name: string, mayBeAny: boolean): Promise<string> {
@@ -102,7 +102,8 @@ export async function detectAttachmentType(path: string, name: string, mayBeAny:
   const type = await typeOf(head)
   if (!fits(kind, head, type)) fail('fileContentWrong', { ending })
   if (!isDisplayable(kind.type)) return kind.type
-  // What is shown in the window must be known to be what it says; sound and films that are not are saved instead.
+  // A file that browsers display must provably have its type; unrecognized audio and video files are downloaded
+  // instead.
   if (type === undefined)
     return findImageExtension(kind.type) === undefined ? unknownType : fail('fileContentWrong', { ending })
   if (findImageExtension(type) !== undefined) requirePictureSize(head, type)

@@ -7,7 +7,7 @@ import { isDisplayable, unknownType } from './file-kinds.ts'
 import { findFileBySign } from './queries.ts'
 import { countDownload } from './traffic.ts'
 
-/** An uploaded file for whoever may open it. @throws {AppError} fileGone, whatever the reason */
+/** Returns an uploaded file to a caller who may open it. @throws {AppError} fileGone, for every reason */
 export async function openFile(app: App, visitor: Visitor, sign: string): Promise<FileResponse> {
   const file = (await findFileBySign(app.db, sign.toLowerCase())) ?? fail('fileGone')
   if (!(await canOpenFile(app, visitor, file))) fail('fileGone')
@@ -18,7 +18,8 @@ export async function openFile(app: App, visitor: Visitor, sign: string): Promis
     sizeBytes: file_size,
     ...(shown ? { shownAs: file.display_name } : { downloadAs: file.display_name }),
     etag: stored_name,
-    // A browser may keep it, but asks each time: a right that has ended ends there too, at the price of a 304.
+    // Browsers may cache the file but must revalidate it each time, at the price of a 304: revoking access takes effect
+    // at once.
     maxAge: 0,
     async read(range = { start: 0, end: file_size - 1 }) {
       const content = (await app.files.read(stored_name, range)) ?? fail('fileGone')

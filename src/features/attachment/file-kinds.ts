@@ -1,13 +1,15 @@
-/** What a file ending stands for. */
+/** The type and expected content of a file extension. */
 export interface FileKind {
-  /** The media type that is stored, and sent where the file is shown in the window. */
+  /** The media type that is stored, and sent when browsers display the file. */
   type: string
-  /** `text`: any plausible text. `zip`: whatever is packed as a zip file. Else the types that its content may turn out to be. */
+  /**
+   * `text`: any plausible text. `zip`: any zip-based format. Otherwise the types that the content may be detected as.
+   */
   content: 'text' | 'zip' | readonly string[]
 }
 
 const office = 'application/vnd.openxmlformats-officedocument'
-// What the old office programs wrote, and what others write under these names.
+// The formats that old office programs write, and those that other programs write under these extensions.
 const oldOffice = ['application/x-cfb', 'application/rtf', 'application/xml', 'application/zip'] as const
 const videos = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'audio/mp4', 'audio/x-m4a'] as const
 
@@ -15,8 +17,8 @@ const kind = (type: string, content: FileKind['content'] = [type]): FileKind => 
 const text = (type = 'text/plain') => kind(type, 'text')
 
 /**
- * The endings that anyone may upload. Source: reference, api-facts 17.1; md, log, yaml, yml and sql are ours: a place for
- * documents must take them, and like all texts they are only ever downloaded.
+ * The extensions that anyone may upload. Source: reference, api-facts 17.1. md, log, yaml, yml and sql are our
+ * additions: a documentation site must accept them, and like all texts they are only ever downloaded.
  */
 const kinds = new Map<string, FileKind>([
   ['jpg', kind('image/jpeg')],
@@ -64,10 +66,10 @@ const kinds = new Map<string, FileKind>([
   ['sql', text()],
 ])
 
-/** The media type of files of which nothing is known. */
+/** The media type of files of unknown type. */
 export const unknownType = 'application/octet-stream'
 
-// What a web server or a desktop might run. Source: reference, api-facts 17.1.
+// Extensions that a web server or a desktop might execute. Source: reference, api-facts 17.1.
 const blocked = new Set(
   (
     'php php3 php4 php5 php7 php8 phps phtml pht jsp jspx jspa jsw jsv asp aspx asa asax ascx ashx cfm cfml ' +
@@ -82,14 +84,14 @@ const endingsOf = (name: string): string[] =>
     .slice(1)
     .map((part) => part.trim())
 
-/** The last ending of a file's name in lower case; empty without one. */
+/** Returns the last extension of a file name in lower case; empty without one. */
 export const getExtension = (name: string): string => endingsOf(name).at(-1) ?? ''
 
-/** The first ending in a name, not only the last, that is taken from nobody; undefined when there is none. */
+/** Returns the first blocked extension in a name, not only the last; undefined when there is none. */
 export const findBlockedExtension = (name: string): string | undefined =>
   endingsOf(name).find((part) => blocked.has(part))
 
-/** What a file of this ending is; undefined for an ending that is not on the list. */
+/** Returns the kind of a file with this extension; undefined when the extension is not on the list. */
 export const findFileKind = (ending: string): FileKind | undefined => kinds.get(ending)
 
 const pictures = new Map([
@@ -101,13 +103,16 @@ const pictures = new Map([
   ['image/bmp', 'bmp'],
 ])
 
-/** The ending of a picture that may be shown in a page, by what its content is; undefined for all else, SVG among it: it can hold script. */
+/**
+ * Returns the extension of an image that may be shown in a page, by its detected type; undefined for all other types.
+ * SVG is excluded because it can hold scripts.
+ */
 export const findImageExtension = (type: string): string | undefined => pictures.get(type)
 
 const players = new Set(['audio/mpeg', 'audio/wav', 'audio/flac', 'video/mp4', 'video/quicktime', 'video/matroska'])
 
 /**
- * Whether a browser may show a file of this type in its window; all else it saves. PDF is not among them: browsers refuse
- * to show one in the sandbox that every file is sent with.
+ * Whether browsers may display a file of this type; all other types are downloaded. PDF is excluded: browsers refuse to
+ * display one in the sandbox that every file is sent with.
  */
 export const isDisplayable = (type: string): boolean => pictures.has(type) || players.has(type)

@@ -7,7 +7,7 @@ import { listAllFiles, listOwnFiles, listUnusedFiles } from './list-files.ts'
 import { removeAnyFiles, removeOwnFile } from './remove.ts'
 import { requireUploadTarget, storeAttachment, storeImage } from './upload.ts'
 
-/** Uploaded files. */
+/** The endpoints for uploaded files. */
 export const attachment: Handlers<typeof contract.attachment> = {
   async attachmentUpload({ app, user, input, file, request }) {
     const place = await requireUploadTarget(app, request.visitor, input)

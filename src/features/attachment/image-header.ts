@@ -1,4 +1,4 @@
-/** The width and height in pixels that a picture's header states; undefined when the header cannot be read. */
+/** Returns the width and height in pixels from an image's header; undefined when the header cannot be read. */
 export function imageSize(bytes: Buffer, type: string): { width: number; height: number } | undefined {
   try {
     return readers[type]?.(bytes)
@@ -15,7 +15,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
   while (at + 9 < bytes.length) {
     if (bytes[at] !== 0xff) return undefined
     const marker = bytes[at + 1] ?? 0
-    // Start of frame, all kinds but the three that share the range and are none.
+    // Start of frame markers: all in the range but the three that have other meanings.
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }

@@ -8,13 +8,13 @@ import { type Tx, transact } from '#src/db/open.ts'
 import { findFile, listFilesBySign, listInPage, showInPage } from './queries.ts'
 import { findFileSigns } from './text-files.ts'
 
-// As many values as a statement may well have.
+// The number of values in one statement.
 const slice = 500
 
 const slicesOf = <T>(values: T[]): T[][] =>
   Array.from({ length: Math.ceil(values.length / slice) }, (_, at) => values.slice(at * slice, (at + 1) * slice))
 
-/** A person in their own name, without the passwords that their browser may know. */
+/** Returns a visitor for a user, without the item passwords that their browser may have entered. */
 const visitorOf = (user: User): Visitor => ({
   user: user.uid === 0 ? undefined : user,
   grantOf: () => undefined,
@@ -23,8 +23,8 @@ const visitorOf = (user: User): Visitor => ({
 })
 
 /**
- * The files whose addresses stand in a text and that its author may open. A page opens what it shows to all its readers: a
- * foreign address that somebody only knows must not become a key to the file.
+ * Returns the files whose addresses occur in a text and that its author may open. A page opens the files it shows to
+ * all its readers, so an address that someone merely knows must not give access to a file.
  */
 export async function listFilesInText(
   app: App,
@@ -42,8 +42,8 @@ export async function listFilesInText(
 }
 
 /**
- * Notes that a page shows these files. What it showed before stays noted: its readers may read its former versions too.
- * Part of each deed that writes a page's text.
+ * Records that a page shows these files. Earlier links stay, because readers may also read former versions. Part of
+ * every operation that writes a page's text.
  */
 export async function linkFiles(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function linkFiles(
   for (const some of slicesOf(file_ids)) await showInPage(tx, some, page, now)
 }
 
-/** Puts a person's own file into the list of a page. @throws {AppError} fileGone, pageGone, itemArchived */
+/** Adds a user's own file to the attachment list of a page. @throws {AppError} fileGone, pageGone, itemArchived */
 export async function linkOwnFile(
   app: App,
   item: ItemAccess<'edit'>,

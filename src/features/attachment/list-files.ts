@@ -3,7 +3,7 @@ import { countFiles, type FileFilter, findFlow, listFiles, listFilesOfPage, sumF
 import { pendingTraffic, toMonth, withPendingVisits } from './traffic.ts'
 import { fileUrl } from './upload.ts'
 
-/** What of a list of files is asked for. */
+/** The filter and paging of a list of files. */
 export interface FileQuery {
   page: number
   count: number
@@ -13,7 +13,7 @@ export interface FileQuery {
   unused?: boolean
 }
 
-// Bytes as mebibytes with three decimals. Source: reference, api-facts 17.3.
+// Converts bytes to mebibytes with three decimals. Source: reference, api-facts 17.3.
 const mebibytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 1000) / 1000
 
 type Part = Pick<FileFilter, 'matchesSign' | 'isUnused'> & { uid?: number }
@@ -38,7 +38,7 @@ async function rowsOf(app: App, filter: FileFilter, query: FileQuery) {
   }))
 }
 
-/** A part of a person's own files, with what all of them hold and the traffic that they caused this month. */
+/** Returns one page of a user's own files, with their total size and the traffic they caused this month. */
 export async function listOwnFiles(app: App, uid: number, query: FileQuery) {
   const filter = filterOf(query, { uid, matchesSign: false, isUnused: query.unused ?? false })
   const used = await sumFileSizes(app.db, uid)
@@ -53,7 +53,7 @@ export async function listOwnFiles(app: App, uid: number, query: FileQuery) {
   }
 }
 
-/** A part of everybody's files, with what those of the type and person asked for hold together. */
+/** Returns one page of all users' files, with the total size of the files that match the filter. */
 export async function listAllFiles(app: App, query: FileQuery) {
   const filter = filterOf(query, { matchesSign: true, isUnused: false })
   const { used } = await countFiles(app.db, { ...filter, display_name: undefined })
@@ -65,13 +65,13 @@ export async function listAllFiles(app: App, query: FileQuery) {
   }
 }
 
-/** A part of the files that no page lists, shows or has shown. */
+/** Returns one page of the files that no page lists, shows or has shown. */
 export async function listUnusedFiles(app: App, query: FileQuery) {
   const filter = filterOf(query, { matchesSign: true, isUnused: true })
   return { list: await rowsOf(app, filter, query), total: (await countFiles(app.db, filter)).total }
 }
 
-/** The attachments in the list of a page, the last added first. */
+/** Returns the attachments in a page's list, the last added first. */
 export async function listAttachments(app: App, page_id: number) {
   const rows = await listFilesOfPage(app.db, page_id)
   return rows.map((row) => ({ ...row, file_size_m: mebibytes(row.file_size), url: fileUrl(row) }))

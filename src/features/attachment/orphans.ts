@@ -1,7 +1,7 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { listStoredNames } from './queries.ts'
 
-// Younger files may be about to get their row, or belong to a job, which keeps its own for a day.
+// Younger files may be about to get their row, or belong to a job, which keeps its files for a day.
 const leftAloneSeconds = 2 * 86_400
 
 async function removeLeftoversOf(app: App, names: string[]): Promise<number> {
@@ -27,8 +27,8 @@ async function removeLeftovers(app: App): Promise<void> {
 }
 
 /**
- * Removes, beside the answering of requests, stored files that no row names: what a crash has left between the file and
- * its row, or between the row's removal and the file's.
+ * Starts removing, in the background, stored files without a database row: files left behind by a crash between storing
+ * a file and inserting its row, or between deleting a row and its file.
  */
 export function startRemovingOrphans(app: App): void {
   const removing: Promise<void> = removeLeftovers(app)

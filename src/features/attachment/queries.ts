@@ -23,31 +23,31 @@ const bySign = prepared<{ sign: string }>({ remember: 1000 })((db, at) =>
   db.selectFrom('upload_file').select(columns).where('sign', '=', at('sign')),
 )
 
-/** The uploaded file with this sign, or undefined. */
+/** Returns the uploaded file with this sign, or undefined. */
 export const findFileBySign = (db: Db, sign: string) => bySign.first(db, { sign })
 
-/** The uploaded file, or undefined. */
+/** Returns an uploaded file, or undefined. */
 export const findFile = (db: Db, file_id: number) =>
   db.selectFrom('upload_file').select(columns).where('file_id', '=', file_id).executeTakeFirst()
 
 /** An uploaded file. */
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
-/** The uploaded files with these signs. */
+/** Returns the uploaded files with these signs. */
 export const listFilesBySign = (db: Db, signs: string[]) =>
   db.selectFrom('upload_file').select(columns).where('sign', 'in', signs).execute()
 
-/** Adds an uploaded file and gives its id. */
+/** Inserts an uploaded file and returns its id. */
 export async function insertFile(tx: Tx, row: Insertable<UploadFileTable>): Promise<number> {
   const { insertId } = await tx.insertInto('upload_file').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-/** Removes an uploaded file with its places in pages. */
+/** Deletes an uploaded file with its page links. */
 export const removeFile = (tx: Tx, file_id: number) =>
   tx.deleteFrom('upload_file').where('file_id', '=', file_id).execute()
 
-/** How many bytes the files of a person hold together. */
+/** Returns the total size of a user's files in bytes. */
 export async function sumFileSizes(db: Db, uid: number): Promise<number> {
   const row = await db
     .selectFrom('upload_file')
@@ -57,7 +57,7 @@ export async function sumFileSizes(db: Db, uid: number): Promise<number> {
   return row?.used ?? 0
 }
 
-/** Puts a file into the list of attachments of a live page. False when the page is gone. */
+/** Adds a file to the attachment list of a live page. Returns false when the page is gone. */
 export async function listInPage(
   tx: Tx,
   file_id: number,
@@ -85,7 +85,7 @@ export async function listInPage(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Notes that a page shows files in its text; those that are gone meanwhile are left out. */
+/** Records that a page shows files in its text; files that have been deleted in the meantime are left out. */
 export const showInPage = (tx: Tx, file_ids: number[], page: { page_id: number; item_id: number }, addtime: number) =>
   tx
     .insertInto('file_page')
@@ -105,7 +105,7 @@ export const showInPage = (tx: Tx, file_ids: number[], page: { page_id: number; 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Takes a file out of the list of a page; whether the text shows it decides whether the page keeps it. */
+/** Removes a file from the attachment list of a page; the page keeps its link while the text shows the file. */
 export async function unlistInPage(tx: Tx, file: FileRow, page_id: number): Promise<void> {
   const shows = await tx
     .selectFrom('page_content')
@@ -127,7 +127,7 @@ export async function unlistInPage(tx: Tx, file: FileRow, page_id: number): Prom
   await tx.deleteFrom('file_page').where('file_id', '=', file_id).where('page_id', '=', page_id).execute()
 }
 
-/** Where a file is listed or shown, with whether the item of the page is archived. */
+/** Returns the pages that list or show a file, with whether the item of each is archived. */
 export const listPagesWithFile = (db: Db, file_id: number) =>
   db
     .selectFrom('file_page')
@@ -137,7 +137,7 @@ export const listPagesWithFile = (db: Db, file_id: number) =>
     .where('file_page.file_id', '=', file_id)
     .execute()
 
-/** The attachments in the list of a page, the last added first. */
+/** Returns the attachments in a page's list, the last added first. */
 export const listFilesOfPage = (db: Db, page_id: number) =>
   db
     .selectFrom('file_page')
@@ -149,13 +149,13 @@ export const listFilesOfPage = (db: Db, page_id: number) =>
     .orderBy('file_page.file_id', 'desc')
     .execute()
 
-/** Which files a list holds. */
+/** The filter of a list of files. */
 export interface FileFilter {
   uid?: number | undefined
-  /** Whose files, by their exact user name or name. */
+  /** The owner's exact user name or name. */
   username?: string | undefined
   kind?: 'image' | 'other' | undefined
-  /** A part of the name, and in the lists of administrators of the sign. */
+  /** A part of the name, and in administrators' lists also of the sign. */
   display_name?: string | undefined
   matchesSign: boolean
   /** Only files that no page lists or shows. */
@@ -200,7 +200,10 @@ const filtered = (db: Db, filter: FileFilter) => {
     )
 }
 
-/** A part of the files that a filter lets through, newest first, with who uploaded them, the first page they came to, and how many pages have them. */
+/**
+ * Returns one page of the files that match a filter, newest first, with their owner, the first page they were added to,
+ * and the number of pages that have them.
+ */
 export const listFiles = (db: Db, filter: FileFilter, { page, count }: { page: number; count: number }) =>
   filtered(db, filter)
     .select(columns)
@@ -225,7 +228,7 @@ export const listFiles = (db: Db, filter: FileFilter, { page, count }: { page: n
     .offset((page - 1) * count)
     .execute()
 
-/** How many files a filter lets through, and how many bytes they hold together. */
+/** Returns the number of files that match a filter and their total size in bytes. */
 export async function countFiles(db: Db, filter: FileFilter): Promise<{ total: number; used: number }> {
   const row = await filtered(db, filter)
     .select((file) => [
@@ -236,11 +239,11 @@ export async function countFiles(db: Db, filter: FileFilter): Promise<{ total: n
   return { total: row?.total ?? 0, used: row?.used ?? 0 }
 }
 
-/** Of these stored names, those that an uploaded file has. */
+/** Returns those of these stored names that belong to an uploaded file. */
 export const listStoredNames = (db: Db, names: string[]) =>
   db.selectFrom('upload_file').select('stored_name').where('stored_name', 'in', names).execute()
 
-/** Adds visits to a file. */
+/** Adds visits to a file's counter. */
 export const addVisits = (tx: Tx, file_id: number, visits: number, last_visit_time: number) =>
   tx
     .updateTable('upload_file')
@@ -248,7 +251,7 @@ export const addVisits = (tx: Tx, file_id: number, visits: number, last_visit_ti
     .where('file_id', '=', file_id)
     .execute()
 
-/** Adds traffic to a person's month, if there still is such a person. */
+/** Adds traffic to a user's month, if the user still exists. */
 export const addFlow = (tx: Tx, uid: number, date_month: string, used: number) =>
   tx
     .insertInto('file_flow')
@@ -266,7 +269,7 @@ export const addFlow = (tx: Tx, uid: number, date_month: string, used: number) =
     )
     .execute()
 
-/** The traffic of a person's files in a month, in bytes. */
+/** Returns the traffic of a user's files in a month, in bytes. */
 export async function findFlow(db: Db, uid: number, date_month: string): Promise<number> {
   const row = await db
     .selectFrom('file_flow')

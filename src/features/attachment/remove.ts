@@ -9,19 +9,19 @@ import { type FileRow, findFile, findFileBySign, listPagesWithFile, removeFile, 
 
 type Place = Awaited<ReturnType<typeof listPagesWithFile>>[number]
 
-// A page of an archived item stays as it is, and so do its attachments.
+// Pages of an archived item are read-only, and so are their attachments.
 const requireNoneArchived = (places: Place[]): void => {
   if (places.some((place) => place.is_archived === 1 && place.is_del === 0)) fail('itemArchived')
 }
 
-/** Runs a deed that may remove files, whose bytes go once it is certain. */
+/** Runs an operation that may delete files, and deletes their bytes once its transaction has been committed. */
 async function removing(app: App, deed: (tx: Tx) => Promise<FileRow[]>): Promise<number> {
   const gone = await transact(app.db, deed)
   for (const file of gone) await app.files.remove(file.stored_name)
   return gone.length
 }
 
-/** Removes one of a person's own files from everywhere. @throws {AppError} fileGone, itemArchived */
+/** Deletes one of a user's own files from all pages. @throws {AppError} fileGone, itemArchived */
 export async function removeOwnFile(app: App, user: User, file_id: number): Promise<void> {
   await removing(app, async (tx) => {
     const file = (await findFile(tx, file_id)) ?? fail('fileGone')
@@ -32,7 +32,10 @@ export async function removeOwnFile(app: App, user: User, file_id: number): Prom
   })
 }
 
-/** Removes files of anybody, those too that an archived item shows: a deed of administrators. Gives how many there were. */
+/**
+ * Deletes files of any user, including those that an archived item shows. For administrators. Returns the number of
+ * deleted files.
+ */
 export const removeAnyFiles = (app: App, file_ids: readonly number[]): Promise<number> =>
   removing(app, async (tx) => {
     const gone: FileRow[] = []
@@ -46,7 +49,7 @@ export const removeAnyFiles = (app: App, file_ids: readonly number[]): Promise<n
   })
 
 /**
- * Removes a file of an item, named by its id or (0) its sign, from everywhere: a deed of whoever holds the item's key.
+ * Deletes a file of an item, named by its id or (0) its sign, from all pages. For callers with the item's API key.
  *
  * @returns its id
  * @throws {AppError} fileGone, also for a file of another item; itemArchived
@@ -70,10 +73,10 @@ export async function removeFileOfItem(
 }
 
 /**
- * Removes an attachment from the list of a page; the file itself too, when no other page uses it.
+ * Removes an attachment from the list of a page; deletes the file itself when no other page uses it.
  *
- * @throws {AppError} fileGone when it is not in the list; noRight: taking it off the list wants the right to edit, removing the
- *   file wants it to be one's own, or the right to manage the item; itemArchived
+ * @throws {AppError} fileGone when it is not in the list; noRight: removing it from the list requires the right to
+ *   edit, deleting the file requires owning it or the right to manage the item; itemArchived
  */
 export async function removeFromPage(
   app: App,
@@ -85,7 +88,7 @@ export async function removeFromPage(
     const file = (await findFile(tx, at.file_id)) ?? fail('fileGone')
     const places = await listPagesWithFile(tx, at.file_id)
     const here = places.find((place) => place.page_id === at.page_id && place.is_listed === 1)
-    // One that no page has yet is removed by its owner from wherever they see it.
+    // A file that is on no page yet can be deleted by its owner from any page that offers it.
     if (!here && (places.length > 0 || file.uid !== user.uid)) fail('fileGone')
     if (places.some((place) => place.page_id !== at.page_id)) {
       if (!hasPermission(item, 'edit')) fail('noRight')

@@ -10,20 +10,21 @@ interface Visits {
 
 interface Counts {
   visits: Map<number, Visits>
-  /** Bytes by person and month. */
+  /** Bytes by user and month. */
   flows: Map<string, number>
 }
 
 const none = (): Counts => ({ visits: new Map(), flows: new Map() })
 
-// Counted here and written in batches: a write for each picture of a page would cost more than showing it. Two servers over
-// one database would each add their own. What was counted since the last batch is lost with a process that is killed.
+// Visits are counted in memory and written in batches: writing one for each image of a page would cost more than
+// showing it. Two servers on one database each add their own counts. A killed process loses what it counted since the
+// last batch.
 const counted = new WeakMap<App, Counts>()
 
-// More files than this visited between two batches: they are written before their time.
+// When more files than this are visited between two batches, the counts are written early.
 const filesMost = 20_000
 
-/** The month of a moment, as traffic is counted by: `YYYY-MM` in the server's zone. */
+/** Returns the month by which traffic is counted: `YYYY-MM` in the server's time zone. */
 export const toMonth = (seconds: number): string => dateText(seconds).slice(0, 7)
 
 const flowKey = (uid: number, month: string): string => `${month} ${uid}`
@@ -38,7 +39,7 @@ function addVisit(visits: Map<number, Visits>, file_id: number, { count, last_vi
   })
 }
 
-/** Counts the sending of `bytes` of a file, and a visit when it is sent from its beginning. */
+/** Counts `bytes` sent of a file, and a visit when they are sent from the file's beginning. */
 export function countDownload(app: App, file: FileRow, sent: { bytes: number; fromStart: boolean }): void {
   const now = nowSeconds(app)
   const counts = counted.get(app) ?? none()
@@ -52,7 +53,7 @@ export function countDownload(app: App, file: FileRow, sent: { bytes: number; fr
   app.background.add(writing)
 }
 
-/** A file with the visits that have not been written down yet. */
+/** Adds the visits that have not been written yet to a file. */
 export function withPendingVisits<F extends Pick<FileRow, 'file_id' | 'visit_times' | 'last_visit_time'>>(
   app: App,
   file: F,
@@ -62,11 +63,11 @@ export function withPendingVisits<F extends Pick<FileRow, 'file_id' | 'visit_tim
   return { ...file, visit_times: file.visit_times + more.count, last_visit_time: more.last_visit_time }
 }
 
-/** The traffic of a person's month that has not been written down yet, in bytes. */
+/** Returns the traffic of a user's month that has not been written yet, in bytes. */
 export const pendingTraffic = (app: App, uid: number, month: string): number =>
   counted.get(app)?.flows.get(flowKey(uid, month)) ?? 0
 
-/** Writes down all visits and traffic counted so far. */
+/** Writes all visits and traffic counted so far to the database. */
 export async function flushTraffic(app: App): Promise<void> {
   const counts = counted.get(app)
   if (!counts) return
@@ -81,7 +82,7 @@ export async function flushTraffic(app: App): Promise<void> {
       }
     })
   } catch (error) {
-    // A full disk, perhaps: they count with the next batch.
+    // The disk may be full: the counts go into the next batch.
     const since = counted.get(app) ?? none()
     for (const [file_id, visits] of counts.visits) addVisit(since.visits, file_id, visits)
     for (const [key, bytes] of counts.flows) add(since.flows, key, bytes)

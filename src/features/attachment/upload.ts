@@ -12,13 +12,13 @@ import { detectAttachmentType, detectImageExtension, requireAllowedName } from '
 import { findFileKind, getExtension, unknownType } from './file-kinds.ts'
 import { insertFile, listInPage, sumFileSizes } from './queries.ts'
 
-// More than a person pastes, less than fills a disk unseen.
+// More than a user pastes, less than fills a disk unnoticed.
 const uploadsPerMinute = 120
 
-// Source: security 3, Captcha, limits; whoever sends many at once waits for the turn of each. The numbers in all are ours.
+// Source: security 3, Captcha, limits; a user who sends many files at once waits for each. The global limits are ours.
 const inTurn = createFairLimiter<number>({ atOnce: 2, mayWait: 32 }, { atOnce: 8, mayWait: 256 })
 
-/** Where a file is uploaded to: a page with its item, an item alone, or (undefined) the person's own files. */
+/** The target of an upload: a page with its item, an item alone, or (undefined) the user's own files. */
 export interface UploadTarget {
   item: ItemAccess<'edit'>
   /** 0 for the item alone. */
@@ -26,7 +26,7 @@ export interface UploadTarget {
 }
 
 /**
- * The place that the ids of an upload name, if the visitor may write there. With a page its item goes without saying.
+ * Returns the target that the ids of an upload name, if the visitor may write there. A page implies its item.
  *
  * @throws {AppError} pageGone, also for a page of another item; itemPasswordNeeded, noRight, itemArchived
  */
@@ -45,10 +45,10 @@ export async function requireUploadTarget(
   return { item, page_id: ids.page_id }
 }
 
-/** Where a stored file is found, relative to the site: as it stands in pages. */
+/** Returns the address of a stored file relative to the site, as it occurs in pages. */
 export const fileUrl = (file: { sign: string }): string => `/api/attachment/visitFile?sign=${file.sign}`
 
-/** A file that has been kept. */
+/** A file that has been stored. */
 export interface StoredFile {
   file_id: number
   sign: string
@@ -60,7 +60,7 @@ interface Checked {
   file_type: string
 }
 
-/** Refuses more than a person may keep in all. @throws {AppError} quotaReached */
+/** Throws when a user would exceed their storage quota. @throws {AppError} quotaReached */
 export async function requireQuota(tx: Tx, app: App, user: User, sizeBytes: number): Promise<void> {
   const mb = app.config.upload_quota_mb
   if (mb !== 0 && (await sumFileSizes(tx, user.uid)) + sizeBytes > mb * 1024 * 1024) fail('quotaReached', { mb })
@@ -101,7 +101,7 @@ async function store(
   })
 }
 
-// A pasted picture has no name of its own, or one without an ending.
+// A pasted image has no name of its own, or one without an extension.
 async function checkPicture(file: ReceivedFile): Promise<Checked> {
   requireAllowedName(file.name)
   const ending = await detectImageExtension(file.path)
@@ -111,18 +111,19 @@ async function checkPicture(file: ReceivedFile): Promise<Checked> {
 }
 
 /**
- * Keeps a picture for a page for good.
+ * Stores an image for a page.
  *
- * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, notAnImage, imageTooLarge, quotaReached, tooManyRequests, itemArchived
+ * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, notAnImage, imageTooLarge, quotaReached,
+ *   tooManyRequests, itemArchived
  */
 export const storeImage = (app: App, user: User, file: ReceivedFile | undefined, place: UploadTarget | undefined) =>
   store(app, user, file, place, { mostBytes: uploadMaxBytes(app.config, 'picture'), check: checkPicture })
 
 /**
- * Keeps an attachment for good, of a type on the list; an administrator's may have any ending but the blocked ones.
+ * Stores an attachment of an allowed type; administrators may use any extension that is not blocked.
  *
- * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, fileTypeRefused, fileContentWrong, notAnImage, imageTooLarge,
- *   quotaReached, tooManyRequests, itemArchived
+ * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, fileTypeRefused, fileContentWrong, notAnImage,
+ *   imageTooLarge, quotaReached, tooManyRequests, itemArchived
  */
 export const storeAttachment = (
   app: App,

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { type AuditFilter, countAudits, listAudits } from './queries.ts'
 
-/** The record of sign-ins, accounts and administration. */
+/** The endpoints for the audit log of sign-ins, accounts and administration. */
 export const adminAudit: Handlers<typeof contract.adminAudit> = {
   async getList({ app, input }) {
     const { username = '', action = '', keyword = '' } = input

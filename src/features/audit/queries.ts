@@ -3,20 +3,22 @@ import type { auditActions } from '#contract/audit-actions.ts'
 import { containsText } from '#src/db/like.ts'
 import type { Db } from '#src/db/open.ts'
 
-/** One line of the record of sign-ins, accounts and administration. It holds no password, token or secret. */
+/**
+ * One entry of the audit log of sign-ins, accounts and administration. It never contains a password, token or secret.
+ */
 export interface AuditEntry {
-  /** Who did it; 0 for somebody unknown. */
+  /** The user who did it; 0 for an unknown user. */
   uid: number
   username: string
   action: (typeof auditActions)[number]
   object_type?: 'user' | 'item' | 'setting'
   object_id?: number
-  /** What more there is to say: a name, the settings that were changed. */
+  /** Further details: a name, or the settings that were changed. */
   detail?: string
   ip: string
 }
 
-/** Writes a line. */
+/** Adds an entry to the audit log. */
 export const insertAudit = (db: Db, deed: AuditEntry, addtime: number) =>
   db
     .insertInto('audit_log')
@@ -25,19 +27,19 @@ export const insertAudit = (db: Db, deed: AuditEntry, addtime: number) =>
 
 const keptSeconds = 180 * 86_400
 
-/** Removes what is older than 180 days. */
+/** Deletes entries older than 180 days. */
 export const removeOldAudits = (db: Db, now: number) =>
   db
     .deleteFrom('audit_log')
     .where('addtime', '<', now - keptSeconds)
     .execute()
 
-/** Which lines are listed: each text that is empty lets all through. */
+/** The filter of the audit log; an empty text matches all entries. */
 export interface AuditFilter {
-  /** A part of the user name or the name of who did it. */
+  /** A part of the user name or name of the user who did it. */
   username: string
   action: AuditEntry['action'] | ''
-  /** A part of the detail or of the network address. */
+  /** A part of the details or of the network address. */
   keyword: string
 }
 
@@ -55,11 +57,11 @@ const linesLike = (db: Db, { username, action, keyword }: AuditFilter) =>
       query.where((or) => or.or([containsText('detail', keyword), containsText('ip', keyword)])),
     )
 
-/** How many lines pass a filter. */
+/** Returns the number of entries that match a filter. */
 export const countAudits = async (db: Db, filter: AuditFilter): Promise<number> =>
   (await linesLike(db, filter).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
 
-/** The lines that pass a filter, newest first. */
+/** Returns the entries that match a filter, newest first. */
 export const listAudits = (db: Db, filter: AuditFilter, { page, count }: { page: number; count: number }) =>
   linesLike(db, filter)
     .selectAll('audit_log')

@@ -2,23 +2,25 @@ import { encodePng, pngColours, type Rgb } from '#src/core/png.ts'
 import { glyphHeight, glyphs, type Point, type Stroke } from './glyphs.ts'
 import { pick, type Random, secureRandom, wholeBetween } from './random.ts'
 
-/** The letters that a captcha may show: upper case, none like another. Answers are compared without regard to case. */
+/**
+ * The letters that a captcha may show: upper case, none similar to another. Responses are compared case-insensitively.
+ */
 export const captchaAlphabet = Object.keys(glyphs).join('')
 
-/** How many letters a captcha shows. Source: security rules 3, captcha. */
+/** The number of letters in a captcha. Source: security rules 3, captcha. */
 export const captchaLength = 5
 
-/** The picture's size in pixels: twice that at which a page shows it, 160 x 56, to be sharp on dense screens. */
+/** The image's size in pixels: twice the displayed size of 160 x 56, to be sharp on dense screens. */
 export const captchaSize = { width: 320, height: 112 } as const
 
-/** Five letters of the alphabet that nobody can foretell. */
+/** Returns five unpredictable letters of the alphabet. */
 export function newCaptchaText(): string {
   const [first = 'A', ...others] = captchaAlphabet
   return Array.from({ length: captchaLength }, () => pick([first, ...others], secureRandom)).join('')
 }
 
-// One ink for letters and disturbance, so that no colour tells them apart; a background of its own, so that the picture
-// reads the same on a light page and on a dark one. Contrast 10:1.
+// Letters and distortion share one ink, so that colour cannot separate them. The image has its own background, so that
+// it reads the same on light and dark pages. Contrast 10:1.
 const paper: Rgb = [238, 241, 246]
 const ink: Rgb = [38, 52, 84]
 const palette: Rgb[] = Array.from({ length: pngColours }, (_, level) => {
@@ -27,14 +29,14 @@ const palette: Rgb[] = Array.from({ length: pngColours }, (_, level) => {
   return [mix(paper[0], ink[0]), mix(paper[1], ink[1]), mix(paper[2], ink[2])]
 })
 
-/** How much of each pixel is inked, 0 to 1. */
+/** The ink of each pixel, 0 to 1. */
 interface Sheet {
   ink: Float32Array
 }
 
 /**
- * A PNG of `letters`, turned, slanted, bent by a wave, close enough to touch, and crossed by lines as thick as their
- * strokes. Letters that are not of the alphabet are left out.
+ * Draws a PNG of `letters`, rotated, slanted, bent by a wave, close enough to touch, and crossed by lines as thick as
+ * their strokes. Letters outside the alphabet are left out.
  */
 export function drawCaptcha(letters: string, random: Random = secureRandom): Buffer {
   const { width, height } = captchaSize
@@ -85,7 +87,7 @@ function letterStrokes(letters: string, random: Random): PennedStroke[] {
   })
 }
 
-/** Lines across the whole picture, and hooks that could be parts of letters. */
+/** Returns lines across the whole image, and hooks that could be parts of letters. */
 function disturbance(random: Random): PennedStroke[] {
   const { width, height } = captchaSize
   const across = [0.36, 0.66].map((share) => {
@@ -113,7 +115,7 @@ function disturbance(random: Random): PennedStroke[] {
   return [...across, ...hooks]
 }
 
-/** A bend of the whole picture, the same for all that is drawn on it. */
+/** Returns a random distortion that applies to everything drawn on the image. */
 function newWave(random: Random): (point: Point) => Point {
   const [swingX, swingY] = [between(2, 4, random), between(3, 5.5, random)]
   const [stepX, stepY] = [between(0.05, 0.08, random), between(0.022, 0.036, random)]
@@ -121,7 +123,7 @@ function newWave(random: Random): (point: Point) => Point {
   return ([x, y]) => [x + swingX * Math.sin(y * stepX + phaseX), y + swingY * Math.sin(x * stepY + phaseY)]
 }
 
-/** A stroke with a point at least every 8 pixels, so that a wave can bend its straight parts. */
+/** Adds points to a stroke, at least one every 8 pixels, so that a wave can bend its straight parts. */
 function finer(stroke: Stroke): Stroke {
   return stroke.flatMap((to, index) => {
     const from = stroke[index - 1]
@@ -140,7 +142,9 @@ function draw(sheet: Sheet, stroke: Stroke, pen: number): void {
   })
 }
 
-/** Inks every pixel by its distance from the line `from`-`to`: full within `radius`, fading over one pixel at the rim. */
+/**
+ * Inks each pixel by its distance from the line `from`-`to`: fully within `radius`, fading over one pixel at the edge.
+ */
 function drawSegment({ ink }: Sheet, from: Point, to: Point, radius: number): void {
   const { width, height } = captchaSize
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
@@ -160,7 +164,7 @@ function drawSegment({ ink }: Sheet, from: Point, to: Point, radius: number): vo
   }
 }
 
-/** Dots all over. */
+/** Draws dots all over the image. */
 function speckle(sheet: Sheet, random: Random): void {
   const { width, height } = captchaSize
   for (let count = wholeBetween(60, 80, random); count > 0; count -= 1) {

@@ -1,6 +1,6 @@
 import { pick, type Random, secureRandom, wholeBetween } from './random.ts'
 
-/** A question for people who cannot see the picture, and its answer in digits. */
+/** A question for people who cannot see the image, and its answer in digits. */
 export interface CaptchaQuestion {
   question: string
   answer: string
@@ -8,10 +8,10 @@ export interface CaptchaQuestion {
 
 type Lang = 'en' | 'zh'
 
-/** A question of each kind; the numbers in it are words. */
+/** A generator for one kind of question; the numbers in it are written as words. */
 type Maker = (lang: Lang, random: Random) => CaptchaQuestion
 
-/** A new question in a language. The answer is digits, with nothing around them. */
+/** Returns a new question in a language. The answer consists of digits only. */
 export function newCaptchaQuestion(lang: Lang, random: Random = secureRandom): CaptchaQuestion {
   return pick<Maker>([sum, difference, largest, smallest, spelled, inPlace], random)(lang, random)
 }
@@ -86,10 +86,10 @@ function asked(question: Record<Lang, string>, answer: number, lang: Lang, withH
   return { question: withHint ? text + space + hint[lang] : text, answer: String(answer) }
 }
 
-/** A number in Chinese before a measure word, where two is 两. */
+/** Returns a number in Chinese before a measure word, where two is 两. */
 const counted = (number: number) => (number === 2 ? '两' : spellNumber(number, 'zh'))
 
-/** Three different numbers from 2 to 99. */
+/** Returns three different numbers from 2 to 99. */
 function threeNumbers(random: Random): number[] {
   const first = wholeBetween(2, 99, random)
   const step = wholeBetween(1, 48, random)
@@ -109,7 +109,7 @@ const small = [
 const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const zhDigits = [...'零一二三四五六七八九']
 
-/** A whole number from 0 to 999 in words: `forty-two`, `three hundred and five`; `四十二`, `三百零五`. */
+/** Returns a whole number from 0 to 999 in words: `forty-two`, `three hundred and five`; `四十二`, `三百零五`. */
 export function spellNumber(number: number, lang: Lang): string {
   return lang === 'zh' ? zhWords(number) : enWords(number)
 }

@@ -10,10 +10,13 @@ export interface Glyph {
   strokes: readonly Stroke[]
 }
 
-/** How high every letter is on its grid. */
+/** The height of every letter on its grid. */
 export const glyphHeight = 6
 
-/** Points of an arc round a centre. Angles in degrees: 0 is right, 90 is down; it runs from the first to the second. */
+/**
+ * Returns points of an arc around a centre. Angles in degrees: 0 is right, 90 is down; it runs from the first to the
+ * second.
+ */
 function arc([cx, cy]: Point, rx: number, ry: number, from: number, to: number): Point[] {
   const steps = Math.ceil(Math.abs(to - from) / 15)
   return Array.from({ length: steps + 1 }, (_, step) => {
@@ -23,8 +26,8 @@ function arc([cx, cy]: Point, rx: number, ry: number, from: number, to: number):
 }
 
 /**
- * Our own letters: those that no other is mistaken for when turned and crossed by a line. Left out: I L J (each other,
- * 1), O Q D G (each other, 0, C), V (U, Y), F (E with its foot hidden), B (8, R), and all digits.
+ * The letters that cannot be mistaken for another when rotated and crossed by a line. Left out: I L J (similar to each
+ * other and 1), O Q D G (each other, 0, C), V (U, Y), F (E with its foot hidden), B (8, R), and all digits.
  */
 export const glyphs: Readonly<Record<string, Glyph>> = {
   A: {

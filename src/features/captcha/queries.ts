@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/open.ts'
 import type { CaptchaTable } from '#src/db/schema.ts'
 
-/** Adds a captcha. */
+/** Inserts a captcha. */
 export const insertCaptcha = (db: Db, row: Insertable<CaptchaTable>) => db.insertInto('captcha').values(row).execute()
 
-/** The captcha that is still valid at `now`, or undefined. */
+/** Returns the captcha if it is still valid at `now`, or undefined. */
 export const findCaptcha = (db: Db, captcha_id: string, now: number) =>
   db
     .selectFrom('captcha')
@@ -14,7 +14,7 @@ export const findCaptcha = (db: Db, captcha_id: string, now: number) =>
     .where('expire_time', '>', now)
     .executeTakeFirst()
 
-/** Gives a captcha that is still valid at `now` another answer. */
+/** Replaces the answer of a captcha that is still valid at `now`. */
 export const updateCaptcha = (db: Db, captcha_id: string, captcha: string, now: number) =>
   db
     .updateTable('captcha')
@@ -23,10 +23,10 @@ export const updateCaptcha = (db: Db, captcha_id: string, captcha: string, now: 
     .where('expire_time', '>', now)
     .executeTakeFirstOrThrow()
 
-/** Takes a captcha away and gives it, in one statement, so that no two tries can use it. */
+/** Deletes a captcha and returns it in one statement, so that no two attempts can use it. */
 export const takeCaptcha = (db: Db, captcha_id: string) =>
   db.deleteFrom('captcha').where('captcha_id', '=', captcha_id).returningAll().executeTakeFirst()
 
-/** Removes captchas that have ended before `now`. */
+/** Deletes captchas that expired before `now`. */
 export const removeEndedCaptchas = (db: Db, now: number) =>
   db.deleteFrom('captcha').where('expire_time', '<=', now).execute()

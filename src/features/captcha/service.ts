@@ -13,15 +13,17 @@ import { findCaptcha, insertCaptcha, takeCaptcha, updateCaptcha } from './querie
 
 // Source: security 3, Captcha, limits.
 const lifeSeconds = 300
-// A new one is never refused: old clients fetch one at every visit of their sign-in screen, and a whole office has one
-// address. What nobody answers is bounded instead: past these numbers the oldest of the address that holds most gives way.
+// A new captcha is never rejected: old clients request one on every visit of their sign-in screen, and a whole office
+// may share one address. Instead the number of unanswered captchas is limited: beyond these numbers the oldest one of
+// the address with the most is deleted.
 const unansweredOfAddress = 1_000
 const unansweredMost = 20_000
-// Each drawing is another and takes 5 ms: many of one captcha could be laid over each other, and would hold up others.
+// Each drawing of a captcha differs and takes 5 ms: many of them could be overlaid to remove the distortion, and would
+// delay other requests.
 const picturesMost = 10
 
-// Writing one down and drawing it take milliseconds in which nothing else is done: by turns, a flood of them lets every other
-// request in between.
+// Inserting and drawing a captcha block the event loop for milliseconds: with a queue, other requests get their turn
+// even during a flood.
 const inTurn = createFairLimiter<string>({ atOnce: 1, mayWait: 500 }, { atOnce: 1, mayWait: 1_000 })
 
 const byTurns = <T>(ip: string, work: () => T | Promise<T>): Promise<T> =>
@@ -32,7 +34,7 @@ const byTurns = <T>(ip: string, work: () => T | Promise<T>): Promise<T> =>
   })
 const lettersPattern = /^[A-Z2-9]{5}$/
 
-// By address, for this process; a restart forgets them, and the clean-up removes their rows.
+// Counted by address in this process; a restart forgets the counts, and the cleanup deletes the rows.
 const unansweredOf = new WeakMap<App, Shares<string>>()
 
 function unansweredIn(app: App): Shares<string> {
@@ -41,7 +43,7 @@ function unansweredIn(app: App): Shares<string> {
   return known
 }
 
-/** A new captcha's id. @throws {AppError} tooManyRequests when too many are being made */
+/** Creates a captcha and returns its id. @throws {AppError} tooManyRequests when too many are being created */
 export const newCaptcha = (app: App, ip: string): Promise<string> =>
   byTurns(ip, async () => {
     const captcha_id = randomBytes(16).toString('hex')
@@ -63,7 +65,7 @@ export const newCaptcha = (app: App, ip: string): Promise<string> =>
   })
 
 /**
- * The picture of a pending captcha.
+ * Returns the image of a pending captcha.
  *
  * @throws {AppError} captchaWrong when there is none, or it has been turned into a question; tooManyRequests
  */
@@ -75,7 +77,11 @@ export async function getCaptchaImage(app: App, ip: string, captcha_id: string):
   return { type: 'image/png', sizeBytes: picture.length, maxAge: 0, read: () => picture }
 }
 
-/** Replaces the letters of a pending captcha by a question in words, for whoever cannot see the picture. @throws {AppError} captchaWrong */
+/**
+ * Replaces the letters of a pending captcha by a question in words, for people who cannot see the image.
+ *
+ * @throws {AppError} captchaWrong
+ */
 export async function switchToQuestion(app: App, captcha_id: string, lang: Lang): Promise<string> {
   const { question, answer } = newCaptchaQuestion(lang)
   const { numUpdatedRows } = await updateCaptcha(app.db, captcha_id, answer, nowSeconds(app))
@@ -85,19 +91,19 @@ export async function switchToQuestion(app: App, captcha_id: string, lang: Lang)
 
 const askedAfterFailures = 3
 
-/** What a form sent for its captcha. */
+/** The captcha fields of a form. */
 export interface CaptchaInput {
   captcha?: string | undefined
   captcha_id?: string | undefined
 }
 
 /**
- * Requires the right answer where the setting asks for one. The captcha is gone after the first try, right or wrong.
+ * Checks the captcha where the setting requires one. A captcha is deleted after the first attempt, right or wrong.
  *
- * Old clients send one always. Where none is asked for, a wrong answer is refused all the same, so that they go on as they
- * know; one that has ended meanwhile counts as not sent.
+ * Old clients always send one. Where none is required, a wrong answer is still rejected, as these clients expect; an
+ * expired captcha counts as not sent.
  *
- * @param failures how often this caller has failed lately, for the setting `failures`
+ * @param failures the caller's recent failures, for the setting `failures`
  * @throws {AppError} captchaNeeded, captchaWrong
  */
 export async function requireCaptcha(app: App, input: CaptchaInput, failures: number): Promise<void> {

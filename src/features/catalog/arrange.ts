@@ -11,17 +11,17 @@ import { listCatalogs, updateCatalogs } from './queries.ts'
 import { requireInScope, touchTree } from './service.ts'
 import { depthMost, getDepths, topLevel } from './tree.ts'
 
-/** One line of a tree as it shall be: a catalog (`cat_id`), a page (`page_id`), or both at one place. */
+/** One node of the requested tree: a catalog (`cat_id`), a page (`page_id`), or both at one position. */
 export interface TreeNode {
   cat_id: number
   page_id: number
-  /** Left out: the catalog keeps its name. */
+  /** Without a name the catalog keeps its own. */
   cat_name?: string | undefined
   parent_cat_id: number
   s_number?: number | undefined
 }
 
-/** What was dragged, as the client says. */
+/** The dragged node, as the client names it. */
 export interface Dragged {
   dragged_id: number
   dragged_title?: string | undefined
@@ -30,10 +30,10 @@ export interface Dragged {
 
 type PagePlace = Awaited<ReturnType<typeof listPagePositions>>[number]
 
-// How many pages one statement places.
+// The number of pages that one statement moves.
 const atOnce = 500
 
-/** Lines by id. @throws {AppError} badParameter when one comes twice */
+/** Returns nodes by id. @throws {AppError} badParameter when an id occurs twice */
 function byId(nodes: readonly TreeNode[], id: 'cat_id' | 'page_id'): Map<number, TreeNode> {
   const found = new Map(nodes.map((node) => [node[id], node]))
   if (found.size < nodes.length) fail('badParameter', { field: 'cats' })
@@ -41,7 +41,7 @@ function byId(nodes: readonly TreeNode[], id: 'cat_id' | 'page_id'): Map<number,
 }
 
 /**
- * The catalogs that change, as they shall be, with the levels of all below them.
+ * Returns the changed catalogs in their new state, with the levels of all catalogs below them.
  *
  * @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, noRight, badParameter
  */
@@ -50,7 +50,7 @@ function movedCatalogs(
   rows: readonly CatalogRow[],
   nodes: readonly TreeNode[],
 ): CatalogRow[] {
-  // Page lines may name the catalog they lie in; without a name beside it they do not mean that one.
+  // Page nodes may name the catalog that contains them; without a catalog name they do not mean that catalog.
   const wanted = byId(
     nodes.filter((node) => node.cat_id > 0 && (node.page_id === 0 || node.cat_name !== undefined)),
     'cat_id',
@@ -70,7 +70,7 @@ function movedCatalogs(
     .map((row) => ({ ...row, level: (after.get(row.cat_id) ?? 1) + topLevel - 1 }))
     .filter((row, at) => {
       const depth = after.get(row.cat_id) ?? 1
-      // What lay too deep before may stay there.
+      // A catalog that was already too deep may stay there.
       if (depth > depthMost && depth > (before.get(row.cat_id) ?? 1))
         fail(depth === Number.POSITIVE_INFINITY ? 'catalogCycle' : 'catalogTooDeep')
       const former = rows[at]
@@ -87,7 +87,7 @@ const differs = (one: CatalogRow, other: CatalogRow): boolean =>
 function placedAt(item: Pick<ItemAccess, 'catalogs'>, row: CatalogRow, node: TreeNode): CatalogRow {
   const { parent_cat_id } = node
   const cat_name = node.cat_name ?? row.cat_name
-  // A limited caller sends the catalogs of the limit along, numbered as if they were all: those stay as they are.
+  // A limited caller also sends the catalogs of the limit, numbered as if they were all of them: those stay unchanged.
   if (!isInScope(item, row.parent_cat_id)) {
     if (parent_cat_id !== row.parent_cat_id || cat_name !== row.cat_name) fail('noRight')
     return row
@@ -99,7 +99,7 @@ function placedAt(item: Pick<ItemAccess, 'catalogs'>, row: CatalogRow, node: Tre
 const isThere = (item: Pick<ItemAccess, 'catalogs'>, user: User, page: PagePlace): boolean =>
   isInScope(item, page.cat_id) && (page.is_draft === 0 || page.author_uid === user.uid)
 
-/** The pages that change, as they shall be. @throws {AppError} pageGone, catalogGone, noRight, badParameter */
+/** Returns the changed pages in their new state. @throws {AppError} pageGone, catalogGone, noRight, badParameter */
 function movedPages(
   item: Pick<ItemAccess, 'catalogs'>,
   at: { pages: readonly PagePlace[]; catalogs: readonly CatalogRow[]; user: User },
@@ -123,7 +123,7 @@ function movedPages(
 }
 
 /**
- * Puts catalogs and pages of an item where the lines say: all of them, or none.
+ * Moves catalogs and pages of an item to the positions of the nodes, all or none.
  *
  * @throws {AppError} catalogGone, pageGone, catalogCycle, catalogTooDeep, noRight, badParameter, itemArchived
  */

@@ -27,14 +27,14 @@ import {
   rebaseBranch,
 } from './tree.ts'
 
-/** Which catalog goes where. */
+/** The catalog to copy or move, and its target catalog. */
 interface CopyInput {
   cat_id: number
-  /** The catalog it comes into; 0 for the root. */
+  /** The target catalog; 0 for the root. */
   new_p_cat_id: number
 }
 
-// Between statements over so many pages readers get a turn; texts may be long.
+// Readers get a turn after each statement over this many pages, because texts may be long.
 const rowsAtOnce = 500
 const textsAtOnce = 25
 
@@ -42,7 +42,11 @@ const slices = function* <T>(all: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
-/** What a copy and a move both find out first. @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, itemOnePage, noRight */
+/**
+ * Finds and checks the source and the target of a copy or move.
+ *
+ * @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, itemOnePage, noRight
+ */
 async function findEnds(tx: Tx, from: ItemAccess<'edit'>, to: ItemAccess<'edit'>, input: CopyInput) {
   if (isOnePage(to)) fail('itemOnePage')
   const tree = catalogTree(await listCatalogs(tx, from.item_id))
@@ -56,8 +60,8 @@ async function findEnds(tx: Tx, from: ItemAccess<'edit'>, to: ItemAccess<'edit'>
 }
 
 /**
- * Copies a catalog with all that is in it: catalogs and pages with their order, comments and files, by the caller and of
- * today. Other people's drafts are not copied, nor are history, locks, mocks and public links.
+ * Copies a catalog with everything in it: catalogs and pages with their order, comments and files. The caller becomes
+ * the author and the copies are dated now. Other users' drafts, history, locks, mocks and public links are not copied.
  *
  * @returns the new catalog
  * @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, catalogTooMany, itemOnePage, noRight, itemArchived
@@ -93,7 +97,10 @@ export async function copyCatalog(
   })
 }
 
-/** Copies pages with their texts and files, each into the catalog that it names, and gives the ids of the copies in their order. */
+/**
+ * Copies pages with their texts and files, each into the catalog that it names. Returns the ids of the copies in the
+ * same order.
+ */
 export async function copyPages(
   tx: Tx,
   pages: readonly { page_id: number; new_cat_id: number }[],
@@ -101,7 +108,8 @@ export async function copyPages(
 ): Promise<number[]> {
   const [first] = pages
   if (!first) return []
-  // The database gives the first copy an id that no page has had; nobody else writes meanwhile, so those after it are free.
+  // The database assigns an unused id to the first copy. This transaction is the only writer, so the following ids are
+  // free.
   const first_id = await copyFirstRow(tx, first, into)
   const copies: PageCopy[] = pages.map((page, at) => ({ ...page, new_page_id: first_id + at }))
   for (const some of slices(copies.slice(1), rowsAtOnce)) {
@@ -116,12 +124,12 @@ export async function copyPages(
 }
 
 /**
- * Moves a catalog with all that is in it, also to another item. Pages stay the pages they are: address, history, public
- * link, files and subscriptions come with them. What lies in the recycle bin stays in the item it was deleted from.
+ * Moves a catalog with everything in it, possibly to another item. The pages keep their id, history, public link, files
+ * and subscriptions. Deleted pages in the recycle bin stay in the item they were deleted from.
  *
- * @returns the catalog at its new place
- * @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, catalogTooMany, catalogLocked when somebody else is editing a page
- *   that goes to another item, itemOnePage, noRight, itemArchived
+ * @returns the catalog at its new position
+ * @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, catalogTooMany, catalogLocked when another user is
+ *   editing a page that moves to another item, itemOnePage, noRight, itemArchived
  */
 export async function moveCatalog(
   app: App,

@@ -6,7 +6,7 @@ import { fail } from '#src/core/errors.ts'
 import { findLastCatalog, findVersionLocation } from './page-queries.ts'
 import { listCatalogs } from './queries.ts'
 
-/** What the editor is opened with; 0 for none. */
+/** The ids that the editor is opened with; 0 for none. */
 export interface EditorStart {
   item_id: number
   page_id: number
@@ -15,8 +15,8 @@ export interface EditorStart {
 }
 
 /**
- * The catalog that an editor offers first: that of the page, of the former version, or of the page that the person saved
- * last in the item. A catalog that is gone or out of reach is never offered.
+ * Returns the catalog that an editor preselects: that of the page, of the history version, or of the page that the user
+ * saved last in the item. It never returns a catalog that is deleted or out of scope.
  *
  * @returns its id; 0 for the root
  * @throws {AppError} pageGone, noRight, itemPasswordNeeded
@@ -37,7 +37,10 @@ export async function defaultCatalog(app: App, visitor: Visitor, user: User, at:
   return reachable(app, item, (await findLastCatalog(app.db, item.item_id, user.uid)) ?? 0)
 }
 
-/** `cat_id` where it is there for the caller; else the root, or the first catalog of a caller who may not reach the root. */
+/**
+ * Returns `cat_id` if the caller can reach it; else the root, or the first catalog of a caller who may not reach the
+ * root.
+ */
 async function reachable(app: App, item: ItemAccess, cat_id: number): Promise<number> {
   const rows = (await listCatalogs(app.db, item.item_id)).filter((row) => isInScope(item, row.cat_id))
   if (rows.some((row) => row.cat_id === cat_id)) return cat_id

@@ -12,14 +12,14 @@ import { findCatalog, listCatalogs } from './queries.ts'
 import { removeCatalog, saveCatalog } from './service.ts'
 import { catalogTree, withPathNames } from './tree.ts'
 
-/** The catalogs of an item that the caller may see, in their order. */
+/** Returns the catalogs of an item that the caller may see, in their order. */
 const catalogsFor = async (app: App, item: ItemAccess) =>
   (await listCatalogs(app.db, item.item_id)).filter((row) => isInScope(item, row.cat_id))
 
-/** Catalogs. */
+/** The endpoints for catalogs. */
 export const catalog: Handlers<typeof contract.catalog> = {
   async catListGroup({ app, item }) {
-    // The type has three levels, as the rule has; deeper ones cannot be saved.
+    // The response type has three levels, the same as the product's limit; deeper catalogs cannot be saved.
     return catalogTree(await catalogsFor(app, item)) as never
   },
 

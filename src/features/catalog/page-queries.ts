@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { Schema } from '#src/db/schema.ts'
 
-// All statements over the pages of catalogs: one each for thousands of pages.
+// Statements over the pages of catalogs: one statement for thousands of pages.
 
 const inCatalogs = <O>(
   query: SelectQueryBuilder<Schema, 'page', O>,
@@ -11,7 +11,7 @@ const inCatalogs = <O>(
 ): SelectQueryBuilder<Schema, 'page', O> =>
   query.where('page.item_id', '=', item_id).where('page.is_del', '=', 0).where('page.cat_id', 'in', cat_ids)
 
-/** The live pages right inside a catalog in their order, without other people's drafts. */
+/** Returns the live pages directly in a catalog in their order, without other users' drafts. */
 export const listPagesInCatalog = (db: Db, item_id: number, cat_id: number, uid: number) =>
   inCatalogs(db.selectFrom('page').select(['page_id', 'page_title', 's_number']), item_id, [cat_id])
     .where((where) => where.or([where('is_draft', '=', 0), where('author_uid', '=', uid)]))
@@ -19,7 +19,7 @@ export const listPagesInCatalog = (db: Db, item_id: number, cat_id: number, uid:
     .orderBy('page_id')
     .execute()
 
-/** Where every live page of an item lies. */
+/** Returns the position of every live page of an item. */
 export const listPagePositions = (db: Db, item_id: number) =>
   db
     .selectFrom('page')
@@ -28,7 +28,7 @@ export const listPagePositions = (db: Db, item_id: number) =>
     .where('is_del', '=', 0)
     .execute()
 
-/** The live pages in catalogs; with `reader_uid` without other people's drafts. */
+/** Returns the live pages in catalogs; with `reader_uid` without other users' drafts. */
 export const listPagesIn = (db: Db, item_id: number, cat_ids: readonly number[], reader_uid?: number) =>
   inCatalogs(db.selectFrom('page').select(['page_id', 'cat_id']), item_id, cat_ids)
     .$if(reader_uid !== undefined, (pages) =>
@@ -37,7 +37,7 @@ export const listPagesIn = (db: Db, item_id: number, cat_ids: readonly number[],
     .orderBy('page_id')
     .execute()
 
-/** A page in the catalogs that somebody other than `uid` is editing at `now`, or undefined. */
+/** Returns a page in the catalogs that a user other than `uid` is editing at `now`, or undefined. */
 export const findForeignLock = (
   db: Db,
   item_id: number,
@@ -55,7 +55,7 @@ export const findForeignLock = (
     .where('page_lock.lock_to', '>', at.now)
     .executeTakeFirst()
 
-/** Puts every live page in the catalogs into the recycle bin. */
+/** Moves every live page in the catalogs to the recycle bin. */
 export async function recyclePagesIn(
   tx: Tx,
   item_id: number,
@@ -99,7 +99,7 @@ export async function recyclePagesIn(
     .execute()
 }
 
-/** Writes place and order of pages, in one statement. */
+/** Updates the catalog and order of pages in one statement. */
 export async function updatePagePositions(
   tx: Tx,
   pages: readonly { page_id: number; cat_id: number; s_number: number }[],
@@ -115,7 +115,10 @@ export async function updatePagePositions(
     .execute()
 }
 
-/** Gives pages, with all that belongs to them, to another item. Their files follow when no page of the old item shows them. */
+/**
+ * Moves pages, with everything that belongs to them, to another item. Their files move too unless a page of the old
+ * item still shows them.
+ */
 export async function updateItemOfPages(
   tx: Tx,
   page_ids: readonly number[],
@@ -143,15 +146,15 @@ export async function updateItemOfPages(
     .execute()
 }
 
-/** What a copied page becomes. */
+/** The source and target of one page copy. */
 export interface PageCopy {
-  /** The page that is copied. */
+  /** The source page. */
   page_id: number
   new_page_id: number
   new_cat_id: number
 }
 
-/** Who copies, when, and into which item. */
+/** The user who copies, the time, and the target item. */
 export interface CopyInto {
   item_id: number
   author: { uid: number; username: string }
@@ -161,7 +164,7 @@ export interface CopyInto {
 
 const copied = ['page_title', 's_number', 'page_comments', 'ext_info', 'is_draft'] as const
 
-/** Copies one page without its text, and gives the id of the copy: a new one, which no page has had before. */
+/** Copies one page without its text and returns the id of the copy, which no page has had before. */
 export async function copyFirstRow(
   tx: Tx,
   page: { page_id: number; new_cat_id: number },
@@ -194,7 +197,7 @@ const copyTable = (pages: readonly PageCopy[]) => {
   return sql<Line>`(values ${sql.join(lines)})`.as<'line'>('line')
 }
 
-/** Copies pages without their text, each to the id that is given. */
+/** Copies pages without their texts, each with the given id. */
 export const copyRows = (tx: Tx, pages: readonly PageCopy[], into: CopyInto) =>
   tx
     .insertInto('page')
@@ -215,7 +218,7 @@ export const copyRows = (tx: Tx, pages: readonly PageCopy[], into: CopyInto) =>
     )
     .execute()
 
-/** Copies the texts of pages, and which files they show. */
+/** Copies the texts of pages and their file links. */
 export async function copyContents(tx: Tx, pages: readonly PageCopy[], into: CopyInto): Promise<void> {
   await tx
     .insertInto('page_content')
@@ -240,7 +243,7 @@ export async function copyContents(tx: Tx, pages: readonly PageCopy[], into: Cop
     .execute()
 }
 
-/** The catalog of the page that a person saved last in an item, or undefined. */
+/** Returns the catalog of the page that a user saved last in an item, or undefined. */
 export async function findLastCatalog(db: Db, item_id: number, uid: number): Promise<number | undefined> {
   const page = await db
     .selectFrom('page')
@@ -255,7 +258,7 @@ export async function findLastCatalog(db: Db, item_id: number, uid: number): Pro
   return page?.cat_id
 }
 
-/** The page that a former version is of, and the catalog it lay in then; undefined when there is no such version. */
+/** Returns the page of a history version and its catalog at that time; undefined when there is no such version. */
 export const findVersionLocation = (
   db: Db,
   page_history_id: number,

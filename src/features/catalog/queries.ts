@@ -5,7 +5,7 @@ import type { Db, Tx } from '#src/db/open.ts'
 
 const columns = ['cat_id', 'cat_name', 'item_id', 'parent_cat_id', 's_number', 'level', 'addtime'] as const
 
-/** The live catalogs of an item in their order, those outside a limit included. */
+/** Returns the live catalogs of an item in their order, including those outside a member's limit. */
 export const listCatalogs = (db: Db, item_id: number): Promise<CatalogRow[]> =>
   db
     .selectFrom('catalog')
@@ -16,7 +16,7 @@ export const listCatalogs = (db: Db, item_id: number): Promise<CatalogRow[]> =>
     .orderBy('cat_id')
     .execute()
 
-/** The live catalog of `item`, or undefined. */
+/** Returns the live catalog of `item`, or undefined. */
 export const findCatalog = (
   db: Db,
   item: Pick<ItemAccess, 'item_id'>,
@@ -30,7 +30,7 @@ export const findCatalog = (
     .where('is_del', '=', 0)
     .executeTakeFirst()
 
-/** How many live catalogs an item has. */
+/** Returns the number of live catalogs of an item. */
 export async function countCatalogs(db: Db, item_id: number): Promise<number> {
   const row = await db
     .selectFrom('catalog')
@@ -41,13 +41,13 @@ export async function countCatalogs(db: Db, item_id: number): Promise<number> {
   return row.count
 }
 
-/** Adds a catalog and gives its id. */
+/** Inserts a catalog and returns its id. */
 export async function insertCatalog(tx: Tx, row: Omit<CatalogRow, 'cat_id'>): Promise<number> {
   const { insertId } = await tx.insertInto('catalog').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-// Rows as a table of a statement: its columns are called column1, column2 ...
+// Rows as a table expression of a statement; its columns are named column1, column2 ...
 const placeTable = (rows: readonly CatalogRow[]) => {
   const lines = rows.map(
     (row) => sql`(${row.cat_id}, ${row.item_id}, ${row.cat_name}, ${row.parent_cat_id}, ${row.s_number}, ${row.level})`,
@@ -56,7 +56,7 @@ const placeTable = (rows: readonly CatalogRow[]) => {
   return sql<Line>`(values ${sql.join(lines)})`.as<'line'>('line')
 }
 
-/** Writes name, item, place and order of catalogs, in one statement. */
+/** Updates the name, item, position and order of catalogs in one statement. */
 export async function updateCatalogs(tx: Tx, rows: readonly CatalogRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -73,7 +73,7 @@ export async function updateCatalogs(tx: Tx, rows: readonly CatalogRow[]): Promi
     .execute()
 }
 
-/** When something is deleted, and by whom. */
+/** The time of a deletion and the user who made it. */
 export interface Deletion {
   del_time: number
   del_by_uid: number

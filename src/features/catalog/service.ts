@@ -19,22 +19,22 @@ import {
   topLevel,
 } from './tree.ts'
 
-/** How many catalogs an item may hold. Source: reference, api-facts 8.3. */
+/** The maximum number of catalogs in an item. Source: reference, api-facts 8.3. */
 export const catalogsMost = 1500
 
-/** What a catalog is saved with. */
+/** The fields that a catalog is saved with. */
 export interface CatalogInput {
   cat_id: number
-  /** Left out: a catalog keeps its name. */
+  /** Without a name the catalog keeps its own. */
   cat_name?: string | undefined
-  /** Left out: a catalog stays where it is, a new one comes to the root. */
+  /** Without a parent an existing catalog stays where it is, and a new one goes to the root. */
   parent_cat_id?: number | undefined
   s_number?: number | undefined
 }
 
 type NamedCatalog = CatalogInput & { cat_name: string }
 
-/** Marks the tree of an item as changed, so that nobody is shown a remembered one. */
+/** Marks the tree of an item as changed, so that no cached tree is returned. */
 export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
   tx
     .updateTable('item')
@@ -43,7 +43,7 @@ export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
     .execute()
 
 /**
- * Refuses a place that the caller may not reach: the root with a reason, a catalog outside the limit as one that is not there.
+ * Throws when a catalog is outside the caller's scope: noRight for the root, catalogGone for any other catalog.
  *
  * @throws {AppError} noRight, catalogGone
  */
@@ -51,15 +51,15 @@ export function requireInScope(item: Pick<ItemAccess, 'catalogs'>, cat_id: numbe
   if (!isInScope(item, cat_id)) fail(cat_id === 0 ? 'noRight' : 'catalogGone')
 }
 
-/** Refuses more catalogs than an item may hold. @throws {AppError} catalogTooMany */
+/** Throws when an item would have too many catalogs. @throws {AppError} catalogTooMany */
 export async function requireCatalogQuota(tx: Tx, item_id: number, more: number): Promise<void> {
   if ((await countCatalogs(tx, item_id)) + more > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
 }
 
 /**
- * The level that a catalog gets in `parent_cat_id`.
+ * Returns the level of a catalog in `parent_cat_id`.
  *
- * @param height how many levels come with it, its own counted in
+ * @param height the number of levels that move with it, including its own
  * @throws {AppError} catalogGone, catalogTooDeep
  */
 export function levelIn(tree: readonly CatalogBranch[], parent_cat_id: number, height: number): number {
@@ -69,7 +69,7 @@ export function levelIn(tree: readonly CatalogBranch[], parent_cat_id: number, h
   return depth + topLevel - 1
 }
 
-/** Refuses while somebody else is editing a page in the catalogs. @throws {AppError} catalogLocked */
+/** Throws when another user is editing a page in the catalogs. @throws {AppError} catalogLocked */
 export async function requireNoLocks(
   tx: Tx,
   item_id: number,
@@ -81,7 +81,7 @@ export async function requireNoLocks(
 }
 
 /**
- * Creates a catalog, or renames and moves one with all that is in it.
+ * Creates a catalog, or renames and moves one with everything in it.
  *
  * @returns its id
  * @throws {AppError} catalogGone, catalogTooDeep, catalogCycle, catalogTooMany, itemOnePage, noRight, itemArchived
@@ -136,7 +136,7 @@ async function update(
   return branch.cat_id
 }
 
-/** Writes what was done with a catalog into the change log. */
+/** Records an operation on a catalog in the change log. */
 export const logCatalog = (
   tx: Tx,
   item: { item_id: number },
@@ -150,7 +150,7 @@ export const logCatalog = (
 }
 
 /**
- * Deletes a catalog with those inside it. Their pages go to the recycle bin one by one; the catalogs can be brought back
+ * Deletes a catalog with its subcatalogs. Their pages go to the recycle bin one by one; the catalogs can be restored
  * from there as well.
  *
  * @throws {AppError} catalogGone, catalogLocked, noRight, itemArchived

@@ -1,19 +1,21 @@
 import type { CatalogRow } from '#src/access/queries.ts'
 
-/** How deep catalogs go. Source: specification 5. */
+/** The maximum depth of catalogs. Source: specification 5. */
 export const depthMost = 3
-/** The level of a first-level catalog on the wire. Source: specification 9. */
+/** The level of a first-level catalog in the API. Source: specification 9. */
 export const topLevel = 2
 
-/** Whether items of a type are one page, without catalogs: single page and spreadsheet. Source: specification 1. */
+/**
+ * Whether items of a type have exactly one page and no catalogs: single page and spreadsheet. Source: specification 1.
+ */
 export const isOnePage = (item: { item_type: number }): boolean => item.item_type === 2 || item.item_type === 4
 
-/** A catalog with those inside it. */
+/** A catalog with its subcatalogs. */
 export interface CatalogBranch extends CatalogRow {
   sub: CatalogBranch[]
 }
 
-/** Catalog rows as a tree, in the order of the rows. What hangs on a missing parent stands at the root. */
+/** Builds a tree from catalog rows, in the order of the rows. A catalog whose parent is missing goes to the root. */
 export function catalogTree(rows: readonly CatalogRow[]): CatalogBranch[] {
   const branches = new Map(rows.map((row) => [row.cat_id, { ...row, sub: [] as CatalogBranch[] }]))
   const roots: CatalogBranch[] = []
@@ -24,13 +26,13 @@ export function catalogTree(rows: readonly CatalogRow[]): CatalogBranch[] {
   return roots
 }
 
-/** How many levels of catalogs a branch holds, itself counted in. */
+/** Returns the number of levels of a branch, including its own. */
 export const getHeight = (branch: CatalogBranch): number => 1 + Math.max(0, ...branch.sub.map(getHeight))
 
-/** A branch and all below it. */
+/** Returns a branch and all catalogs below it. */
 export const flattenBranch = (branch: CatalogBranch): CatalogBranch[] => [branch, ...branch.sub.flatMap(flattenBranch)]
 
-/** The branch with this id anywhere in the tree, and its depth from 1; undefined when it is not there. */
+/** Returns the branch with this id anywhere in the tree and its depth from 1; undefined when it is not there. */
 export function findBranch(
   tree: readonly CatalogBranch[],
   cat_id: number,
@@ -44,25 +46,25 @@ export function findBranch(
   return undefined
 }
 
-/** A tree in reading order, each catalog named by its path: `A/B/C`. */
+/** Returns a tree as rows in reading order, each catalog named by its path: `A/B/C`. */
 export const withPathNames = (tree: readonly CatalogBranch[], before = ''): CatalogRow[] =>
   tree.flatMap(({ sub, ...row }) => {
     const cat_name = `${before}${row.cat_name}`
     return [{ ...row, cat_name }, ...withPathNames(sub, `${cat_name}/`)]
   })
 
-/** The catalogs from the top down to `cat_id`; empty for the root and for one that is not among them. */
+/** Returns the catalogs from the root down to `cat_id`; empty for the root and for a catalog that is not among them. */
 export function pathIn<C extends CatalogRow>(byId: ReadonlyMap<number, C>, cat_id: number): C[] {
   const path: C[] = []
   for (let at = byId.get(cat_id); at && path.length < byId.size; at = byId.get(at.parent_cat_id)) path.unshift(at)
   return path
 }
 
-/** The same among rows. For more than one path make the map once. */
+/** Does the same for rows. For more than one path, build the map once and call `pathIn`. */
 export const pathTo = (rows: readonly CatalogRow[], cat_id: number): CatalogRow[] =>
   pathIn(new Map(rows.map((row) => [row.cat_id, row])), cat_id)
 
-/** How deep each catalog lies, from 1; Infinity for one that lies inside itself. */
+/** Returns the depth of each catalog from 1; Infinity for one that contains itself. */
 export function getDepths(rows: readonly Pick<CatalogRow, 'cat_id' | 'parent_cat_id'>[]): Map<number, number> {
   const parents = new Map(rows.map((row) => [row.cat_id, row.parent_cat_id]))
   const depthOf = (cat_id: number): number => {
@@ -75,13 +77,19 @@ export function getDepths(rows: readonly Pick<CatalogRow, 'cat_id' | 'parent_cat
   return new Map(rows.map((row) => [row.cat_id, depthOf(row.cat_id)]))
 }
 
-/** Where a branch and all below it lie once it has come to `parent_cat_id` at `level`. */
+/**
+ * Returns a branch and all catalogs below it with their new parent and levels after a move to `parent_cat_id` at
+ * `level`.
+ */
 export const rebaseBranch = (branch: CatalogBranch, parent_cat_id: number, level: number): CatalogRow[] => {
   const { sub, ...row } = branch
   return [{ ...row, parent_cat_id, level }, ...sub.flatMap((below) => rebaseBranch(below, branch.cat_id, level + 1))]
 }
 
-/** Where a deleted branch goes back to: the catalog that it lay in when that is in the tree and has room below it, else the root. */
+/**
+ * Returns where a deleted branch is restored to: its former parent when that is in the tree and has enough levels left
+ * below it, else the root.
+ */
 export function findRestorePosition(
   tree: readonly CatalogBranch[],
   branch: CatalogBranch,
@@ -91,7 +99,10 @@ export function findRestorePosition(
   return { parent_cat_id: branch.parent_cat_id, level: parent.depth + topLevel }
 }
 
-/** The uppermost catalogs of a limit, wherever they lie: what stands above them is not for those who are limited to it. */
+/**
+ * Returns the uppermost catalogs of a limit, wherever they are: catalogs above them are hidden from members who are
+ * limited to it.
+ */
 export const uppermost = <C extends { cat_id: number | string; catalogs: C[] }>(
   catalogs: readonly C[],
   limit: ReadonlySet<number>,

@@ -3,7 +3,7 @@ import type { Change } from './queries.ts'
 
 type Words = Record<Lang, string>
 
-// The Chinese words are those that existing clients show. Source: reference, api-facts 19.
+// The Chinese labels are those that existing clients show. Source: reference, api-facts 19.
 const actions: Record<Change['op_action_type'], Words> = {
   create: { en: 'created', zh: '创建' },
   update: { en: 'changed', zh: '修改' },
@@ -25,13 +25,13 @@ const objects: Record<Change['op_object_type'], Words> = {
   tree: { en: 'tree', zh: '目录树' },
 }
 
-// A line of a later version, after a way back.
+// The label for entries of a later version, after a downgrade.
 const unknown: Words = { en: 'other', zh: '未定义' }
 
-/** What was done, in words. */
+/** Returns the label of an operation. */
 export const actionLabel = (type: string, lang: Lang): string =>
   (Object.hasOwn(actions, type) ? actions[type as Change['op_action_type']] : unknown)[lang]
 
-/** What it was done to, in words. */
+/** Returns the label of an object. */
 export const objectLabel = (type: string, lang: Lang): string =>
   (Object.hasOwn(objects, type) ? objects[type as Change['op_object_type']] : unknown)[lang]

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 
-/** One line of an item's change log. */
+/** One entry of an item's change log. */
 export interface Change {
   item_id: number
   uid: number
@@ -12,10 +12,10 @@ export interface Change {
   remark?: string
 }
 
-// Source: specification 9; the newest are kept.
+// The newest entries that are stored. Source: specification 9.
 const kept = 300
 
-/** Writes a line, and lets go of what is older than the newest 300. */
+/** Adds an entry and deletes those beyond the newest 300. */
 export async function insertChange(tx: Tx, change: Change, optime: number): Promise<void> {
   await tx
     .insertInto('item_change_log')
@@ -33,7 +33,10 @@ export async function insertChange(tx: Tx, change: Change, optime: number): Prom
     await tx.deleteFrom('item_change_log').where('item_id', '=', change.item_id).where('id', '<=', oldest.id).execute()
 }
 
-/** The kept lines of an item, newest first, with who they are of and where the pages and catalogs that they name lie now. */
+/**
+ * Returns the stored entries of an item, newest first, with their users and the current position of the pages and
+ * catalogs they name.
+ */
 export const listChanges = (db: Db, item_id: number) =>
   db
     .selectFrom('item_change_log as log')
@@ -55,7 +58,10 @@ const between = prepared<{ from: number; to: number }>()((db, at) =>
     .where('optime', '<', at('to')),
 )
 
-/** How many kept lines all items have together from each of these moments (Unix seconds, ascending) to the next, and since the last. */
+/**
+ * Returns the number of stored entries of all items in each period: from each of these moments (Unix seconds,
+ * ascending) to the next, and since the last.
+ */
 export const countChangesByDay = (db: Db, day_starts: readonly number[]): Promise<number[]> =>
   Promise.all(
     day_starts.map(async (from, at) => {

@@ -7,7 +7,10 @@ import { listChanges } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listChanges>>[number]
 
-/** Whether a caller may know of a change: to a page or catalog outside their limit, or to somebody's draft, they may not. */
+/**
+ * Whether a caller may see a change: changes of pages or catalogs outside their limit, and of other users' drafts, are
+ * hidden.
+ */
 function maySee(item: ItemAccess, user: User, row: Row): boolean {
   if (row.is_draft === 1 && row.author_uid !== user.uid) return false
   if (!item.catalogs) return true
@@ -15,10 +18,10 @@ function maySee(item: ItemAccess, user: User, row: Row): boolean {
   return row.op_object_type === 'catalog' && isInScope(item, row.op_object_id)
 }
 
-// The open API writes in nobody's name. Source: reference, formats-and-data 1.3.
+// The open API acts for no user. Source: reference, formats-and-data 1.3.
 const apiName = 'API'
 
-/** One part of an item's change log as this caller may see it, newest first, and how long the whole is. */
+/** Returns one page of an item's change log as the caller may see it, newest first, and the total number of entries. */
 export async function changesFor(
   app: App,
   item: ItemAccess<'edit'>,

@@ -10,7 +10,7 @@ interface Writer {
   finish(): void
 }
 
-/** The worker's whole life: ask for parts until there are none, and write one file. */
+/** Runs the worker: requests parts until there are none, and writes one file. */
 function write({ path, frame }: ExportWorkerData): void {
   const zip = new ZipWriter(path)
   const writer = (frame.kind === 'word' ? new WordDocument(zip, frame) : new MarkdownArchive(zip, frame)) as Writer

@@ -3,12 +3,12 @@ import type { Lang } from '#src/core/i18n.ts'
 const longest = 120
 const reserved = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i
 
-/** What a file is called whose own name holds nothing that a system takes. */
+/** The name of a file whose own name has no valid characters. */
 export const untitledFile = { en: 'untitled', zh: '未命名' } as const satisfies Record<Lang, string>
 
 /**
- * A name as every system takes it for a file or folder: without path signs, control and direction characters, dots at the
- * ends, device names. Never empty: `otherwise` stands in.
+ * Returns a file or folder name that is valid on every system: without path separators, control and bidirectional
+ * characters, leading or trailing dots, and device names. Never empty: `otherwise` is the fallback.
  */
 export function cleanFileName(name: string, otherwise: string = untitledFile.en): string {
   const plain = name
@@ -26,11 +26,11 @@ export function cleanFileName(name: string, otherwise: string = untitledFile.en)
   return reserved.test(short) ? `_${short}` : short
 }
 
-/** Gives out names in one folder: each once, whatever case a system looks at. */
+/** Assigns unique names in one folder, compared case-insensitively. */
 export class FolderNames {
   readonly #taken = new Set<string>()
 
-  /** @param ending with its dot, or empty */
+  /** @param ending the extension with its dot, or empty */
   take(stem: string, ending = ''): string {
     let name = stem + ending
     for (let number = 1; this.#taken.has(name.toLowerCase()); number += 1) name = `${stem}_${number}${ending}`

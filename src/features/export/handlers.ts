@@ -3,7 +3,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { exportMarkdown } from './markdown.ts'
 import { exportWord } from './word.ts'
 
-/** Taking pages out, as files. */
+/** The endpoints for exports. */
 export const exports: Handlers<typeof contract.export> = {
   checkMarkdownLimit: () => [],
   word: ({ app, user, item, input, request }) =>

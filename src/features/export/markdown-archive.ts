@@ -4,24 +4,24 @@ import type { ZipEntryWriter, ZipWriter } from './zip-writer.ts'
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 
-/** A text as ShowDoc keeps it. Source: reference, formats 0.3. */
+/** Escapes a text as ShowDoc stores it. Source: reference, formats 0.3. */
 const escapedOnce = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 
 /**
- * A name or title as the item file has it: as it is, for ShowDoc shows some of them as they stand; but escaped when it holds
- * what readers would unescape.
+ * Returns a name or title for the item file: unchanged, because ShowDoc shows some of them unescaped, but escaped when
+ * it contains what readers would unescape.
  */
 export const escapeName = (name: string): string => (/&(?:amp|lt|gt|quot|#0?39);/.test(name) ? escapedOnce(name) : name)
 
-// What an address is made of, on both sides of the sign in it.
+// Characters that end an address, on either side of the sign in it.
 const endsAddress = /[\s"'<>()[\]{}|`]/
-// What stands before the sign in every address that a file ever had. Source: reference, formats 8.6.
+// The text before the sign in every address form that a file ever had. Source: reference, formats 8.6.
 const beforeSign = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}$/i
 const longestBefore = 64
-// No address of ours is longer on either side.
+// The maximum length of an address on either side of the sign.
 const longestSide = 300
 
-/** A text in which each address of an uploaded file leads to where the file lies in the archive. */
+/** Replaces the address of each uploaded file in a text by its path in the archive. */
 export function withLocalAddresses(text: string, addresses: MarkdownPage['addresses']): string {
   if (addresses.length === 0) return text
   const target = new Map(addresses)
@@ -66,7 +66,7 @@ export class MarkdownArchive {
     this.#zip.finish()
   }
 
-  /** What people read of a page: an API page in words, whose JSON is in the item file. */
+  /** Returns the readable text of a page: an API page as Markdown, since its JSON is in the item file. */
   #textOf({ text }: MarkdownPage): string {
     const doc = readApiDoc(text, this.#frame.globals)
     return doc ? apiDocMarkdown(doc, this.#frame.lang).trimStart() : text

@@ -10,13 +10,13 @@ import { writeExport } from './worker.ts'
 import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 
-/** Where pictures and attachments lie in the archive. */
+/** The folder of images and attachments in the archive. */
 const filesFolder = '_files'
 
 /**
- * An item, or one catalog of it, as a zip: a Markdown file for each page in the folders of its catalogs, the pictures and
- * attachments, and `info.json`, from which ShowDoc and our own import make the item again. Visit passwords are kept as
- * hashes, so none is in it; that there is one, is.
+ * Exports an item, or one catalog of it, as a zip: a Markdown file for each page in the folders of its catalogs, the
+ * images and attachments, and `info.json`, from which ShowDoc and our own import restore the item. Access passwords are
+ * stored as hashes and therefore not exported, only whether there is one.
  *
  * @throws {AppError} catalogGone, exportTooLarge, exportTooSlow, tooManyRequests
  */
@@ -33,10 +33,10 @@ export async function exportMarkdown(by: Exporter, cat_id: number, lang: Lang): 
   )
 }
 
-/** Where a page lies in the archive. */
+/** The position of a page in the archive. */
 interface Place {
   page: PageSummary
-  /** Its folders with a slash at the end of each, or empty. */
+  /** Its folders, each followed by a slash; may be empty. */
   folder: string
   depth: number
   path: string
@@ -59,7 +59,7 @@ function placesOf(tree: Tree, lang: Lang): Place[] {
   return places
 }
 
-/** Gives each file a name in the folder of files. */
+/** Assigns each file a name in the folder of files. */
 class FilePaths {
   readonly #names = new FolderNames()
   readonly #bySign = new Map<string, string>()
@@ -76,14 +76,14 @@ class FilePaths {
   }
 }
 
-/** A path as an address in Markdown. */
+/** Encodes a path as an address in Markdown. */
 const addressOf = (path: string): string =>
   path
     .split('/')
     .map((part) => encodeURIComponent(part).replaceAll(/[()'*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
     .join('/')
 
-// What these hold is packed already.
+// The content of these files is compressed already.
 const isPacked = ({ type }: ExportFile): boolean =>
   /^(image\/(?!bmp|svg)|video\/|audio\/|application\/(zip|gzip|x-7z|x-rar|vnd\.openxml|epub))/.test(type)
 
@@ -120,7 +120,10 @@ async function* archiveParts(by: Exporter, tree: Tree, lang: Lang): AsyncGenerat
   yield [{ info: `},"files":${JSON.stringify(list)}}` }]
 }
 
-/** The item file, in the shape of ShowDoc and with what is ours beside it, up to its list of files. Source: reference, formats 4.1. */
+/**
+ * Yields the item file in ShowDoc's format with our own additions, up to its list of files. Source: reference, formats
+ * 4.1.
+ */
 async function* itemFileParts(
   { app, item }: Exporter,
   tree: Tree,
@@ -137,10 +140,10 @@ async function* itemFileParts(
   yield [{ info: `${JSON.stringify(head).slice(0, -1)},"pages":{` }]
   yield* branchParts(tree)
 
-  // Leaves the brace open, for the caller knows what else stands in the object.
+  // Leaves the object open, because the caller adds its remaining fields.
   async function* branchParts(branch: Tree): AsyncGenerator<MarkdownPart[]> {
     yield [{ info: '"pages":[' }]
-    // A page may have been removed since: what comes before one is known when it is written.
+    // A page may have been deleted in the meantime, so the comma before a page is only known when the page is written.
     let before = ''
     const places = branch.pages.map((page) => ({ page }))
     for await (const slice of readInSlices(app, places)) {
@@ -160,7 +163,7 @@ async function* itemFileParts(
   }
 }
 
-/** The fields of a catalog, up to what is in it. */
+/** Returns the fields of a catalog, up to its content. */
 function catalogHead({ cat_id, cat_name, parent_cat_id, level, s_number }: Branch): string {
   const fields = {
     cat_id: String(cat_id),

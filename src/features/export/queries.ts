@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/open.ts'
 
-/** A page as an export orders it: everything but its text. */
+/** A page as an export needs it for ordering: everything but its text. */
 export interface PageSummary {
   page_id: number
   cat_id: number
@@ -8,11 +8,11 @@ export interface PageSummary {
   s_number: number
   page_comments: string
   is_draft: number
-  /** How long its text is. */
+  /** The length of its text. */
   bytes: number
 }
 
-/** The live pages of an item in their order, without other people's drafts. */
+/** Returns the live pages of an item in their order, without other users' drafts. */
 export const listPageSummaries = (db: Db, item_id: number, uid: number): Promise<PageSummary[]> =>
   db
     .selectFrom('page')
@@ -26,13 +26,13 @@ export const listPageSummaries = (db: Db, item_id: number, uid: number): Promise
     .orderBy('page.page_id')
     .execute()
 
-/** The texts of pages by their ids; those that are gone are missing. */
+/** Returns the texts of pages by id; deleted pages are left out. */
 export async function readTexts(db: Db, page_ids: number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('page_content').selectAll().where('page_id', 'in', page_ids).execute()
   return new Map(rows.map((row) => [row.page_id, row.page_content]))
 }
 
-/** What an item says of itself beside its pages. */
+/** Returns the fields of an item that an export contains. */
 export const findItemFacts = (db: Db, item_id: number) =>
   db
     .selectFrom('item')
@@ -40,7 +40,7 @@ export const findItemFacts = (db: Db, item_id: number) =>
     .where('item_id', '=', item_id)
     .executeTakeFirstOrThrow()
 
-/** Which files the pages of an item have in their lists of attachments, in the order in which they were added. */
+/** Returns the files in the attachment lists of an item's pages, in the order in which they were added. */
 export const listAttached = (db: Db, item_id: number) =>
   db
     .selectFrom('file_page')

@@ -1,7 +1,7 @@
 import { type CatalogRow, uppermost } from '#src/features/catalog/index.ts'
 import type { PageSummary } from './queries.ts'
 
-/** A catalog with what is exported of it. */
+/** A catalog with its exported content. */
 export interface Branch {
   cat_id: number
   cat_name: string
@@ -12,10 +12,10 @@ export interface Branch {
   catalogs: Branch[]
 }
 
-/** What an export holds: pages outside of catalogs, and catalogs. */
+/** The content of an export: pages outside catalogs, and catalogs. */
 export type Tree = Pick<Branch, 'pages' | 'catalogs'>
 
-/** Catalogs and pages as a tree, in the order of the rows. */
+/** Builds a tree of catalogs and pages, in the order of the rows. */
 export function buildTree(catalogs: readonly CatalogRow[], pages: readonly PageSummary[]): Tree {
   const pagesIn = Map.groupBy(pages, (page) => page.cat_id)
   const catalogsIn = Map.groupBy(catalogs, (one) => one.parent_cat_id)
@@ -32,11 +32,11 @@ export function buildTree(catalogs: readonly CatalogRow[], pages: readonly PageS
   return { pages: pagesIn.get(0) ?? [], catalogs: branches(0) }
 }
 
-/** The tree of what a member sees who is limited to catalogs: no pages outside of them. */
+/** Restricts a tree to what a member who is limited to catalogs can see: no pages outside them. */
 export const restrictTree = (tree: Tree, catalogs: ReadonlySet<number> | undefined): Tree =>
   catalogs ? { pages: [], catalogs: uppermost(tree.catalogs, catalogs) } : tree
 
-/** The catalog with this id anywhere in a tree, or undefined. */
+/** Returns the catalog with this id anywhere in a tree, or undefined. */
 export function findCatalogIn(tree: Tree, cat_id: number): Branch | undefined {
   for (const one of tree.catalogs) {
     const found = one.cat_id === cat_id ? one : findCatalogIn(one, cat_id)
@@ -45,13 +45,15 @@ export function findCatalogIn(tree: Tree, cat_id: number): Branch | undefined {
   return undefined
 }
 
-/** All pages of a tree, catalog by catalog. */
+/** Returns all pages of a tree, catalog by catalog. */
 export const allPages = (tree: Tree): PageSummary[] => [...tree.pages, ...tree.catalogs.flatMap(allPages)]
 
-/** A part of a tree: a page or a catalog. */
+/** An entry of a tree: a page or a catalog. */
 export type Part = { page: PageSummary } | { catalog: Branch }
 
-/** What lies in a catalog in the order in which it is read: pages and catalogs share one, pages first where it is equal. */
+/**
+ * Returns the content of a catalog in reading order: pages and catalogs share one order, pages first where it is equal.
+ */
 export function inOrder(tree: Tree): Part[] {
   const parts: (Part & { at: number })[] = [
     ...tree.pages.map((page) => ({ at: page.s_number, page })),

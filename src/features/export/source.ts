@@ -16,7 +16,7 @@ import { listPageSummaries, type PageSummary, readTexts } from './queries.ts'
 import { allPages, buildTree, findCatalogIn, restrictTree, type Tree } from './scope.ts'
 import type { ExportFile } from './worker-message.ts'
 
-/** Who exports what, with the proof that they may. */
+/** The user who exports, and the item that they are permitted to read. */
 export interface Exporter {
   app: App
   user: User
@@ -24,10 +24,17 @@ export interface Exporter {
   item: ItemAccess<'edit'>
 }
 
-/** Source of the person's number: security rules 3, Captcha, limits. The other is ours: each takes a thread. */
+/**
+ * Source of the limit per user: security rules 3, Captcha, limits. The global limit is ours: each export takes a
+ * thread.
+ */
 const enter = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
-/** The part of an item that is exported: what the person sees of it, or of one catalog in it. @throws {AppError} catalogGone */
+/**
+ * Returns the exported part of an item: what the user can see of it, or of one catalog in it.
+ *
+ * @throws {AppError} catalogGone
+ */
 export async function readExportTree({ app, user, item }: Exporter, cat_id: number): Promise<Tree> {
   const [catalogs, pages] = await Promise.all([
     listCatalogs(app.db, item.item_id),
@@ -41,7 +48,7 @@ export async function readExportTree({ app, user, item }: Exporter, cat_id: numb
   return { pages: [], catalogs: [{ ...catalog, parent_cat_id: 0 }] }
 }
 
-/** The parameters that every API page of an item is sent with. */
+/** Parses the parameters that are added to every API request of an item. */
 export function parseGlobals(global_param: string): unknown {
   try {
     return JSON.parse(global_param || '{}')
@@ -50,20 +57,20 @@ export function parseGlobals(global_param: string): unknown {
   }
 }
 
-/** The most text that one file takes, in bytes. */
+/** The maximum size of the texts in one file, in bytes. */
 const textMost = 50_000_000
 
-/** Refuses more text than one file takes. @throws {AppError} exportTooLarge */
+/** Throws when the texts are too large for one file. @throws {AppError} exportTooLarge */
 export function requireSize(tree: Tree): void {
   const bytes = allPages(tree).reduce((sum, page) => sum + page.bytes, 0)
   if (bytes > textMost) fail('exportTooLarge', { mb: textMost / 1e6 })
 }
 
-// What is read from the database and handed on at once.
+// The size of the texts that are read from the database and passed on at once.
 const sliceBytes = 500_000
 const slicePages = 50
 
-/** Pages with their texts, some at a time, in order. A page that was removed since is left out. */
+/** Yields pages with their texts in slices, in order. Pages that have been deleted in the meantime are left out. */
 export async function* readInSlices<T extends { page: PageSummary }>(
   app: App,
   places: readonly T[],
@@ -85,7 +92,7 @@ export async function* readInSlices<T extends { page: PageSummary }>(
   }
 }
 
-/** The files of this site that pages show, as far as the person may open them; each is asked for once. */
+/** The uploaded files that pages show, as far as the user may open them. Each is looked up once. */
 export class ShownFiles {
   readonly #by: Exporter
   readonly #known = new Map<string, ExportFile | undefined>()
@@ -94,17 +101,17 @@ export class ShownFiles {
     this.#by = by
   }
 
-  /** All files found so far, in the order of finding. */
+  /** All files found so far, in the order in which they were found. */
   get all(): ExportFile[] {
     return [...this.#known.values()].filter((file) => file !== undefined)
   }
 
-  /** The files whose addresses stand in a text. */
+  /** Returns the files whose addresses occur in a text. */
   inText(text: string): Promise<ExportFile[]> {
     return this.bySigns(findFileSigns(text))
   }
 
-  /** The files with these signs, those left out that are not there or not for this person. */
+  /** Returns the files with these signs, without those that are missing or not accessible to the user. */
   async bySigns(signs: readonly string[]): Promise<ExportFile[]> {
     const fresh = signs.filter((sign) => !this.#known.has(sign))
     for (const sign of fresh) this.#known.set(sign, undefined)
@@ -127,7 +134,7 @@ export class ShownFiles {
   }
 }
 
-// Some cameras put megabytes before the header that is looked for; no picture is larger.
+// Some cameras write megabytes before the header; no image is larger.
 const headBytes = 4 * 1024 * 1024
 
 async function sizeOf(path: string, type: string): Promise<{ width: number; height: number } | undefined> {
@@ -142,11 +149,15 @@ async function sizeOf(path: string, type: string): Promise<{ width: number; heig
       await handle.close()
     }
   } catch {
-    return undefined // it is not on the disk any more: the page is exported without it
+    return undefined // the file is missing on disk: the page is exported without it
   }
 }
 
-/** Makes one file in its turn, writes that down in the change log, and gives it. @throws {AppError} tooManyRequests */
+/**
+ * Creates an export file when a slot is free, records the export in the change log, and returns the file.
+ *
+ * @throws {AppError} tooManyRequests
+ */
 export async function createExportFile(
   { app, user, item }: Exporter,
   given: { type: string; downloadAs: string },

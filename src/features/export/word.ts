@@ -19,10 +19,10 @@ import type { WordCatalog, WordFrame, WordPart } from './worker-message.ts'
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** A place in the document: a catalog's heading, or a page. */
+/** A position in the document: a catalog's heading, or a page. */
 type Place = { catalog: WordCatalog } | { page: PageSummary; level: number; number: string }
 
-/** A document before its texts are read. */
+/** A document before its texts have been read. */
 interface Draft {
   title: string
   description: string
@@ -30,8 +30,8 @@ interface Draft {
 }
 
 /**
- * An item, a catalog or a page as a Word document: headings in the order of the tree, everything that Markdown shows, and
- * the pictures of this site.
+ * Exports an item, a catalog or a page as a Word document: headings in the order of the tree, everything that Markdown
+ * shows, and the images of this site.
  *
  * @throws {AppError} catalogGone, pageGone, exportTooLarge, exportTooSlow, exportTooManyCells, tooManyRequests
  */
@@ -81,14 +81,14 @@ async function draftOfTree(by: Exporter, cat_id: number, description: string): P
   return { title: by.item.item_name, description, places: unnumbered(placesOf(tree), by.item.item_name) }
 }
 
-/** One page alone has no number, and no heading of its own when the document is called as it is. */
+/** Removes the number of a single page, and its heading when the document has the same title. */
 function unnumbered(places: Place[], title: string): Place[] {
   const [only] = places
   if (places.length !== 1 || !only || 'catalog' in only) return places
   return [{ page: only.page, level: only.page.page_title === title ? 0 : 1, number: '' }]
 }
 
-/** Catalogs and pages with their numbers, which go on from one to the next as they stand: 1, 2, 2.1, 2.2, 3. */
+/** Returns catalogs and pages with their numbers, which they share in reading order: 1, 2, 2.1, 2.2, 3. */
 function placesOf(tree: Tree, level = 1, above = ''): Place[] {
   return inOrder(tree).flatMap((part, index): Place[] => {
     const number = `${above}${index + 1}`
@@ -98,7 +98,7 @@ function placesOf(tree: Tree, level = 1, above = ''): Place[] {
   })
 }
 
-// More would be a book of contents: the catalogs alone, then.
+// With more entries than this, the table of contents lists the catalogs alone.
 const contentsMost = 1000
 
 function contentsOf(places: readonly Place[]): WordFrame['contents'] {
@@ -136,7 +136,7 @@ async function* wordParts(by: Exporter, places: readonly Place[]): AsyncGenerato
   }
 }
 
-/** The pages from a place on, up to the next catalog. */
+/** Returns the pages from a position on, up to the next catalog. */
 function pagesFrom(places: readonly Place[], from: number) {
   const pages: Extract<Place, { page: PageSummary }>[] = []
   for (const place of places.slice(from)) {

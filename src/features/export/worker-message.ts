@@ -1,13 +1,13 @@
-/** A picture or attachment on this machine, as a page shows it. */
+/** An image or attachment on the server's disk that a page shows. */
 export interface ExportFile {
-  /** What stands in the page's addresses. */
+  /** The token in its addresses. */
   sign: string
-  /** Where its bytes lie. */
+  /** The path of the stored file. */
   path: string
   /** Its media type. */
   type: string
   display_name: string
-  /** In pixels; 0 for what is no picture. */
+  /** In pixels; 0 for files that are no images. */
   width: number
   height: number
 }
@@ -15,7 +15,7 @@ export interface ExportFile {
 /** A page of a Word document. */
 export interface WordPage {
   title: string
-  /** Which heading it gets, from 1; 0 when the page is the whole document. */
+  /** The level of its heading, from 1; 0 when the page is the whole document. */
   level: number
   /** The number before its title, such as `2.1`. */
   number: string
@@ -23,22 +23,22 @@ export interface WordPage {
   files: ExportFile[]
 }
 
-/** A catalog of a Word document, which is a heading. */
+/** A catalog of a Word document, which becomes a heading. */
 export interface WordCatalog {
   name: string
   level: number
   number: string
 }
 
-/** What a Word document is made of, in order. */
+/** The parts of a Word document, in order. */
 export type WordPart = { page: WordPage } | { catalog: WordCatalog }
 
-/** A page in a Markdown archive: a file for people. */
+/** A page as a readable file in a Markdown archive. */
 export interface MarkdownPage {
   /** Its path in the archive. */
   path: string
   text: string
-  /** Where the files that it shows lie, as seen from it, by their sign. */
+  /** The relative addresses of the files that it shows, by sign. */
   addresses: [sign: string, address: string][]
 }
 
@@ -54,38 +54,38 @@ export interface InfoPage {
   files: string[]
 }
 
-/** What a Markdown archive is made of, in order: pages, files, and at last pieces of the item file. */
+/** The parts of a Markdown archive, in order: pages, files, and finally pieces of the item file. */
 export type MarkdownPart =
   | { page: MarkdownPage }
   | { file: { path: string; from: string; packs: boolean } }
   | { info: string }
   | { infoPage: InfoPage; text: string }
 
-/** What is the same for all of a Word document. */
+/** The settings of a whole Word document. */
 export interface WordFrame {
   kind: 'word'
   title: string
   description: string
-  /** The entries of the table of contents, each with the place of its heading among all from 1; empty for none. */
+  /** The entries of the table of contents, each with the index of its heading from 1; empty for none. */
   contents: { title: string; level: number; heading: number }[]
-  /** Parameters of the whole item, for API pages. */
+  /** The item's parameters for API pages. */
   globals: unknown
   /** 4 for spreadsheets. */
   item_type: number
-  /** Where relative addresses lead; empty when nobody has said. */
+  /** The base of relative addresses; empty when none is configured. */
   site_url: string
   lang: 'en' | 'zh'
 }
 
-/** What is the same for all of a Markdown archive. */
+/** The settings of a whole Markdown archive. */
 export interface MarkdownFrame {
   kind: 'markdown'
-  /** Parameters of the whole item, for API pages. */
+  /** The item's parameters for API pages. */
   globals: unknown
   lang: 'en' | 'zh'
 }
 
-/** What the export worker is started with. */
+/** The data that the export worker is started with. */
 export interface ExportWorkerData {
   docsteadWorker: 'export'
   /** The file to write. */
@@ -93,8 +93,10 @@ export interface ExportWorkerData {
   frame: WordFrame | MarkdownFrame
 }
 
-/** What the worker is sent, each time that it asks; an empty list ends it. */
+/** The message that the worker receives on each request; an empty list ends the export. */
 export type ExportParts = WordPart[] | MarkdownPart[]
 
-/** What the worker says: it wants more, the file is written, it has grown too large, or a page has too many cells. */
+/**
+ * The worker's messages: it needs more parts, the file is written, the file is too large, or a page has too many cells.
+ */
 export type ExportWorkerResponse = 'more' | 'done' | 'tooLarge' | { tooManyCells: string }

@@ -6,15 +6,15 @@ import { cellsMost } from './docx/chunk-blocks.ts'
 import type { ExportParts, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 
-/** How long one export may take, in ms, and how much memory, in MB. Source of the memory: security P14. */
+/** The time limit of one export in ms, and its memory limit in MB. Source of the memory: security P14. */
 const exportWorkerLimits = { timeMs: 300_000, memoryMb: 180 } as const
 
 /**
- * Writes an export on a thread of its own, so that no document can hold up the server. It takes its parts one list at a
- * time, when it is done with the one before: neither side holds more than that.
+ * Writes an export in a worker thread, so that no document can block the server. Parts are sent one list at a time,
+ * each when the previous one is done: neither side holds more than that.
  *
- * @param parts gives lists until there are none; empty ones are passed over
- * @throws {AppError} exportTooLarge, exportTooManyCells, exportTooSlow when the time or the memory was not enough
+ * @param parts yields lists until there are none; empty lists are skipped
+ * @throws {AppError} exportTooLarge, exportTooManyCells, exportTooSlow when the time or memory limit is exceeded
  */
 export async function writeExport(
   file: Omit<ExportWorkerData, 'docsteadWorker'>,

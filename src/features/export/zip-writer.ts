@@ -7,15 +7,15 @@ const endSign = 0x06054b50
 const utf8Names = 0x0800
 const deflated = 8
 const stored = 0
-// 1980-01-01, the first day that the format knows: nothing of an export depends on when it was made.
+// 1980-01-01, the first day of the format: exports do not depend on when they were made.
 const dosDate = 0x0021
-// What comes between is packed in pieces of this size: large enough to pack well, small enough to hold.
+// Content is compressed in pieces of this size: large enough to compress well, small enough to hold in memory.
 const pieceBytes = 256 * 1024
 
-// A third larger than the best, in half the time.
+// Output a third larger than at the best level, in half the time.
 const level = 4
 
-/** The largest archive that can be written without the extensions for more, in bytes and entries. */
+/** The largest archive that can be written without Zip64, in bytes and entries. */
 export const zipLimits = { bytes: 4_000_000_000, entries: 65_000 } as const
 
 interface Entry {
@@ -34,8 +34,9 @@ export interface ZipEntryWriter {
 }
 
 /**
- * Writes a zip file piece by piece, one entry after the other. What is in memory is one piece, and what is held; sizes and checksums are put
- * into the headers afterwards, so that every reader finds them there. For threads of their own: it waits for the disk.
+ * Writes a zip file piece by piece, one entry after the other. Only one piece and the held entries are in memory; sizes
+ * and checksums are written into the headers afterwards, so that every reader finds them there. For worker threads
+ * only: its disk access is synchronous.
  */
 export class ZipWriter {
   readonly #file: number
@@ -46,12 +47,12 @@ export class ZipWriter {
     this.#file = openSync(path, 'w', 0o600)
   }
 
-  /** How long the file is so far. */
+  /** The length of the file so far. */
   get sizeBytes(): number {
     return this.#at
   }
 
-  /** Begins an entry; it must be closed before the next one. */
+  /** Begins an entry; it must be closed before the next one is opened. */
   open(name: string, packs = true): ZipEntryWriter {
     const entry = newEntry(name, packs)
     this.#begin(entry)
@@ -66,8 +67,8 @@ export class ZipWriter {
   }
 
   /**
-   * Begins an entry beside the one that is open. What is written to it is kept in memory, packed, until it is closed; then
-   * no other one may be open.
+   * Begins an entry next to the open one. Its content is kept in memory, compressed, until it is closed; no other entry
+   * may be open then.
    */
   hold(name: string): ZipEntryWriter {
     const entry = newEntry(name, true)
@@ -91,13 +92,13 @@ export class ZipWriter {
     entry.close()
   }
 
-  /** Adds what a file on the disk holds. False when it cannot be read. */
+  /** Adds a file from disk. Returns false when it cannot be read. */
   addFile(name: string, path: string, packs: boolean): boolean {
     let source: number
     try {
       source = openSync(path, 'r')
     } catch {
-      return false // it was removed meanwhile, or is lost: the archive is whole without it
+      return false // the file has been deleted in the meantime or is lost: the archive is complete without it
     }
     try {
       const entry = this.open(name, packs)
@@ -151,7 +152,7 @@ const newEntry = (name: string, packs: boolean): Entry => ({
   sizeBytes: 0,
 })
 
-/** Packs what is written to an entry, piece by piece, and counts it there. */
+/** Compresses what is written to an entry piece by piece, and counts it in the entry. */
 function packerOf(entry: Entry, packs: boolean, put: (packed: Buffer) => void): ZipEntryWriter {
   let held: Buffer[] = []
   let heldBytes = 0

@@ -5,7 +5,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { parseRedirectTarget } from './redirect-target.ts'
 import { signInByLink } from './sign-in-by-link.ts'
 
-/** Links that sign somebody in from outside. */
+/** The endpoints for sign-in links of other systems. */
 export const ExtLogin: Handlers<typeof contract.ExtLogin> = {
   async bySecretKey({ app, input, request }) {
     const user_token = await signInByLink(app, request, input)

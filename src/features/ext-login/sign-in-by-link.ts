@@ -8,30 +8,35 @@ import { readOptions } from '#src/features/options/index.ts'
 import { findUserByName, insertAccount, newToken, parseAccountName, usernameKey } from '#src/features/user/index.ts'
 import { updateSsoUser } from './queries.ts'
 
-/** A sign-in link as another system makes it. */
+/** A sign-in link as another system creates it. */
 export interface SignInLink {
   username: string
   /** Unix seconds. */
   time: string
-  /** MD5 of user name, key and time in a row, as hex. */
+  /** MD5 of the concatenated user name, key and time, as hex. */
   token: string
   name?: string | undefined
 }
 
-// How far the clocks of the two servers may be apart, and how long a link is good. Source: reference, api-facts 5.4.
+// The maximum difference between the two servers' clocks, and the lifetime of a link. Source: reference, api-facts 5.4.
 const goodForSeconds = 60
-// The token in the address becomes a session at once; histories and logs of proxies keep the address.
+// The token in the address is exchanged for a session at once, because browser histories and proxy logs store the
+// address.
 const linkTokenDays = 5 / 1440
-// Links that are not valid, from one address.
+// The limit of invalid links from one address.
 const wrongLinks = { most: 30, windowMs: 15 * 60_000 }
 
-/** Whether another system that knows the key has made the link. With no key there is none. */
+/** Whether a link was signed with the key. Without a key no link is valid. */
 function isSigned({ username, time, token }: SignInLink, key: string): boolean {
   const signature = createHash('md5').update(`${username}${key}${time}`).digest()
   return key !== '' && timingSafeEqual(signature, Buffer.from(token, 'hex'))
 }
 
-/** The account that a link names; made when there is none. @throws {AppError} loginLinkAdministrator, userDisabled, accountNameBad */
+/**
+ * Returns the account that a link names, creating it when there is none.
+ *
+ * @throws {AppError} loginLinkAdministrator, userDisabled, accountNameBad
+ */
 async function accountOf(tx: Tx, { username, name }: SignInLink, now: number) {
   const known = await findUserByName(tx, usernameKey(username))
   if (!known) {
@@ -45,10 +50,11 @@ async function accountOf(tx: Tx, { username, name }: SignInLink, now: number) {
 }
 
 /**
- * Signs somebody in by a link of another system, once for each link.
+ * Signs a user in by a link of another system. Each link works once.
  *
- * @returns a token that becomes a session within five minutes
- * @throws {AppError} loginLinkWrong, loginLinkOld, loginLinkUsed, loginLinkAdministrator, userDisabled, accountNameBad, tooManyTries
+ * @returns a token that must be exchanged for a session within five minutes
+ * @throws {AppError} loginLinkWrong, loginLinkOld, loginLinkUsed, loginLinkAdministrator, userDisabled, accountNameBad,
+ *   tooManyTries
  */
 export async function signInByLink(app: App, from: { ip: string; agent: string }, link: SignInLink): Promise<string> {
   const address = { key: `link-from:${networkOf(from.ip)}`, ...wrongLinks }
@@ -57,7 +63,7 @@ export async function signInByLink(app: App, from: { ip: string; agent: string }
   if (!isRight) fail('loginLinkWrong')
   const now = nowSeconds(app)
   if (Math.abs(now - Number(link.time)) > goodForSeconds) fail('loginLinkOld')
-  // A restart forgives a use, which the minute that a link is good for makes bearable.
+  // A restart forgets used links, which is acceptable because a link is only valid for a minute.
   if (!app.limiter.take(`link:${link.token.toLowerCase()}`, 1, 2 * goodForSeconds * 1000)) fail('loginLinkUsed')
   return transact(app.db, async (tx) => {
     const { uid, username } = await accountOf(tx, link, now)

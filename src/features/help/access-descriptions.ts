@@ -35,6 +35,6 @@ function inChinese(access: Access): string {
   return `${verbs.zh[access.item]}项目 \`${access.by}\` 的${who}`
 }
 
-/** Who may make a call, in words. */
+/** Describes who may call an endpoint. */
 export const describeAccess = (access: Access, lang: Lang): string =>
   lang === 'zh' ? inChinese(access) : inEnglish(access)

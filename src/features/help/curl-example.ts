@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Shape } from './fields.ts'
 
-/** The site that examples call. Whoever shows them may put a real one in its place. */
+/** The site in examples. Callers may replace it with a real one. */
 export const exampleSite = 'https://docs.example.com'
 
-/** What the fields of examples hold where their type does not say enough. */
+/** Example values of fields whose type does not say enough. */
 const samples: Record<string, string> = {
   api_key: 'API_KEY',
   api_token: 'API_TOKEN',
@@ -41,7 +41,7 @@ const samples: Record<string, string> = {
   unique_key: 'UNIQUE_KEY',
   url: 'https://docs.example.com/600000012',
   username: 'ann',
-  // ids of the kinds that are most met
+  // ids of the most common kinds
   cat_id: '400000067',
   file_id: '12',
   file_ids: '12,13',
@@ -49,7 +49,7 @@ const samples: Record<string, string> = {
   page_id: '100000345',
 }
 
-/** Fields that may be left out, but without which a call shows nothing of what it is for. */
+/** Optional fields that an example needs to be meaningful. */
 const telling = new Set(['page_content', 'cat_name', 'keyword', 'content', 'sql', 'table_info', 'api_key', 'api_token'])
 
 function sampleOf(name: string, shape: Shape): string {
@@ -69,7 +69,7 @@ function sent(name: string, value: string, isForm: boolean): string {
   return `--data-urlencode ${quoted(`${name}=${value}`)}`
 }
 
-/** A call of `name` with curl; `input` is what it takes. */
+/** Returns an example call of `name` with curl; `input` is its input shape. */
 export function curlExample(name: string, endpoint: Endpoint, input: Shape): string {
   const { properties = {}, required = [] } = input
   const isForm = endpoint.upload !== undefined

@@ -2,10 +2,10 @@ import { callFieldDescriptions, type Description, fieldDescriptions } from '#con
 import { callResponseDescriptions, responseDescriptions } from '#contract/response-descriptions.ts'
 import type { Field } from './fields.ts'
 
-/** What a field of a call's input means: in this call, or wherever its name stands. */
+/** Returns the description of an input field: for this endpoint, or for any field of this name. */
 export const findFieldDescription = (call: string, { path, name }: Field): Description | undefined =>
   callFieldDescriptions[call]?.[path] ?? fieldDescriptions[name]
 
-/** What a field of a call's answer means. */
+/** Returns the description of a response field. */
 export const findResponseDescription = (call: string, { path, name }: Field): Description | undefined =>
   callResponseDescriptions[call]?.[path] ?? responseDescriptions[name] ?? fieldDescriptions[name]

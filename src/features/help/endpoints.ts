@@ -1,18 +1,18 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** One call with its name: `page/info`. */
+/** An endpoint with its name: `page/info`. */
 export interface NamedEndpoint {
   name: string
   endpoint: Endpoint
 }
 
-/** The calls of one controller, in the order of the contract. */
+/** The endpoints of one controller, in the order of the contract. */
 export interface Controller {
   name: string
   calls: NamedEndpoint[]
 }
 
-/** Every call of a contract, by controller. */
+/** Returns all endpoints of a contract, by controller. */
 export const listControllers = (contract: object): Controller[] =>
   Object.entries(contract).map(([name, actions]) => ({
     name,
@@ -22,6 +22,6 @@ export const listControllers = (contract: object): Controller[] =>
     })),
   }))
 
-/** The name that each call is described under: of several, the first. */
+/** Returns the name under which each endpoint is described: the first, if it has several. */
 export const getPrimaryNames = (controllers: readonly Controller[]): Map<Endpoint, string> =>
   new Map(controllers.flatMap(({ calls }) => calls.map(({ name, endpoint }) => [endpoint, name] as const)).toReversed())

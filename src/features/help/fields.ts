@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Lang } from '#src/core/i18n.ts'
 import { typeDescriptions } from './type-descriptions.ts'
 
-/** The part of JSON Schema that shapes of the contract come to. */
+/** The subset of JSON Schema that the contract's shapes use. */
 export interface Shape {
   type?: string | string[]
   description?: string
@@ -14,7 +14,7 @@ export interface Shape {
   properties?: Record<string, Shape>
   additionalProperties?: Shape | false
   required?: string[]
-  /** What is in a text that is JSON. */
+  /** The shape of a text that contains JSON. */
   contentSchema?: Shape
   enum?: unknown[]
   const?: unknown
@@ -22,29 +22,29 @@ export interface Shape {
   default?: unknown
 }
 
-/** One field, or one field of a list or an object in it. */
+/** A field, or a field of a nested list or object. */
 export interface Field {
-  /** Where it stands: `groups[].id`. */
+  /** Its path: `groups[].id`. */
   path: string
   name: string
   isNeeded: boolean
   shape: Shape
 }
 
-/** What a call takes. */
+/** Returns the shape of an endpoint's input. */
 export const inputShape = (shape: z.ZodType): Shape =>
   z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Shape
 
-/** What a call answers. */
+/** Returns the shape of an endpoint's response. */
 export const outputShape = (shape: z.ZodType): Shape =>
   z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }) as Shape
 
 const isNothing = ({ items }: Shape): boolean => items?.not !== undefined
 
-/** What may stand at a place: each variant, without those for "nothing". */
+/** Returns the variants of a shape, without those for "nothing". */
 const variants = (shape: Shape): Shape[] => (shape.anyOf ?? [shape]).filter((one) => !isNothing(one))
 
-/** The fields of `shape` and of what is in it, in order; each path once. */
+/** Returns the fields of `shape`, including nested ones, in order; each path once. */
 export function listFields(shape: Shape, prefix = ''): Field[] {
   const found = variants(shape).flatMap((one): Field[] => {
     if (one.contentSchema) return listFields(one.contentSchema, prefix)
@@ -90,7 +90,7 @@ function plainText(shape: Shape, lang: Lang): string {
   return words.any
 }
 
-/** A type in words. */
+/** Describes a type in words. */
 export function describeType(shape: Shape, lang: Lang): string {
   const text = plainText(shape, lang)
   const unsaid = shape.default

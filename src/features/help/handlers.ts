@@ -7,7 +7,7 @@ import { apiReference } from './reference.ts'
 // The contract does not change while the server runs.
 const made: Partial<Record<Lang, string>> = {}
 
-/** Calls that help to use the product. */
+/** The endpoints that help to use the product. */
 export const help: Handlers<typeof contract.help> = {
   api({ input }) {
     made[input.lang] ??= apiReference(contract, input.lang)

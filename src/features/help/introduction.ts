@@ -211,5 +211,5 @@ curl https://docs.example.com/api/item/info \\
 
 除各接口自己的错误外，任何接口都可能返回下列错误。`
 
-/** How calls are made, in general; the table of the refusals that every call may answer follows it. */
+/** How to call the API in general. The table of errors that every endpoint may return follows it. */
 export const introduction: Record<Lang, string> = { en, zh }

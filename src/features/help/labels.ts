@@ -1,7 +1,7 @@
 import type { ErrorName } from '#contract/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
-/** Refusals of access, of parsing and of transport, which no call declares as its own. */
+/** Errors of access, parsing and transport, which no endpoint declares itself. */
 export const sharedErrors: readonly ErrorName[] = [
   'badParameter',
   'textTooLong',
@@ -29,14 +29,14 @@ export const sharedErrors: readonly ErrorName[] = [
 ]
 
 interface Words {
-  /** The cells of the first row of tables. */
+  /** The header cells of tables. */
   fields: string
   answers: string
   refusals: string
   yes: string
   file: string
   fileMeaning: string
-  /** What stands between two methods. */
+  /** The separator of two methods. */
   or: string
   whoMay(who: string): string
   sameAs(link: string): string
@@ -54,7 +54,7 @@ interface Words {
   allErrorsText: string
 }
 
-/** The words between the facts. */
+/** The texts between the facts. */
 export const labels: Record<Lang, Words> = {
   en: {
     fields: '| Field | Required | Type | Description |',

@@ -9,14 +9,14 @@ import { type Field, inputShape, outputShape, type Shape } from './fields.ts'
 
 type Meaning = (call: string, field: Field) => Description | undefined
 
-/** The keywords of a schema that tell what a field means. */
+/** Returns the schema keywords that describe a field. */
 const described = (words: Description | undefined): Shape =>
   words ? { description: words[0], 'x-description-zh': words[1] } : {}
 
 const withoutDialect = (shape: Shape): Shape =>
   Object.fromEntries(Object.entries(shape).filter(([name]) => name !== '$schema'))
 
-/** `shape` with the meaning of each field in it, in place of the name of its type. */
+/** Returns `shape` with the description of each field in place of its type's name. */
 function explained(shape: Shape, call: string, meaning: Meaning, prefix = ''): Shape {
   const inner = (one: Shape, path: string) => explained(one, call, meaning, path)
   const { items, anyOf, contentSchema, properties } = shape
@@ -39,7 +39,7 @@ function explained(shape: Shape, call: string, meaning: Meaning, prefix = ''): S
 
 const idOf = (name: string): string => name.replace('/', '_')
 
-/** What a call takes, with the meanings. */
+/** Returns the input schema of an endpoint with descriptions. */
 const inputOf = ({ name, endpoint }: NamedEndpoint): Shape =>
   explained(inputShape(endpoint.input), name, findFieldDescription)
 
@@ -76,7 +76,7 @@ const callKeyParameter = {
   schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
 }
 
-/** A call, described as `first`: under the first of its names. */
+/** Returns an endpoint's operation, described as `first`: under the first of its names. */
 function operationOf(name: string, first: NamedEndpoint): object {
   const { endpoint } = first
   const common = {
@@ -103,7 +103,7 @@ function operationOf(name: string, first: NamedEndpoint): object {
   return { get: { ...common, parameters } }
 }
 
-/** The calls of `contract` in OpenAPI's language: English, with the Chinese words beside as `x-`. */
+/** Returns the endpoints of `contract` as an OpenAPI document in English, with the Chinese texts as `x-` extensions. */
 export function buildOpenApi(contract: object): object {
   const controllers = listControllers(contract)
   const calls = controllers.flatMap((one) => one.calls)

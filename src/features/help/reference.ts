@@ -25,12 +25,12 @@ const table = (head: string, rows: string[][]): string => {
 
 const inLang = (pair: readonly [string, string] | undefined, lang: Lang): string => pair?.[lang === 'zh' ? 1 : 0] ?? ''
 
-/** What follows `#` in the address of a heading. */
+/** Returns the part after `#` in the address of a heading. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll('/', '')
 
 function inputPart({ name, endpoint }: NamedEndpoint, input: Shape, lang: Lang): string {
   const { fields, yes, file, fileMeaning, noFields } = labels[lang]
-  // a missing key is answered as a wrong one, and so it is declared as one that may be missing
+  // a missing key is rejected like a wrong one, so the parameter is declared as optional
   const needsKey = typeof endpoint.access === 'object' && 'key' in endpoint.access
   const rows = listFields(input).map((field) => [
     `\`${field.path}\``,
@@ -44,7 +44,7 @@ function inputPart({ name, endpoint }: NamedEndpoint, input: Shape, lang: Lang):
 
 const isEmptyList = (shape: Shape): boolean => shape.items?.not !== undefined
 
-/** The line above the table of an answer. */
+/** Returns the line above the table of a response. */
 function answerLine(shape: Shape, fields: Field[], endpoint: Endpoint, lang: Lang): string {
   const { answersObject, answersList, answersEmpty, answersValue, mayBeEmpty, noEnvelope } = labels[lang]
   if (isEmptyList(shape)) return answersEmpty
@@ -73,7 +73,7 @@ function answerPart({ name, endpoint }: NamedEndpoint, lang: Lang): string {
   return `${line}\n\n${table(answers, rows)}`
 }
 
-/** A message with `{most}` where a value will stand. */
+/** Returns a message with `{most}` as a placeholder for a value. */
 const messageOf = (name: ErrorName, lang: Lang): string => messages[lang][name].replaceAll(/\{\{(\w+)\}\}/g, '{$1}')
 
 const errorTable = (names: readonly ErrorName[], lang: Lang): string =>
@@ -104,7 +104,10 @@ function callSection(call: NamedEndpoint, firstName: string, lang: Lang): string
   return parts.join('\n\n')
 }
 
-/** The reference of every call of `contract` as Markdown, without a title: how calls are made, the calls, all refusals. */
+/**
+ * Returns the reference of all endpoints of `contract` as Markdown, without a title: how to call the API, the
+ * endpoints, all errors.
+ */
 export function apiReference(contract: object, lang: Lang): string {
   const controllers = listControllers(contract)
   const firstNames = getPrimaryNames(controllers)

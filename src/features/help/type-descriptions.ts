@@ -11,11 +11,11 @@ interface TypeWords {
   empty: string
   or: string
   listOf(what: string): string
-  /** A type, and the value that counts where none is sent. */
+  /** Describes a type with its default value. */
   unsaid(type: string, value: string): string
 }
 
-/** Types in words. Those of the wire (ids, switches, dates) bring their own, in `src/contract/fields.ts`. */
+/** Descriptions of types. Types of the API (ids, switches, dates) have their own, in `src/contract/fields.ts`. */
 export const typeDescriptions: Record<Lang, TypeWords> = {
   en: {
     text: 'text',

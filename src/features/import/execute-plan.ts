@@ -20,17 +20,18 @@ import { pageCount, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget } from './target.ts'
 import { writePlan } from './write-plan.ts'
 
-/** What the person has chosen for a new item; what is undefined is as the file says. */
+/** The user's choices for a new item; choices that are undefined follow the file. */
 export interface ImportChoice extends VisibilityChoice {
   item_name?: string | undefined
 }
 
-/** What a new item is called. */
+/** Returns the name of a new item. */
 export const chooseItemName = (plan: ImportPlan, choice: ImportChoice, file_name: string): string =>
   choice.item_name || plan.item.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, '') || 'Import'
 
 /**
- * Who shall see the new item: as chosen, else as the file says. The password of the file is good where none is typed.
+ * Returns the visibility of the new item: as chosen, else as in the file. The file's password applies when none is
+ * typed.
  *
  * @throws {AppError} privateNeedsPassword
  */
@@ -42,14 +43,14 @@ export function chosenVisibility(choice: VisibilityChoice, ofFile: Visibility): 
   return visibility
 }
 
-/** What `item.password` of the new item becomes. @throws {AppError} privateNeedsPassword */
+/** Returns the value of `item.password` for the new item. @throws {AppError} privateNeedsPassword */
 async function passwordOf(plan: ImportPlan, choice: ImportChoice): Promise<string> {
   const visibility = chosenVisibility(choice, visibilityIn(plan))
   const password = typedPassword(choice) ?? plan.item.password
   return storedPassword({ visibility }, await typedHash({ visibility, password }))
 }
 
-/** What is written, and where. */
+/** The plan to write, and its target. */
 export interface Work {
   plan: ImportPlan
   file_name: string
@@ -57,7 +58,7 @@ export interface Work {
   choice: ImportChoice
 }
 
-/** Writes a plan in one transaction, all or nothing, and gives the id of the item. */
+/** Writes a plan in one transaction, all or nothing, and returns the item's id. */
 export async function executePlan(app: App, by: Importer, work: Work, run: JobRun): Promise<number> {
   const { plan, choice } = work
   const files = await storeFiles(app, by.user, plan)
@@ -115,10 +116,10 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
   })
 }
 
-/** The item, if all that was checked before still holds: rights and contents may have changed since. */
+/** Returns the item if all earlier checks still hold: permissions and content may have changed since. */
 async function requireStill(app: App, tx: Tx, by: Importer, work: Work): Promise<ItemAccess<'edit'>> {
   const inside = { ...app, db: tx }
-  // an access password could not give the right, and hashing it does not belong into a transaction
+  // an access password could not give this permission, and hashing it must not run in a transaction
   const visitor = { ...by.visitor, itemPassword: undefined }
   const item = await requireTarget(inside, { ...by, visitor }, work.item_id)
   await reportFor(inside, by.user, work.plan, item)

@@ -18,7 +18,7 @@ interface Page {
 
 const key = (cat_id: number, name: string) => `${cat_id} ${name}`
 
-/** What an item has already, to be found by place and name. Of several with one name, the first counts. */
+/** The existing content of an item, found by position and name. Of several entries with one name, the first counts. */
 export class ExistingTree {
   readonly #catalogs = new Map<string, number>()
   readonly #pages = new Map<string, number>()
@@ -39,8 +39,8 @@ export class ExistingTree {
   }
 
   /**
-   * The id of the catalog with this name in `parent_cat_id`, or undefined. The one of calls without a group is found whatever
-   * the language that it was named in.
+   * Returns the id of the catalog with this name in `parent_cat_id`, or undefined. The catalog of operations without a
+   * group is found in any language.
    */
   catalog(parent_cat_id: number, cat_name: string): number | undefined {
     const isNameless = parent_cat_id === 0 && namelessNames.includes(cat_name)
@@ -48,12 +48,15 @@ export class ExistingTree {
     return names.map((name) => this.#catalogs.get(key(parent_cat_id, name))).find((id) => id !== undefined)
   }
 
-  /** The highest order number of what lies directly in a catalog, 0 for the root; undefined when it is empty. */
+  /** Returns the highest order number directly in a catalog, 0 for the root; undefined when it is empty. */
   last(cat_id: number): number | undefined {
     return this.#lasts.get(cat_id)
   }
 
-  /** The id of the page that `page` replaces in a catalog: a draft never replaces what others can read. */
+  /**
+   * Returns the id of the page that `page` replaces in a catalog: a draft never replaces a page that other users can
+   * read.
+   */
   page(cat_id: number, page: Pick<PlanPage, 'page_title' | 'is_draft'>): number | undefined {
     return (page.is_draft ? this.#drafts : this.#pages).get(key(cat_id, page.page_title))
   }

@@ -16,7 +16,7 @@ import {
 } from '#src/features/attachment/index.ts'
 import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-types.ts'
 
-/** A file that came along and has been kept, but is not in the database yet. */
+/** A file of an import that has been stored, but has no database row yet. */
 export interface StoredImportFile {
   sign: string
   display_name: string
@@ -27,7 +27,7 @@ export interface StoredImportFile {
 
 type TypedFile = PlanFile & { file_type: string }
 
-/** The files of a plan that are taken, by the rules of an upload, and why the others are not. */
+/** Sorts the files of a plan into those that the upload rules accept, and those they reject with the reason. */
 async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
   const taken: TypedFile[] = []
   const skipped: SkippedPart[] = []
@@ -47,11 +47,11 @@ async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
   return { taken, skipped }
 }
 
-/** Removes the files of a plan that nobody has kept. */
+/** Deletes the unpacked files of a plan that have not been stored. */
 export const removeUnpacked = ({ files }: Pick<ImportPlan, 'files'>) =>
   Promise.all(files.map((file) => rm(file.path, { force: true })))
 
-/** Which files of a plan would be left out. Whatever its end, none of them is there any more. */
+/** Returns which files of a plan would be left out. Deletes all unpacked files, whether it succeeds or fails. */
 export async function checkFiles(app: App, user: User, plan: ImportPlan): Promise<{ skipped: SkippedPart[] }> {
   try {
     return await sortFiles(app, user, plan.files)
@@ -60,7 +60,7 @@ export async function checkFiles(app: App, user: User, plan: ImportPlan): Promis
   }
 }
 
-/** Keeps the files of a plan that are taken; the others go. */
+/** Stores the accepted files of a plan; the others are deleted. */
 export async function storeFiles(app: App, user: User, plan: ImportPlan): Promise<StoredImportFile[]> {
   const kept: StoredImportFile[] = []
   try {
@@ -75,11 +75,11 @@ export async function storeFiles(app: App, user: User, plan: ImportPlan): Promis
   }
 }
 
-/** Lets go of files that no database knows. */
+/** Deletes stored files that have no database row. */
 export const dropFiles = (app: App, files: readonly StoredImportFile[]) =>
   Promise.all(files.map((file) => app.files.remove(file.stored_name)))
 
-/** Adds kept files to the database as the person's own, and gives their ids by sign. @throws {AppError} quotaReached */
+/** Inserts stored files as the user's own, and returns their ids by sign. @throws {AppError} quotaReached */
 export async function insertFiles(
   tx: Tx,
   app: App,
@@ -96,7 +96,10 @@ export async function insertFiles(
   return ids
 }
 
-/** The files of this site that the texts of a plan show, as far as the person may open them; asked before the writing. */
+/**
+ * Returns the files of this site that the texts of a plan show, as far as the user may open them; called before
+ * writing.
+ */
 export async function filesInTexts(
   app: App,
   item: ItemAccess | undefined,
@@ -113,7 +116,7 @@ export async function filesInTexts(
   return found
 }
 
-/** Notes what a written page lists and shows. */
+/** Records the files that a written page lists and shows. */
 export async function linkPageFiles(
   tx: Tx,
   page: PlanPage,

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { checkImport, importAtOnce, startImport } from './service.ts'
 
-/** Bringing in pages from files. */
+/** The endpoints for imports. */
 export const imports: Handlers<typeof contract.import> = {
   check: ({ app, user, file, input, request }) =>
     checkImport(app, { user, visitor: request.visitor }, file, { ...input, lang: request.lang, host: request.host }),

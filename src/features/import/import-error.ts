@@ -1,6 +1,6 @@
 /**
- * Why a whole file is turned away. The name of the message is `import` + the reason with a capital letter, so `notZip`
- * has the message `importNotZip`.
+ * The reason why a whole file is rejected. Its message is named `import` + the reason with a capital letter, so
+ * `notZip` has the message `importNotZip`.
  */
 export type ImportErrorReason =
   | 'notZip'
@@ -28,15 +28,15 @@ export type ImportErrorReason =
   | 'yamlAlias'
   | 'unknownJson'
 
-/** What a message names beside the file: a line and column from 1, a key. */
+/** The values in a message besides the file: a line and column from 1, a key. */
 export type ImportErrorValues = Readonly<Record<string, string | number>>
 
-/** A file that is not imported at all: nothing of it has been used. */
+/** The error for a file that is not imported at all: nothing of it has been used. */
 export class ImportError extends Error {
   readonly reason: ImportErrorReason
-  /** The entry of the archive that was the cause, as a person may read it; undefined when it is the file itself. */
+  /** The archive entry that caused the error, in readable form; undefined when it is the file itself. */
   readonly detail: string | undefined
-  /** Where in a text it is, and what else its message names. */
+  /** The position in a text, and other values of its message. */
   readonly values: ImportErrorValues
 
   constructor(reason: ImportErrorReason, detail?: string, values: ImportErrorValues = {}) {
@@ -48,7 +48,7 @@ export class ImportError extends Error {
   }
 }
 
-/** The words in which a reader refuses: `refuse('damaged', name)` never returns. */
+/** Rejects a file: `rejectImport('damaged', name)` never returns. */
 export function rejectImport(reason: ImportErrorReason, detail?: string, values?: ImportErrorValues): never {
   throw new ImportError(reason, detail, values)
 }

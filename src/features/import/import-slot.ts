@@ -1,8 +1,8 @@
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 
 /**
- * Lets a person begin an import. Source of the person's number: security rules 3, Requests; the global one is ours: each
- * import takes a thread and up to 512 MB.
+ * Reserves a slot for a user's import. Source of the limit per user: security rules 3, Requests; the global one is
+ * ours: each import takes a thread and up to 512 MB.
  *
  * @throws {AppError} tooManyRequests
  */

@@ -7,7 +7,7 @@ import { readImport } from './plan.ts'
 import type { ImportPlan } from './plan-types.ts'
 import type { ImportWorkerData, ImportWorkerResponse } from './worker-message.ts'
 
-/** The same plan with empty texts: what a check needs, without moving 50 MB from thread to thread. */
+/** Returns the plan with empty texts: enough for a check, without copying 50 MB between threads. */
 function withoutTexts<P extends Pick<ImportPlan, 'pages' | 'catalogs'>>(plan: P): P {
   const pages = plan.pages.map((page) => ({ ...page, page_content: '' }))
   return { ...plan, pages, catalogs: plan.catalogs.map(withoutTexts) }
@@ -19,7 +19,7 @@ const keepIn = (folder: string) => (bytes: Uint8Array) => {
   return path
 }
 
-/** The worker's whole life: read one file, answer once. */
+/** Runs the worker: reads one file and responds once. */
 function answer(file: ImportWorkerData): ImportWorkerResponse {
   try {
     const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)

@@ -3,7 +3,7 @@ const inMarkdown = /!\[[^[\]]{0,500}\](?:\(\s{0,3}<?http:\/\/([^\s/?#"'<>()\\]{0
 const inHtml = /<img\b[^<>]{0,2000}?\bsrc\s{0,3}=\s{0,3}["']?\s{0,3}http:\/\/([^\s/?#"'<>()\\]{0,300})/gi
 const definition = /^ {0,3}\[([^[\]]{1,200})\]:\s{0,3}<?http:\/\/([^\s/?#"'<>()\\]{0,300})/gim
 
-/** The text without its fenced blocks of code, in which a picture is none. */
+/** Removes the fenced code blocks of a text, which contain no images. */
 function withoutCode(text: string): string {
   let open = ''
   const shown = text.split('\n').filter((line) => {
@@ -19,10 +19,10 @@ function withoutCode(text: string): string {
 }
 
 /**
- * How many pictures of a Markdown text lie on hosts without https: the page's policy lets browsers load none of them but
+ * Counts the images of a Markdown text on hosts without https: the page's content security policy blocks them, except
  * those of the site itself.
  *
- * @param ownHosts the site's, in small letters, with a port where it is not that of http or https
+ * @param ownHosts the site's hosts in lower case, with a port unless it is the default one of http or https
  */
 export function countInsecureImages(markdown: string, ownHosts: readonly string[] = []): number {
   if (!/http:\/\//i.test(markdown)) return 0

@@ -3,13 +3,13 @@ import { rejectImport } from './import-error.ts'
 const mb = 1024 * 1024
 
 /**
- * What a file may cost. Sizes in bytes.
- * Source: security rules 3, import and export. `ratioFloorBytes` is ours: a ratio says nothing about a tiny entry, and
- * a page of one repeated line is no attack. `nameBytes` is the longest path that Linux takes. The file of an item (`info.json`) holds
- * all its pages at once, and may be as large as they may be together.
+ * The limits of an imported file. Sizes in bytes. Source: security rules 3, import and export. `ratioFloorBytes` is
+ * ours: a ratio says nothing about a tiny entry, and a page of one repeated line is no attack. `nameBytes` is the
+ * longest path in Linux. An item's file (`info.json`) contains all its pages, and may be as large as all of them
+ * together.
  */
 export const importLimits = {
-  /** The 5,000 pages of the largest items with their files, as our own exports hold them. */
+  /** Enough for the 5,000 pages of the largest items with their files, as our own exports contain them. */
   entries: 12_000,
   entryBytes: 5 * mb,
   totalBytes: 50 * mb,
@@ -18,17 +18,20 @@ export const importLimits = {
   nameBytes: 4096,
   titleLength: 200,
   catalogLevels: 3,
-  /** How long an item's description and the remark of a version may be, as in the contract. */
+  /** The maximum length of an item's description and a version's remark, as in the contract. */
   remarkLength: 2000,
-  /** What pictures and attachments may hold beside the texts: they come no smaller than they are, so this is an upload. */
+  /**
+   * The maximum size of images and attachments besides the texts: they hardly compress, so this is an upload of that
+   * size.
+   */
   filesBytes: 60_000_000,
-  /** The same number as `pageMaxBytes` of the contract, which a test holds equal. */
+  /** The same as `pageMaxBytes` of the contract; a test checks that they are equal. */
   pageBytes: 5_000_000,
-  /** The same number as `sheetMaxBytes` of the contract: what the page of a spreadsheet item may hold. */
+  /** The same as `sheetMaxBytes` of the contract: the maximum page size of a spreadsheet item. */
   sheetBytes: 20_000_000,
 } as const
 
-/** Counts the bytes that really come out of one file, whatever they were packed in. */
+/** Counts the bytes that are actually read from one file, after any decompression. */
 export class ByteBudget {
   #left: number
   #pieceMost: number = importLimits.entryBytes
@@ -37,24 +40,24 @@ export class ByteBudget {
     this.#left = totalBytes
   }
 
-  /** The most that the next piece may give, in bytes. */
+  /** The maximum size of the next piece, in bytes. */
   get pieceBytes(): number {
     return Math.min(this.#pieceMost, this.#left)
   }
 
-  /** Lets a piece be as large as the page of a spreadsheet item. */
+  /** Allows a piece to be as large as the page of a spreadsheet item. */
   allowSheets(): void {
     this.#pieceMost = importLimits.sheetBytes
   }
 
-  /** @throws {ImportRefused} tooLarge when all pieces together are over the limit */
+  /** @throws {ImportError} tooLarge when all pieces together exceed the limit */
   spend(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0) rejectImport('tooLarge')
   }
 }
 
-/** Whether `packed` bytes that give `size` bytes are a bomb rather than a document. */
+/** Whether `packed` bytes that decompress to `size` bytes are a decompression bomb. */
 export function isBomb(packed: number, size: number): boolean {
   return size > importLimits.ratioFloorBytes && size > packed * importLimits.ratio
 }

@@ -5,14 +5,15 @@ import type { FilePlan } from './plan-types.ts'
 import { decodeText } from './text.ts'
 import type { ZipArchive, ZipEntry } from './zip.ts'
 
-/** Digits count as numbers, and Chinese goes by its sounds, as in the tree of a person's own computer. */
+/** Sorts digits as numbers and Chinese by pronunciation, as file managers do. */
 const collator = new Intl.Collator('zh', { numeric: true })
 
 /**
- * The plan of an archive of Markdown files: folders become catalogs, files become pages titled by their names. The item
- * is named after the archive. In each folder the read-me or index page comes first, then the natural order of names.
+ * Returns the plan of an archive of Markdown files: folders become catalogs, files become pages titled by their names.
+ * The item is named after the archive. In each folder the readme or index page comes first, followed by the others in
+ * natural order.
  *
- * @throws {ImportRefused} empty when there is no Markdown in it; damaged, tooLarge
+ * @throws {ImportError} empty when there is no Markdown in it; damaged, tooLarge
  */
 export function planMarkdown(archive: ZipArchive, fileName: string, lang: Lang): FilePlan {
   const tree = new PlanTree(lang)
@@ -49,7 +50,7 @@ function partsOf(entry: ZipEntry): PlacedFile {
   return { entry, folders: parts.slice(0, -1), title: (parts.at(-1) ?? '').replace(/\.(md|markdown)$/i, '') }
 }
 
-/** A folder's own pages come before its folders. */
+/** Sorts a folder's own pages before its subfolders. */
 function byPlace(a: PlacedFile, b: PlacedFile): number {
   const shared = Math.min(a.folders.length, b.folders.length)
   for (let level = 0; level < shared; level += 1) {
@@ -59,7 +60,7 @@ function byPlace(a: PlacedFile, b: PlacedFile): number {
   return a.folders.length - b.folders.length || rank(a) - rank(b) || compareNames(a.title, b.title)
 }
 
-/** Never 0 for two names that differ, for a folder's files must stay together. */
+/** Compares names; never 0 for two different names, because a folder's files must stay together. */
 function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : Number(a > b))
 }

@@ -3,7 +3,10 @@ import { importLimits } from './limits.ts'
 import type { NoteReason, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-types.ts'
 import { cleanContent, cleanTitle, cutTitle } from './text.ts'
 
-/** A page as a file gives it, before its title is known to be free. `s_number` undefined: after the ones before it. */
+/**
+ * A page of a file, before its title has been checked for duplicates. An undefined `s_number` puts it after the pages
+ * before it.
+ */
 export interface FoundPage {
   page_title: string
   page_content: string
@@ -19,7 +22,7 @@ interface Folder {
   pages: PlanPage[]
   byName: Map<string, Folder>
   titles: Set<string>
-  /** The number last given to a title that was taken, so that a thousand of them are numbered in one pass. */
+  /** The last number added to a duplicate title, so that a thousand of them are numbered in one pass. */
   lastNumber: Map<string, number>
 }
 
@@ -31,15 +34,15 @@ const newFolder = (catalogs: PlanCatalog[], pages: PlanPage[]): Folder => ({
   lastNumber: new Map(),
 })
 
-/** The name of what has none. */
+/** The title of a page without one. */
 const untitled: Record<Lang, string> = { en: 'Untitled', zh: '未命名' }
 
-/** What stands for it in a path. */
+/** The placeholder for a missing name in a path. */
 const noName = '–'
 
 /**
- * Collects catalogs and pages into a tree that fits the product: at most three levels, one page of a title and one
- * catalog of a name in each place. Nothing is lost on the way without a line in `notes` or `skipped`.
+ * Collects catalogs and pages into a tree within the product's limits: at most three levels, and unique page titles and
+ * catalog names at each position. Every change and loss is recorded in `notes` or `skipped`.
  */
 export class PlanTree {
   readonly catalogs: PlanCatalog[] = []
@@ -51,15 +54,15 @@ export class PlanTree {
   readonly #untitled: string
 
   /**
-   * @param lang the language of names for what has none
-   * @param pageBytes the most that a page of the item may hold
+   * @param lang the language of names for untitled content
+   * @param pageBytes the maximum size of a page of the item
    */
   constructor(lang: Lang, pageBytes: number = importLimits.pageBytes) {
     this.#untitled = untitled[lang]
     this.#pageBytes = pageBytes
   }
 
-  /** A catalog's name as the tree takes it: on one line, never empty, at most 200 characters, which is noted. */
+  /** Returns a valid catalog name: on one line, never empty, at most 200 characters. A cut is noted. */
   catalogName(raw: string): string {
     const name = cleanTitle(raw) || this.#untitled
     const kept = cutTitle(name, importLimits.titleLength)
@@ -70,8 +73,8 @@ export class PlanTree {
   }
 
   /**
-   * Makes the catalog at `path`, a list of catalog names. One below the third level, or of a name that lies there already, does not come to be:
-   * its pages go where they fit, and a note says so.
+   * Adds the catalog at `path`, a list of catalog names. A catalog below the third level, or with an existing name, is
+   * not added: its pages go where they fit, and a note is recorded.
    */
   addCatalog(path: string[], sNumber: number): void {
     const parent = this.#folder(path.slice(0, -1))
@@ -83,8 +86,8 @@ export class PlanTree {
   }
 
   /**
-   * Puts a page into the catalog at `path`. One from below the third level goes into the third; its title stays when it
-   * is free there, else its own folder's name is put in front. A title still taken gets a number.
+   * Adds a page to the catalog at `path`. A page from below the third level goes into the third; its title stays when
+   * it is unique there, else the name of its own folder is added in front. A title that is still taken gets a number.
    */
   addPage(path: string[], found: FoundPage): void {
     const given = cleanTitle(found.page_title)
@@ -107,14 +110,14 @@ export class PlanTree {
     if (page_content !== found.page_content) this.#note(where, 'controlsRemoved')
   }
 
-  /** The name of the item, on one line; one over 200 characters is cut, which is noted. May be empty. */
+  /** Returns the item's name on one line; a name over 200 characters is cut, which is noted. May be empty. */
   itemName(raw: string): string {
     const name = cleanTitle(raw)
     if (name.length > importLimits.titleLength) this.#note([name], 'nameCut')
     return cutTitle(name, importLimits.titleLength)
   }
 
-  /** The description of the item; one over its limit is cut, which is noted. */
+  /** Returns the item's description; one over its limit is cut, which is noted. */
   description(raw: string): string {
     return this.#remark(raw, ['item_description'])
   }
@@ -131,7 +134,7 @@ export class PlanTree {
     this.skipped.push({ name, reason })
   }
 
-  /** Records something worth telling about a file, page or catalog. */
+  /** Records a note about a file, page or catalog. */
   note(name: string, reason: NoteReason): void {
     this.notes.push({ name, reason })
   }
@@ -168,10 +171,10 @@ export class PlanTree {
   }
 }
 
-/** How long a path in a report may be: enough to find it by, however long its parts are. */
+/** The maximum length of a path in a report: enough to find the entry, however long its parts are. */
 const pathLength = 300
 
-/** A path as a person reads it, its end left out when it is very long. */
+/** Returns a readable path; the end of a very long one is cut off. */
 export function pathName(path: string[]): string {
   const name = path.map((part) => cleanTitle(part.slice(0, pathLength)) || noName).join(' / ')
   return name.length > pathLength ? `${cutTitle(name, pathLength)}…` : name

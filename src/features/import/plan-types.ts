@@ -1,55 +1,60 @@
-/** The types of items that can be made. Source: specification, item types. */
+/** The item types that can be created. Source: specification, item types. */
 export type PlanItemType = 0 | 1 | 2 | 3 | 4
 
-/** What an import would write: an item with its catalogs and pages, in order, and what became of the rest. */
+/**
+ * The content that an import would write: an item with its catalogs and pages, in order, and what happened to the rest.
+ */
 export interface ImportPlan extends FilePlan {
-  /** How many pictures lie on other hosts than the site's own without https. Counted where the texts are: a check goes on without them. */
+  /**
+   * The number of images on other hosts without https. Counted in the worker, which has the texts: a check does without
+   * them.
+   */
   http_pictures: number
 }
 
-/** What a file of one kind says. */
+/** The plan of one file. */
 export interface FilePlan {
   /** `showdoc-old` is the layout with `prefix_info.json`. */
   source: 'showdoc' | 'showdoc-old' | 'markdown' | 'openapi' | 'postman'
   item: PlanItem
-  /** First-level catalogs. Catalogs lie at most three levels deep; two of one name never lie side by side. */
+  /** First-level catalogs. Catalogs are at most three levels deep; siblings have unique names. */
   catalogs: PlanCatalog[]
   /** The pages outside all catalogs. */
   pages: PlanPage[]
   /** Files and pages that are left out, with the reason. */
   skipped: SkippedPart[]
-  /** What was changed so that it could be kept. */
+  /** The changes that were necessary to import the content. */
   notes: PlanNote[]
-  /** Pictures and attachments that come along; only our own exports bring some. */
+  /** Images and attachments in the archive; only our own exports contain them. */
   files: PlanFile[]
 }
 
-/** A file that comes along. */
+/** A file of an import. */
 export interface PlanFile {
-  /** The sign it gets; the texts of the plan lead to it already. */
+  /** Its new sign; the texts of the plan refer to it already. */
   sign: string
   display_name: string
   sizeBytes: number
-  /** Where its bytes have been put; empty in a check, which does without them. */
+  /** The path of the unpacked file; empty in a check, which does not need it. */
   path: string
 }
 
 /** The item that a file describes. */
 export interface PlanItem {
-  /** At most 200 characters; empty when the file does not say. */
+  /** At most 200 characters; empty when the file does not name it. */
   item_name: string
   item_description: string
   item_type: PlanItemType
-  /** The access password in clear; '' when the file brings none. */
+  /** The access password in clear text; '' when the file has none. */
   password: string
-  /** For members only though there is no password: the file says so, or does not say who may read it. */
+  /** Members only, even without a password: the file says so, or does not define the visibility. */
   isPrivate: boolean
 }
 
-/** A catalog with what is in it. */
+/** A catalog with its content. */
 export interface PlanCatalog {
   cat_name: string
-  /** Place among its neighbours, smaller first; 99 when the file does not say. */
+  /** Position among its siblings, smaller first; 99 when the file does not define it. */
   s_number: number
   catalogs: PlanCatalog[]
   pages: PlanPage[]
@@ -57,24 +62,24 @@ export interface PlanCatalog {
 
 /** A page to write. */
 export interface PlanPage {
-  /** 1 to 200 characters, once in its catalog. */
+  /** 1 to 200 characters, unique in its catalog. */
   page_title: string
   page_content: string
   s_number: number
-  /** The remark beside a version. */
+  /** The remark of a version. */
   page_comments: string
-  /** The file says that only its author saw this page. */
+  /** According to the file, only its author could see this page. */
   is_draft: boolean
-  /** What menus show of it; empty for plain text. */
+  /** Its menu information; empty for plain text. */
   ext_info: string
   /** The signs of its files. */
   files: string[]
 }
 
 /**
- * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are no text; `titleTooLong`: over 200
- * characters; `pageTooLarge`: over the limit of a page; `fileMissing`: named by the item file, but not in the archive;
- * `fileTooLarge`: over the limits of an attachment; `fileRefused`: of a kind that is not taken.
+ * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are not text; `titleTooLong`: over 200
+ * characters; `pageTooLarge`: over the page limit; `fileMissing`: named by the item file, but not in the archive;
+ * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted.
  */
 export type SkipReason =
   | 'notMarkdown'
@@ -85,7 +90,7 @@ export type SkipReason =
   | 'fileTooLarge'
   | 'fileRefused'
 
-/** What is left out. */
+/** A file or page that is left out. */
 export interface SkippedPart {
   /** Its path in the archive, or the path of its page. */
   name: string
@@ -93,12 +98,12 @@ export interface SkippedPart {
 }
 
 /**
- * `folded`: lay deeper than three levels and is now in the third; `renamed`: another page of its catalog has that
+ * `folded`: was deeper than three levels and is now in the third; `renamed`: another page of its catalog has that
  * title; `untitled`: had no title; `nameCut`: a name over 200 characters was cut; `merged`: catalogs of one name were
- * joined; `controlsRemoved`: control characters were taken out; `encodingGuessed`: not Unicode, read as GB18030 or
- * Big5; `asJsonText`: of a kind that does not exist here, kept as JSON in a code block; `typeChanged`: the item is of a
- * kind that does not exist here, or of a one-page kind with several pages, and becomes a regular one; `shortened`: a
- * description or remark over its limit was cut; `schemaCut`: its schema leads back to itself or grows without end, and is
+ * merged; `controlsRemoved`: control characters were removed; `encodingGuessed`: not Unicode, read as GB18030 or Big5;
+ * `asJsonText`: of a kind that does not exist here, kept as JSON in a code block; `typeChanged`: the item is of a type
+ * that does not exist here, or of a one-page type with several pages, and becomes a regular one; `shortened`: a
+ * description or remark over its limit was cut; `schemaCut`: its schema refers to itself or grows without end, and is
  * left out from some depth on.
  */
 export type NoteReason =
@@ -114,7 +119,7 @@ export type NoteReason =
   | 'shortened'
   | 'schemaCut'
 
-/** What was changed. */
+/** A change to a page, catalog or item. */
 export interface PlanNote {
   /** The path of the page or catalog, parts joined with ` / `. */
   name: string

@@ -13,30 +13,30 @@ import { decodeText } from './text.ts'
 import { toObject } from './unknown-json.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
-/** A file that a person wants to import. */
+/** A file to import. */
 export interface ImportFile {
-  /** The sender's name for it; a new item from plain Markdown is named after it. */
+  /** The sender's file name; a new item from plain Markdown is named after it. */
   name: string
   bytes: Uint8Array
 }
 
-/** How a file is read. */
+/** The options of reading a file. */
 export interface ReadChoice extends ApiChoice {
-  /** Keeps the bytes of a file that comes along, and gives where. Without it they are not kept. */
+  /** Stores the bytes of a file in the archive and returns its path. Without it the files are not stored. */
   keep?: ((bytes: Uint8Array) => string) | undefined
-  /** The hosts of the site itself, as `httpPictures` takes them. */
+  /** The hosts of the site itself, as `countInsecureImages` takes them. */
   ownHosts?: readonly string[] | undefined
 }
 
 /**
- * What importing a file would write. Reads and checks everything, writes nothing but files that come along, and takes the
- * time it takes: the server runs it in a worker (`readImportInWorker`).
+ * Returns the plan of importing a file. Reads and checks everything, writes nothing but unpacked attachments, and
+ * may be slow: the server runs it in a worker (`readImportInWorker`).
  *
- * A file is an archive, or an API description in JSON or YAML. An archive is an item file with copies of its pages for people
- * (`info.json`, else `prefix_info.json`, at the root or in the one folder that holds everything, as repacking makes it),
- * or else a tree of Markdown files, whose folders all become catalogs.
+ * A file is an archive, or an API description in JSON or YAML. An archive contains an item file with readable copies of
+ * its pages (`info.json`, else `prefix_info.json`, in the root or in the only folder, as repacking creates it), or else
+ * a tree of Markdown files, whose folders all become catalogs.
  *
- * @throws {ImportRefused} for every file that is refused as a whole
+ * @throws {ImportError} for every file that is rejected as a whole
  */
 export function readImport(file: ImportFile, choice: ReadChoice = { forApiClient: false, lang: 'en' }): ImportPlan {
   const plan = isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
@@ -52,7 +52,7 @@ const httpPicturesOf = (
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-/** Source of the order in which the kinds are told apart: reference, formats 2. */
+/** Source of the order in which the kinds are detected: reference, formats 2. */
 function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
   const isNamedJson = /\.json$/i.test(name)
   const isNamedYaml = /\.ya?ml$/i.test(name)

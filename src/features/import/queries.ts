@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#src/db/open.ts'
 
-/** A page of the item that is imported into, as far as it matters for finding its match. */
+/** A page of the target item, with the fields that are needed to find its match. */
 export interface ExistingPage {
   page_id: number
   cat_id: number
@@ -9,7 +9,7 @@ export interface ExistingPage {
   s_number: number
 }
 
-/** The live pages of an item in their order, without other people's drafts. */
+/** Returns the live pages of an item in their order, without other users' drafts. */
 export const listPages = (db: Db, item_id: number, uid: number): Promise<ExistingPage[]> =>
   db
     .selectFrom('page')
@@ -21,7 +21,7 @@ export const listPages = (db: Db, item_id: number, uid: number): Promise<Existin
     .orderBy('page_id')
     .execute()
 
-/** Who edits which page of an item at `now`, other than `uid`. */
+/** Returns the locks on pages of an item that users other than `uid` hold at `now`. */
 export const listForeignLocks = (tx: Tx, item_id: number, uid: number, now: number) =>
   tx
     .selectFrom('page_lock')

@@ -6,30 +6,30 @@ import type { ExistingTree } from './existing-tree.ts'
 import { pathName } from './plan-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 
-// A longer one could never be typed. Source: fields.ts, Secret.
+// A longer password could never be typed. Source: fields.ts, Secret.
 const passwordMost = 128
 
-/** What an import would do, as the person is told before it is done. */
+/** The expected result of an import, shown to the user in advance. */
 export type Report = z.input<typeof ImportReport>
 
 type Branch = Pick<PlanCatalog, 'catalogs' | 'pages'>
 
-/** How many pages a plan has, at all levels. */
+/** Returns the number of pages of a plan, at all levels. */
 export const pageCount = (branch: Branch): number =>
   branch.catalogs.reduce((sum, catalog) => sum + pageCount(catalog), branch.pages.length)
 
-/** How many catalogs a plan has, at all levels. */
+/** Returns the number of catalogs of a plan, at all levels. */
 export const catalogCount = (branch: Branch): number =>
   branch.catalogs.reduce((sum, catalog) => sum + 1 + catalogCount(catalog), 0)
 
-/** Who can see the item that a plan makes: those who know the password of the file, its members, or everyone. */
+/** Returns the visibility of the planned item: anyone with the file's password, members only, or public. */
 export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan, 'item'>): Visibility {
   const isUsable = password !== '' && password !== passwordMask && password.length <= passwordMost
   if (isUsable) return 'password'
   return isPrivate || password !== '' ? 'members' : 'public'
 }
 
-/** What `plan` would do to the item that has `existing` already; to a new item without it. */
+/** Returns what `plan` would do to the item with the content `existing`; to a new item without it. */
 export function buildReport(plan: ImportPlan, existing?: ExistingTree): Report {
   const replaced: Report['replaced'] = []
   const visit = (branch: Branch, cat_id: number | undefined, path: string[]): void => {

@@ -1,10 +1,12 @@
 import { rejectImport } from './import-error.ts'
 import { importLimits } from './limits.ts'
 
-/** What a JSON text from outside may be. `nodes` counts values, not keys. Source: security rules 3, import and export. */
+/**
+ * The limits of a JSON text from outside. `nodes` counts values, not keys. Source: security rules 3, import and export.
+ */
 export const jsonLimits = { bytes: 10 * 1024 * 1024, depth: 64, nodes: 100_000 } as const
 
-/** What the file of an item may be: all its pages at once. */
+/** The limits of an item's file, which contains all its pages. */
 export const itemFileLimits = { ...jsonLimits, bytes: importLimits.totalBytes } as const
 
 /** Limits in the shape of {@link jsonLimits}. */
@@ -17,7 +19,7 @@ export interface JsonLimits {
 const backslash = 92
 const quote = 34
 
-/** The index of the quote that ends the string which begins at `start`; the text's length when none does. */
+/** Returns the index of the quote that ends the string which begins at `start`; the text's length when none does. */
 function endOfJsonString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -28,8 +30,8 @@ function endOfJsonString(text: string, start: number): number {
 }
 
 /**
- * Which limit a text breaks, found by one pass over its characters that builds nothing; undefined for none. It does not
- * say whether the text is JSON: `JSON.parse` does that, once it is known to be cheap.
+ * Returns the limit that a text breaks, in one pass over its characters that builds nothing; undefined for none. It
+ * does not validate the JSON: `JSON.parse` does that, once it is known to be cheap.
  */
 export function jsonBreach(
   text: string,
@@ -63,10 +65,10 @@ export function jsonBreach(
 }
 
 /**
- * The value of a JSON text from outside.
+ * Parses a JSON text from outside.
  *
- * @param name where the text stands, for the message
- * @throws {ImportRefused} badJson, jsonTooDeep, jsonTooMany, tooLarge
+ * @param name the location of the text, for the message
+ * @throws {ImportError} badJson, jsonTooDeep, jsonTooMany, tooLarge
  */
 export function parseJson(text: string, name: string, limits: JsonLimits = jsonLimits): unknown {
   const breach = jsonBreach(text, limits)
@@ -80,7 +82,7 @@ export function parseJson(text: string, name: string, limits: JsonLimits = jsonL
   }
 }
 
-/** Whether a text is a whole JSON object or list, of any length that came through, but not of any depth. */
+/** Whether a text is a complete JSON object or list, of any accepted length, but within the depth limit. */
 export function isJsonDocument(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false
   if (jsonBreach(text, { ...jsonLimits, nodes: Number.POSITIVE_INFINITY })) return false
@@ -92,7 +94,7 @@ export function isJsonDocument(text: string): boolean {
   }
 }
 
-/** A JSON document with one value per line, its strings and numbers exactly as they were written. */
+/** Formats a JSON document with one value per line, keeping its strings and numbers exactly as written. */
 export function prettyJson(text: string): string {
   const out: string[] = []
   let depth = 0

@@ -14,10 +14,10 @@ const reasons: Record<YamlError['kind'], ImportErrorReason> = {
 }
 
 /**
- * The value of a YAML text from outside, within the limits of JSON.
+ * Parses a YAML text from outside, within the limits of JSON.
  *
- * @param name where the text stands, for the message
- * @throws {ImportRefused} badYaml, yamlTab, yamlIndent, yamlDuplicateKey, yamlManyDocuments, yamlAlias, jsonTooDeep,
+ * @param name the location of the text, for the message
+ * @throws {ImportError} badYaml, yamlTab, yamlIndent, yamlDuplicateKey, yamlManyDocuments, yamlAlias, jsonTooDeep,
  *   jsonTooMany; with the line and column
  */
 export function parseYaml(text: string, name: string): unknown {

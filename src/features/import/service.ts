@@ -21,15 +21,15 @@ import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget } from './target.ts'
 import { type ImportFileAt, readImportInWorker } from './worker.ts'
 
-/** What a file is imported into, and how. */
+/** The target and the options of an import. */
 export interface ImportTarget {
   /** 0 for a new item. */
   item_id: number
-  /** `runapi` makes a new item of an API description one of the kind that API clients edit. */
+  /** `runapi` creates a new item of an API description with the type that API clients edit. */
   from?: string | undefined
-  /** The language of what is written for what the file itself does not name. */
+  /** The language of texts that the file itself does not name. */
   lang: Lang
-  /** The host that the importer reaches the site by, with its port. */
+  /** The host by which the user reaches the site, with its port. */
   host: string
 }
 
@@ -38,19 +38,19 @@ interface ImportInput extends JobInput {
   file_name: string
   /** 0 for a new item. */
   item_id: number
-  /** Whether the file brings an access password. */
+  /** Whether the file contains an access password. */
   has_password: boolean
   forApiClient: boolean
   lang: Lang
 }
 
-/** How a file is read. */
+/** Returns the options of reading a file. */
 const readingOf = ({ from, lang }: ImportTarget) => ({ forApiClient: from === 'runapi', lang })
 
 const errorNameOf = (reason: ImportErrorReason) =>
   `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<ImportErrorReason>}`
 
-/** The hosts of the site as far as it knows them: its public address, and that by which somebody reaches it. */
+/** Returns the site's known hosts: that of its public address, and the one by which the user reaches it. */
 async function ownHostsOf({ config, db }: App, host: string): Promise<string[]> {
   const addresses = [config.site_url, (await readOptions(db)).site_url, `http://${host}`]
   return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)
@@ -70,9 +70,9 @@ const requireFile = (file: ReceivedFile | undefined): ReceivedFile =>
   file && file.sizeBytes > 0 ? file : fail('importNoFile')
 
 /**
- * Reads a file and tells what importing it would change. Nothing is written but the job that waits with the file.
+ * Reads a file and returns what importing it would change. Writes nothing but the job that waits with the file.
  *
- * @throws {AppError} importNoFile and the others of a file that is refused; those of `requireTarget`; tooManyRequests
+ * @throws {AppError} importNoFile and the other errors of a rejected file; those of `requireTarget`; tooManyRequests
  */
 export async function checkImport(
   app: App,
@@ -109,7 +109,7 @@ export async function checkImport(
 }
 
 /**
- * Carries out a checked import; it goes on as a job after this has returned.
+ * Starts a checked import, which continues as a job after this function has returned.
  *
  * @throws {AppError} jobGone, jobNotReady, privateNeedsPassword, tooManyRequests; those of `requireTarget`
  */
@@ -138,7 +138,7 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
 }
 
 /**
- * Reads a file and imports it at once.
+ * Reads and imports a file at once.
  *
  * @returns the id of the item that was written
  * @throws {AppError} as `checkImport`

@@ -11,24 +11,24 @@ import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './safe-js
 import { cleanTitle, cutTitle, decodeText, inflateStored } from './text.ts'
 import { toObject, toObjects, toText, toWholeNumber, type UnknownObject } from './unknown-json.ts'
 
-/** The type of an item of which the file says nothing that we know. Source: specification, item types. */
+/** The default type of an item, when the file's type is missing or unknown. Source: specification, item types. */
 const regular = 1
 const singlePage = 2
 const spreadsheet = 4
 const whiteboard = 5
 const kanban = 6
-/** The place of what has none. Source: reference 2.2. */
+/** The position of entries without one. Source: reference 2.2. */
 const lastPlace = 99
 
 /**
- * The plan of an item file (`info.json` of a ShowDoc archive), or undefined when the JSON is something else. Ids,
- * owner, members, dates and own addresses in it are not looked at.
+ * Returns the plan of an item file (`info.json` of a ShowDoc archive), or undefined when the JSON is something else.
+ * Ids, owner, members, dates and custom addresses in it are ignored.
  *
- * Texts are unescaped once: page texts because that is how they are stored, unless they are JSON as they stand; names
- * and titles because most writers escape them too, and a name that really holds entity text is very rare.
- * Source: reference 0.3, 2.2, 4.1.
+ * Texts are unescaped once: page texts because they are stored escaped, unless they are valid JSON already; names and
+ * titles because most writers escape them too, and a name that really contains entity text is very rare. Source:
+ * reference 0.3, 2.2, 4.1.
  *
- * @throws {ImportRefused} badJson, jsonTooDeep, jsonTooMany, tooLarge, ratio
+ * @throws {ImportError} badJson, jsonTooDeep, jsonTooMany, tooLarge, ratio
  */
 export function planItemFile(
   bytes: Uint8Array,
@@ -62,10 +62,10 @@ export function planItemFile(
   }
 }
 
-/** Takes a file out of the archive and puts it aside; undefined when it is not there. Gives what is known of it then. */
+/** Unpacks a file of the archive and returns its path and size; undefined when it is not there. */
 export type UnpackFile = (path: string) => Pick<PlanFile, 'path' | 'sizeBytes'> | undefined
 
-/** Walks the tree of an item file. Its depth is bounded by that of the JSON. */
+/** Reads the tree of an item file. Its depth is limited by the JSON limits. */
 class ItemReader {
   readonly plan: PlanTree
   readonly files: PlanFile[] = []
@@ -90,8 +90,8 @@ class ItemReader {
   }
 
   /**
-   * Takes the pictures and attachments that the item file lists. Each gets a new sign: a file of this site that has the old
-   * one may be somebody else's.
+   * Reads the images and attachments that the item file lists. Each gets a new sign: the old one may belong to another
+   * user's file of this site.
    */
   readFiles(listed: readonly UnknownObject[], unpack: UnpackFile): void {
     for (const file of listed) {
@@ -115,7 +115,10 @@ class ItemReader {
     return text.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g, (sign) => this.#signs.get(sign) ?? sign)
   }
 
-  /** A one-page kind with more than its page becomes a regular item, for there its other pages could not be seen. */
+  /**
+   * Returns the item's type. A one-page type with several pages becomes a regular item, since its other pages could not
+   * be seen.
+   */
   itemType(): PlanItemType {
     const { pages, catalogs } = this.plan
     const type = this.#type
@@ -144,7 +147,10 @@ class ItemReader {
   }
 }
 
-/** A stored page text as it was typed: unpacked, then unescaped once unless it is JSON already. Source: reference 8.2. */
+/**
+ * Returns a stored page text in its original form: decompressed, then unescaped once unless it is JSON already. Source:
+ * reference 8.2.
+ */
 function contentOf(raw: string, budget: ByteBudget, name: string): string {
   const text = inflateStored(raw, budget, name)
   return isJsonDocument(text) ? text : unescapeHtml(text)

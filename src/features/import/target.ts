@@ -9,14 +9,14 @@ import type { ImportPlan } from './plan-types.ts'
 import { listPages } from './queries.ts'
 import { buildReport, catalogCount, type Report } from './report.ts'
 
-/** Who imports. */
+/** The user who imports, and their request. */
 export interface Importer {
   user: User
   visitor: Visitor
 }
 
 /**
- * Proof that a person may import into an item. A member limited to catalogs may not: an import begins at the root.
+ * Checks that a user may import into an item. A member limited to catalogs may not: an import begins at the root.
  *
  * @throws {AppError} noRight, itemArchived, and those of `requireItem`
  */
@@ -27,16 +27,18 @@ export async function requireTarget(app: App, by: Importer, item_id: number): Pr
   return item
 }
 
-/** Types that are one page; another page in them could not be reached. Source: specification 1. */
+/**
+ * Whether items of a type have exactly one page; another page in them could not be reached. Source: specification 1.
+ */
 const isOnePage = (item_type: number) => item_type === 2 || item_type === 4
 
-/** Refuses what does not fit into an item. @throws {AppError} importOnePage, catalogTooMany */
+/** Throws when a plan does not fit into an item. @throws {AppError} importOnePage, catalogTooMany */
 function requireFit(item: Pick<ItemAccess, 'item_type'>, plan: ImportPlan, report: Report, catalogs: number): void {
   if (isOnePage(item.item_type) && report.new_pages > 0) fail('importOnePage')
   if (catalogs + catalogCount(plan) > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
 }
 
-/** What a plan would do to an item, or as a new one. @throws {AppError} importOnePage, catalogTooMany */
+/** Returns what a plan would do to an item, or as a new one. @throws {AppError} importOnePage, catalogTooMany */
 export async function reportFor(
   app: App,
   user: User,

@@ -3,10 +3,10 @@ import { trimName } from '#contract/name.ts'
 import { rejectImport } from './import-error.ts'
 import { type ByteBudget, isBomb } from './limits.ts'
 
-/** The encodings in which texts and names are tried, in this order; the first that fits without an error wins. */
+/** The encodings that are tried for texts and names, in this order; the first without an error wins. */
 export type TextEncodingName = 'utf-8' | 'gb18030' | 'big5' | 'utf-16le' | 'utf-16be'
 
-/** A text in an encoding, or undefined when its bytes are not of that encoding. A byte order mark is left out. */
+/** Decodes a text in an encoding; undefined when its bytes are not valid in it. A byte order mark is left out. */
 export function decodeAs(encoding: TextEncodingName, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -16,8 +16,9 @@ export function decodeAs(encoding: TextEncodingName, bytes: Uint8Array): string 
 }
 
 /**
- * The text of a file and the encoding it was in: UTF-16 when it begins with that byte order mark, else UTF-8, else
- * GB18030 or Big5 (see {@link chineseEncoding}). Undefined when it is none of them, or holds NUL, which no text does.
+ * Returns the text of a file and its encoding: UTF-16 when it begins with that byte order mark, else UTF-8, else
+ * GB18030 or Big5 (see {@link chineseEncodings}). Undefined when it is none of them, or contains NUL, which no text
+ * does.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncodingName } | undefined {
   for (const encoding of encodingsFor(bytes)) {
@@ -34,9 +35,9 @@ function encodingsFor(bytes: Uint8Array): TextEncodingName[] {
 }
 
 /**
- * GB18030 and Big5 in the order in which they should be tried. Nearly all of Big5 is also something in GB18030, so
- * trying is not enough: each sets its common characters apart (GB2312 level 1: lead bytes B0 to D7, trail from A1;
- * Big5 level 1: A4 to C6), and the one that has more of them is first. GB18030 wins a tie.
+ * Returns GB18030 and Big5 in the order in which they should be tried. Nearly all Big5 text is also valid GB18030, so
+ * trying is not enough: each encoding has a range for its common characters (GB2312 level 1: lead bytes B0 to D7, trail
+ * from A1; Big5 level 1: A4 to C6), and the one with more of them is first. GB18030 wins a tie.
  */
 export function chineseEncodings(bytes: Uint8Array): ('gb18030' | 'big5')[] {
   let gb = 0
@@ -53,10 +54,11 @@ export function chineseEncodings(bytes: Uint8Array): ('gb18030' | 'big5')[] {
 }
 
 /**
- * What a stored text holds when it is zlib data as strict base64, else the text itself. Source: reference 8.2.
+ * Returns the content of a stored text when it is zlib data as strict base64, else the text itself. Source: reference
+ * 8.2.
  *
- * @param name which page it is, for the message
- * @throws {ImportRefused} ratio, tooLarge, when it is a bomb
+ * @param name the page's name, for the message
+ * @throws {ImportError} ratio, tooLarge, when it is a decompression bomb
  */
 export function inflateStored(text: string, budget: ByteBudget, name: string): string {
   if (!/^e[A-Za-z0-9+/]{10,}={0,2}$/.test(text)) return text
@@ -67,7 +69,7 @@ export function inflateStored(text: string, budget: ByteBudget, name: string): s
     bytes = inflateSync(packed, { maxOutputLength: Math.max(1, budget.pieceBytes) })
   } catch (error) {
     if (error instanceof RangeError) return rejectImport('tooLarge', name)
-    return text // not zlib after all: the page simply reads like this
+    return text // not zlib after all: the page really has this text
   }
   if (isBomb(packed.length, bytes.length)) rejectImport('ratio', name)
   budget.spend(bytes.length)
@@ -77,12 +79,17 @@ export function inflateStored(text: string, budget: ByteBudget, name: string): s
 const badInPage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 const badInTitle = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** A page's text without the characters that the contract refuses: control characters and halves of surrogate pairs. */
+/**
+ * Returns a page's text without the characters that the contract rejects: control characters and unpaired surrogates.
+ */
 export function cleanContent(text: string): string {
   return text.replace(badInPage, '').toWellFormed()
 }
 
-/** A name or title on one line: without control and direction characters, trimmed, NFC. May be empty, as it is when nothing can be seen. */
+/**
+ * Returns a name or title on one line: without control and bidirectional characters, trimmed, NFC. May be empty, for
+ * instance when no character is visible.
+ */
 export function cleanTitle(text: string): string {
   const line = text
     .replace(badInTitle, '')
@@ -91,7 +98,7 @@ export function cleanTitle(text: string): string {
   return trimName(line).normalize('NFC')
 }
 
-/** A title cut to `length` UTF-16 units, never in the middle of a character. */
+/** Cuts a title to `length` UTF-16 units, never in the middle of a character. */
 export function cutTitle(title: string, length: number): string {
   return title.length <= length
     ? title

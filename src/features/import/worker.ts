@@ -5,31 +5,31 @@ import { ImportError } from './import-error.ts'
 import type { ImportPlan } from './plan-types.ts'
 import type { ImportWorkerData, ImportWorkerResponse } from './worker-message.ts'
 
-/** How long one file may take, in ms, and how much memory, in MB. Time: security rules 3, import and export. */
+/** The time limit for one file in ms, and its memory limit in MB. Time: security rules 3, import and export. */
 const importWorkerLimits = { timeMs: 20_000, memoryMb: 512 } as const
 
-/** A file to read on another thread. */
+/** A file to read in a worker thread. */
 export interface ImportFileAt {
-  /** The person's name for it. */
+  /** The user's file name. */
   name: string
-  /** Where it lies. */
+  /** Its path. */
   path: string
-  /** False for a check, which needs the titles alone: the texts of the plan are empty then. */
+  /** False for a check, which only needs the titles: the texts of the plan are then empty. */
   withTexts: boolean
-  /** Where files that come along are put, for the caller to take or remove; empty when they are not wanted. */
+  /** The folder for files of the archive, which the caller stores or deletes; empty when they are not needed. */
   filesFolder: string
-  /** Make an item of the kind that API clients edit of an API description. */
+  /** Create an item of the type that API clients edit from an API description. */
   forApiClient: boolean
   lang: Lang
-  /** The hosts of the site itself, as `httpPictures` takes them. */
+  /** The hosts of the site itself, as `countInsecureImages` takes them. */
   ownHosts?: readonly string[] | undefined
 }
 
 /**
- * `readImport` on a thread of its own, so that no file can hold up the server. The thread knows none of the server's
- * environment, and reads the file itself, so that its bytes are in memory once.
+ * Runs `readImport` in a worker thread, so that no file can block the server. The thread has none of the server's
+ * environment variables, and reads the file itself, so that its bytes are in memory once.
  *
- * @throws {ImportError} as readImport; tooSlow when the time or the memory was not enough
+ * @throws {ImportError} as `readImport`; tooSlow when the time or memory limit is exceeded
  */
 export async function readImportInWorker(
   file: ImportFileAt,

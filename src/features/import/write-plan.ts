@@ -10,34 +10,35 @@ import { linkPageFiles } from './files.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 import { listForeignLocks, listPages } from './queries.ts'
 
-/** How long the writing may hold the thread before others get a turn, in ms: what a reader may notice of an import. */
+/** The longest time the writing may run before the event loop gets a turn, in ms: the delay that readers may notice. */
 const sliceMs = 5
 
-/** The place of what is not sorted. Source: reference 2.2. */
+/** The position of unsorted entries. Source: reference 2.2. */
 const unsorted = 99
 
 const byNumber = (one: { s_number: number }, other: { s_number: number }) => one.s_number - other.s_number
 
-/** Where and by whom a plan is written. */
+/** The target of a plan and the user who writes it. */
 export interface WriteAt {
   item_id: number
   author: User
   /** Unix seconds. */
   now: number
-  /** How many former versions of a page are kept. */
+  /** The number of history versions that are stored for a page. */
   keptVersions: number
-  /** The ids of the files that came along, by their sign. */
+  /** The ids of the imported files, by sign. */
   bySign: ReadonlyMap<string, number>
   /** The ids of the files of this site that a page shows already. */
   shown: ReadonlyMap<PlanPage, number[]>
 }
 
 /**
- * Writes a plan into an item: catalogs of a name that is there are used, pages of a title that is there get a new
- * version. What is new has the order of the file; that of an API description, which knows of no other pages, comes after
- * what is there. Between slices of work others get a turn, and the job may be stopped.
+ * Writes a plan into an item: existing catalogs with the same name are used, existing pages with the same title get a
+ * new version. New content has the order of the file; that of an API description, which does not know other pages,
+ * comes after the existing content. The writing yields to the event loop between slices of work, and the job may be
+ * stopped.
  *
- * @throws {AppError} pageLocked when somebody else is editing a page that would be replaced
+ * @throws {AppError} pageLocked when another user is editing a page that would be replaced
  */
 export async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<void> {
   const { item_id, author, now } = at

@@ -3,21 +3,21 @@ import { rejectImport } from './import-error.ts'
 import { importLimits } from './limits.ts'
 import { chineseEncodings, decodeAs } from './text.ts'
 
-/** An entry's name as the archive gives it. */
+/** An entry's name as it is in the archive. */
 export interface RawName {
   bytes: Uint8Array
-  /** General purpose bit 11: the writer says that it is UTF-8. */
+  /** General purpose bit 11: the writer declares the name as UTF-8. */
   isUtf8: boolean
   /** The central directory's extra field. */
   extra: Uint8Array
 }
 
 /**
- * The names of all entries as text. Each is the first that fits of: UTF-8 when flagged; the Unicode path field (0x7075)
- * when its checksum is that of the name; UTF-8 all the same; GB18030 or Big5, whichever suits the archive's unmarked
- * names as a whole, for one program wrote them all; the other of the two; Latin-1.
+ * Decodes the names of all entries. Each is the first valid one of: UTF-8 when flagged; the Unicode path field (0x7075)
+ * when its checksum is that of the name; UTF-8 even without the flag; GB18030 or Big5, whichever suits the archive's
+ * unmarked names as a whole, because one program wrote them all; the other of the two; Latin-1.
  *
- * @throws {ImportRefused} hostileName
+ * @throws {ImportError} hostileName
  */
 export function decodeNames(names: RawName[]): string[] {
   const marked = names.map((name) => markedName(name))
@@ -35,7 +35,10 @@ function markedName(name: RawName): string | undefined {
   return (name.isUtf8 ? decodeAs('utf-8', name.bytes) : undefined) ?? unicodePath(name)
 }
 
-/** The Unicode path extra field: version 1, checksum of the plain name, the name in UTF-8. Source: APPNOTE 4.6.9. */
+/**
+ * Returns the name in the Unicode path extra field: version 1, checksum of the plain name, the name in UTF-8. Source:
+ * APPNOTE 4.6.9.
+ */
 function unicodePath({ bytes, extra }: RawName): string | undefined {
   const view = Buffer.from(extra.buffer, extra.byteOffset, extra.byteLength)
   for (let at = 0; at + 4 <= view.length; ) {
@@ -50,10 +53,10 @@ function unicodePath({ bytes, extra }: RawName): string | undefined {
 }
 
 /**
- * A name made regular: NFC, without empty and `.` parts. A directory keeps its slash at the end.
+ * Normalizes a name: NFC, without empty and `.` parts. A directory keeps its slash at the end.
  *
- * @throws {ImportRefused} hostileName for an absolute name, a drive letter, a backslash, `..`, NUL, nothing, or a path
- * longer than any system takes
+ * @throws {ImportError} hostileName for an absolute name, a drive letter, a backslash, `..`, NUL, an empty name, or a
+ *   path longer than any system allows
  */
 function safeName(name: string): string {
   const shown = name.replaceAll('\0', '\u2400').slice(0, 300)

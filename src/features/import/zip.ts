@@ -3,33 +3,33 @@ import { rejectImport } from './import-error.ts'
 import { ByteBudget, importLimits, isBomb } from './limits.ts'
 import { decodeNames } from './zip-name.ts'
 
-/** A file of an archive that may be read. */
+/** A readable file of an archive. */
 export interface ZipEntry {
   /** Its path: `/` between parts, none of them `..` or empty, NFC. */
   name: string
-  /** Length unpacked, as the directory says; `read` holds it to that. */
+  /** Uncompressed length according to the directory; `read` enforces it. */
   sizeBytes: number
 }
 
-/** An archive whose directory has been read and found sound. Nothing has been unpacked yet. */
+/** An archive whose directory has been read and validated. Nothing has been unpacked yet. */
 export interface ZipArchive {
   /** The files that an import may read (.md, .markdown, .json), in the archive's order. */
   entries: ZipEntry[]
-  /** The names of the other files; they stay packed, but for those that an item file lists. */
+  /** The names of the other files; they stay packed, except those that an item file lists. */
   others: string[]
   /**
    * Unpacks one entry.
    *
-   * @throws {ImportRefused} damaged when the bytes are not those that the directory promised; tooLarge
+   * @throws {ImportError} damaged when the bytes differ from what the directory declares; tooLarge
    */
   read(entry: ZipEntry): Uint8Array
   /**
-   * Unpacks one of the others, against a budget of its own; undefined when there is none of that name.
+   * Unpacks one of the other files, with a budget of its own; undefined when there is none of that name.
    *
-   * @throws {ImportRefused} entryTooLarge, tooLarge, ratio, damaged
+   * @throws {ImportError} entryTooLarge, tooLarge, ratio, damaged
    */
   readOther(name: string): Uint8Array | undefined
-  /** What the archive has cost so far; for texts that are packed once more inside. */
+  /** The bytes read from the archive so far; for texts that are compressed once more inside. */
   budget: ByteBudget
 }
 
@@ -61,10 +61,10 @@ const deflated = 8
 /**
  * Reads an archive's directory and checks everything that can be known before unpacking: counts, sizes and ratio of
  * what may be read, names, kinds of entries, methods, and that no two entries share bytes. Files that an import does
- * not read may be of any size, for they stay packed.
+ * not read may be of any size, because they stay packed.
  *
- * @throws {ImportRefused} notZip, damaged, encrypted, unsupported, tooManyEntries, entryTooLarge, tooLarge, ratio,
- * hostileName, duplicateName, symlink, empty
+ * @throws {ImportError} notZip, damaged, encrypted, unsupported, tooManyEntries, entryTooLarge, tooLarge, ratio,
+ *   hostileName, duplicateName, symlink, empty
  */
 export function openZip(bytes: Uint8Array): ZipArchive {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -93,7 +93,7 @@ export function openZip(bytes: Uint8Array): ZipArchive {
       continue
     }
     checkCost(record, name, isItemFile(name) ? importLimits.totalBytes : importLimits.entryBytes)
-    // Beside an item file the pages are copies for people, which nobody reads here.
+    // Next to an item file the pages are copies for people, which an import does not read.
     if (!hasItemFile || /json$/i.test(name)) total += record.sizeBytes
     if (total > importLimits.totalBytes) rejectImport('tooLarge')
     recordOf.set({ name, sizeBytes: record.sizeBytes }, record)
@@ -115,15 +115,15 @@ export function openZip(bytes: Uint8Array): ZipArchive {
   }
 }
 
-/** The file that holds a whole item. */
+/** Whether a file contains a whole item. */
 const isItemFile = (name: string): boolean => /(^|\/)(prefix_)?info\.json$/.test(name)
 
-/** What the Finder adds to every archive: resource forks and folder settings. */
+/** Whether an entry is one that Finder adds to every archive: resource forks and folder settings. */
 function isJunk(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|\._[^/]*)$/.test(name)
 }
 
-/** @throws {ImportRefused} notZip, damaged, unsupported, tooManyEntries, empty */
+/** @throws {ImportError} notZip, damaged, unsupported, tooManyEntries, empty */
 function readDirectory(file: Buffer): DirectoryRecord[] {
   const start = file.length >= 4 ? file.readUInt32LE(0) : 0
   if (start !== localSign && start !== endSign) rejectImport('notZip')
@@ -167,7 +167,7 @@ function readDirectory(file: Buffer): DirectoryRecord[] {
   return records
 }
 
-/** Where the end record begins: the last one whose comment reaches exactly to the end of the file. */
+/** Returns the position of the end record: the last one whose comment reaches exactly to the end of the file. */
 function findEnd(file: Buffer): number {
   const lowest = Math.max(0, file.length - endBytes - 0xffff)
   for (let at = file.length - endBytes; at >= lowest; at -= 1) {
@@ -177,8 +177,8 @@ function findEnd(file: Buffer): number {
 }
 
 /**
- * Checks that every entry lies where the directory says, under the same name, before the directory, and that no two
- * share a byte: overlapping entries are how a small archive holds terabytes.
+ * Checks that every entry is where the directory says, under the same name, before the directory, and that no two share
+ * a byte: overlapping entries are how a small archive expands to terabytes.
  */
 function checkLayout(file: Buffer, files: { record: DirectoryRecord; name: string }[]): void {
   const directoryAt = file.readUInt32LE(findEnd(file) + 16)
@@ -198,7 +198,7 @@ function dataAt(file: Buffer, { localAt }: DirectoryRecord): number {
   return localAt + localBytes + file.readUInt16LE(localAt + 26) + file.readUInt16LE(localAt + 28)
 }
 
-/** @throws {ImportRefused} encrypted, symlink, unsupported */
+/** @throws {ImportError} encrypted, symlink, unsupported */
 function checkKind(record: DirectoryRecord, name: string): void {
   if ((record.flags & (flag.encrypted | flag.strong | flag.hiddenHeader)) !== 0) rejectImport('encrypted', name)
   if (record.fileType === 0xa000) rejectImport('symlink', name)
@@ -206,7 +206,7 @@ function checkKind(record: DirectoryRecord, name: string): void {
   if (record.method !== stored && record.method !== deflated) rejectImport('unsupported', name)
 }
 
-/** @throws {ImportRefused} entryTooLarge, ratio, damaged */
+/** @throws {ImportError} entryTooLarge, ratio, damaged */
 function checkCost(record: DirectoryRecord, name: string, mostBytes: number): void {
   if (record.sizeBytes > mostBytes) rejectImport('entryTooLarge', name)
   if (isBomb(record.packedBytes, record.sizeBytes)) rejectImport('ratio', name)
@@ -222,7 +222,7 @@ function unpack(file: Buffer, record: DirectoryRecord, name: string, budget: Byt
   return bytes
 }
 
-/** Inflates to at most the promised size: one byte more, or data left over, and the archive has lied. */
+/** Inflates to at most the declared size: one more byte, or data left over, means that the archive is invalid. */
 function inflate(packed: Buffer, sizeBytes: number, name: string): Buffer {
   try {
     const { buffer, engine } = inflated(packed, sizeBytes)
@@ -232,7 +232,7 @@ function inflate(packed: Buffer, sizeBytes: number, name: string): Buffer {
   }
 }
 
-/** With `info`, zlib also tells how much of its input it took; the types of Node do not know that. */
+/** With `info`, zlib also returns how much of its input it consumed; Node's types do not include that. */
 function inflated(packed: Buffer, sizeBytes: number): { buffer: Buffer; engine: { bytesWritten: number } } {
   const options = { maxOutputLength: Math.max(1, sizeBytes), info: true }
   return inflateRawSync(packed, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }

@@ -3,7 +3,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { listGroups } from './queries.ts'
 import { deleteGroup, saveGroup, sortGroups } from './service.ts'
 
-/** A person's own groups of items. */
+/** The endpoints for a user's own groups of items. */
 export const itemGroup: Handlers<typeof contract.itemGroup> = {
   getList: ({ app, user }) => listGroups(app.db, user.uid),
 

@@ -7,24 +7,24 @@ const ofPerson = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
   db.selectFrom('item_group').selectAll().where('uid', '=', at('uid')).orderBy('s_number').orderBy('id'),
 )
 
-/** A person's groups in their order. */
+/** Returns a user's groups in their order. */
 export const listGroups = (db: Db, uid: number) => ofPerson.all(db, { uid })
 
-/** The group `id` of a person, or undefined. */
+/** Returns the group `id` of a user, or undefined. */
 export const findGroup = async (db: Db, uid: number, id: number) =>
   (await listGroups(db, uid)).find((group) => group.id === id)
 
-/** Adds a group and gives its id. */
+/** Inserts a group and returns its id. */
 export async function insertGroup(tx: Tx, row: Insertable<ItemGroupTable>): Promise<number> {
   const { insertId } = await tx.insertInto('item_group').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-/** Changes a group of a person; one of somebody else stays as it is. */
+/** Updates a group of a user; groups of other users are not changed. */
 export const updateGroup = (tx: Tx, uid: number, id: number, set: Updateable<ItemGroupTable>) =>
   tx.updateTable('item_group').set(set).where('id', '=', id).where('uid', '=', uid).execute()
 
-/** Removes a group, with its person's order of the items in it. */
+/** Deletes a group, with its user's order of the items in it. */
 export async function removeGroup(tx: Tx, uid: number, id: number): Promise<void> {
   await tx.deleteFrom('item_group').where('id', '=', id).where('uid', '=', uid).execute()
   await tx.deleteFrom('item_sort').where('item_group_id', '=', id).where('uid', '=', uid).execute()

@@ -12,17 +12,24 @@ const idsIn = (group: { item_ids: string }): number[] =>
     .map(Number)
     .filter((id) => id > 0)
 
-/** The ids of the items in a person's group; undefined when they have no such group. Some may be gone, or not theirs to open. */
+/**
+ * Returns the ids of the items in a user's group; undefined when they have no such group. Some items may be deleted, or
+ * no longer accessible to the user.
+ */
 export async function itemsInGroup(db: Db, uid: number, id: number): Promise<ReadonlySet<number> | undefined> {
   const group = await findGroup(db, uid, id)
   return group && new Set(idsIn(group))
 }
 
-/** The groups of a person that hold an item, in their order. */
+/** Returns the groups of a user that contain an item, in their order. */
 export const groupsOfItem = async (db: Db, uid: number, item_id: number): Promise<number[]> =>
   (await listGroups(db, uid)).filter((group) => idsIn(group).includes(item_id)).map((group) => group.id)
 
-/** Puts an item into exactly these of a person's groups. @throws {AppError} itemGroupGone for one that they do not have */
+/**
+ * Puts an item into exactly these groups of a user.
+ *
+ * @throws {AppError} itemGroupGone for a group that they do not have
+ */
 export async function setGroupsOfItem(
   tx: Tx,
   uid: number,
@@ -42,9 +49,9 @@ export async function setGroupsOfItem(
 }
 
 /**
- * Creates a group (`id` 0), or renames and refills one.
+ * Creates a group (`id` 0), or renames one and replaces its items.
  *
- * @returns it as it is now
+ * @returns the group as it is now
  * @throws {AppError} itemGroupGone, itemGroupTooMany
  */
 export async function saveGroup(
@@ -72,7 +79,7 @@ export const deleteGroup = (app: App, user: User, id: number): Promise<void> =>
     await removeGroup(tx, user.uid, id)
   })
 
-/** Gives a person's groups their places; those that are not theirs are passed over. */
+/** Sets the positions of a user's groups; other users' groups are ignored. */
 export const sortGroups = (app: App, user: User, groups: { id: number; s_number: number }[]): Promise<void> =>
   transact(app.db, async (tx) => {
     const own = new Set((await listGroups(tx, user.uid)).map((group) => group.id))

@@ -4,7 +4,7 @@ import type { Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { FilePageTable } from '#src/db/schema.ts'
 
-/** The live pages of an item, without other people's drafts. */
+/** Returns the live pages of an item, without other users' drafts. */
 export const listPagesToCopy = (tx: Tx, item: ItemAccess, uid: number) =>
   tx
     .selectFrom('page')
@@ -73,7 +73,7 @@ const textCopy = prepared<{ page_id: number; to_page_id: number }>()((db, at) =>
     ),
 )
 
-/** Copies a page with its text, which stays inside the database, to another place. Gives the new page's id. */
+/** Copies a page with its text to another position, inside the database. Returns the new page's id. */
 export async function copyPage(tx: Tx, to: NewPlace): Promise<number> {
   const [row] = await pageCopy.all(tx, to)
   const page_id = row?.page_id ?? 0
@@ -81,7 +81,7 @@ export async function copyPage(tx: Tx, to: NewPlace): Promise<number> {
   return page_id
 }
 
-/** Which files the live pages of an item show. */
+/** Returns the files that the live pages of an item show. */
 export const listFilesOfPages = (tx: Tx, item: ItemAccess) =>
   tx
     .selectFrom('page')
@@ -91,10 +91,10 @@ export const listFilesOfPages = (tx: Tx, item: ItemAccess) =>
     .where('page.is_del', '=', 0)
     .execute()
 
-/** Binds files to pages. */
+/** Links files to pages. */
 export const insertFilePages = (tx: Tx, rows: Insertable<FilePageTable>[]) =>
   tx.insertInto('file_page').values(rows).execute()
 
-/** Gives the pages of an item a title. */
+/** Sets the title of all pages of an item. */
 export const updatePageTitles = (tx: Tx, item_id: number, page_title: string) =>
   tx.updateTable('page').set({ page_title }).where('item_id', '=', item_id).execute()

@@ -14,23 +14,23 @@ import { isOnePage, parseDomain } from './rules.ts'
 import { groupsIn, type ItemInput, insertNewItem } from './service.ts'
 import { storedPassword, typedHash } from './visibility.ts'
 
-// A copy holds the one writer for as long as it takes.
+// A copy occupies the database's only writer until it is done.
 const copiesPerMinute = 20
 
-// How long a copy may hold the thread before others get a turn, in ms.
+// The longest time a copy may run before the event loop gets a turn, in ms.
 const sliceMs = 5
 
-// How many rows one statement adds: SQLite takes 32,766 values.
+// The number of rows that one statement inserts: SQLite takes 32,766 values.
 const rowsAtOnce = 1000
 
-/** Where a copy goes, and in whose name. */
+/** The target item of a copy and the user who makes it. */
 interface CopyTo {
   item_id: number
   author: User
   now: number
 }
 
-/** Lets others have a turn when a slice of work is over. */
+/** Yields to the event loop when a slice of work is over. */
 type Turn = () => Promise<void>
 
 function turns(): Turn {
@@ -42,7 +42,10 @@ function turns(): Turn {
   }
 }
 
-/** Copies the catalogs that the caller sees, empty ones as well. Gives the new catalog of each; the root's is the root. */
+/**
+ * Copies the catalogs that the caller can see, including empty ones. Returns the new id of each catalog; the root maps
+ * to the root.
+ */
 async function copyCatalogs(tx: Tx, source: ItemAccess, to: CopyTo, turn: Turn): Promise<Map<number, number>> {
   const newOf = new Map([[0, 0]])
   const rows = (await listCatalogs(tx, source.item_id)).filter((row) => isInScope(source, row.cat_id))
@@ -58,7 +61,7 @@ async function copyCatalogs(tx: Tx, source: ItemAccess, to: CopyTo, turn: Turn):
   return newOf
 }
 
-/** Copies the pages that the caller sees into the new catalogs. Gives the new page of each. */
+/** Copies the pages that the caller can see into the new catalogs. Returns the new id of each page. */
 async function copyPages(
   tx: Tx,
   source: ItemAccess,
@@ -78,7 +81,7 @@ async function copyPages(
   return newOf
 }
 
-/** Lets the new pages show the files of the old ones. */
+/** Links the copied pages to the files of their sources. */
 async function bindFiles(tx: Tx, source: ItemAccess, to: CopyTo, pages: Map<number, number>): Promise<void> {
   const rows = (await listFilesOfPages(tx, source)).flatMap(({ file_id, page_id }) => {
     const copied = pages.get(page_id)
@@ -88,11 +91,14 @@ async function bindFiles(tx: Tx, source: ItemAccess, to: CopyTo, pages: Map<numb
 }
 
 /**
- * Copies an item with all content that the caller sees: catalogs, pages in their order, what the pages show, and where their
- * requests go. Unless something else is chosen, those can see it who can see the source, with the same password. Members, history, templates, mocks, keys and what people keep for secret variables are not copied. All or nothing; others get a turn between slices of the work.
+ * Copies an item with all content that the caller can see: catalogs, ordered pages, the files they show, and the
+ * environments of their API requests. Unless another visibility is chosen, the copy keeps the source's visibility and
+ * password. Members, history, templates, mocks, keys and users' values of secret variables are not copied. The copy is
+ * one transaction and yields to the event loop between slices of work.
  *
  * @returns the new item's id
- * @throws {AppError} those of `requireItem`; privateNeedsPassword, domainBad, domainTaken, itemGroupGone, tooManyRequests
+ * @throws {AppError} those of `requireItem`; privateNeedsPassword, domainBad, domainTaken, itemGroupGone,
+ *   tooManyRequests
  */
 export async function copyItem(
   app: App,
@@ -106,7 +112,7 @@ export async function copyItem(
   const item_domain = parseDomain(input.item_domain)
   const hash = await typedHash(input)
   return transact(app.db, async (tx) => {
-    // asked again: the right may have ended while this waited its turn; no access password gives it
+    // checked again: the permission may have ended while the copy waited, and an access password does not give it
     const visitor = { ...by.visitor, itemPassword: undefined }
     const source = await requireItem({ ...app, db: tx }, visitor, copy_item_id, 'edit')
     const row = (await findItemDetail(tx, source.item_id)) ?? fail('itemPasswordNeeded')
@@ -134,7 +140,7 @@ export async function copyItem(
     const turn = turns()
     const catalogs = await copyCatalogs(tx, source, to, turn)
     const pages = await copyPages(tx, source, to, catalogs, turn)
-    // Such an item and its page go by one name. Source: reference, api-facts 6.
+    // A one-page item and its page share one title. Source: reference, api-facts 6.
     if (isOnePage(item_type) && pages.size === 1) await updatePageTitles(tx, item_id, item_name)
     await bindFiles(tx, source, to, pages)
     await copyEnvironments(tx, source.item_id, item_id, now)

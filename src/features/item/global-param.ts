@@ -6,23 +6,23 @@ import { transact } from '#src/db/open.ts'
 import { findItemDetail, updateItem } from './queries.ts'
 import { parseGlobalParam, parseObject } from './rules.ts'
 
-// Whoever opens the item is sent all of it.
+// Everyone who opens the item receives all of it.
 const mostLetters = 200_000
 
-/** Lists of rows as the API client writes them; what is undefined stays as it is. */
+/** Lists of rows as the API client writes them; fields that are undefined stay unchanged. */
 export type GlobalParamChange = Partial<
   Record<'query' | 'body' | 'header' | 'cookies', Record<string, unknown>[] | undefined>
 >
 
-/** What every request of an item's API pages is sent with. */
+/** Returns the parameters that are added to every request of an item's API pages. */
 export async function readGlobalParam(app: App, item: ItemAccess) {
   const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
   return parseGlobalParam(row.global_param)
 }
 
 /**
- * Changes what every request of an item's API pages is sent with. It is the whole item's: who is limited to catalogs may
- * not. What else an API client keeps there stays.
+ * Changes the parameters that are added to every request of an item's API pages. They apply to the whole item, so
+ * members who are limited to catalogs may not change them. Other fields that an API client stores there are preserved.
  *
  * @throws {AppError} noRight, itemArchived, textTooLong
  */

@@ -18,7 +18,7 @@ import { findItemDetail, removeStar, upsertStar } from './queries.ts'
 import { addItem, archiveItem, removeItem, saveItem, transferItem } from './service.ts'
 import { openVisit } from './visit.ts'
 
-/** Items. */
+/** The endpoints for items. */
 export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
   myList: ({ app, user, input, request }) => myItems(app, user, request.visitor, input),
 
@@ -102,7 +102,7 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
     const visit = await openVisit(app, request.ip, input, input.password)
     if (visit) request.grantVisit(visit.item_id, visit.grant, visit.maxAge)
     const target = Buffer.from(input.refer_url ?? '', 'base64').toString('utf8')
-    // Only a path of this site: the answer must not send anybody elsewhere.
+    // Only a path of this site is returned: the response must not redirect anyone elsewhere.
     return { refer_url: /^\/(?![/\\])[^\s\\]*$/.test(target) ? target : '' }
   },
 }

@@ -9,10 +9,10 @@ import { findPageToOpen, menuFor, searchMenu } from './menu.ts'
 import { findItemDetail } from './queries.ts'
 import { isRegular, parseGlobalParam } from './rules.ts'
 
-/** What existing clients read of an assistant for readers, which there is none of. */
+/** The settings of an AI assistant for readers, which existing clients read. There is no such assistant. */
 export const noAssistant = { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' }
 
-/** An item, opened: what it is, what the caller may do, its menu, and the page to begin with. */
+/** Returns an opened item: its fields, the caller's permissions, its menu, and the page to show first. */
 export async function openItem(
   app: App,
   item: ItemAccess,
@@ -25,7 +25,7 @@ export async function openItem(
   const { menu, sent } = keyword === '' ? await menuFor(app, item, user) : await searchMenu(app, item, keyword)
   const place = findPageToOpen(menu, input.page_id || input.default_page_id)
   const [default_cat_id2 = 0, default_cat_id3 = 0, default_cat_id4 = 0] = place?.cat_ids ?? []
-  // An archived item is read-only for everybody; one of an API client is edited there. Source: specification 4, 6.
+  // An archived item is read-only for everyone; an API client item is edited in its client. Source: specification 4, 6.
   const editable = !row.is_archived && row.item_type !== 3
   const item_edit = editable && hasPermission(item, 'edit')
   const item_manage = editable && hasPermission(item, 'manage')
@@ -43,7 +43,7 @@ export async function openItem(
     item_edit,
     item_manage,
     is_limited: item.catalogs !== undefined,
-    // The names that old clients know these two by.
+    // Old clients know these two fields by these names.
     ItemPermn: item_edit,
     ItemCreator: item_manage,
     current_page_id: input.page_id,

@@ -5,7 +5,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { findItemKey, insertItemKey, updateItemToken } from './queries.ts'
 
-// 32 hexadecimal digits, which cannot be guessed, and a number after them, as existing clients know keys. Source:
+// 32 unguessable hexadecimal digits followed by a number, the form in which existing clients know keys. Source:
 // reference, api-facts 20.
 const newKey = (): string => randomBytes(16).toString('hex') + randomInt(1_000_000_000)
 
@@ -14,7 +14,11 @@ async function makeKey(tx: Tx, item_id: number, addtime: number) {
   return findItemKey(tx, item_id)
 }
 
-/** The open API key of an item, made at the first asking. @throws {AppError} itemArchived when there is none yet */
+/**
+ * Returns the open API key of an item, creating it on the first request.
+ *
+ * @throws {AppError} itemArchived when there is no key yet
+ */
 export async function getOrCreateKey(app: App, item: ItemAccess<'manage'>) {
   const known = await findItemKey(app.db, item.item_id)
   if (known) return known
@@ -24,7 +28,7 @@ export async function getOrCreateKey(app: App, item: ItemAccess<'manage'>) {
   })
 }
 
-/** Gives an item's key a new secret half; the former one ends at once. @throws {AppError} itemArchived */
+/** Replaces the secret half of an item's key; the former key stops working at once. @throws {AppError} itemArchived */
 export const resetKey = (app: App, item: ItemAccess<'manage'>) =>
   transact(app.db, async (tx) => {
     await requireWritable(tx, item)

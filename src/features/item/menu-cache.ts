@@ -5,9 +5,9 @@ import type { SerializedJson } from '#src/core/serialized-json.ts'
 /** The whole menu of an item. */
 export interface WholeMenu {
   menu: Menu
-  /** The same, as it goes over the wire. */
+  /** The menu as serialized JSON for the response. */
   serialized: SerializedJson
-  /** Whether a page in it is a draft, which not everybody may see. */
+  /** Whether the menu has a draft page, which not everyone may see. */
   hasDrafts: boolean
 }
 
@@ -16,19 +16,19 @@ interface Kept extends WholeMenu {
   sizeBytes: number
 }
 
-// What all kept menus together may take, counted as JSON, and how many may be kept.
+// The maximum total size of all cached menus, as JSON, and their maximum number.
 const bytesMost = 64_000_000
 const menusMost = 2000
 
 /**
- * Menus by item, each with the revision of the tree that it shows: a change of the tree makes a new revision, so an old
- * one is never given. In memory; what has not been asked for longest goes first.
+ * Caches menus by item in memory, each with its tree's revision. Every change of a tree makes a new revision, so an
+ * outdated menu is never returned. The least recently used menus are evicted first.
  */
 export class MenuCache {
   readonly #menus = new Map<number, Kept>()
   #bytes = 0
 
-  /** The menu of an item as its tree is at `revision`, or undefined. */
+  /** Returns the menu of an item at `revision` of its tree, or undefined. */
   find(item_id: number, revision: number): WholeMenu | undefined {
     const kept = this.#menus.get(item_id)
     if (kept?.revision !== revision) return undefined
@@ -37,7 +37,7 @@ export class MenuCache {
     return kept
   }
 
-  /** Keeps a menu in the place of the item's former one. */
+  /** Stores a menu, replacing the item's former one. */
   store(item_id: number, revision: number, whole: WholeMenu): void {
     this.#drop(item_id)
     const sizeBytes = whole.serialized.bytes.length
@@ -58,7 +58,7 @@ export class MenuCache {
 
 const caches = new WeakMap<App, MenuCache>()
 
-/** The menus that an app keeps. */
+/** Returns the menu cache of an app. */
 export function getMenuCache(app: App): MenuCache {
   const known = caches.get(app) ?? new MenuCache()
   caches.set(app, known)

@@ -53,13 +53,13 @@ function keepPages<M extends Menu>(menu: M, keep: (page: Menu['pages'][number]) 
   return { ...menu, pages: menu.pages.filter(keep), catalogs: menu.catalogs.map((catalog) => keepPages(catalog, keep)) }
 }
 
-/** A menu, and the same as it goes over the wire: written already where it is the whole one. */
+/** A menu and its JSON for the response, already serialized when it is the whole menu. */
 export interface ShownMenu {
   menu: Menu
   sent: Menu | SerializedJson
 }
 
-/** The menu of an item as this caller may see it: inside their catalogs, without other people's drafts. */
+/** Returns the menu of an item as the caller may see it: within their catalogs, without other users' drafts. */
 export async function menuFor(app: App, item: ItemAccess, user: User | undefined): Promise<ShownMenu> {
   const whole = await wholeMenu(app, item)
   const { catalogs } = item
@@ -70,7 +70,7 @@ export async function menuFor(app: App, item: ItemAccess, user: User | undefined
   return { menu, sent: menu }
 }
 
-/** A page, and the catalogs that it lies in from the first level down. */
+/** A page, and the catalogs that contain it from the first level down. */
 export interface PageLocation {
   page_id: number
   cat_ids: number[]
@@ -91,7 +91,7 @@ function findPlace(menu: Menu, page_id: string, above: number[] = []): PageLocat
   return undefined
 }
 
-// Pages and catalogs share one order; where it is equal, pages come first.
+// Pages and catalogs share one order; pages come first where it is equal.
 function firstPlace(menu: Menu, above: number[] = []): PageLocation | undefined {
   const [page] = menu.pages
   for (const catalog of menu.catalogs) {
@@ -102,19 +102,26 @@ function firstPlace(menu: Menu, above: number[] = []): PageLocation | undefined 
   return page && placeOf(page, above)
 }
 
-/** The page to open: the wanted one when it is in the menu, else the first in reading order; undefined in an empty menu. */
+/**
+ * Returns the page to open: the wanted one when it is in the menu, else the first in reading order; undefined when the
+ * menu is empty.
+ */
 export const findPageToOpen = (menu: Menu, wanted: number): PageLocation | undefined =>
   (wanted === 0 ? undefined : findPlace(menu, String(wanted))) ?? firstPlace(menu)
 
-/** How many pages a menu holds. */
+/** Returns the number of pages in a menu. */
 export const countPages = (menu: Menu): number =>
   menu.catalogs.reduce((count, catalog) => count + countPages(catalog), menu.pages.length)
 
-// Nobody reads through more, and what they hold in texts at most.
+// The maximum number of search results, and the maximum size of their texts.
 const foundMost = 100
 const textBytesMost = 10_000_000
 
-/** The pages that hold all words of `keyword`, the best first, as a menu without catalogs. @throws {AppError} keywordNeeded */
+/**
+ * Returns the pages that contain all words of `keyword`, best match first, as a menu without catalogs.
+ *
+ * @throws {AppError} keywordNeeded
+ */
 export async function searchMenu(app: App, item: ItemAccess, keyword: string): Promise<ShownMenu> {
   let room = textBytesMost
   const rows = await searchPagesInItem(app.db, item, keyword, foundMost)

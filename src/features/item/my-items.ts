@@ -10,7 +10,7 @@ import { findSort, listItemsOf, removeMember, removeTeamMember, upsertSort } fro
 
 type Row = Awaited<ReturnType<typeof listItemsOf>>[number]
 
-// Groups that everybody has. Source: specification 9.
+// The groups that every user has. Source: specification 9.
 const allItems = 0
 const starred = -1
 
@@ -38,7 +38,7 @@ function cardOf(row: Row, uid: number) {
   }
 }
 
-// Somebody who is limited to catalogs is told of the pages in them.
+// For a member who is limited to catalogs, counts only the pages in them.
 async function cardFor(app: App, user: User, visitor: Visitor, row: Row) {
   const card = cardOf(row, user.uid)
   if (!row.member_limit && !row.team_limit) return card
@@ -46,7 +46,7 @@ async function cardFor(app: App, user: User, visitor: Visitor, row: Row) {
   return { ...card, page_count: countPages((await menuFor(app, item, user)).menu) }
 }
 
-/** Which rows a group shows. Of a group that the person does not have: none. */
+/** Returns a filter for the rows of a group; for a group that the user does not have it matches none. */
 async function inGroup(app: App, user: User, group: number): Promise<(row: Row) => boolean> {
   if (group === allItems) return () => true
   if (group === starred) return (row) => row.star_uid !== null
@@ -54,7 +54,7 @@ async function inGroup(app: App, user: User, group: number): Promise<(row: Row) 
   return (row) => items?.has(row.item_id) ?? false
 }
 
-/** The items that a person may open and a group holds, in the person's order of that group. */
+/** Returns the items of a group that a user may open, in the user's order of that group. */
 export async function myItems(
   app: App,
   user: User,
@@ -68,12 +68,12 @@ export async function myItems(
   const sort = await findSort(app.db, user.uid, input.item_group_id)
   if (sort === undefined) return cards
   const places = JSON.parse(sort) as Record<string, number>
-  // What the order does not know comes last, as its own number is larger than any place.
+  // Items missing from the order come last: their id is larger than any position.
   const sorted = cards.map((card) => ({ ...card, s_number: places[card.item_id] ?? card.item_id }))
   return sorted.sort((one, other) => one.s_number - other.s_number)
 }
 
-/** Keeps a person's order of the items in a group. @throws {AppError} itemGroupGone */
+/** Saves a user's order of the items in a group. @throws {AppError} itemGroupGone */
 export async function sortItems(
   app: App,
   user: User,
@@ -87,7 +87,7 @@ export async function sortItems(
   })
 }
 
-/** Ends what a person is in an item, as a member and through teams. @throws {AppError} notAMember */
+/** Ends a user's memberships of an item, both direct and through teams. @throws {AppError} notAMember */
 export const leaveItem = (app: App, user: User, item_id: number): Promise<void> =>
   transact(app.db, async (tx) => {
     const ended = (await removeMember(tx, user.uid, item_id)) + (await removeTeamMember(tx, user.uid, item_id))

@@ -71,7 +71,7 @@ const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
     .orderBy('item.item_id'),
 )
 
-/** The live items that a person owns or is a member of, on their own or through a team. */
+/** Returns the live items that a user owns or is a member of, directly or through a team. */
 export const listItemsOf = (db: Db, uid: number) => visible.all(db, { uid })
 
 const details = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
@@ -83,20 +83,23 @@ const details = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
     .where('item_id', '=', at('item_id')),
 )
 
-/** An item's whole row with its owner's names. */
+/** Returns an item's whole row with its owner's names. */
 export const findItemDetail = (db: Db, item_id: number) => details.first(db, { item_id })
 
-/** Adds an item and gives its id. @throws the unique conflict of `item_domain` */
+/** Inserts an item and returns its id. @throws the unique violation of `item_domain` */
 export async function insertItem(tx: Tx, row: Insertable<ItemTable>): Promise<number> {
   const { insertId } = await tx.insertInto('item').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-/** Changes an item. */
+/** Updates an item. */
 export const updateItem = (db: Db, item_id: number, set: Updateable<ItemTable>) =>
   db.updateTable('item').set(set).where('item_id', '=', item_id).execute()
 
-/** Changes an item and its access password. Counted by the database: of two changes at once each ends the visits before it. */
+/**
+ * Updates an item and its access password. The database increments the password's counter, so that each of two
+ * concurrent changes ends the visits before it.
+ */
 export const updateItemPassword = (db: Db, item_id: number, set: Updateable<ItemTable> & { password: string }) =>
   db
     .updateTable('item')
@@ -104,15 +107,15 @@ export const updateItemPassword = (db: Db, item_id: number, set: Updateable<Item
     .where('item_id', '=', item_id)
     .execute()
 
-/** Adds a visit grant. */
+/** Inserts a visit grant. */
 export const insertVisitGrant = (db: Db, row: Insertable<VisitGrantTable>) =>
   db.insertInto('visit_grant').values(row).execute()
 
-/** Removes grants that have ended before `now`. */
+/** Deletes visit grants that expired before `now`. */
 export const removeEndedGrants = (db: Db, now: number) =>
   db.deleteFrom('visit_grant').where('expire_time', '<=', now).execute()
 
-/** Stars an item for a person, once. */
+/** Stars an item for a user, at most once. */
 export const upsertStar = (db: Db, uid: number, item_id: number, addtime: number) =>
   db
     .insertInto('item_star')
@@ -120,7 +123,7 @@ export const upsertStar = (db: Db, uid: number, item_id: number, addtime: number
     .onConflict((conflict) => conflict.columns(['uid', 'item_id']).doUpdateSet({ addtime }))
     .execute()
 
-/** Takes a star away. */
+/** Removes a user's star from an item. */
 export const removeStar = (db: Db, uid: number, item_id: number) =>
   db.deleteFrom('item_star').where('uid', '=', uid).where('item_id', '=', item_id).execute()
 
@@ -132,11 +135,13 @@ const sortOf = prepared<{ uid: number; item_group_id: number }>({ remember: 500 
     .where('item_group_id', '=', at('item_group_id')),
 )
 
-/** A person's order of the items in a group: JSON, item_id to position; undefined when they have not made one. */
+/**
+ * Returns a user's order of the items in a group as JSON, item_id to position; undefined when they have not set one.
+ */
 export const findSort = async (db: Db, uid: number, item_group_id: number): Promise<string | undefined> =>
   (await sortOf.first(db, { uid, item_group_id }))?.item_sort_data
 
-/** Keeps a person's order of the items in a group. */
+/** Saves a user's order of the items in a group. */
 export const upsertSort = (db: Db, row: Insertable<ItemSortTable>) =>
   db
     .insertInto('item_sort')
@@ -148,7 +153,7 @@ export const upsertSort = (db: Db, row: Insertable<ItemSortTable>) =>
     )
     .execute()
 
-/** Ends a person's own membership of an item. @returns how many there were, 0 or 1 */
+/** Deletes a user's direct membership of an item. @returns the number of deleted rows, 0 or 1 */
 export async function removeMember(tx: Tx, uid: number, item_id: number): Promise<number> {
   const gone = await tx
     .deleteFrom('item_member')
@@ -158,7 +163,11 @@ export async function removeMember(tx: Tx, uid: number, item_id: number): Promis
   return Number(gone.numDeletedRows)
 }
 
-/** Ends what a person is in an item through teams; they stay in the teams. @returns how many there were */
+/**
+ * Deletes a user's rights on an item through teams; the user stays in the teams.
+ *
+ * @returns the number of deleted rows
+ */
 export async function removeTeamMember(tx: Tx, uid: number, item_id: number): Promise<number> {
   const gone = await tx
     .deleteFrom('team_item_member')
@@ -168,15 +177,15 @@ export async function removeTeamMember(tx: Tx, uid: number, item_id: number): Pr
   return Number(gone.numDeletedRows)
 }
 
-/** The open API key of an item, or undefined. */
+/** Returns the open API key of an item, or undefined. */
 export const findItemKey = (db: Db, item_id: number) =>
   db.selectFrom('item_token').selectAll().where('item_id', '=', item_id).executeTakeFirst()
 
-/** Adds the key of an item. */
+/** Inserts the API key of an item. */
 export const insertItemKey = (tx: Tx, row: Insertable<ItemTokenTable>) =>
   tx.insertInto('item_token').values(row).execute()
 
-/** Replaces the secret half of an item's key. */
+/** Replaces the secret half of an item's API key. */
 export const updateItemToken = (tx: Tx, item_id: number, api_token: string) =>
   tx.updateTable('item_token').set({ api_token }).where('item_id', '=', item_id).execute()
 
@@ -190,14 +199,14 @@ const menuPages = prepared<{ item_id: number }>()((db, at) =>
     .orderBy('page_id'),
 )
 
-/** The live pages of an item in their order, without their text. */
+/** Returns the live pages of an item in their order, without their texts. */
 export const listMenuPages = (db: Db, item_id: number) => menuPages.all(db, { item_id })
 
 const readerSettings = prepared<{ item_id: number }>({ remember: 2000 })((db, at) =>
   db.selectFrom('item').select(['item_type', 'allow_comment', 'allow_feedback']).where('item_id', '=', at('item_id')),
 )
 
-/** What the readers of an item may do besides reading: comment on its pages, and say whether they helped. */
+/** Returns what readers of an item may do besides reading: comment on its pages, and rate whether they were helpful. */
 export async function findReaderSettings(
   db: Db,
   item_id: number,

@@ -1,6 +1,6 @@
 import { fail } from '#src/core/errors.ts'
 
-// Own addresses share the first part of a path with the product's own screens.
+// Custom addresses share the first part of a path with the product's own screens.
 const reserved = new Set([
   'admin',
   'api',
@@ -30,7 +30,11 @@ const reserved = new Set([
   'web',
 ])
 
-/** An own address as it is stored: letters and digits, 3 to 50, not digits alone. @throws {AppError} domainBad, domainTaken */
+/**
+ * Returns a custom address in its stored form: 3 to 50 letters and digits, not digits alone.
+ *
+ * @throws {AppError} domainBad, domainTaken
+ */
 export function parseDomain(typed: string): string {
   const domain = typed.trim()
   if (domain === '') return ''
@@ -39,16 +43,19 @@ export function parseDomain(typed: string): string {
   return domain
 }
 
-/** Whether items of a type are one page: single page and spreadsheet. Source: specification 1. */
+/** Whether items of a type have exactly one page: single page and spreadsheet. Source: specification 1. */
 export const isOnePage = (item_type: number): boolean => item_type === 2 || item_type === 4
 
-/** Whether items of a type are regular: only their readers may comment and say what helped. Source: reference, api-facts 23. */
+/**
+ * Whether items of a type are regular: readers may comment and give feedback only there. Source: reference, api-facts
+ * 23.
+ */
 export const isRegular = (item_type: number): boolean => item_type === 0 || item_type === 1
 
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** An object of stored JSON; an empty one for anything else. */
+/** Parses stored JSON as an object; returns an empty object for anything else. */
 export function parseObject(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json)
@@ -58,7 +65,10 @@ export function parseObject(json: string): Record<string, unknown> {
   }
 }
 
-/** What every request of an item's API pages is sent with, from its stored JSON; what is missing or odd there is empty. */
+/**
+ * Parses the stored parameters that are added to every request of an item's API pages. Missing or malformed parts
+ * become empty.
+ */
 export function parseGlobalParam(json: string) {
   const { query, body, header, cookies, preScript, postScript } = parseObject(json)
   return {

@@ -13,9 +13,9 @@ import { findItemDetail, insertItem, removeMember, updateItem, updateItemPasswor
 import { isOnePage, isRegular, parseDomain } from './rules.ts'
 import { storedPassword, typedHash, type VisibilityChoice } from './visibility.ts'
 
-/** What a new item is made of. */
+/** The fields of a new item. */
 export interface ItemInput extends VisibilityChoice {
-  /** Empty to be refused, or in a copy to be as in the source; so with the description. */
+  /** Empty is rejected, or in a copy means the source's name. The same applies to the description. */
   item_name: string
   item_description: string
   item_domain: string
@@ -25,7 +25,7 @@ export interface ItemInput extends VisibilityChoice {
   allow_feedback: boolean
 }
 
-/** The groups of the person that a new item goes into. */
+/** Returns the user's groups that a new item goes into. */
 export const groupsIn = (input: Pick<ItemInput, 'item_group_id' | 'item_group_ids'>): number[] => [
   ...(input.item_group_ids ?? []),
   ...(input.item_group_id === 0 ? [] : [input.item_group_id]),
@@ -38,25 +38,25 @@ const onDomainTaken =
     throw error
   }
 
-/** What `insertNewItem` writes. */
+/** The fields that `insertNewItem` writes. */
 export interface NewItem {
   item_name: string
   item_description: string
   item_domain: string
   item_type: number
-  /** What `storedPassword` gives. */
+  /** The result of `storedPassword`. */
   password: string
   allow_comment?: number
   allow_feedback?: number
   global_param?: string
 }
 
-/** Adds an item and gives its id. @throws {AppError} domainTaken */
+/** Inserts an item and returns its id. @throws {AppError} domainTaken */
 export const insertNewItem = (tx: Tx, owner: User, row: NewItem, now: number): Promise<number> =>
   insertItem(tx, { ...row, uid: owner.uid, addtime: now, last_update_time: now }).catch(onDomainTaken(row.item_domain))
 
 /**
- * Creates an item; one of a single page gets that page at once.
+ * Creates an item. A single-page item gets its page at once.
  *
  * @returns its id
  * @throws {AppError} itemNameNeeded, privateNeedsPassword, domainBad, domainTaken, itemGroupGone
@@ -90,7 +90,7 @@ const insertFirstPage = (tx: Tx, owner: User, item_id: number, page_title: strin
   return insertPage(tx, { item_id, cat_id: 0, page_title, ...author, addtime: now, page_addtime: now }, '')
 }
 
-/** What the base info is saved with; what is undefined stays as it is. */
+/** The fields that an item's base info is saved with; fields that are undefined stay unchanged. */
 export interface ItemChange extends VisibilityChoice {
   item_name: string
   item_description?: string | undefined
@@ -101,7 +101,7 @@ export interface ItemChange extends VisibilityChoice {
 }
 
 /**
- * Saves the base info. Another password, and another choice of who can see the item, end all visits by its password.
+ * Saves the base info of an item. Changing the password or the visibility ends all visits by password.
  *
  * @throws {AppError} itemNameNeeded, privateNeedsPassword, domainBad, domainTaken, itemGroupGone, itemArchived
  */
@@ -133,8 +133,8 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
   })
 }
 
-// Between the proof of a right and these deeds lies the check of a password, which takes its time: the item may be
-// gone, or somebody else's, by now.
+// Checking a password takes time between the permission check and these operations: in the meantime the item may have
+// been deleted or transferred.
 async function requireSameOwner(tx: Tx, item: ItemAccess<'manage'>): Promise<ItemRow> {
   const now = (await findItem(tx, item)) ?? fail('itemPasswordNeeded')
   if (now.uid !== item.uid) fail('noRight')
@@ -142,9 +142,10 @@ async function requireSameOwner(tx: Tx, item: ItemAccess<'manage'>): Promise<Ite
 }
 
 /**
- * Closes an item for good: from now on it is only read. Doing it again changes nothing.
+ * Archives an item for good: from now on it is read-only. Archiving it again changes nothing.
  *
- * @throws {AppError} itemPasswordNeeded, noRight: when it has been deleted or handed on since the right was checked
+ * @throws {AppError} itemPasswordNeeded, noRight when the item has been deleted or transferred since the permission
+ *   check
  */
 export const archiveItem = (app: App, item: ItemAccess<'manage'>): Promise<void> =>
   transact(app.db, async (tx) => {
@@ -152,13 +153,18 @@ export const archiveItem = (app: App, item: ItemAccess<'manage'>): Promise<void>
     if (!is_archived) await updateItem(tx, item.item_id, { is_archived: 1, archive_time: nowSeconds(app) })
   })
 
-/** Makes `uid` the owner of an item. The membership that they had is over; everybody else's goes on. */
+/** Makes `uid` the owner of an item. Their former membership ends; all other memberships continue. */
 export async function setItemOwner(tx: Tx, item_id: number, uid: number): Promise<void> {
   await updateItem(tx, item_id, { uid })
   await removeMember(tx, uid, item_id)
 }
 
-/** Gives an item to the person called `username`. @returns its row @throws {AppError} userNotFound, itemArchived, and as `archiveItem` */
+/**
+ * Transfers an item to the user with the name `username`.
+ *
+ * @returns its row
+ * @throws {AppError} userNotFound, itemArchived, and those of `archiveItem`
+ */
 export const transferItem = (app: App, item: ItemAccess<'manage'>, username: string) =>
   transact(app.db, async (tx) => {
     await requireWritable(tx, item)
@@ -170,9 +176,10 @@ export const transferItem = (app: App, item: ItemAccess<'manage'>, username: str
   })
 
 /**
- * Deletes an item: it is gone for everybody at once, and can be brought back by an administrator for 30 days.
+ * Deletes an item. It is gone for everyone at once; an administrator can restore it for 30 days.
  *
- * @throws {AppError} itemPasswordNeeded, noRight: when it has been deleted or handed on since the right was checked
+ * @throws {AppError} itemPasswordNeeded, noRight when the item has been deleted or transferred since the permission
+ *   check
  */
 export const removeItem = (app: App, item: ItemAccess<'manage'>): Promise<void> => {
   const now = nowSeconds(app)

@@ -4,21 +4,24 @@ import { noPassword, visibilityOf } from '#src/access/visibility.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashPassword } from '#src/core/secrets.ts'
 
-/** Who shall see an item, as a call says it. */
+/** The visibility of an item as a request states it. */
 export interface VisibilityChoice {
-  /** Undefined in calls of existing clients: then the password says it. */
+  /** Undefined in requests of existing clients: the password then decides. */
   visibility?: Visibility | undefined
-  /** The access password. The mask stands for the present one; so does undefined. Empty without `visibility`: public. */
+  /** The access password. The mask or undefined keeps the current one. Empty without `visibility` means public. */
   password?: string | undefined
-  /** In calls without `visibility`: the item must not become public. */
+  /** For requests without `visibility`: the item must not become public. */
   is_private?: boolean | undefined
 }
 
-/** The password that was typed; undefined for none and for the mask. */
+/** Returns the password that was typed; undefined for none and for the mask. */
 export const typedPassword = ({ password }: VisibilityChoice): string | undefined =>
   password === passwordMask || password === '' ? undefined : password
 
-/** The hash of the password that was typed; undefined for none. Made before a transaction, for it takes its time. */
+/**
+ * Returns the hash of the password that was typed; undefined for none. Call it before a transaction, because hashing is
+ * slow.
+ */
 export async function typedHash(choice: VisibilityChoice): Promise<string | undefined> {
   const password = typedPassword(choice)
   const isNeeded = password !== undefined && (choice.visibility ?? 'password') === 'password'
@@ -37,10 +40,10 @@ function visibilityFor(
 }
 
 /**
- * What `item.password` becomes.
+ * Returns the new value of `item.password`.
  *
  * @param hash of the password that was typed
- * @param former what it was, or is in the source of a copy; empty for a new item
+ * @param former the current value, or the source's in a copy; empty for a new item
  * @throws {AppError} privateNeedsPassword
  */
 export function storedPassword(choice: VisibilityChoice, hash: string | undefined, former = ''): string {

@@ -9,7 +9,7 @@ import { insertVisitGrant } from './queries.ts'
 // Source: security 3, Tokens and sessions.
 const grantSeconds = 12 * 3600
 
-/** Opens a visit with the password of an item. */
+/** An open visit: the item and its grant, which lasts `maxAge` seconds. */
 export interface Visit {
   item_id: number
   grant: string
@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /**
- * Checks an access password and makes the grant that the browser keeps; a public item needs none.
+ * Checks an access password and creates the visit grant that the browser stores; a public item needs none.
  *
  * @throws {AppError} itemUnknown, itemPasswordWrong, tooManyTries
  */
@@ -33,7 +33,7 @@ export async function openVisit(
       : at.item_id
         ? await findItem(app.db, { item_id: at.item_id })
         : (await findItemOfPage(app.db, { page_id: at.page_id }))?.item
-  // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
+  // A missing item gets the same response as a wrong password, so that nobody learns which items exist.
   const name = String(at.item_id ?? `page ${at.page_id}`).toLowerCase()
   const fits = await verifyVisitPassword(app, item, { ip, password, name, isSentAlong: false })
   if (!item || !fits) return fail('itemPasswordWrong')

@@ -6,13 +6,13 @@ import { cancelJob, listOwnJobs, parseJobInput } from './service.ts'
 
 type State = 'checked' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** The caller's jobs. */
+/** Implements the calls for the caller's jobs. */
 export const job: Handlers<typeof contract.job> = {
   async list({ app, user, request }) {
     const jobs = await listOwnJobs(app, user)
     return jobs.map((row) => ({
       ...row,
-      // the table's own check holds the states to these
+      // A CHECK constraint of the table limits the values to these.
       state: row.state as State,
       error_message:
         row.error_name === '' ? '' : errorText(request.lang, row.error_name as ErrorName, parseJobInput(row).values),

@@ -5,14 +5,14 @@ import type { JobTable } from '#src/db/schema.ts'
 /** A job as it is stored. */
 export type JobRow = Selectable<JobTable>
 
-/** Adds a job. */
+/** Inserts a job. */
 export const insertJob = (db: Db, row: Insertable<JobTable>) => db.insertInto('job').values(row).execute()
 
-/** The job `job_id` of a person, or undefined. */
+/** Returns the job `job_id` of a person, or undefined. */
 export const findJob = (db: Db, uid: number, job_id: string): Promise<JobRow | undefined> =>
   db.selectFrom('job').selectAll().where('job_id', '=', job_id).where('uid', '=', uid).executeTakeFirst()
 
-/** A person's jobs since `addtime`, newest first. */
+/** Lists a person's jobs since `addtime`, newest first. */
 export const listJobs = (db: Db, uid: number, addtime: number): Promise<JobRow[]> =>
   db
     .selectFrom('job')
@@ -23,7 +23,7 @@ export const listJobs = (db: Db, uid: number, addtime: number): Promise<JobRow[]
     .orderBy('job_id')
     .execute()
 
-/** A person's jobs that wait for their word, newest first. */
+/** Lists a person's jobs that wait for confirmation, newest first. */
 export const listCheckedJobs = (db: Db, uid: number): Promise<JobRow[]> =>
   db
     .selectFrom('job')
@@ -34,7 +34,7 @@ export const listCheckedJobs = (db: Db, uid: number): Promise<JobRow[]> =>
     .orderBy('job_id')
     .execute()
 
-/** Changes a job that is in `state`. False when it is not, or not any more. */
+/** Changes a job that is in `state`. Returns false if it is not, or no longer. */
 export async function updateJob(db: Db, job_id: string, state: string, set: Updateable<JobTable>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
@@ -45,11 +45,11 @@ export async function updateJob(db: Db, job_id: string, state: string, set: Upda
   return numUpdatedRows > 0n
 }
 
-/** The jobs that the database has as running. */
+/** Lists the jobs that the database has as running. */
 export const listRunningJobs = (db: Db): Promise<JobRow[]> =>
   db.selectFrom('job').selectAll().where('state', '=', 'running').execute()
 
-/** The jobs from before `addtime` that are not running. */
+/** Lists the jobs from before `addtime` that are not running. */
 export const listOldJobs = (db: Db, addtime: number): Promise<JobRow[]> =>
   db.selectFrom('job').selectAll().where('addtime', '<=', addtime).where('state', '<>', 'running').execute()
 

@@ -16,32 +16,38 @@ import {
   updateJob,
 } from './queries.ts'
 
-/** What a job keeps beside its own: the stored file that goes when the job has ended, and the values of its error message. */
+/**
+ * What a job stores besides its feature's data: the file to remove when the job has ended, and the values of its error
+ * message.
+ */
 export interface JobInput {
   stored_name?: string
   values?: MessageValues
 }
 
-/** A job as its feature makes it. */
+/** A job as its feature creates it. */
 export interface NewJob {
   kind: 'import'
   title: string
-  /** How many steps it will take. */
+  /** Total number of steps. */
   total: number
   input: JobInput
 }
 
-/** What the deed of a job is given. */
+/** What a job's function receives. */
 export interface JobRun {
-  /** Throws once the job has been cancelled, or the server is stopping. Asked between slices of work. */
+  /** Throws if the job has been cancelled, or the server is stopping. Called between slices of work. */
   requireWanted(): void
-  /** Tells that one more step is done. */
+  /** Reports that one more step is done. */
   step(): void
-  /** Writes down that the job is done. The last statement of the job's own transaction, so that both hold or neither. */
+  /**
+   * Records that the job is done. Must be the last statement of the job's own transaction, so that both are committed
+   * or neither.
+   */
   finish(tx: Tx, item_id: number): Promise<void>
 }
 
-/** How a job ended: the item that it wrote, or why it wrote none. */
+/** How a job ended: the item that it wrote, or the reason why it wrote none. */
 export type JobOutcome = { item_id: number } | { error: unknown }
 
 interface Live {
@@ -50,7 +56,7 @@ interface Live {
   ended: Promise<JobOutcome>
 }
 
-// Progress lives here and not in the row: the job's transaction holds the one writer, and nothing is written beside it.
+// Progress is kept here and not in the row: the job's transaction holds the only writer, and nothing else can write.
 const running = new WeakMap<App, Map<string, Live>>()
 
 const stopping = new WeakSet<App>()
@@ -64,7 +70,7 @@ function liveOf(app: App): Map<string, Live> {
 // Source: contract, job/list.
 const keptSeconds = 86_400
 
-/** Thrown between slices of a job that is not wanted any more. */
+/** Thrown between slices of a job that has been cancelled, or whose server is stopping. */
 class JobStopped extends Error {
   readonly why: 'cancelled' | 'stopping'
   constructor(why: 'cancelled' | 'stopping') {
@@ -73,7 +79,7 @@ class JobStopped extends Error {
   }
 }
 
-/** What a job keeps. */
+/** Parses the stored input of a job. */
 export const parseJobInput = <I extends JobInput>(job: JobRow): I => JSON.parse(job.input || '{}') as I
 
 const rowOf = (app: App, owner: User, job: NewJob, state: 'checked' | 'running') => ({
@@ -87,10 +93,10 @@ const rowOf = (app: App, owner: User, job: NewJob, state: 'checked' | 'running')
   addtime: nowSeconds(app),
 })
 
-// Each may keep a file of 60 MB for a day.
+// Each may hold a file of 60 MB for a day.
 const waitingMost = 5
 
-/** Adds a job that waits for its owner's word; of too many that wait the oldest are let go of. Gives its id. */
+/** Adds a job that waits for its owner's confirmation; if too many wait, the oldest are cancelled. Returns its id. */
 export async function addCheckedJob(app: App, owner: User, job: NewJob): Promise<string> {
   const row = rowOf(app, owner, job, 'checked')
   const waiting = await listCheckedJobs(app.db, owner.uid)
@@ -99,7 +105,7 @@ export async function addCheckedJob(app: App, owner: User, job: NewJob): Promise
   return row.job_id
 }
 
-/** The waiting job `job_id` of a person. @throws {AppError} jobGone, jobNotReady */
+/** Returns the waiting job `job_id` of a person. @throws {AppError} jobGone, jobNotReady */
 export async function requireCheckedJob(app: App, owner: User, job_id: string): Promise<JobRow> {
   const job = (await findJob(app.db, owner.uid, job_id)) ?? fail('jobGone')
   if (job.state !== 'checked') fail('jobNotReady')
@@ -107,7 +113,8 @@ export async function requireCheckedJob(app: App, owner: User, job_id: string): 
 }
 
 /**
- * Starts a waiting job, under the title of `job`; it goes on after this has returned. Whatever its end, its file is removed.
+ * Starts a waiting job, under the title of `job`; it continues after this has returned. However it ends, its file is
+ * removed.
  *
  * @throws {AppError} jobNotReady when it has been started already; stopping
  */
@@ -121,7 +128,7 @@ export async function startJob(app: App, job: JobRow, deed: (run: JobRun) => Pro
   void go(app, job.job_id, parseJobInput(job), deed)
 }
 
-/** Makes a job and carries it out at once. @throws {AppError} stopping */
+/** Creates a job and runs it at once. @throws {AppError} stopping */
 export async function runJob(
   app: App,
   owner: User,
@@ -182,7 +189,7 @@ async function noteFailure(app: App, job_id: string, error: unknown): Promise<vo
   await updateJob(app.db, job_id, 'running', { state, error_name, input, end_time: nowSeconds(app) })
 }
 
-/** A person's jobs of the last day, newest first, those that run with their progress of this moment. */
+/** Lists a person's jobs of the last day, newest first; running ones with their present progress. */
 export async function listOwnJobs(app: App, owner: User): Promise<JobRow[]> {
   const rows = await listJobs(app.db, owner.uid, nowSeconds(app) - keptSeconds)
   const live = liveOf(app)
@@ -190,7 +197,7 @@ export async function listOwnJobs(app: App, owner: User): Promise<JobRow[]> {
 }
 
 /**
- * Stops a job, and waits until what it wrote has been taken back. A waiting job is let go of.
+ * Stops a job, and waits until its changes have been rolled back. A waiting job is removed.
  *
  * @returns false when it had ended before it could be stopped
  * @throws {AppError} jobGone
@@ -209,8 +216,8 @@ export async function cancelJob(app: App, owner: User, job_id: string): Promise<
 }
 
 /**
- * Stops all jobs of a server that is stopping, and starts no more of them; `app.background` waits until their
- * transactions are rolled back.
+ * Stops all jobs of a server that is stopping, and prevents new ones; `app.background` waits until their transactions
+ * are rolled back.
  */
 export function stopJobs(app: App): void {
   stopping.add(app)
@@ -222,7 +229,10 @@ const removeFileOf = async (app: App, job: JobRow): Promise<void> => {
   if (stored_name !== undefined) await app.files.remove(stored_name)
 }
 
-/** Marks jobs as failed that ran when the last server ended: their transaction never was completed. Gives how many. */
+/**
+ * Marks jobs as failed that were running when the last server ended: their transaction was never committed. Returns how
+ * many.
+ */
 export async function failInterruptedJobs(app: App): Promise<number> {
   const jobs = await listRunningJobs(app.db)
   for (const job of jobs) {
@@ -233,7 +243,7 @@ export async function failInterruptedJobs(app: App): Promise<number> {
   return jobs.length
 }
 
-/** Removes jobs older than a day, with the files that they kept. */
+/** Removes jobs older than a day, with their files. */
 export async function removeOldJobs(app: App): Promise<void> {
   for (const job of await listOldJobs(app.db, nowSeconds(app) - keptSeconds)) {
     await removeJob(app.db, job.job_id)

@@ -6,14 +6,14 @@ import { roleName, shownLimit } from './limit.ts'
 import { listEverybody, listMembers, listMembersOfMine } from './queries.ts'
 import { removeMember, saveMembers } from './service.ts'
 
-/** The first row of each person. */
+/** Returns the first row of each person. */
 function oncePerPerson<R extends { uid: number }>(rows: R[]): R[] {
   const first = new Map<number, R>()
   for (const row of rows) if (!first.has(row.uid)) first.set(row.uid, row)
   return [...first.values()]
 }
 
-/** Members of items. */
+/** Implements the calls for members of items. */
 export const member: Handlers<typeof contract.member> = {
   async getList({ app, item, request }) {
     const [members, catalogs] = await Promise.all([
@@ -36,7 +36,7 @@ export const member: Handlers<typeof contract.member> = {
   getMyAllList: async ({ app, user }) => oncePerPerson(await listMembersOfMine(app.db, user.uid)),
 
   async getAllList({ app, item }) {
-    // Whoever is limited to a catalog does not see who else is in the item. Source: security 2.
+    // A person who is limited to a catalog does not see who else is in the item. Source: security 2.
     if (item.catalogs) fail('noRight')
     return oncePerPerson(await listEverybody(app.db, item.item_id)).map(({ name, member_group_id, ...row }) => ({
       item_id: item.item_id,

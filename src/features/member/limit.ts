@@ -3,13 +3,16 @@ import type { Lang } from '#src/core/i18n.ts'
 import type { Tx } from '#src/db/open.ts'
 import { type CatalogRow, listCatalogs } from '#src/features/catalog/index.ts'
 
-/** The limit that a call asks for: one catalog, or several, which win. */
+/** The limit in a request: one catalog, or several, which take precedence. */
 export interface LimitInput {
   cat_id?: number | undefined
   cat_ids?: number[] | undefined
 }
 
-/** The catalogs that a call wants somebody limited to, none for the whole item; undefined when it says nothing of it. */
+/**
+ * Returns the catalogs that a request limits a member to, empty for the whole item; undefined when it does not mention
+ * a limit.
+ */
 export function wantedLimit({ cat_id, cat_ids }: LimitInput): number[] | undefined {
   if (cat_ids && cat_ids.length > 0) return [...new Set(cat_ids)]
   if (cat_id === undefined) return cat_ids
@@ -17,9 +20,9 @@ export function wantedLimit({ cat_id, cat_ids }: LimitInput): number[] | undefin
 }
 
 /**
- * A membership's next role and limit; what is not given stays. Who manages an item is not limited.
+ * Returns a membership's next role and limit; values that are not given stay. A manager of the item is not limited.
  *
- * @throws {AppError} memberCatalogBad when the limit is not made of first-level catalogs of the item
+ * @throws {AppError} memberCatalogBad when the limit contains anything but first-level catalogs of the item
  */
 export async function nextMembership(
   tx: Tx,
@@ -43,7 +46,7 @@ const words = {
   zh: { all: '所有目录', gone: '目录已删除', between: '、', roles: ['只读', '编辑', '项目管理员'] },
 } as const
 
-/** A stored limit as it is shown: its catalogs, the first of them (0 for the whole item), and their names. */
+/** Returns a stored limit as it is shown: its catalogs, the first of them (0 for the whole item), and their names. */
 export function shownLimit(
   cat_ids: string,
   catalogs: readonly CatalogRow[],
@@ -57,5 +60,5 @@ export function shownLimit(
   return { cat_id: ids[0] ?? 0, ids, cat_name }
 }
 
-/** A role in words. */
+/** Returns the name of a role. */
 export const roleName = (member_group_id: number, lang: Lang): string => words[lang].roles[member_group_id] ?? ''

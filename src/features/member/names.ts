@@ -1,13 +1,13 @@
 import type { Tx } from '#src/db/open.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 
-/** A person that a list of names names. */
+/** A person in a list of names. */
 export interface Person {
   uid: number
   username: string
 }
 
-/** The people of a comma list of user names, each once, and the names that nobody has. */
+/** Returns the people in a comma-separated list of user names, each once, and the names that nobody has. */
 export async function findPeople(tx: Tx, list: string): Promise<{ people: Person[]; unknown: string[] }> {
   const names = list
     .split(/[,，]/)
@@ -23,6 +23,6 @@ export async function findPeople(tx: Tx, list: string): Promise<{ people: Person
   return { people: [...people.values()], unknown }
 }
 
-/** Names as a message shows them: the first few, and that there are more. */
+/** Returns names as a message shows them: the first few, and that there are more. */
 export const shownNames = (names: readonly string[]): string =>
   names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '')

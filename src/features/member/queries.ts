@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { ItemMemberTable } from '#src/db/schema.ts'
 
-/** The members of an item with their names, the first added first. */
+/** Lists the members of an item with their names, the first added first. */
 export const listMembers = (db: Db, item_id: number) =>
   db
     .selectFrom('item_member')
@@ -13,11 +13,11 @@ export const listMembers = (db: Db, item_id: number) =>
     .orderBy('item_member_id')
     .execute()
 
-/** What a person is in an item on their own, or undefined. */
+/** Returns a person's own membership in an item, or undefined. */
 export const findMember = (db: Db, item_id: number, uid: number) =>
   db.selectFrom('item_member').selectAll().where('uid', '=', uid).where('item_id', '=', item_id).executeTakeFirst()
 
-/** The membership of an item with the member's name, or undefined. */
+/** Returns a membership of an item with the member's name, or undefined. */
 export const findMembership = (db: Db, item_id: number, item_member_id: number) =>
   db
     .selectFrom('item_member')
@@ -27,13 +27,13 @@ export const findMembership = (db: Db, item_id: number, item_member_id: number) 
     .where('item_id', '=', item_id)
     .executeTakeFirst()
 
-/** Adds a member and gives the id of the membership. */
+/** Inserts a member and returns the id of the membership. */
 export async function insertMember(tx: Tx, row: Insertable<ItemMemberTable>): Promise<number> {
   const { insertId } = await tx.insertInto('item_member').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-/** Changes what a member may do. */
+/** Changes a member's rights. */
 export const updateMember = (
   tx: Tx,
   item_member_id: number,
@@ -44,11 +44,11 @@ export const updateMember = (
 export const removeMembership = (tx: Tx, item_member_id: number) =>
   tx.deleteFrom('item_member').where('item_member_id', '=', item_member_id).execute()
 
-/** Ends what a person is on their own in these items. */
+/** Removes a person's own memberships in these items. */
 export const removeMemberOfItems = (tx: Tx, uid: number, item_ids: readonly number[]) =>
   tx.deleteFrom('item_member').where('uid', '=', uid).where('item_id', 'in', item_ids).execute()
 
-/** Everybody in an item: its owner, its members, then those of its teams; somebody may come more than once. */
+/** Lists everyone in an item: its owner, its members, then those of its teams; a person may occur more than once. */
 export const listEverybody = (db: Db, item_id: number) =>
   db
     .selectFrom('item')
@@ -71,7 +71,7 @@ export const listEverybody = (db: Db, item_id: number) =>
     )
     .execute()
 
-/** The members of a person's own items and teams, the newest first; somebody may come more than once. */
+/** Lists the members of a person's own items and teams, the newest first; a person may occur more than once. */
 export const listMembersOfMine = (db: Db, uid: number) =>
   db
     .selectFrom('item_member')

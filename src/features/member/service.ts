@@ -10,19 +10,20 @@ import { type LimitInput, nextMembership } from './limit.ts'
 import { findPeople, type Person, shownNames } from './names.ts'
 import { findMember, findMembership, insertMember, removeMembership, updateMember } from './queries.ts'
 
-/** Who is added or changed, and to what. */
+/** The people to add or change, and their new role and limit. */
 export interface MemberInput extends LimitInput {
   /** User names, separated by commas. */
   username: string
-  /** 0 read, 1 edit, 2 manage. Left out: read for somebody new, as it is for a member. */
+  /** 0 read, 1 edit, 2 manage. Left out: read for a new member, unchanged for an existing one. */
   member_group_id?: number | undefined
 }
 
 /**
- * Adds people to an item, and changes those who are members already. Names that nobody has are left out.
+ * Adds people to an item, and changes those who are members already. Names that nobody has are skipped.
  *
  * @returns the membership of the last one, and the unknown names
- * @throws {AppError} memberNameNeeded; memberUnknown when nobody has any of the names; memberIsOwner; memberCatalogBad; itemArchived
+ * @throws {AppError} memberNameNeeded; memberUnknown when nobody has any of the names; memberIsOwner; memberCatalogBad;
+ *   itemArchived
  */
 export function saveMembers(
   app: App,
@@ -38,7 +39,7 @@ export function saveMembers(
       if (unknown.length === 0) fail('memberNameNeeded')
       fail('memberUnknown', { names: shownNames(unknown) })
     }
-    // the owner as of now: the item may have been handed on since the right was checked
+    // Read the present owner: the item may have been transferred since the right was checked.
     const owner = await findItem(tx, item)
     const others = people.filter((person) => person.uid !== owner?.uid)
     if (others.length === 0) fail('memberIsOwner', { name: people[0]?.username ?? '' })

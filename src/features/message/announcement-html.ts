@@ -1,13 +1,13 @@
 /** The tags that an announcement may have. Source: reference, api-facts 13.4. */
 const allowed = new Set('p br ul ol li strong b em i code pre h1 h2 h3 h4 blockquote a'.split(' '))
 const blocks = new Set(['p', 'br', 'ul', 'ol', 'li', 'pre', 'h1', 'h2', 'h3', 'h4', 'blockquote'])
-// What stands in these is not for people.
+// The content of these elements is not for people.
 const unread = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'textarea', 'title', 'svg', 'math'])
 
-// Quoted values end before the next `<`, so that a text of nothing but beginnings is read once.
+// Quoted values end before the next `<`, so that a text of unclosed tags is read only once.
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:"[^"<]*"|'[^'<]*'|[^'"<>])*)>/iy
 const href = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
-// A value that begins so is an address and nothing else, whatever entities come later in it.
+// A value with this start is an address and nothing else, whatever entities follow in it.
 const address = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)\S*$/i
 const entity = /&(?!(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});)/gi
 
@@ -16,7 +16,7 @@ const escapeText = (text: string): string =>
 
 type Token = { text: string } | { name: string; closes: boolean; attributes: string }
 
-/** The text from `at` on to the next tag, or that tag, with where it ends. */
+/** Returns the text from `at` up to the next tag, or that tag, with its end. */
 function nextToken(html: string, at: number): { token: Token | undefined; end: number } {
   if (html[at] !== '<') {
     const next = html.indexOf('<', at)
@@ -58,7 +58,7 @@ function startTag(name: string, attributes: string): string {
 
 const isBlock = (token: Token | undefined): boolean => token !== undefined && 'name' in token && blocks.has(token.name)
 
-/** Text with its line ends as breaks, but for those beside a block, which break the line themselves. */
+/** Converts the line ends of a text to breaks, except next to a block, which breaks the line itself. */
 function lines(text: string, before: Token | undefined, after: Token | undefined): string {
   let shown = text.replaceAll('\r\n', '\n')
   if (!before || isBlock(before)) shown = shown.trimStart()
@@ -67,8 +67,9 @@ function lines(text: string, before: Token | undefined, after: Token | undefined
 }
 
 /**
- * An announcement as it is kept: the few allowed tags, closed in order and without attributes but an address of a link; other
- * tags fall away and leave their text. Line ends become breaks. Whoever shows it sanitises it once more.
+ * Returns an announcement as it is stored: the few allowed tags, closed in order and without attributes except a link's
+ * address; other tags are removed and their text stays. Line ends become breaks. Code that displays it sanitizes it
+ * again.
  */
 export function announcementHtml(typed: string): string {
   const tokens = tokensOf(typed)
@@ -99,5 +100,5 @@ export function announcementHtml(typed: string): string {
   )
 }
 
-/** Whether there is anything to read in an announcement. */
+/** Returns whether an announcement contains anything to read. */
 export const isReadable = (html: string): boolean => /\S/.test(html.replaceAll(/<[^>]*>|&nbsp;/g, ''))

@@ -5,15 +5,15 @@ import { transact } from '#src/db/open.ts'
 import { findFileSigns, listFilesBySign } from '#src/features/attachment/index.ts'
 import { feedbackObject, insertContent, insertReminder, listAdministrators } from './queries.ts'
 
-// A person's thoughts come one by one.
+// A person has one thought at a time.
 const perHour = 10
 
-/** What somebody thinks of the site. */
+/** A person's feedback on the site. */
 export interface Feedback {
   content: string
   /** How to reach them. */
   contact?: string | undefined
-  /** The address of a picture that they have uploaded, as the upload gave it. */
+  /** The address of an image that they uploaded, as the upload returned it. */
   picture?: string | undefined
 }
 
@@ -25,10 +25,10 @@ async function requireOwnPicture(app: App, user: User, picture: string): Promise
 }
 
 /**
- * Gives it to all administrators as a reminder. The message holds the text, and on lines of their own after an empty one the
- * contact and the address of the picture.
+ * Sends feedback to all administrators as a reminder. The message holds the text, and after an empty line the contact
+ * and the address of the image, each on its own line.
  *
- * @throws {AppError} feedbackEmpty, fileGone for a picture that is not theirs, tooManyRequests
+ * @throws {AppError} feedbackEmpty, fileGone for an image that is not theirs, tooManyRequests
  */
 export async function sendFeedback(app: App, user: User, { content, contact, picture }: Feedback): Promise<void> {
   const text = content.trim()

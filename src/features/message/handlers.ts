@@ -24,14 +24,14 @@ const partOf = (input: { page: number; count: number; unread: boolean }) => ({
   isUnread: input.unread,
 })
 
-/** An announcement as its reader sees it. */
+/** Returns an announcement as its reader sees it. */
 const shown = <R extends { id: number; status: number | null }>(row: R) => ({
   ...row,
   message_content_id: row.id,
   status: row.status ?? 0,
 })
 
-/** Messages to a person. */
+/** Implements the calls for a person's messages. */
 export const message: Handlers<typeof contract.message> = {
   async getAnnouncementList({ app, user, input }) {
     const reader = announcementReader(app, user)
@@ -84,7 +84,7 @@ export const message: Handlers<typeof contract.message> = {
   },
 }
 
-/** Announcements, for administrators. */
+/** Implements the calls for announcements, for administrators. */
 export const adminMessage: Handlers<typeof contract.adminMessage> = {
   async addAnnouncement({ app, user, input, request }) {
     const id = await addAnnouncement(app, input)

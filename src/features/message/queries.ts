@@ -3,22 +3,22 @@ import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { MessageContentTable } from '#src/db/schema.ts'
 
-/** What a message is about that holds somebody's thoughts on the site. */
+/** The object type of a message that carries feedback on the site. */
 export const feedbackObject = 'feedback'
 
-/** What a message tells that asks for the lock of a page. */
+/** The action of a message that requests the lock of a page. */
 export const lockAction = 'lock'
 
-/** What a message tells that somebody has written under a page. */
+/** The action of a message about a comment on a page. */
 export const commentAction = 'comment'
 
-/** Adds what a message says and gives its id. */
+/** Inserts the content of a message and returns its id. */
 export async function insertContent(db: Db, row: Insertable<MessageContentTable>): Promise<number> {
   const { insertId } = await db.insertInto('message_content').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-/** Sends a reminder to somebody. */
+/** Sends a reminder to a person. */
 export const insertReminder = (
   tx: Tx,
   row: { from_uid: number; to_uid: number; message_content_id: number; addtime: number },
@@ -53,15 +53,15 @@ const reminders = (db: Db, uid: number) =>
     .where('message.message_type', '=', 'remind')
     .orderBy('message.id', 'desc')
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface ListPart {
   limit: number
   offset: number
-  /** Only what is not read. */
+  /** Unread ones only. */
   isUnread: boolean
 }
 
-/** A person's reminders that are not removed, the newest first. */
+/** Lists a person's reminders that are not removed, the newest first. */
 export const listReminders = (db: Db, uid: number, { limit, offset, isUnread }: ListPart) =>
   reminders(db, uid)
     .where('message.status', 'in', isUnread ? [0] : [0, 1])
@@ -69,14 +69,14 @@ export const listReminders = (db: Db, uid: number, { limit, offset, isUnread }: 
     .offset(offset)
     .execute()
 
-/** A person's newest unread reminders. */
+/** Lists a person's newest unread reminders. */
 export const listUnreadReminders = (db: Db, uid: number, limit: number) =>
   reminders(db, uid).where('message.status', '=', 0).limit(limit).execute()
 
-/** A reminder as the lists give it. */
+/** A reminder as the lists return it. */
 export type ReminderRow = Awaited<ReturnType<typeof listReminders>>[number]
 
-/** How many reminders a person has that are not removed, or only how many of them are not read. */
+/** Returns the number of a person's reminders that are not removed, or of the unread ones only. */
 export async function countReminders(db: Db, uid: number, isUnread: boolean): Promise<number> {
   const row = await db
     .selectFrom('message')
@@ -97,10 +97,10 @@ const unread = prepared<{ uid: number }>({ remember: 2000 })((db, at) =>
     .where('message_type', '=', 'remind'),
 )
 
-/** How many reminders a person has not read. */
+/** Returns the number of a person's unread reminders. */
 export const countUnread = async (db: Db, uid: number): Promise<number> => (await unread.first(db, { uid }))?.count ?? 0
 
-/** Pages as reminders show them. */
+/** Lists pages as reminders show them. */
 export const listPageData = (db: Db, page_ids: readonly number[]) =>
   db
     .selectFrom('page')
@@ -124,7 +124,7 @@ export const listPageData = (db: Db, page_ids: readonly number[]) =>
     .where('page.page_id', 'in', page_ids)
     .execute()
 
-/** The reminder of a person by what it says and who sent it, or undefined. */
+/** Returns a person's reminder by its content and sender, or undefined. */
 export const findReminder = (db: Db, uid: number, from_uid: number, message_content_id: number) =>
   db
     .selectFrom('message')
@@ -150,10 +150,10 @@ export const readReminders = (tx: Tx, uid: number, readtime: number) =>
 export const updateStatus = (tx: Tx, id: number, status: 1 | -1, readtime: number) =>
   tx.updateTable('message').set({ status, readtime }).where('id', '=', id).execute()
 
-/** What every announcement's `message_type` is one of. */
+/** The possible values of an announcement's `message_type`. */
 const announcementTypes = ['announce', 'announce_web', 'announce_all']
 
-/** Whose announcements are asked for: from when on they are theirs, and the time now. */
+/** The reader of announcements: the time from which announcements are for them, and the time now. */
 export interface AnnouncementReader {
   uid: number
   since: number
@@ -176,7 +176,7 @@ const announcementsFor = (db: Db, { uid, since, now }: AnnouncementReader) =>
     .where('message_content.addtime', '<=', now)
     .where((where) => where.or([where('message.status', 'is', null), where('message.status', '>=', 0)]))
 
-/** The announcements for a person, the newest first, with their state (null: not read). */
+/** Lists the announcements for a person, the newest first, with their state (null: unread). */
 export const listAnnouncementsFor = (db: Db, reader: AnnouncementReader, { limit, offset, isUnread }: ListPart) =>
   announcementsFor(db, reader)
     .$if(isUnread, (query) => query.where('message.id', 'is', null))
@@ -186,7 +186,7 @@ export const listAnnouncementsFor = (db: Db, reader: AnnouncementReader, { limit
     .offset(offset)
     .execute()
 
-/** The oldest announcement that a person has not read, or undefined. */
+/** Returns the oldest announcement that a person has not read, or undefined. */
 export const findUnreadAnnouncement = (db: Db, reader: AnnouncementReader) =>
   announcementsFor(db, reader)
     .where('message.id', 'is', null)
@@ -195,11 +195,11 @@ export const findUnreadAnnouncement = (db: Db, reader: AnnouncementReader) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The announcements that a person has not read. */
+/** Lists the announcements that a person has not read. */
 export const listUnreadAnnouncements = (db: Db, reader: AnnouncementReader) =>
   announcementsFor(db, reader).where('message.id', 'is', null).execute()
 
-/** How many announcements a person has not read. */
+/** Returns the number of announcements that a person has not read. */
 export async function countUnreadAnnouncements(db: Db, reader: AnnouncementReader): Promise<number> {
   const row = await announcementsFor(db, reader)
     .where('message.id', 'is', null)
@@ -209,15 +209,15 @@ export async function countUnreadAnnouncements(db: Db, reader: AnnouncementReade
   return row.count
 }
 
-/** The announcement for a person, or undefined. */
+/** Returns the announcement for a person, or undefined. */
 export const findAnnouncementFor = (db: Db, reader: AnnouncementReader, id: number) =>
   announcementsFor(db, reader).where('message_content.id', '=', id).executeTakeFirst()
 
-/** All announcements, the newest first. */
+/** Lists all announcements, the newest first. */
 export const listAnnouncements = (db: Db, limit: number, offset: number) =>
   announcements(db).orderBy('addtime', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
 
-/** Notes that somebody has read (1) or removed (-1) an announcement; what is removed stays so. */
+/** Records that a person has read (1) or removed (-1) an announcement; a removed one stays removed. */
 export const upsertAnnouncementState = (
   tx: Tx,
   to_uid: number,
@@ -231,7 +231,7 @@ export const upsertAnnouncementState = (
     .onConflict((conflict) => conflict.columns(['to_uid', 'message_content_id']).doUpdateSet({ status, readtime: now }))
     .execute()
 
-/** Removes an announcement, with who has read it; false when there is none. */
+/** Removes an announcement and its read states; returns false when there is none. */
 export async function removeAnnouncement(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('message_content')
@@ -250,7 +250,7 @@ export const removeReadReminders = (db: Db, before: number) =>
     .where('addtime', '<', before)
     .execute()
 
-/** Removes what no reminder says any more. */
+/** Removes contents that no reminder refers to. */
 export const removeLostContents = (db: Db, before: number) =>
   db
     .deleteFrom('message_content')
@@ -265,7 +265,10 @@ export const removeLostContents = (db: Db, before: number) =>
     )
     .execute()
 
-/** Who has asked `to_uid` since `since` to hand a page over, by a message that is not read yet; of `from_uid` alone when given. */
+/**
+ * Finds who has asked `to_uid` since `since` to hand over a page, by a message that is still unread; from `from_uid`
+ * only, if given.
+ */
 export const findLockRequest = (db: Db, ask: { page_id: number; to_uid: number; since: number; from_uid?: number }) =>
   db
     .selectFrom('message')
@@ -283,7 +286,9 @@ export const findLockRequest = (db: Db, ask: { page_id: number; to_uid: number; 
     .limit(1)
     .executeTakeFirst()
 
-/** Who hears of what readers write in an item: its owner and those who manage it, also through a team. */
+/**
+ * Lists the people who are notified of what readers write in an item: its owner and its managers, also through a team.
+ */
 export const listItemManagers = (db: Db, item_id: number) =>
   db
     .selectFrom('user')
@@ -310,11 +315,11 @@ export const listItemManagers = (db: Db, item_id: number) =>
     )
     .execute()
 
-/** People as rights need them. */
+/** Lists people with the fields that permission checks need. */
 export const listPeople = (db: Db, uids: readonly number[]) =>
   db.selectFrom('user').select(['uid', 'groupid']).where('uid', 'in', uids).execute()
 
-/** Removes what told of a comment, with the reminders that say it. */
+/** Removes the messages about a comment, with the reminders that refer to them. */
 export const removeCommentContents = (
   tx: Tx,
   { page_id, uid, content, addtime }: { page_id: number; uid: number; content: string; addtime: number },
@@ -329,13 +334,13 @@ export const removeCommentContents = (
     .where('message_content', '=', content)
     .execute()
 
-/** Who administers the site and can sign in. */
+/** Lists the administrators of the site who can sign in. */
 export const listAdministrators = async (tx: Db): Promise<number[]> =>
   (await tx.selectFrom('user').select('uid').where('groupid', '=', 1).where('is_disabled', '=', 0).execute()).map(
     ({ uid }) => uid,
   )
 
-/** The versions of live pages by their ids. */
+/** Returns the versions of live pages by their ids. */
 export async function listPageVersions(db: Db, page_ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('page')
@@ -346,7 +351,7 @@ export async function listPageVersions(db: Db, page_ids: readonly number[]): Pro
   return new Map(rows.map(({ page_id, page_version }) => [page_id, page_version]))
 }
 
-/** Differs as soon as there is a message that was not there, or an announcement whose time has come. */
+/** Returns a mark that changes as soon as there is a new message, or the time of an announcement comes. */
 export async function latestIds(db: Db, now: number): Promise<string> {
   const newest = await db
     .selectFrom('message')

@@ -19,7 +19,7 @@ import {
   removeReadReminders,
 } from './queries.ts'
 
-/** A page that was changed, by whom, and what they say of it. */
+/** A page that was changed, the person who changed it, and their remark. */
 export interface PageNotice {
   item_id: number
   page_id: number
@@ -50,7 +50,7 @@ async function remind(
     await insertReminder(tx, { from_uid: from.uid, to_uid, message_content_id, addtime: now })
 }
 
-/** Tells everybody who wants to hear of a page and may read it that it was changed, but for whoever changed it. */
+/** Notifies all subscribers of a page who may read it that it was changed, except the person who changed it. */
 export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_content, now }: PageNotice): Promise<void> {
   const found = await findItemOfPage(tx, { page_id })
   if (found?.item.item_id !== item_id) return
@@ -62,19 +62,19 @@ export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_cont
   await remind(tx, receivers, { page_id, from, action_type: 'update', message_content: notify_content, now })
 }
 
-/** A comment that was written under a page. */
+/** A comment on a page. */
 export interface CommentNotice {
   item_id: number
   page_id: number
   from: Pick<User, 'uid' | 'username'>
   content: string
-  /** Whose comments it answers. */
+  /** The authors of the comments that it replies to. */
   repliedTo: readonly number[]
   /** Unix seconds. */
   now: number
 }
 
-/** Tells the owner and the managers of an item of a comment, and whomever it answers, but for whoever wrote it. */
+/** Notifies the owner and the managers of an item of a comment, and the people it replies to, except its author. */
 export async function notifyOfComment(tx: Tx, notice: CommentNotice): Promise<void> {
   const { item_id, page_id, from, content, repliedTo: answered, now } = notice
   const found = await findItemOfPage(tx, { page_id })
@@ -87,7 +87,9 @@ export async function notifyOfComment(tx: Tx, notice: CommentNotice): Promise<vo
   await remind(tx, receivers, { page_id, from, action_type: commentAction, message_content: content, now })
 }
 
-/** Asks somebody by a message to hand over a page that they are editing; nothing happens while such a message is unread. */
+/**
+ * Sends a message that asks a person to hand over a page they are editing; does nothing while such a message is unread.
+ */
 export async function notifyOfLockRequest(
   tx: Tx,
   { page_id, from, to_uid, now }: { page_id: number; from: User; to_uid: number; now: number },
@@ -96,7 +98,7 @@ export async function notifyOfLockRequest(
   await remind(tx, [to_uid], { page_id, from, action_type: lockAction, message_content: '', now })
 }
 
-/** Reminders with their pages; of a page that is gone, or that the reader may not see any more, nothing is said. */
+/** Adds the pages to reminders; leaves out a page that is gone, or that the reader may no longer see. */
 export async function withPages(db: Db, reader: User, rows: readonly ReminderRow[]) {
   const isComment = (row: ReminderRow) => row.action_type === commentAction
   const placeOf = (row: ReminderRow) => `${row.object_id} ${isComment(row)}`
@@ -115,10 +117,13 @@ export async function withPages(db: Db, reader: User, rows: readonly ReminderRow
   })
 }
 
-// How far back an unread reminder is looked for whose page may still be read.
+// How many unread reminders to check for one whose page may still be read.
 const lookedAt = 50
 
-/** The newest unread reminder with something to see, or undefined: a page that the reader may read, or feedback. */
+/**
+ * Returns the newest unread reminder with something to show (a page that the reader may read, or feedback), or
+ * undefined.
+ */
 export const newestUnread = async (db: Db, reader: User) =>
   (await withPages(db, reader, await listUnreadReminders(db, reader.uid, lookedAt))).find(
     (row) => 'page_data' in row || row.object_type === feedbackObject,
@@ -126,7 +131,7 @@ export const newestUnread = async (db: Db, reader: User) =>
 
 const keptSeconds = 180 * 86_400
 
-/** Removes reminders that were read or removed, half a year after they came. */
+/** Removes reminders that were read or removed, half a year after they were sent. */
 export async function removeOldMessages(db: Db, now: number): Promise<void> {
   await removeReadReminders(db, now - keptSeconds)
   await removeLostContents(db, now - keptSeconds)

@@ -15,7 +15,9 @@ import {
   upsertAnnouncementState,
 } from './queries.ts'
 
-/** Which announcements are for a person: those since they came, all for an administrator; none of the future. */
+/**
+ * Returns which announcements are for a person: those since they registered, all for an administrator; no future ones.
+ */
 export const announcementReader = (app: App, user: User): AnnouncementReader => ({
   uid: user.uid,
   since: user.groupid === 1 ? 0 : user.reg_time,
@@ -58,10 +60,10 @@ export async function markAllRead(app: App, user: User, message_type: 'remind' |
 }
 
 /**
- * Announces something to everybody, at once or at `send_at` (Unix seconds, 0 for now).
+ * Sends an announcement to everyone, at once or at `send_at` (Unix seconds, 0 for now).
  *
  * @returns its id
- * @throws {AppError} announcementEmpty when nothing is left of it but tags that it may not have
+ * @throws {AppError} announcementEmpty when nothing is left but tags that are not allowed
  */
 export async function addAnnouncement(
   app: App,

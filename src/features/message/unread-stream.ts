@@ -8,14 +8,14 @@ import { type EventStreamResponse, formatEvent } from '#src/core/event-stream-re
 import { countUnread, countUnreadAnnouncements, latestIds, listPageVersions } from './queries.ts'
 import { announcementReader } from './service.ts'
 
-// One question to the database for all who wait, and one for all pages that they read, whatever their number.
+// One query for everyone who waits, and one for all pages that they read, whatever their number.
 const everyMs = 2_000
-// Proxies close what says nothing for a minute.
+// Proxies close a connection that is silent for a minute.
 const aliveMs = 25_000
-// A connection that nobody answers any more is not held for ever; a client that still waits asks again.
+// A connection whose client has gone must not stay open forever; a client that still waits connects again.
 const lifeMs = 300_000
 
-// One for each window that is looked at.
+// One connection for each open window.
 const enter = createConcurrencyGuard({ ofPerson: 8, inAll: 2_000 })
 
 /** The page that a person reads in the window that watches; 0 for none. */
@@ -25,7 +25,7 @@ interface OpenPage {
   readVersion: () => Promise<number | undefined>
 }
 
-/** The version that a page has now; undefined for none, and for whoever may not read it. */
+/** Returns the present version of a page; undefined for none, and for anyone who may not read it. */
 export async function getPageVersion(app: App, visitor: Visitor, page_id: number): Promise<number | undefined> {
   if (page_id === 0) return undefined
   try {
@@ -36,7 +36,7 @@ export async function getPageVersion(app: App, visitor: Visitor, page_id: number
   }
 }
 
-/** How many messages a person has not read, and which version the page has that they read. */
+/** Returns the number of a person's unread messages, and the version of the page that they read. */
 export async function getUnread(app: App, user: User, open: OpenPage) {
   const [remind_count, announce_count, page_version] = await Promise.all([
     countUnread(app.db, user.uid),
@@ -51,7 +51,7 @@ interface Watcher {
   open: OpenPage
   events: PassThrough
   sent: string
-  /** When something went out last, and when it shall end, ms of the process's clock. */
+  /** When something was last sent, and when to end, in ms of the process's clock. */
   spokeAt: number
   endsAt: number
 }
@@ -66,7 +66,7 @@ async function tell(app: App, watcher: Watcher): Promise<void> {
   watcher.events.write(formatEvent(news))
 }
 
-/** Looks for new messages, and for new versions of the pages that are read, as long as somebody waits for them. */
+/** Polls for new messages, and for new versions of the pages that are read, as long as anyone waits for them. */
 async function look(app: App, watchers: Set<Watcher>): Promise<void> {
   let mark = ''
   let versions = new Map<number, number>()
@@ -99,9 +99,9 @@ async function look(app: App, watchers: Set<Watcher>): Promise<void> {
 }
 
 /**
- * The counts and the version of the open page at once, and again whenever one of them changes, for five minutes.
+ * Streams the counts and the version of the open page: at once, and again when one of them changes, for five minutes.
  *
- * @throws {AppError} tooManyRequests for more windows than a person looks at
+ * @throws {AppError} tooManyRequests for more windows than a person uses
  */
 export function streamUnread(app: App, user: User, open: OpenPage): EventStreamResponse {
   const leave = enter(user.uid)

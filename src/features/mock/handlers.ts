@@ -4,7 +4,7 @@ import { pendingViews } from './hit-counter.ts'
 import { findMockOfPage } from './queries.ts'
 import { saveMock } from './save.ts'
 
-/** Mocks. */
+/** Implements the mock calls. */
 export const mock: Handlers<typeof contract.mock> = {
   add: ({ app, item, user, page, input }) => saveMock(app, item, user, { ...input, page_id: page.page_id }),
 

@@ -4,7 +4,7 @@ import { renderTemplate } from './render-template.ts'
 import { budgetLimits } from './template/budget.ts'
 import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
-/** The worker's whole life: make one answer. */
+/** Renders one response, which is all that the worker does. */
 function answer({ template, now }: MockWorkerData): MockWorkerResponse {
   try {
     return { json: renderTemplate(template, { random: Math.random, now: new Date(now), limits: budgetLimits }) }

@@ -1,10 +1,14 @@
 import { fail } from '#src/core/errors.ts'
 import { type Effort, isFound, type Pattern, parsePattern } from './pattern.ts'
 
-/** The most bytes of a path, as it is kept and as it is asked for. Source: reference, api-facts 14. */
+/** Maximum length of a path in bytes, both stored and requested. Source: reference, api-facts 14. */
 export const pathMostBytes = 2048
 
-/** A path as it is kept: with its slash; after `~` a regular expression. @throws {AppError} mockPathTooLong, mockPathBad, mockPathTooLarge */
+/**
+ * Returns a path as it is stored: with its slash; after `~` a regular expression.
+ *
+ * @throws {AppError} mockPathTooLong, mockPathBad, mockPathTooLarge
+ */
 export function normalizePath(typed: string): string {
   const path = typed === '' ? '/' : typed
   if (path.startsWith('~')) {
@@ -17,12 +21,12 @@ export function normalizePath(typed: string): string {
 
 const isOpenPart = (part: string): boolean => part === '*' || /^\{[^{}]+\}$/.test(part)
 
-/** Whether parts of a path stand for others: `/users/{id}`, `/users/*`. */
+/** Returns whether a path has wildcard segments: `/users/{id}`, `/users/*`. */
 const hasOpenParts = (path: string): boolean => path.split('/').some(isOpenPart)
 
 /**
- * Whether `path` is one that `kept` stands for. `{name}` and `*` are any one part between slashes; `*` as the last part is all that
- * lies below.
+ * Returns whether `path` matches the stored path `kept`. `{name}` and `*` match any one segment; `*` as the last
+ * segment matches everything below.
  */
 function fits(kept: string, path: string): boolean {
   const wanted = kept.split('/')
@@ -32,14 +36,17 @@ function fits(kept: string, path: string): boolean {
   return wanted.every((part, at) => (isOpenPart(part) ? parts[at] !== '' : part === parts[at]))
 }
 
-// Reading a pattern again costs more than keeping it.
+// Parsing a pattern again costs more than caching it.
 const keptMost = 1000
 const read = new Map<string, Pattern | undefined>()
 
-// What reading one costs, counted as steps of looking for it.
+// The cost of parsing a pattern, in matching steps.
 const readingCost = 8_000
 
-/** The pattern of a kept path; undefined for one that another product kept and that is none here, or when no effort is left. */
+/**
+ * Returns the pattern of a stored path; undefined if it is invalid, as another product may have stored it, or if no
+ * effort is left.
+ */
 function patternIn(path: string, effort: Effort): Pattern | undefined {
   if (read.has(path)) return read.get(path)
   effort.left -= readingCost
@@ -55,8 +62,8 @@ function patternIn(path: string, effort: Effort): Pattern | undefined {
   return pattern
 }
 
-// Some 20 ms, a few times that when patterns must be read; an item that needs more has too many of them, and the rest of
-// them does not answer.
+// Some 20 ms, a few times that if patterns must be parsed; an item that needs more has too many of them, and those that
+// are left do not match.
 const effortMost = 2_000_000
 
 function fitsByParts(kept: string, path: string, effort: Effort): boolean {
@@ -65,7 +72,10 @@ function fitsByParts(kept: string, path: string, effort: Effort): boolean {
   return effort.left >= 0 && hasOpenParts(kept) && fits(kept, path)
 }
 
-/** Which of these rows answers at `path`: first one with open parts, then one with a pattern, each in their order. */
+/**
+ * Returns the row that matches `path`: first those with wildcard segments, then those with a pattern, each in their
+ * order.
+ */
 export function matchingRow<R extends { path: string }>(rows: readonly R[], path: string): R | undefined {
   const effort: Effort = { left: effortMost }
   const byParts = rows.find((row) => fitsByParts(row.path, path, effort))

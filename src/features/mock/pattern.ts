@@ -1,8 +1,8 @@
 import { fail } from '#src/core/errors.ts'
 
 /**
- * Regular expressions in linear time: all ways through a pattern are followed at once, so none is tried again and again and no
- * pattern can be chosen that takes for ever. It knows what needs no memory of the way: no look-around, no back references.
+ * Regular expressions in linear time: all paths through a pattern are followed at once, so there is no backtracking and
+ * no pattern can take forever. It supports only what needs no memory of the path: no look-around, no back references.
  */
 
 type Test = (code: number) => boolean
@@ -20,15 +20,15 @@ type Step =
   | { kind: 'fork'; ways: number[] }
   | { kind: 'found' }
 
-/** A pattern, ready to be looked for. */
+/** A compiled pattern. */
 export interface Pattern {
   steps: readonly Step[]
   first: number
 }
 
-// The most characters of a pattern. Source: reference, formats-and-data 5.1.
+// Maximum length of a pattern, in characters. Source: reference, formats-and-data 5.1.
 const patternMost = 500
-// A pattern of that length has fewer steps, unless it counts.
+// A pattern of that length has fewer steps unless it has counted repetitions.
 const stepsMost = 2_000
 const deepest = 30
 
@@ -112,7 +112,7 @@ class Parser {
   #repeated(part: Node): Node {
     const count = this.#count()
     if (!count) return part
-    // Taking as little as possible finds the same; taking without giving back does not.
+    // A lazy quantifier finds the same; a possessive one does not.
     this.#skips('?')
     if (['*', '+', '?'].includes(this.#peek()) || this.#count()) this.#bad()
     return { kind: 'repeat', part, ...count }
@@ -154,7 +154,7 @@ class Parser {
     return this.#skips(')') ? inner : this.#bad()
   }
 
-  /** What stands after a backslash: a sign for itself, or a class. */
+  /** Parses what follows a backslash: a literal character, or a class. */
   #escape(): number | Test {
     const sign = this.#take()
     const known = classes.get(sign) ?? controls.get(sign)
@@ -193,7 +193,7 @@ class Parser {
   }
 }
 
-/** Lays out a tree as steps, from the last one to the first. */
+/** Compiles a tree to steps, from the last one to the first. */
 class Layout {
   readonly steps: Step[] = [{ kind: 'found' }]
   #laid = 0
@@ -202,7 +202,7 @@ class Layout {
     return this.steps.push(step) - 1
   }
 
-  /** Lays out `node` before the step `next`; gives where it begins. */
+  /** Compiles `node` before the step `next`; returns its first step. */
   lay(node: Node, next: number): number {
     if (++this.#laid > stepsMost) fail('mockPathTooLarge')
     switch (node.kind) {
@@ -232,7 +232,11 @@ class Layout {
   }
 }
 
-/** Reads a regular expression. @throws {AppError} mockPathBad, which names the place; mockPathTooLarge; mockPathTooLong */
+/**
+ * Parses a regular expression.
+ *
+ * @throws {AppError} mockPathBad, which names the position; mockPathTooLarge; mockPathTooLong
+ */
 export function parsePattern(text: string): Pattern {
   if (text.length > patternMost) fail('mockPathTooLong', { most: patternMost })
   const layout = new Layout()
@@ -240,15 +244,15 @@ export function parsePattern(text: string): Pattern {
   return { steps: layout.steps, first }
 }
 
-/** How many steps may still be gone, over all patterns that are tried. */
+/** How many steps are left, over all patterns that are tried. */
 export interface Effort {
   left: number
 }
 
-/** Whether `pattern` is found anywhere in `text`; false too when no effort is left. */
+/** Returns whether `pattern` matches anywhere in `text`; also false when no effort is left. */
 export function isFound({ steps, first }: Pattern, text: string, effort: Effort): boolean {
   const signs = Array.from(text, codeOf)
-  // For each step the place at which it was reached last.
+  // For each step, the position at which it was last reached.
   const reached = new Int32Array(steps.length).fill(-1)
   let here: number[] = []
   for (let at = 0; at <= signs.length; at++) {

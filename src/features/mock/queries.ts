@@ -3,11 +3,11 @@ import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { MockTable } from '#src/db/schema.ts'
 
-/** The mock of a page, or undefined. */
+/** Returns the mock of a page, or undefined. */
 export const findMockOfPage = (db: Db, page_id: number) =>
   db.selectFrom('mock').selectAll().where('page_id', '=', page_id).executeTakeFirst()
 
-/** Whether a page still lies in its item, outside the recycle bin. */
+/** Returns a page if it is still in its item and not in the recycle bin. */
 export const findLivePage = (tx: Tx, item_id: number, page_id: number) =>
   tx
     .selectFrom('page')
@@ -17,7 +17,7 @@ export const findLivePage = (tx: Tx, item_id: number, page_id: number) =>
     .where('is_del', '=', 0)
     .executeTakeFirst()
 
-/** Gives a page its mock. One that it has keeps its key, its maker and its visits. */
+/** Inserts or updates the mock of a page. An existing mock keeps its key, its creator and its hits. */
 export const upsertMock = (tx: Tx, row: Insertable<MockTable>) =>
   tx
     .insertInto('mock')
@@ -46,7 +46,7 @@ const exact = prepared<{ item_id: number; path: string }>()((db, at) =>
     .limit(1),
 )
 
-/** The oldest mock of an item at exactly this path, its page and item not deleted. */
+/** Returns the oldest mock of an item at exactly this path, if its page and item are not deleted. */
 export const findMockByPath = (db: Db, item_id: number, path: string) => exact.first(db, { item_id, path })
 
 const open = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
@@ -68,14 +68,14 @@ const open = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
     .orderBy('mock.id'),
 )
 
-/** The mocks of an item whose path may stand for others, the oldest first. */
+/** Lists the mocks of an item whose path has wildcards or a pattern, the oldest first. */
 export const listOpenPaths = (db: Db, item_id: number) => open.all(db, { item_id })
 
 const byId = prepared<{ id: number }>()((db, at) =>
   db.selectFrom('mock').select(['id', 'template']).where('id', '=', at('id')),
 )
 
-/** A mock by its id. */
+/** Returns a mock by its id. */
 export const findMock = (db: Db, id: number) => byId.first(db, { id })
 
 const byKey = prepared<{ unique_key: string }>()((db, at) =>
@@ -89,10 +89,10 @@ const byKey = prepared<{ unique_key: string }>()((db, at) =>
     .where('item.is_del', '=', 0),
 )
 
-/** The mock with this key, its page and item not deleted. */
+/** Returns the mock with this key, if its page and item are not deleted. */
 export const findMockByKey = (db: Db, unique_key: string) => byKey.first(db, { unique_key })
 
-/** Adds visits to a mock. */
+/** Adds hits to a mock. */
 export const addViews = (tx: Tx, id: number, views: number) =>
   tx
     .updateTable('mock')

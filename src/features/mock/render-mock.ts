@@ -17,7 +17,11 @@ async function findByPath(app: App, item_id: number, path: string): Promise<Row 
   return open && findMock(app.db, open.id)
 }
 
-/** The mock that is asked for. @throws {AppError} mockPathTooLong; mockKeyGone; mockGone, whatever it is that is not there */
+/**
+ * Finds the requested mock.
+ *
+ * @throws {AppError} mockPathTooLong; mockKeyGone; mockGone, whatever it is that is missing
+ */
 async function askedMock(app: App, asked: MockLookup): Promise<Row> {
   if ('unique_key' in asked) return (await findMockByKey(app.db, asked.unique_key)) ?? fail('mockKeyGone')
   const { item_id, path } = asked
@@ -28,13 +32,14 @@ async function askedMock(app: App, asked: MockLookup): Promise<Row> {
   return row
 }
 
-// What is made at once, in a few milliseconds; larger ones are made on a thread of their own.
+// What is rendered on the event loop, in a few milliseconds; larger templates are rendered in a worker.
 const quick: BudgetLimits = { ...budgetLimits, nodes: 1_000, characters: 100_000 }
 
 /**
- * What a mock answers this time, as JSON.
+ * Renders the response of a mock, as JSON.
  *
- * @throws {AppError} mockGone, mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests
+ * @throws {AppError} mockGone, mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge,
+ *   tooManyRequests
  */
 export async function renderMock(app: App, asked: MockLookup): Promise<string> {
   const { template } = await askedMock(app, asked)

@@ -10,7 +10,7 @@ import { findLivePage, upsertMock } from './queries.ts'
 import { readTemplate } from './template/read.ts'
 
 /**
- * Gives a page its mock, or changes the one that it has; its key stays.
+ * Adds a mock to a page, or changes the one that it has; its key stays.
  *
  * @throws {AppError} mockTemplateBad, mockTemplateTooLarge, mockPathBad, mockPathTooLarge, mockPathTooLong; pageGone;
  *   itemArchived

@@ -1,7 +1,7 @@
 import type { ErrorName } from '#contract/errors.ts'
 import type { MessageValues } from '#src/core/errors.ts'
 
-/** What the thread is given. */
+/** What the worker receives. */
 export interface MockWorkerData {
   docsteadWorker: 'mock'
   template: string
@@ -9,5 +9,5 @@ export interface MockWorkerData {
   now: number
 }
 
-/** What it gives back. */
+/** What the worker returns. */
 export type MockWorkerResponse = { json: string } | { refused: ErrorName; values: MessageValues }

@@ -5,12 +5,12 @@ import { workerPath } from '#src/core/worker-entry.ts'
 import { tooLarge } from './template/budget.ts'
 import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
-// A large answer takes a second of a processor: one at a time, whoever asks.
+// A large response takes a second of a processor: one at a time, for all callers.
 const lane = new ConcurrencyLimiter(1, 20)
 const timeMs = 10_000
 const memoryMb = 256
 
-/** What a large template makes, on a thread of its own. @throws {AppError} mockTooLarge, tooManyRequests */
+/** Renders a large template in a worker. @throws {AppError} mockTooLarge, tooManyRequests */
 export function renderInWorker(template: string, now: Date): Promise<string> {
   return lane.run(async () => {
     const workerData: MockWorkerData = { docsteadWorker: 'mock', template, now: now.getTime() }

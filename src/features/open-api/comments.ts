@@ -12,7 +12,7 @@ interface DocRow {
   remark: string
 }
 
-/** The API document that a comment describes. A line that is not there is `false`, as existing clients know it. */
+/** The API document that a comment describes. A missing line is `false`, as existing clients expect. */
 interface CommentDoc {
   info: {
     from: 'runapi'
@@ -34,7 +34,7 @@ interface CommentDoc {
   extend: unknown
 }
 
-/** One page that a comment describes. */
+/** A page that a comment describes. */
 export interface CommentPage {
   page_title: string
   /** A path of catalogs; empty for the root. */
@@ -43,11 +43,11 @@ export interface CommentPage {
   doc: CommentDoc
 }
 
-/** How many pages a text may describe at once: as many as an item holds. Source: reference, api-facts 3. */
+/** Maximum number of pages that one text may describe: as many as an item may have. Source: reference, api-facts 3. */
 const pagesMost = 5000
 
 /**
- * The pages that a source text describes: one for each block comment with the word `showdoc` and an `@title`.
+ * Parses the pages that a source text describes: one for each block comment with the word `showdoc` and an `@title`.
  *
  * @throws {AppError} pageTooMany
  */
@@ -71,11 +71,11 @@ function blocksOf(source: string): string[] {
   return blocks
 }
 
-/** The first line with a tag, behind it; undefined when there is none. */
+/** Returns the rest of the first line with a tag; undefined when there is none. */
 const lineOf = (block: string, tag: string): string | undefined =>
   new RegExp(`@${tag}(?!\\w)([^\\n]*)`).exec(block)?.[1]?.trim()
 
-/** The words behind each line with a tag. A value ends where the next tag begins. */
+/** Returns the words after each tag of this name. A value ends where the next tag begins. */
 const wordsOf = (block: string, tag: string): string[][] =>
   block
     .split('@')
@@ -92,7 +92,7 @@ const fieldsOf = (block: string, tag: string): DocRow[] =>
     remark,
   }))
 
-// Without an example, the first field of the answer is taken for one, as existing clients know it.
+// Without an example, the first field of the response is used as one, as existing clients do.
 function exampleOf(block: string): string {
   const line = lineOf(block, 'return') ?? /@return([^\n]*)/.exec(block)?.[1]?.trim()
   return reindentJson(line ?? '')
@@ -100,7 +100,7 @@ function exampleOf(block: string): string {
 
 const isNoExample = (example: string): boolean => example === '' || example.startsWith('_param')
 
-/** An address with the names of what a GET sends behind it. */
+/** Returns an address with the names of the GET parameters appended. */
 const withQuery = (url: string, rows: DocRow[]): string =>
   rows.length === 0 ? url : url + (url.includes('?') ? '&' : '?') + rows.map((row) => `${row.name}=&`).join('')
 
@@ -152,7 +152,7 @@ function pageOf(block: string, page_title: string): CommentPage {
   }
 }
 
-/** The page of a comment as Markdown, in the words of a language; empty when the comment names no address. */
+/** Returns the page of a comment as Markdown, with labels in a language; empty when the comment has no address. */
 export function commentMarkdown({ doc }: CommentPage, lang: Lang): string {
   const read = readApiDoc(JSON.stringify(doc))
   return read ? apiDocExport(read, lang) : ''
@@ -163,7 +163,7 @@ type Parts = Record<string, unknown>
 const partsOf = (value: unknown): Parts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
 
-/** Rows with what people have filled in before: `kept` of them, by the name of the row. */
+/** Returns rows with what people have filled in before: the fields `kept`, matched by row name. */
 function keptRows(rows: DocRow[], former: unknown, kept: readonly ('value' | 'remark')[]): DocRow[] {
   if (!Array.isArray(former)) return rows
   const byName = new Map(former.map((row) => [partsOf(row)['name'], partsOf(row)]))
@@ -177,7 +177,7 @@ function keptRows(rows: DocRow[], former: unknown, kept: readonly ('value' | 're
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== '' && value !== undefined && value !== null
 
-/** What a comment says, over what was there before; a part that it says nothing of stays. */
+/** Merges what a comment says into what was there before; a part that it does not mention stays. */
 const over = (former: unknown, next: Parts): Parts => ({
   ...partsOf(former),
   ...Object.fromEntries(
@@ -186,8 +186,8 @@ const over = (former: unknown, next: Parts): Parts => ({
 })
 
 /**
- * The page of a comment as the JSON of an API document. Written over a former one, it keeps what people have added in
- * their client: examples, remarks on the answer, and every part that a comment has no words for.
+ * Returns the page of a comment as the JSON of an API document. Written over a former one, it keeps what people have
+ * added in their client: examples, remarks on the response, and every part that a comment cannot express.
  */
 export function commentDocument({ doc }: CommentPage, former: string | undefined): string {
   const before = former === undefined || !readApiDoc(former) ? {} : partsOf(JSON.parse(former))

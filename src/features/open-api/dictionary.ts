@@ -1,6 +1,6 @@
 import type { Lang } from '#src/core/i18n.ts'
 
-// Letter by letter what existing clients know, in Chinese. Source: reference, formats 1.5.
+// The exact Chinese labels that existing clients know. Source: reference, formats 1.5.
 const words = {
   en: {
     fields: 'Fields',
@@ -39,14 +39,17 @@ interface TableDoc {
   indexes: Map<string, { type: string; isUnique: boolean; comment: string; columns: { at: number; name: string }[] }>
 }
 
-/** What a database says of its tables, as the official script sends it: lines of cells between tabs, the first a heading. */
+/**
+ * The description of a database's tables, as the official script sends it: lines of tab-separated cells, the first a
+ * heading.
+ */
 export interface DictionaryInput {
   table_info: string
   table_detail: string
   table_index: string
 }
 
-/** A page for each table, in the order in which they are named, in the words of a language. */
+/** Builds a page for each table, in the order in which they are named, with labels in a language. */
 export function buildDictionaryPages(
   input: DictionaryInput,
   lang: Lang,
@@ -80,9 +83,9 @@ export function buildDictionaryPages(
   return [...tables.values()].map((table) => ({ page_title: table.name, page_content: markdownOf(table, lang) }))
 }
 
-/** The cells of each line but the first; lines without one of the first `needed` cells are left out. */
+/** Returns the cells of each line but the first; skips lines that lack one of the first `needed` cells. */
 function rowsOf(text: string, needed: number): string[][] {
-  // A bar would end the cell, and what stands behind it would not be shown.
+  // A vertical bar would end the cell, and the rest of it would not be shown.
   return text
     .replaceAll(/(?<!\\)\|/g, '\\|')
     .split(/\r?\n/)
@@ -91,7 +94,7 @@ function rowsOf(text: string, needed: number): string[][] {
     .filter((cells) => cells.length >= needed && cells.slice(0, needed).every((one) => one.trim() !== ''))
 }
 
-// The blanks at the ends and beginnings of lines are part of the format. Source: reference, formats 1.5.
+// The spaces at the ends and beginnings of lines are part of the format. Source: reference, formats 1.5.
 function markdownOf({ comment, columns, indexes, engine, collation }: TableDoc, lang: Lang): string {
   const said = words[lang]
   const indexLines = [...indexes].map(([name, index]) => {

@@ -4,10 +4,13 @@ import { listCatalogs } from '#src/features/catalog/index.ts'
 import { listTitles } from './queries.ts'
 import type { TargetPage } from './target-page.ts'
 
-/** Whether a page is there at each of these places; what lies outside the catalogs that the caller is limited to is not. */
+/**
+ * Returns whether there is a page at each of these positions; never for one outside the catalogs that the caller is
+ * limited to.
+ */
 export async function checkPagesExist(db: Db, item: ItemAccess, places: readonly TargetPage[]): Promise<boolean[]> {
   const rows = await listCatalogs(db, item.item_id)
-  // Of two with one name in one place the first counts.
+  // Of two catalogs with the same name and parent, the first counts.
   const ids = new Map(rows.map((row) => [`${row.parent_cat_id}/${row.cat_name}`, row.cat_id] as const).reverse())
   const titles = new Set((await listTitles(db, item.item_id)).map((page) => `${page.cat_id}/${page.page_title}`))
   return places.map(({ names, page_title }) => {

@@ -35,11 +35,14 @@ const updatePage: Handlers<typeof contract.open>['updatePage'] = async ({ app, i
   return pageOf(app, item, page_id)
 }
 
-/** The language of what a script writes: Chinese for Chinese texts and items, else the one that the script names. */
+/**
+ * Returns the language for what a script writes: Chinese for Chinese texts and items, else the one that the script
+ * names.
+ */
 const langOfScript = ({ item_name }: ItemAccess, texts: readonly string[], otherwise: Lang): Lang =>
   [item_name, ...texts].some((text) => /\p{Script=Han}/u.test(text)) ? 'zh' : otherwise
 
-/** The pages of comments, as they are written into an item. */
+/** Converts pages from comments to pages to be written to an item. */
 const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): PageToWrite[] =>
   pages.map((page) => ({
     path: page.catalog,
@@ -48,7 +51,7 @@ const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): P
     content: (former) => (item.item_type === 3 ? commentDocument(page, former) : commentMarkdown(page, lang)),
   }))
 
-// The answers are those that existing scripts print and look for. Source: reference, formats 1.4 and 1.5.
+// The responses are those that existing scripts print and search for. Source: reference, formats 1.4 and 1.5.
 const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input, request }) => {
   const pages = parseCommentPages(input.content)
   if (pages.length === 0) return '失败'
@@ -56,10 +59,10 @@ const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, i
   return '\n 成功 \n\n '
 }
 
-// What the key uploads is the owner's: it counts as theirs, and they find it among their files.
+// Files uploaded by key are the owner's: they count as theirs, and are listed among their files.
 const ownerOf = (item: ItemAccess, user: User): User => ({ ...user, uid: item.uid })
 
-/** The open API: what scripts do with an item, by its key. */
+/** Implements the open API: what scripts do with an item, by its key. */
 export const open: Handlers<typeof contract.open> = {
   updatePage,
   updateItem: updatePage,
@@ -129,7 +132,7 @@ export const open: Handlers<typeof contract.open> = {
   },
 }
 
-/** The name of `open/fromComments` that older scripts know, and the same for people. */
+/** Implements `open/fromComments` under the name that older scripts use, and the same for people. */
 export const fromComments: Handlers<typeof contract.FromComments> = {
   generate,
 

@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/open.ts'
 
-/** The live page of an item with this title in a catalog, drafts apart, with its text; of several the first. */
+/** Returns the first live page of an item with this title in a catalog, with its text; drafts excluded. */
 export const findPageAt = (db: Db, at: { item_id: number; cat_id: number; page_title: string }) =>
   pagesByTitle(db, at.item_id, at.page_title).where('page.cat_id', '=', at.cat_id).executeTakeFirst()
 
@@ -16,11 +16,11 @@ const pagesByTitle = (db: Db, item_id: number, page_title: string) =>
     .where('page.is_draft', '=', 0)
     .orderBy('page.page_id')
 
-/** The first live page of an item with this title, wherever it lies, drafts apart. */
+/** Returns the first live page of an item with this title, in any catalog; drafts excluded. */
 export const findPageByTitle = (db: Db, item_id: number, page_title: string) =>
   pagesByTitle(db, item_id, page_title).executeTakeFirst()
 
-/** The live pages of an item in their order, drafts apart, and how long the text of each is. */
+/** Lists the live pages of an item in order, with the length of each text; drafts excluded. */
 export const listPages = (db: Db, item_id: number) =>
   db
     .selectFrom('page')
@@ -34,7 +34,7 @@ export const listPages = (db: Db, item_id: number) =>
     .orderBy('page.page_id')
     .execute()
 
-/** Where the live pages of an item lie and what they are called, drafts apart. */
+/** Lists the catalogs and titles of an item's live pages; drafts excluded. */
 export const listTitles = (db: Db, item_id: number) =>
   db
     .selectFrom('page')
@@ -44,6 +44,6 @@ export const listTitles = (db: Db, item_id: number) =>
     .where('is_draft', '=', 0)
     .execute()
 
-/** The texts of pages. */
+/** Lists the texts of pages. */
 export const listTexts = (db: Db, page_ids: number[]) =>
   db.selectFrom('page_content').select(['page_id', 'page_content']).where('page_id', 'in', page_ids).execute()

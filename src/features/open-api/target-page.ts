@@ -1,7 +1,7 @@
 import { fail } from '#src/core/errors.ts'
 import { depthMost } from '#src/features/catalog/index.ts'
 
-/** Where a page of the open API comes to lie: in which catalogs, from the top, and by which title. */
+/** The position of a page of the open API: its catalogs, from the top, and its title. */
 export interface TargetPage {
   names: string[]
   page_title: string
@@ -10,9 +10,9 @@ export interface TargetPage {
 const longestName = 200
 
 /**
- * The place of a page with a path of catalogs such as `A/B/C`. What lies deeper than catalogs go comes into the third one,
- * with the names of the deeper ones in front of its title: always, so that the next call finds the same page again and
- * two pages of one title from two folders stay two.
+ * Returns the position of a page with a path of catalogs such as `A/B/C`. A page below the third level goes into the
+ * third catalog, with the names of the deeper ones before its title: always, so that the next call finds the same page
+ * again and two pages with one title from two folders stay separate.
  *
  * @throws {AppError} textTooLong
  */

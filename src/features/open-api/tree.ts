@@ -5,13 +5,13 @@ import type { Db } from '#src/db/open.ts'
 import { type CatalogBranch, catalogTree, listCatalogs } from '#src/features/catalog/index.ts'
 import { listPages, listTexts } from './queries.ts'
 
-// What an answer carries in texts at most, so that nobody can ask for a gigabyte at once.
+// Maximum length of all texts in one response, so that nobody can request a gigabyte at once.
 const textsMost = 20_000_000
 const textsAtOnce = 500
 
 type Page = Awaited<ReturnType<typeof listPages>>[number]
 
-/** The texts of the pages in their order, until they are 20 MB together. */
+/** Returns the texts of the pages in order, up to 20 MB in total. */
 async function textsOf(db: Db, pages: readonly Page[]): Promise<Map<number, string>> {
   let room = textsMost
   const fitting = pages.filter((page) => {
@@ -26,7 +26,7 @@ async function textsOf(db: Db, pages: readonly Page[]): Promise<Map<number, stri
   return texts
 }
 
-/** The tree of an item with the texts of its pages; drafts are left out. */
+/** Returns the tree of an item with the texts of its pages; drafts are left out. */
 export async function treeWithTexts(app: App, item: ItemAccess): Promise<Tree> {
   const branches = catalogTree(await listCatalogs(app.db, item.item_id))
   const pages = await listPages(app.db, item.item_id)

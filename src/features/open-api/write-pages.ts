@@ -36,23 +36,23 @@ export interface PageToWrite {
   path: string
   page_title: string
   s_number: number
-  /** The text, made from the one that is there, if any. */
+  /** Returns the new text, given the existing one, if any. */
   content(former: string | undefined): string
 }
 
-/** How many pages an item may come to hold through its key. Source: reference, api-facts 3. */
+/** Maximum number of pages in an item when it is written by key. Source: reference, api-facts 3. */
 const pagesMost = 5000
 
-/** How long the writing may hold the thread before others get a turn, in ms. */
+/** How long writing may occupy the event loop before others get a turn, in ms. */
 const sliceMs = 5
 
 /**
- * Writes pages by their catalogs and titles, all or none. One that is there gets a new version, whoever is editing it: their
- * own save will notice (`base_version`). One that is there with the very same text stays as it is.
+ * Writes pages by their catalogs and titles, all or none. An existing page gets a new version, even while someone is
+ * editing it: their own save will notice (`base_version`). An existing page with the very same text stays as it is.
  *
  * @returns the ids of the pages, in the same order
- * @throws {AppError} itemArchived, textTooLong, badParameter for a title that no page may have, pageTooLarge, pageTooMany,
- *   catalogTooMany, itemOnePage; noRight for a place outside the catalogs that the author is limited to
+ * @throws {AppError} itemArchived, textTooLong, badParameter for a title that no page may have, pageTooLarge,
+ *   pageTooMany, catalogTooMany, itemOnePage; noRight for a position outside the catalogs that the author is limited to
  */
 export async function writePages(
   app: App,
@@ -153,25 +153,25 @@ class Writer {
     this.hasWritten = true
   }
 
-  /** What menus show of a page; undefined where it stays as it is. */
+  /** Returns what menus show of a page; undefined if it stays as it is. */
   #extInfo(page_content: string): string | undefined {
     return apiDocExtInfo(page_content) ?? (this.#item.item_type === 3 ? '' : undefined)
   }
 
-  /** The catalog that the names lead to from the top, made as far as it is missing; 0 for none. */
+  /** Returns the catalog at the end of a path, creating what is missing; 0 for an empty path. */
   async #catalog(names: string[]): Promise<number> {
     if (names.length === 0) return isInScope(this.#item, 0) ? 0 : fail('noRight')
     if (isOnePage(this.#item)) fail('itemOnePage')
     const { item_id } = this.#item
     const rows = this.#catalogs ?? (await listCatalogs(this.#tx, item_id)).map((row) => [keyOf(row), row] as const)
-    // Of two with one name in one place the first counts.
+    // Of two catalogs with the same name and parent, the first counts.
     this.#catalogs = rows instanceof Map ? rows : new Map([...rows].reverse())
     let parent_cat_id = 0
     for (const [depth, name] of names.entries()) {
       const cat_name = SingleLine().safeParse(name).data ?? fail('badParameter', { field: 'cat_name' })
       const known = this.#catalogs.get(keyOf({ parent_cat_id, cat_name }))
       parent_cat_id = known?.cat_id ?? (await this.#newCatalog(parent_cat_id, cat_name, topLevel + depth))
-      // What lies below a catalog that the author is limited to is theirs too.
+      // Everything below a catalog that the author is limited to is theirs too.
       if (depth === 0 && !isInScope(this.#item, parent_cat_id)) fail('noRight')
     }
     return parent_cat_id

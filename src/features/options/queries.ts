@@ -7,10 +7,10 @@ const allOptions = prepared<Record<never, never>>({ remember: 1 })((db) => db.se
 const storedOptions = async (db: Db): Promise<ReadonlyMap<string, string>> =>
   new Map((await allOptions.all(db, {})).map((row) => [row.option_name, row.option_value]))
 
-/** The site's settings, each with its default where none is stored. */
+/** Returns the site's settings, each with its default if none is stored. */
 export const readOptions = async (db: Db): Promise<SiteOptions> => parseSiteOptions(await storedOptions(db))
 
-/** A form of settings: storage, directory service, or sign-in with another service. */
+/** Returns a form of settings: storage, directory service, or sign-in with another service. */
 export const readOptionForm = async (
   db: Db,
   option_name: 'oss_setting' | 'ldap_form' | 'oauth2_form',
@@ -24,7 +24,7 @@ export const upsertOption = (db: Db, option_name: string, option_value: string) 
     .onConflict((conflict) => conflict.column('option_name').doUpdateSet({ option_value }))
     .execute()
 
-/** Stores several settings, each under its name. */
+/** Stores several settings by name. */
 export async function upsertOptions(tx: Tx, options: ReadonlyMap<string, string>): Promise<void> {
   for (const [option_name, option_value] of options) await upsertOption(tx, option_name, option_value)
 }

@@ -2,39 +2,39 @@
 export interface SiteOptions {
   site_name: string
   register_open: boolean
-  /** 1 landing page, 2 sign-in, 3 jump to `home_item`. Source: specification 2. */
+  /** 1 landing page, 2 sign-in, 3 redirect to `home_item`. Source: specification 2. */
   home_page: '1' | '2' | '3'
   home_item: string
   beian: string
-  /** The public address of the site without a slash at the end; empty when the configuration or nobody says. */
+  /** The public address of the site without a trailing slash; empty if the configuration sets it or nobody does. */
   site_url: string
   show_watermark: boolean
   /** How many former versions of a page are kept. Source: specification 9. */
   history_version_count: number
-  /** Whether who is not signed in may read nothing. */
+  /** Whether people must sign in to read anything. */
   force_login: boolean
-  /** Whether search engines may list public items. */
+  /** Whether search engines may index public items. */
   allow_search_engines: boolean
-  /** Whether a password needs small and capital letters, digits and signs. */
+  /** Whether a password needs lower-case and upper-case letters, digits and other characters. */
   strong_password_enabled: boolean
-  /** How many days a sign-in lasts without use, at most; 0 when the configuration alone says. */
+  /** How many days a session lasts without use, at most; 0 to use only the configuration. */
   session_expire_days: number
   /** The secret key of the AI service; empty without one. */
   open_api_key: string
-  /** Where the AI service answers; empty for none. */
+  /** The address of the AI service; empty for none. */
   open_api_host: string
   ai_model_name: string
   oss_open: boolean
   ldap_open: boolean
   oauth2_open: boolean
-  /** What other systems sign the links with that sign somebody in; empty as long as nobody has asked for it. */
+  /** The key with which other systems sign sign-in links; empty until someone requests it. */
   login_secret_key: string
 }
 
 const homePageOf = (stored: string | undefined): SiteOptions['home_page'] =>
   stored === '2' || stored === '3' ? stored : '1'
 
-/** The settings as `stored` has them, each with its default where it has none. */
+/** Returns the settings in `stored`, each with its default if it is missing. */
 export function parseSiteOptions(stored: ReadonlyMap<string, string>): SiteOptions {
   const text = (name: string, otherwise = '') => stored.get(name) || otherwise
   const isOn = (name: string) => stored.get(name) === '1'
@@ -64,14 +64,14 @@ export function parseSiteOptions(stored: ReadonlyMap<string, string>): SiteOptio
 /** A form of settings that is stored as one JSON text: its fields by name. */
 export type OptionForm = Readonly<Record<string, string>>
 
-/** The fields of a stored form; none when nothing is stored, or what is no form. */
+/** Returns the fields of a stored form; none when nothing is stored, or no valid form. */
 export function parseOptionForm(stored: string | undefined): OptionForm {
   try {
     const form: unknown = JSON.parse(stored || '{}')
     if (typeof form !== 'object' || form === null || Array.isArray(form)) return {}
     return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
   } catch {
-    // A form that cannot be read is filled in again; the rest of the site goes on.
+    // An unreadable form must be filled in again; the rest of the site continues to work.
     return {}
   }
 }

@@ -5,7 +5,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { findComment } from './queries.ts'
 import { addComment, deleteComment, getComments } from './service.ts'
 
-/** Comments of pages. */
+/** Implements the calls for comments on pages. */
 export const pageComment: Handlers<typeof contract.pageComment> = {
   getList: ({ app, item, user, page, input }) =>
     getComments(app, item, user, {

@@ -15,7 +15,7 @@ const columns = [
   'page_comment.addtime',
 ] as const
 
-/** Which part of the comments of a page is asked for. */
+/** The requested part of the comments on a page. */
 interface Part {
   page_id: number
   limit: number
@@ -35,10 +35,13 @@ const comments = prepared<{ page_id: number; limit: number; offset: number }>()(
     .offset(at('offset')),
 )
 
-/** Some of the comments of a page that answer none, the newest first, with the names of those who have an account still. */
+/**
+ * Lists some of the top-level comments on a page, the newest first, with the names of authors who still have an
+ * account.
+ */
 export const listComments = (db: Db, part: Part) => comments.all(db, { ...part })
 
-/** A comment as the lists give it. */
+/** A comment as the lists return it. */
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
 
 const replies = prepared<{ page_id: number; first: number; last: number }>()((db, at) =>
@@ -53,7 +56,7 @@ const replies = prepared<{ page_id: number; first: number; last: number }>()((db
     .orderBy('page_comment.comment_id'),
 )
 
-/** The replies to the comments of a page from number `first` to number `last`, the oldest first. */
+/** Lists the replies to the comments on a page from id `first` to id `last`, the oldest first. */
 export const listReplies = (db: Db, page_id: number, { first, last }: { first: number; last: number }) =>
   replies.all(db, { page_id, first, last })
 
@@ -67,7 +70,7 @@ const counts = prepared<{ page_id: number }>()((db, at) =>
     .where('page_id', '=', at('page_id')),
 )
 
-/** How many comments a page has that answer none, and how many comments and replies in all, the deleted ones left aside. */
+/** Counts the top-level comments on a page, and all comments and replies that are not deleted. */
 export const countComments = async (db: Db, page_id: number): Promise<{ total: number; comment_count: number }> =>
   (await counts.first(db, { page_id })) ?? { total: 0, comment_count: 0 }
 
@@ -75,7 +78,7 @@ const one = prepared<{ comment_id: number }>()((db, at) =>
   db.selectFrom('page_comment').select(columns).where('comment_id', '=', at('comment_id')).where('is_deleted', '=', 0),
 )
 
-/** A comment that is not deleted, or undefined. */
+/** Returns a comment that is not deleted, or undefined. */
 export const findComment = (db: Db, comment_id: number) => one.first(db, { comment_id })
 
 const answers = prepared<{ page_id: number; comment_id: number }>()((db, at) =>
@@ -87,17 +90,17 @@ const answers = prepared<{ page_id: number; comment_id: number }>()((db, at) =>
     .limit(1),
 )
 
-/** Whether a comment has replies. */
+/** Returns whether a comment has replies. */
 export const hasReplies = async (db: Db, page_id: number, comment_id: number): Promise<boolean> =>
   (await answers.first(db, { page_id, comment_id })) !== undefined
 
-/** Adds a comment and gives its id. */
+/** Inserts a comment and returns its id. */
 export async function insertComment(tx: Tx, row: Insertable<PageCommentTable>): Promise<number> {
   const { insertId } = await tx.insertInto('page_comment').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-/** Leaves the place of a comment, without what it said and who said it. */
+/** Clears the content and the author of a comment, and leaves an empty placeholder. */
 export const emptyComment = (tx: Tx, comment_id: number) =>
   tx
     .updateTable('page_comment')
@@ -109,6 +112,6 @@ export const emptyComment = (tx: Tx, comment_id: number) =>
 export const removeComment = (tx: Tx, comment_id: number) =>
   tx.deleteFrom('page_comment').where('comment_id', '=', comment_id).execute()
 
-/** Removes the place of a deleted comment; does nothing to one that is not deleted. */
+/** Removes the placeholder of a deleted comment; does nothing to a comment that is not deleted. */
 export const removeEmptied = (tx: Tx, comment_id: number) =>
   tx.deleteFrom('page_comment').where('comment_id', '=', comment_id).where('is_deleted', '=', 1).execute()

@@ -22,10 +22,10 @@ import {
 
 const perMinute = 20
 
-// Bounds what one page of the list can hold: all replies come with their comment.
+// Limits the size of one page of the list: all replies are sent with their comment.
 const mostOfPage = 1000
 
-/** Refuses where readers may not comment. @throws {AppError} commentsOff */
+/** Requires that readers may comment. @throws {AppError} commentsOff */
 async function requireComments(db: Db, item: ItemAccess): Promise<void> {
   const { allow_comment } = await findReaderSettings(db, item.item_id)
   if (!allow_comment) fail('commentsOff')
@@ -34,7 +34,7 @@ async function requireComments(db: Db, item: ItemAccess): Promise<void> {
 const mayDelete = (item: ItemAccess, user: User | undefined, { uid }: Pick<CommentRow, 'uid'>): boolean =>
   user !== undefined && (user.uid === uid || hasPermission(item, 'manage'))
 
-/** A comment as its reader sees it. */
+/** Returns a comment as its reader sees it. */
 const shown = (item: ItemAccess, user: User | undefined, row: CommentRow) => ({
   ...row,
   name: row.name ?? '',
@@ -42,7 +42,11 @@ const shown = (item: ItemAccess, user: User | undefined, row: CommentRow) => ({
   can_delete: row.is_deleted === 0 && !item.is_archived && mayDelete(item, user, row),
 })
 
-/** Some of the comments of a page, the newest first, each with all replies to it. @throws {AppError} commentsOff */
+/**
+ * Returns some of the comments on a page, the newest first, each with all its replies.
+ *
+ * @throws {AppError} commentsOff
+ */
 export async function getComments(
   app: App,
   item: ItemAccess,
@@ -62,7 +66,7 @@ export async function getComments(
   return { ...(await countComments(app.db, page_id)), list }
 }
 
-/** The comment of the page that is answered; undefined for none. @throws {AppError} commentGone */
+/** Returns the comment on the page that is replied to; undefined for none. @throws {AppError} commentGone */
 async function findAnswered(tx: Tx, page_id: number, parent_id: number) {
   if (parent_id === 0) return undefined
   const comment = await findComment(tx, parent_id)
@@ -70,7 +74,7 @@ async function findAnswered(tx: Tx, page_id: number, parent_id: number) {
 }
 
 /**
- * Writes a comment, or a reply: under the comment that is answered, or that the answered reply is under.
+ * Adds a comment, or a reply: under the comment that is replied to, or under the parent of that reply.
  *
  * @throws {AppError} commentEmpty, tooManyRequests, itemArchived, commentsOff, pageGone, commentGone, commentTooMany
  */
@@ -112,9 +116,10 @@ export async function addComment(
 }
 
 /**
- * Deletes a comment, and what was told of it. One that was answered leaves its place, empty, for as long as there are replies.
+ * Deletes a comment and the notifications of it. A comment with replies leaves an empty placeholder as long as there
+ * are replies.
  *
- * @param item the item of the comment's page, as the caller may use it
+ * @param item the item of the comment's page, with the caller's access
  * @throws {AppError} commentGone, noRight, itemArchived
  */
 export async function deleteComment(app: App, item: ItemAccess, user: User, comment_id: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { getFeedback, giveFeedback, toVoter } from './service.ts'
 
-/** Whether pages help. */
+/** Implements the calls for feedback on pages. */
 export const pageFeedback: Handlers<typeof contract.pageFeedback> = {
   getStat: ({ app, item, user, page, input }) => getFeedback(app, item, toVoter(user, page.page_id, input.client_id)),
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 
-/** Whose vote on which page: a person's `uid`, or 0 and what names the browser of somebody without an account. */
+/** The page and the voter: a person's `uid`, or 0 and the id of a visitor's browser. */
 export interface Voter {
   page_id: number
   uid: number
@@ -18,7 +18,7 @@ const stat = prepared<{ page_id: number }>()((db, at) =>
     .where('page_id', '=', at('page_id')),
 )
 
-/** How many found a page helpful, and how many did not. */
+/** Counts how many people found a page helpful, and how many did not. */
 export const countVotes = async (
   db: Db,
   page_id: number,
@@ -34,11 +34,11 @@ const vote = prepared<{ page_id: number; uid: number; client_id: string }>()((db
     .where('client_id', '=', at('client_id')),
 )
 
-/** What somebody has said of a page: 1 helpful, 2 not; 0 nothing. */
+/** Returns a voter's vote on a page: 1 helpful, 2 not helpful; 0 none. */
 export const findVote = async (db: Db, voter: Voter): Promise<number> =>
   (await vote.first(db, { ...voter }))?.feedback_type ?? 0
 
-/** Writes a vote, in the place of a former one. */
+/** Inserts a vote, or replaces the former one. */
 export const upsertVote = (tx: Tx, row: Voter & { item_id: number; feedback_type: number; addtime: number }) =>
   tx
     .insertInto('page_feedback')
@@ -50,7 +50,7 @@ export const upsertVote = (tx: Tx, row: Voter & { item_id: number; feedback_type
     )
     .execute()
 
-/** Takes a vote back. */
+/** Removes a vote. */
 export const removeVote = (tx: Tx, { page_id, uid, client_id }: Voter) =>
   tx
     .deleteFrom('page_feedback')

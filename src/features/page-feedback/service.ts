@@ -11,21 +11,25 @@ import { countVotes, findVote, removeVote, upsertVote, type Voter } from './quer
 
 const perMinute = 30
 
-// Whoever has no account can make up as many browsers as they like: so many of a network on one page in a day.
+// A visitor without an account can invent any number of browsers: this limits votes per network and page in a day.
 const guestsPerDay = 100
 const dayMs = 86_400_000
 
-/** Refuses where readers are not asked. @throws {AppError} feedbackOff */
+/** Requires that the item asks readers for feedback. @throws {AppError} feedbackOff */
 async function requireFeedback(db: Db, item: ItemAccess): Promise<void> {
   const { allow_feedback } = await findReaderSettings(db, item.item_id)
   if (!allow_feedback) fail('feedbackOff')
 }
 
-/** Who votes. The browser of somebody with an account does not matter. */
+/** Returns the voter. The browser of a person with an account does not matter. */
 export const toVoter = (user: User | undefined, page_id: number, client_id: string): Voter =>
   user ? { page_id, uid: user.uid, client_id: '' } : { page_id, uid: 0, client_id }
 
-/** What the caller has said of a page, and for its editors how many found it helpful. @throws {AppError} feedbackOff */
+/**
+ * Returns the caller's vote on a page, and for its editors how many found it helpful.
+ *
+ * @throws {AppError} feedbackOff
+ */
 export async function getFeedback(app: App, item: ItemAccess, voter: Voter) {
   await requireFeedback(app.db, item)
   const isKnown = voter.uid !== 0 || voter.client_id !== ''
@@ -36,11 +40,11 @@ export async function getFeedback(app: App, item: ItemAccess, voter: Voter) {
 }
 
 /**
- * Writes that a page was helpful (1) or was not (2), or takes that back (0).
+ * Records that a page was helpful (1) or not (2), or removes the vote (0).
  *
- * @param ip the address by which votes are counted of whoever has no account
- * @throws {AppError} badParameter for somebody without an account whom nothing names; tooManyRequests, itemArchived, feedbackOff,
- *   pageGone
+ * @param ip the address by which votes of visitors without an account are counted
+ * @throws {AppError} badParameter for a visitor without an account and without a `client_id`; tooManyRequests,
+ *   itemArchived, feedbackOff, pageGone
  */
 export async function giveFeedback(
   app: App,

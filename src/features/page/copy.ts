@@ -9,33 +9,38 @@ import { requireUnlocked } from './lock.ts'
 import { findPage, isForeignDraft, type PageWithText, updatePage } from './queries.ts'
 import { logChange, requireCatalog } from './save.ts'
 
-/** Which page goes where. */
+/** The page to copy or move, and its target catalog. */
 interface CopyInput {
   page_id: number
-  /** The catalog it comes into; 0 for the root. */
+  /** The target catalog; 0 for the root. */
   to_cat_id: number
 }
 
-/** Where a page lies once it has been copied or moved. */
+/** The location of a page after it has been copied or moved. */
 interface Copied {
   page_id: number
   item_id: number
   cat_id: number
 }
 
-/** The page as it lies now: since the caller's right was checked it may have gone where they may not read. @throws {AppError} pageGone */
+/**
+ * Reads the page again inside the transaction: it may have moved out of the caller's scope since their permission was
+ * checked.
+ *
+ * @throws {AppError} pageGone
+ */
 async function requireStill(tx: Tx, from: ItemAccess<'edit'>, user: User, page_id: number): Promise<PageWithText> {
   const page = (await findPage(tx, from, page_id)) ?? fail('pageGone')
   if (!isInScope(from, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
   return page
 }
 
-// The number of a new page: it comes to the end. Source: specification 9.
+// The `s_number` of a new page, which sorts it last. Source: specification 9.
 const unsorted = 99
 
 /**
- * Copies a page with its text and its files, by the caller and of today. Beside its source it keeps the place; anywhere
- * else it comes to the end.
+ * Copies a page with its text and files. The caller becomes the author and the copy is dated now. In the same catalog
+ * it keeps the position of its source; anywhere else it goes to the end.
  *
  * @throws {AppError} pageGone, catalogGone, itemOnePage, noRight, itemArchived
  */
@@ -62,8 +67,8 @@ export async function copyPage(
 }
 
 /**
- * Moves a page to the end of a catalog, also of another item. It stays the page it is: history, public link, files and
- * subscriptions come with it.
+ * Moves a page to the end of a catalog, which may belong to another item. The page keeps its id, history, public link,
+ * files and subscriptions.
  *
  * @throws {AppError} pageGone, pageLocked, catalogGone, itemOnePage, noRight, itemArchived
  */

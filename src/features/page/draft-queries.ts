@@ -1,10 +1,10 @@
 import type { Db, Tx } from '#src/db/open.ts'
 import type { PageDraftTable } from '#src/db/schema.ts'
 
-/** Whose draft of which page. */
+/** The key of a draft: the user, the item and the page. */
 export type DraftKey = Pick<PageDraftTable, 'uid' | 'item_id' | 'page_id'>
 
-/** What somebody has typed on a page and not saved, or undefined. */
+/** Returns a user's unsaved draft of a page, or undefined. */
 export const findDraft = (db: Db, { uid, item_id, page_id }: DraftKey) =>
   db
     .selectFrom('page_draft')
@@ -14,7 +14,7 @@ export const findDraft = (db: Db, { uid, item_id, page_id }: DraftKey) =>
     .where('page_id', '=', page_id)
     .executeTakeFirst()
 
-/** Keeps a draft in place of the one that is there. */
+/** Saves a draft, replacing an existing one. */
 export const upsertDraft = (tx: Tx, row: PageDraftTable) =>
   tx
     .insertInto('page_draft')
@@ -22,7 +22,7 @@ export const upsertDraft = (tx: Tx, row: PageDraftTable) =>
     .onConflict((conflict) => conflict.columns(['uid', 'item_id', 'page_id']).doUpdateSet(row))
     .execute()
 
-/** Throws a draft away. */
+/** Deletes a draft. */
 export const removeDraft = (db: Db, { uid, item_id, page_id }: DraftKey) =>
   db
     .deleteFrom('page_draft')

@@ -8,7 +8,7 @@ import { upsertDraft } from './draft-queries.ts'
 import { findPage, isForeignDraft } from './queries.ts'
 import { requirePageSize } from './save.ts'
 
-/** What somebody has typed and not saved; `page_id` 0 is a new page. */
+/** The unsaved text of a page. `page_id` 0 stands for a new page. */
 export interface DraftInput {
   page_id: number
   page_title: string
@@ -18,10 +18,10 @@ export interface DraftInput {
 }
 
 /**
- * Keeps what somebody has typed on a page and not saved, for themselves alone, in place of what was kept before. A page that
- * somebody else is editing takes a draft too: a lost lock must not lose a text.
+ * Saves a user's unsaved text of a page, replacing their former draft. Only that user can see it. Drafts are accepted
+ * while another user holds the page's lock, so that losing the lock never loses text.
  *
- * @returns when it was kept, Unix seconds
+ * @returns the time it was saved, in Unix seconds
  * @throws {AppError} pageGone, pageTooLarge, itemArchived
  */
 export async function saveDraft(app: App, item: ItemAccess<'edit'>, user: User, input: DraftInput): Promise<number> {

@@ -22,8 +22,8 @@ import { removePage } from './remove.ts'
 import { savePage } from './save.ts'
 import { sharePage, unsharePage } from './share.ts'
 
-// Percent-encoding with plus as blank, as old clients put around the text once more. Source: reference, api-facts 9.1.
-// What comes out is held to what a page may hold, as what came in was.
+// Decodes percent-encoded text with plus for spaces: old clients encode the text a second time. Source: reference,
+// api-facts 9.1. The decoded text is validated like any other page text.
 function decodeTwice(text: string): string {
   let decoded: string
   try {
@@ -34,14 +34,17 @@ function decodeTwice(text: string): string {
   return PageText.safeParse(decoded).data ?? fail('badParameter', { field: 'page_content' })
 }
 
-/** The catalogs from the top down to a page, and the page; nothing for a page at the root. Source: reference, api-facts 9.3. */
+/**
+ * Returns the catalogs from the root down to a page, followed by the page; nothing for a page at the root. Source:
+ * reference, api-facts 9.3.
+ */
 async function pathOf(app: App, item: ItemAccess, page: PageWithText) {
   if (page.cat_id === 0) return undefined
   const catalogs = (await listCatalogs(app.db, item.item_id)).filter((one) => isInScope(item, one.cat_id))
   return [...pathTo(catalogs, page.cat_id), page]
 }
 
-/** What is told of a page that nobody edits. */
+/** The lock status of a page that nobody is editing. */
 const freeLock = {
   lock_uid: '',
   lock_username: '',
@@ -53,7 +56,7 @@ const freeLock = {
   message_content_id: '',
 }
 
-/** Pages. */
+/** The endpoints for pages. */
 export const page: Handlers<typeof contract.page> = {
   async info({ app, item, page, input }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
@@ -61,7 +64,7 @@ export const page: Handlers<typeof contract.page> = {
       ...row,
       save_time: row.addtime,
       author_name: row.author_name ?? '',
-      // The public link is for those who may make and end it.
+      // Only callers who may create and end the public link can see it.
       unique_key: hasPermission(item, 'edit') ? (row.unique_key ?? '') : '',
       attachment_count: row.attachment_count ?? 0,
       full_path: input.with_path ? await pathOf(app, item, row) : undefined,
@@ -90,8 +93,8 @@ export const page: Handlers<typeof contract.page> = {
   async save({ app, item, user, input }) {
     const page_content = input.is_urlencode ? decodeTwice(input.page_content) : input.page_content
     const saved = await savePage(app, item, user, { ...input, page_content })
-    // Existing clients get a number for a new page and the whole row for an old one. Source: reference, api-facts 9.3.
-    // What saves by itself has the text that it has just sent.
+    // Existing clients expect the id for a new page and the whole row for an existing one. Source: reference, api-facts
+    // 9.3. An autosaving client already has the text that it has just sent.
     if (input.page_id === 0 || input.is_autosave) return { page_id: saved.page_id, page_version: saved.page_version }
     return { ...saved, page_id: String(saved.page_id) }
   },
@@ -199,7 +202,7 @@ export const page: Handlers<typeof contract.page> = {
   uploadImg: attachment.uploadImg,
 
   async uploadList({ app, input, request }) {
-    // A page that has not been saved yet has no list. Source: reference, api-facts 17.3.
+    // A page that has not been saved yet has no attachment list. Source: reference, api-facts 17.3.
     if (input.page_id === 0) fail('noRight')
     const { page } = await requirePage(app, request.visitor, input.page_id, 'view')
     return listAttachments(app, page.page_id)

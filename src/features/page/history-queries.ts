@@ -3,7 +3,7 @@ import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageWithText } from './queries.ts'
 
-/** Keeps a page as it is now, as a former version; its text is stored compressed. */
+/** Stores the current page as a history version. The text is stored compressed. */
 export async function insertHistory(tx: Tx, page: PageWithText): Promise<void> {
   const {
     page_id,
@@ -39,7 +39,7 @@ export async function insertHistory(tx: Tx, page: PageWithText): Promise<void> {
     .execute()
 }
 
-/** Lets go of the versions of a page beyond the newest `kept`, in the order of their keeping, not of clocks. */
+/** Deletes the versions of a page beyond the newest `kept`, in insertion order rather than by timestamp. */
 export async function removeOldHistory(tx: Tx, page_id: number, kept: number): Promise<void> {
   const oldest = await tx
     .selectFrom('page_history')
@@ -72,7 +72,7 @@ const textOf = prepared<{ page_history_id: number }>()((db, at) =>
   db.selectFrom('page_history_content').select('page_content').where('page_history_id', '=', at('page_history_id')),
 )
 
-// As many as are kept when nothing else is set. Source: specification 9.
+// The default number of stored versions. Source: specification 9.
 const readTogether = 20
 
 const newestTexts = prepared<{ page_id: number }>()((db, at) =>
@@ -92,18 +92,18 @@ async function readText(db: Db, page_history_id: number): Promise<string> {
   return row ? unpack(row.page_content) : ''
 }
 
-// What a list of versions carries in texts at most, so that nobody can ask for a hundred megabytes at once.
+// The maximum total size of the texts in one list of versions, so that no request returns a hundred megabytes.
 const listedBytesMost = 10_000_000
 
 type Version = Awaited<ReturnType<typeof listed.all>>[number] & { page_content: string; is_text_left_out: boolean }
 
-/** The newest `most` former versions of a page, newest first, without their texts. */
+/** Returns the newest `most` history versions of a page, newest first, without their texts. */
 export async function listHistorySummaries(db: Db, page_id: number, most: number): Promise<Version[]> {
   const rows = await listed.all(db, { page_id })
   return rows.slice(0, most).map((version) => ({ ...version, page_content: '', is_text_left_out: true }))
 }
 
-/** The newest `most` former versions of a page, newest first, with their texts until those are 10 MB together. */
+/** Returns the newest `most` history versions of a page, newest first, with their texts up to a total of 10 MB. */
 export async function listHistory(db: Db, page_id: number, most: number): Promise<Version[]> {
   const versions: Version[] = []
   const rows = (await listed.all(db, { page_id })).slice(0, most)
@@ -129,13 +129,13 @@ const one = prepared<{ page_id: number; page_history_id: number }>()((db, at) =>
     .where('page_history.page_history_id', '=', at('page_history_id')),
 )
 
-/** One former version of a page, or undefined. */
+/** Returns one history version of a page, or undefined. */
 export async function findHistory(db: Db, page_id: number, page_history_id: number) {
   const version = await one.first(db, { page_id, page_history_id })
   return version && { ...version, page_content: await readText(db, page_history_id) }
 }
 
-/** Writes the remark of a former version; false when the page has no such version. */
+/** Sets the comment of a history version. Returns false when the page has no such version. */
 export async function updateHistoryComments(
   tx: Tx,
   page_id: number,
@@ -151,7 +151,7 @@ export async function updateHistoryComments(
   return numUpdatedRows > 0n
 }
 
-/** The next `most` pages after `page_id` that have former versions, with how many. */
+/** Returns the next `most` pages after `page_id` that have history versions, with the number of versions of each. */
 export const listVersionCounts = (db: Db, page_id: number, most: number) =>
   db
     .selectFrom('page_history')

@@ -7,7 +7,7 @@ import { transact } from '#src/db/open.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { listVersionCounts, removeOldHistory, updateHistoryComments } from './history-queries.ts'
 
-/** Writes the remark of a former version of a page. @throws {AppError} historyGone, itemArchived */
+/** Sets the comment of a history version of a page. @throws {AppError} historyGone, itemArchived */
 export const saveHistoryComments = (
   app: App,
   item: ItemAccess<'edit'>,
@@ -19,16 +19,16 @@ export const saveHistoryComments = (
     if (!(await updateHistoryComments(tx, page_id, page_history_id, page_comments))) fail('historyGone')
   })
 
-// How many pages are looked at between two turns of others.
+// The number of pages that are processed before the event loop gets a turn.
 const pagesAtOnce = 100
 
-// To how many versions an app's histories have been cut already, so that each is looked at again only when fewer are kept.
+// The limit that each app's histories have been trimmed to; they are only trimmed again when the limit is lowered.
 const cutTo = new WeakMap<App, number>()
 
 /**
- * Lets go of former versions beyond the number that the site keeps, after that number was lowered.
+ * Deletes history versions beyond the number that the site stores, after an administrator has lowered that number.
  *
- * @param isWanted whether to go on: asked between slices of work
+ * @param isWanted whether to continue; called between slices of work
  */
 export async function trimHistories(app: App, isWanted: () => boolean): Promise<void> {
   const { history_version_count: kept } = await readOptions(app.db)

@@ -8,7 +8,7 @@ import { prepared } from '#src/db/prepared.ts'
 import { notifyOfLockRequest } from '#src/features/message/index.ts'
 import { findPage, isForeignDraft } from './queries.ts'
 
-// Source: reference, api-facts 9.6, and security 3 for the longest.
+// Source: reference, api-facts 9.6; security 3 for the maximum.
 const lockSeconds = 1800
 const longestSeconds = 24 * 3600
 
@@ -16,16 +16,16 @@ const live = prepared<{ page_id: number; now: number }>()((db, at) =>
   db.selectFrom('page_lock').selectAll().where('page_id', '=', at('page_id')).where('lock_to', '>', at('now')),
 )
 
-/** The lock that holds on a page at `now`, or undefined. */
+/** Returns the lock of a page that is valid at `now`, or undefined. */
 export const findLock = (db: Db, page_id: number, now: number) => live.first(db, { page_id, now })
 
-/** Refuses when somebody else is editing the page. @throws {AppError} pageLocked */
+/** Throws when another user is editing the page. @throws {AppError} pageLocked */
 export async function requireUnlocked(tx: Tx, page_id: number, user: User, now: number): Promise<void> {
   const lock = await findLock(tx, page_id, now)
   if (lock && lock.lock_uid !== user.uid) fail('pageLocked', { name: lock.lock_username })
 }
 
-/** The page, when the caller may edit it here. @throws {AppError} pageGone */
+/** Returns the page if the caller may edit it in this item. @throws {AppError} pageGone */
 async function requireHere(tx: Tx, item: ItemAccess<'edit'>, user: User, page_id: number) {
   const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
   if (!isInScope(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
@@ -33,10 +33,10 @@ async function requireHere(tx: Tx, item: ItemAccess<'edit'>, user: User, page_id
 }
 
 /**
- * Takes the lock of a page, or renews one's own; a `lock_to` in the past releases it.
+ * Acquires the lock of a page, or renews the caller's own. A `lock_to` in the past releases it.
  *
- * @param ask.lock_to Unix seconds; without it half an hour from now
- * @param ask.take_over takes it from whoever holds it, for those who manage the item
+ * @param ask.lock_to Unix seconds; defaults to half an hour from now
+ * @param ask.take_over takes the lock from its holder; requires the right to manage the item
  * @throws {AppError} pageGone, pageLocked, itemArchived, noRight
  */
 export async function setLock(
@@ -58,7 +58,7 @@ export async function setLock(
       return
     }
     const former = await findLock(tx, page_id, now)
-    // a renewed lock began when it was taken
+    // a renewed lock keeps the time at which it was first acquired
     const addtime = former?.lock_uid === user.uid ? former.addtime : now
     const set = { lock_uid: user.uid, lock_username: user.name || user.username, lock_to: until, addtime }
     await tx
@@ -70,9 +70,10 @@ export async function setLock(
 }
 
 /**
- * Asks whoever is editing a page to hand it over, by a message; once until it is read.
+ * Sends a message that asks the lock's holder to hand the page over. A further request is not sent until the first one
+ * has been read.
  *
- * @throws {AppError} pageFree when nobody else holds the lock; pageGone, itemArchived
+ * @throws {AppError} pageFree when no other user holds the lock; pageGone, itemArchived
  */
 export async function requestLock(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
   const now = nowSeconds(app)

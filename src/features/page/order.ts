@@ -7,14 +7,14 @@ import { transact } from '#src/db/open.ts'
 import { touchTree } from '#src/features/catalog/index.ts'
 import { listOrder, updateOrder } from './queries.ts'
 
-// How many pages one statement orders.
+// The number of pages that one statement updates.
 const atOnce = 500
 
 /**
- * Gives pages of an item their positions: all of them, or none.
+ * Sets the positions of pages of an item, all or none.
  *
  * @param positions s_number by page_id
- * @throws {AppError} pageGone when one is not there for the caller; itemArchived
+ * @throws {AppError} pageGone when the caller cannot see one of the pages; itemArchived
  */
 export async function sortPages(
   app: App,

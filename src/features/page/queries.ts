@@ -44,7 +44,7 @@ const whole = prepared<{ page_id: number }>({ remember: 300 })((db, at) =>
     .where('page.is_del', '=', 0),
 )
 
-/** The live page with its text, its public link and the number of its attachments; undefined when it is gone. */
+/** Returns a live page with its text, its public link and the number of its attachments; undefined when it is gone. */
 export const findWholePage = (db: Db, page_id: number) => whole.first(db, { page_id })
 
 const inItem = prepared<{ page_id: number; item_id: number }>()((db, at) =>
@@ -58,18 +58,18 @@ const inItem = prepared<{ page_id: number; item_id: number }>()((db, at) =>
     .where('page.is_del', '=', 0),
 )
 
-/** The live page `page_id` of `item` with its text, or undefined. */
+/** Returns the live page `page_id` of `item` with its text, or undefined. */
 export const findPage = (db: Db, item: Pick<ItemAccess, 'item_id'>, page_id: number) =>
   inItem.first(db, { page_id, item_id: item.item_id })
 
-/** A page with its text, as `findPage` gives it. */
+/** A page with its text, as `findPage` returns it. */
 export type PageWithText = NonNullable<Awaited<ReturnType<typeof findPage>>>
 
-/** Whether a page is somebody else's draft, which is there for its author alone. */
+/** Whether a page is another user's draft, which only its author can see. */
 export const isForeignDraft = (page: Pick<PageWithText, 'is_draft' | 'author_uid'>, user: { uid: number }): boolean =>
   page.is_draft === 1 && page.author_uid !== user.uid
 
-/** Adds a page with its text, to the search index as well, and gives its id. */
+/** Inserts a page with its text, adds it to the search index and returns its id. */
 export async function insertPage(tx: Tx, row: Insertable<PageTable>, page_content: string): Promise<number> {
   const { insertId } = await tx.insertInto('page').values(row).executeTakeFirstOrThrow()
   const page_id = Number(insertId)
@@ -78,7 +78,7 @@ export async function insertPage(tx: Tx, row: Insertable<PageTable>, page_conten
   return page_id
 }
 
-/** Changes a page, and its text when one is given; the search index with it. */
+/** Updates a page, its text when one is given, and the search index. */
 export async function updatePage(
   tx: Tx,
   page_id: number,
@@ -114,13 +114,13 @@ const shared = prepared<{ unique_key: string }>({ remember: 100 })((db, at) =>
     .where('item.is_del', '=', 0),
 )
 
-/** The page that a public link shows at `now`, or undefined. */
+/** Returns the page that a public link shows at `now`, or undefined. */
 export async function findSharedPage(db: Db, unique_key: string, now: number) {
   const page = await shared.first(db, { unique_key })
   return page && (page.expire_time === 0 || page.expire_time > now) ? page : undefined
 }
 
-/** Gives a page a public link, which takes the place of a former one. */
+/** Sets the public link of a page, replacing a former one. */
 export const upsertSinglePage = (tx: Tx, row: Insertable<SinglePageTable>) =>
   tx
     .insertInto('single_page')
@@ -128,11 +128,11 @@ export const upsertSinglePage = (tx: Tx, row: Insertable<SinglePageTable>) =>
     .onConflict((conflict) => conflict.column('page_id').doUpdateSet(row))
     .execute()
 
-/** Ends the public link of a page. */
+/** Deletes the public link of a page. */
 export const removeSinglePage = (tx: Tx, page_id: number) =>
   tx.deleteFrom('single_page').where('page_id', '=', page_id).execute()
 
-/** Where the live pages of an item lie, as far as they are not somebody else's drafts. */
+/** Returns the positions of an item's live pages, without other users' drafts. */
 export const listOrder = (db: Db, item_id: number, uid: number) =>
   db
     .selectFrom('page')
@@ -142,7 +142,7 @@ export const listOrder = (db: Db, item_id: number, uid: number) =>
     .where((where) => where.or([where('is_draft', '=', 0), where('author_uid', '=', uid)]))
     .execute()
 
-/** Writes the order of pages, in one statement. */
+/** Updates the order of pages in one statement. */
 export async function updateOrder(tx: Tx, pages: readonly { page_id: number; s_number: number }[]): Promise<void> {
   const lines = pages.map((page) => sql`(${page.page_id}, ${page.s_number})`)
   await tx
@@ -155,7 +155,7 @@ export async function updateOrder(tx: Tx, pages: readonly { page_id: number; s_n
 
 const draftKeptSeconds = 180 * 86_400
 
-/** Removes locks and public links that have ended before `now`, and drafts that nobody has touched for half a year. */
+/** Deletes locks and public links that expired before `now`, and drafts that have not changed for half a year. */
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('page_draft')
@@ -165,7 +165,7 @@ export async function removeExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom('single_page').where('expire_time', '>', 0).where('expire_time', '<=', now).execute()
 }
 
-/** How many live pages an item has. */
+/** Returns the number of live pages of an item. */
 export async function countPages(db: Db, item_id: number): Promise<number> {
   const row = await db
     .selectFrom('page')
@@ -176,7 +176,7 @@ export async function countPages(db: Db, item_id: number): Promise<number> {
   return row.count
 }
 
-/** Puts a page into the recycle bin's list. */
+/** Adds a page to the recycle bin's list. */
 export const upsertRecycle = (tx: Tx, page: PageWithText, by: { uid: number; username: string }, del_time: number) => {
   const { page_title, cat_id } = page
   const { item_id } = page

@@ -24,7 +24,7 @@ import {
   updatePage,
 } from './queries.ts'
 
-/** What a page is saved with. What is `undefined` stays as it is. */
+/** The fields that a page is saved with. Fields that are `undefined` stay unchanged. */
 export interface SaveInput {
   page_id: number
   page_title: string
@@ -33,18 +33,20 @@ export interface SaveInput {
   s_number?: number | undefined
   page_comments?: string | undefined
   ext_info?: string | undefined
-  /** 1 keeps a page that nobody else has seen yet for its author alone, 0 shows it; -1 as it is. */
+  /**
+   * 1 makes a page that no other user has seen yet visible to its author only, 0 publishes it, -1 leaves it as it is.
+   */
   is_draft?: number | undefined
-  /** Whether the subscribers of the page are told, with `notify_content` as the remark. A new page has none. */
+  /** Whether to notify the page's subscribers, with `notify_content` as the remark. A new page has no subscribers. */
   is_notify?: boolean | undefined
   notify_content?: string | undefined
-  /** Whether a program saves by itself while somebody writes. */
+  /** Whether the client saves automatically while the user types. */
   is_autosave?: boolean | undefined
-  /** The version that the text was made from; 0 when the client does not say. */
+  /** The version that the edit started from; 0 when the client does not say. */
   base_version: number
 }
 
-/** Refuses a text that is too long. @throws {AppError} pageTooLarge */
+/** Throws when a text is too long. @throws {AppError} pageTooLarge */
 export function requirePageSize(page_content: string, item_type = 0): void {
   const most = item_type === sheetType ? sheetMaxBytes : pageMaxBytes
   if (Buffer.byteLength(page_content) > most) fail('pageTooLarge', { mb: most / 1e6 })
@@ -52,10 +54,10 @@ export function requirePageSize(page_content: string, item_type = 0): void {
 
 const sheetType = 4
 
-/** Saves of one person that a program makes by itself keep one former version in this time, in seconds. */
+/** Autosaves of one user within this time share one history version, in seconds. */
 const autosaveWindow = 600
 
-/** Whether a save by itself goes on with what the same person saved a moment ago. */
+/** Whether an autosave continues a recent save of the same user. */
 const continuesAutosave = (
   former: PageWithText,
   author: User,
@@ -66,13 +68,13 @@ const continuesAutosave = (
   former.author_uid === author.uid &&
   Math.floor(former.addtime / autosaveWindow) === Math.floor(now / autosaveWindow)
 
-/** Refuses a catalog that is not in the item, or outside the caller's limit. @throws {AppError} catalogGone, noRight */
+/** Throws when a catalog is not in the item or not in the caller's scope. @throws {AppError} catalogGone, noRight */
 export async function requireCatalog(tx: Tx, item: ItemAccess<'edit'>, cat_id: number): Promise<void> {
   if (!isInScope(item, cat_id)) fail('noRight')
   if (cat_id !== 0 && !(await findCatalog(tx, item, cat_id))) fail('catalogGone')
 }
 
-/** Writes a new version over a page, keeping the former one as history. Part of a save and of an import. */
+/** Writes a new version of a page and stores the former one in its history. Used by saves and imports. */
 export async function writeVersion(
   tx: Tx,
   former: PageWithText,
@@ -100,11 +102,13 @@ export async function writeVersion(
 }
 
 /**
- * Creates a page, or saves a new version of one, keeping the former text as a history version. The page, its history, the change log, the messages and the tree's revision are one transaction.
+ * Creates a page, or saves a new version of one and stores the former text as a history version. The page, its history,
+ * the change log, the messages and the tree's revision are written in one transaction.
  *
  * @returns the page as it is now
- * @throws {AppError} pageGone when the page is deleted or is of another item; pageLocked when somebody else is editing it;
- *   pageChanged when it was saved since `base_version`; pageTooLarge; catalogGone; itemOnePage; noRight; itemArchived
+ * @throws {AppError} pageGone when the page is deleted or belongs to another item; pageLocked when another user is
+ *   editing it; pageChanged when it was saved since `base_version`; pageTooLarge; catalogGone; itemOnePage; noRight;
+ *   itemArchived
  */
 export async function savePage(
   app: App,
@@ -128,18 +132,20 @@ export async function savePage(
       await notifyOfPage(tx, { item_id: item.item_id, page_id, from: author, notify_content, now })
     }
     await touchTree(tx, item.item_id, now)
-    // A single-page item is called what its page is called. Source: reference, api-facts 6.
+    // A single-page item takes the title of its page. Source: reference, api-facts 6.
     if (item.item_type === 2)
       await tx.updateTable('item').set({ item_name: input.page_title }).where('item_id', '=', item.item_id).execute()
     return (await findPage(tx, item, page_id)) ?? fail('pageGone')
   })
 }
 
-/** What menus show of an API document where the client does not say. Source: reference, api-facts 9.4. */
+/**
+ * Returns the menu information of an API document for clients that do not send it. Source: reference, api-facts 9.4.
+ */
 const extInfoOf = (input: SaveInput, former = ''): string | undefined =>
   input.ext_info ||
   apiDocExtInfo(input.page_content) ||
-  // a page that is no longer one of an API
+  // the page no longer holds an API document
   (former.includes('"page_type"') ? '' : input.ext_info)
 
 async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: SaveInput, now: number): Promise<number> {
@@ -160,7 +166,7 @@ async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: Sav
     is_draft: input.is_draft === 1 ? 1 : 0,
   }
   const page_id = await insertPage(tx, row, input.page_content)
-  // Whoever made a page hears of its changes. Source: reference, api-facts 13.1.
+  // The creator of a page is subscribed to it. Source: reference, api-facts 13.1.
   await subscribe(tx, author.uid, page_id, now)
   await logChange(tx, item, author, 'create', { page_id, page_title: input.page_title }, now)
   return page_id
@@ -181,7 +187,7 @@ async function update(
     const name = (await findWholePage(tx, former.page_id))?.author_name
     fail('pageChanged', { name: name || former.author_username })
   }
-  // What others could read yesterday is not taken from them by a save.
+  // A published page cannot become a draft again: other users could already read it.
   if (input.is_draft === 1 && former.is_draft === 0) fail('badParameter', { field: 'is_draft' })
   if (input.cat_id !== undefined && input.cat_id !== former.cat_id) await requireCatalog(tx, item, input.cat_id)
   const isMore = continuesAutosave(former, author, input.is_autosave, at.now)
@@ -197,7 +203,7 @@ async function update(
   return former.page_id
 }
 
-/** Writes what was done with a page into the change log. */
+/** Records an operation on a page in the change log. */
 export const logChange = (
   tx: Tx,
   item: ItemAccess<'edit'>,

@@ -16,9 +16,9 @@ export interface PublicLink {
 }
 
 /**
- * Gives a page a new public link; the former one ends.
+ * Creates a new public link of a page; the former one stops working.
  *
- * @param expire_days 0 for a link without an end
+ * @param expire_days 0 for a link that never expires
  * @throws {AppError} pageGone, itemArchived
  */
 export async function sharePage(
@@ -42,7 +42,7 @@ export async function sharePage(
   return link
 }
 
-/** Ends the public link of a page. @throws {AppError} itemArchived */
+/** Deletes the public link of a page. @throws {AppError} itemArchived */
 export const unsharePage = (app: App, item: ItemAccess<'edit'>, page_id: number): Promise<void> =>
   transact(app.db, async (tx) => {
     await requireWritable(tx, item)

@@ -2,7 +2,7 @@ import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { recycledCatalogs, recycledPage, recycledPages, restoreCatalog, restorePage } from './service.ts'
 
-/** The recycle bin of an item. */
+/** Implements the calls for the recycle bin of an item. */
 export const recycle: Handlers<typeof contract.recycle> = {
   getList: ({ app, item, user }) => recycledPages(app, item, user),
 

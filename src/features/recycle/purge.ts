@@ -13,13 +13,13 @@ import {
 } from './queries.ts'
 import { retentionSeconds } from './retention.ts'
 
-// A page goes with its history, which may be a hundred texts: so few at once that others hardly wait.
+// A page is removed with its history, which may be a hundred texts: so only a few at once, so that others hardly wait.
 const pagesAtOnce = 20
 
 /**
  * Removes for good what was deleted more than 30 days ago: pages, catalogs and whole items, a few rows at a time.
  *
- * @param isWanted whether to go on: asked between slices of work
+ * @param isWanted whether to continue: called between slices of work
  */
 export async function purgeDeleted(app: App, isWanted: () => boolean): Promise<void> {
   const time = nowSeconds(app) - retentionSeconds
@@ -32,12 +32,12 @@ export async function purgeDeleted(app: App, isWanted: () => boolean): Promise<v
   }
 }
 
-/** Removes some pages; false when there were none left. */
+/** Removes some pages; returns false when there were none left. */
 async function purgeSomePages(app: App, time: number): Promise<boolean> {
   const page_ids = (await listPagesToPurge(app.db, time, pagesAtOnce)).map((page) => page.page_id)
   if (page_ids.length === 0) return false
   await transact(app.db, async (tx) => {
-    // One that has been restored meanwhile only leaves the list.
+    // A page that has been restored in the meantime only leaves the list.
     const deleted = (await listStillDeleted(tx, page_ids)).map((page) => page.page_id)
     if (deleted.length > 0) await removePages(tx, deleted)
     await removeEntries(tx, page_ids)
@@ -45,10 +45,13 @@ async function purgeSomePages(app: App, time: number): Promise<boolean> {
   return true
 }
 
-/** Removes some pages of a deleted item, or with the last of them the item; false when there is nothing left to do. */
+/**
+ * Removes some pages of a deleted item, or with the last of them the item; returns false when there is nothing left to
+ * do.
+ */
 const purgeSomeOfItem = (app: App, item_id: number, time: number): Promise<boolean> =>
   transact(app.db, async (tx) => {
-    // It may have been restored meanwhile.
+    // It may have been restored in the meantime.
     if (!(await findItemToPurge(tx, time, item_id))) return false
     const pages = await listPagesOfItem(tx, item_id, pagesAtOnce)
     if (pages.length > 0) {

@@ -1,7 +1,7 @@
 import type { CatalogRow } from '#src/access/queries.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 
-/** The deleted pages of an item, newest first, without other people's drafts. */
+/** Lists the deleted pages of an item, newest first, without other people's drafts. */
 export const listRecycled = (db: Db, item_id: number, uid: number) =>
   recycled(db, item_id, uid)
     .leftJoin('user', 'user.uid', 'recycle.del_by_uid')
@@ -11,7 +11,7 @@ export const listRecycled = (db: Db, item_id: number, uid: number) =>
     .orderBy('recycle.id', 'desc')
     .execute()
 
-/** A deleted page of an item; undefined when it is not in the recycle bin, or somebody else's draft. */
+/** Returns a deleted page of an item; undefined if it is not in the recycle bin, or is another person's draft. */
 export const findRecycled = (
   db: Db,
   item_id: number,
@@ -32,7 +32,7 @@ const recycled = (db: Db, item_id: number, uid: number) =>
     .where('page.is_del', '=', 1)
     .where((where) => where.or([where('page.is_draft', '=', 0), where('page.author_uid', '=', uid)]))
 
-/** A deleted page with its text. */
+/** Returns a deleted page with its text. */
 export const findRecycledText = (db: Db, page_id: number) =>
   db
     .selectFrom('page')
@@ -41,11 +41,11 @@ export const findRecycledText = (db: Db, page_id: number) =>
     .where('page.page_id', '=', page_id)
     .executeTakeFirst()
 
-/** Takes a page off the recycle bin's list. */
+/** Removes a page from the recycle bin's list. */
 export const removeRecycled = (tx: Tx, page_id: number) =>
   tx.deleteFrom('recycle').where('page_id', '=', page_id).execute()
 
-/** A catalog, live or deleted at `del_time`, and by whom where that is known. */
+/** A catalog, live or deleted at `del_time`, and who deleted it if that is known. */
 export interface CatalogWithDeletion extends CatalogRow {
   is_del: number
   del_time: number
@@ -55,7 +55,7 @@ export interface CatalogWithDeletion extends CatalogRow {
 
 const live = { is_del: 0, del_time: 0, del_by_uid: 0, del_by_username: '' }
 
-/** All catalogs of an item in their order, the deleted ones included. */
+/** Lists all catalogs of an item in order, including the deleted ones. */
 export const listAllCatalogs = (db: Db, item_id: number): Promise<CatalogWithDeletion[]> =>
   db
     .selectFrom('catalog')
@@ -67,7 +67,7 @@ export const listAllCatalogs = (db: Db, item_id: number): Promise<CatalogWithDel
     .orderBy('cat_id')
     .execute()
 
-/** How many pages of an item were deleted from which catalog when, without other people's drafts. */
+/** Counts the deleted pages of an item by catalog and time of deletion, without other people's drafts. */
 export const countRecycled = (db: Db, item_id: number, uid: number) =>
   recycled(db, item_id, uid)
     .select((select) => ['recycle.cat_id', 'recycle.del_time', select.fn.countAll<number>().as('count')])
@@ -81,7 +81,7 @@ export interface DeletedTogether {
   del_time: number
 }
 
-/** Takes catalogs, and the pages that were deleted with them, back; gives the ids of the pages. */
+/** Restores catalogs and the pages that were deleted with them; returns the ids of the pages. */
 export async function restoreTogether(tx: Tx, { item_id, cat_ids, del_time }: DeletedTogether): Promise<number[]> {
   const rows = await tx
     .selectFrom('recycle')
@@ -107,11 +107,11 @@ export async function restoreTogether(tx: Tx, { item_id, cat_ids, del_time }: De
   return rows.map((row) => row.page_id)
 }
 
-/** Some pages that were deleted before `time`. */
+/** Lists some pages that were deleted before `time`. */
 export const listPagesToPurge = (db: Db, time: number, most: number) =>
   db.selectFrom('recycle').select('page_id').where('del_time', '<', time).orderBy('del_time').limit(most).execute()
 
-/** An item that was deleted before `time`, or undefined. */
+/** Returns an item that was deleted before `time`, or undefined. */
 export const findItemToPurge = (db: Db, time: number, item_id?: number): Promise<{ item_id: number } | undefined> =>
   db
     .selectFrom('item')
@@ -122,27 +122,27 @@ export const findItemToPurge = (db: Db, time: number, item_id?: number): Promise
     .limit(1)
     .executeTakeFirst()
 
-/** Some pages of an item, deleted ones included. */
+/** Lists some pages of an item, including deleted ones. */
 export const listPagesOfItem = (db: Db, item_id: number, most: number) =>
   db.selectFrom('page').select('page_id').where('item_id', '=', item_id).limit(most).execute()
 
-/** Removes pages for good, with all that belongs to them. */
+/** Removes pages for good, with everything that belongs to them. */
 export async function removePages(tx: Tx, page_ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('page_draft').where('page_id', 'in', page_ids).execute()
   await tx.deleteFrom('page').where('page_id', 'in', page_ids).execute()
 }
 
-/** Which of the pages are still deleted. */
+/** Lists those of the pages that are still deleted. */
 export const listStillDeleted = (tx: Tx, page_ids: readonly number[]) =>
   tx.selectFrom('page').select('page_id').where('page_id', 'in', page_ids).where('is_del', '=', 1).execute()
 
-/** Takes pages off the recycle bin's list. */
+/** Removes pages from the recycle bin's list. */
 export const removeEntries = (tx: Tx, page_ids: readonly number[]) =>
   tx.deleteFrom('recycle').where('page_id', 'in', page_ids).execute()
 
-/** Removes an item for good, with all that is left of it. */
+/** Removes an item for good, with everything that is left of it. */
 export const removeItemRow = (tx: Tx, item_id: number) => tx.deleteFrom('item').where('item_id', '=', item_id).execute()
 
-/** Removes the catalogs for good that were deleted before `time`. */
+/** Removes for good the catalogs that were deleted before `time`. */
 export const removeOldCatalogs = (db: Db, time: number) =>
   db.deleteFrom('catalog').where('is_del', '=', 1).where('del_time', '<', time).execute()

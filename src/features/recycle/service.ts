@@ -30,12 +30,15 @@ import {
 } from './queries.ts'
 import { daysLeft } from './retention.ts'
 
-// Catalogs of 30 days may be very many: each is looked up, never searched for.
+// Very many catalogs may have been deleted in 30 days: each is looked up by id, never searched for.
 type Kept = ReadonlyMap<number, CatalogWithDeletion>
 
 const byId = (rows: readonly CatalogWithDeletion[]): Kept => new Map(rows.map((row) => [row.cat_id, row]))
 
-/** Whether a caller may know of what lay in `cat_id`: it, or one above it, is inside their limit, deleted or not. */
+/**
+ * Returns whether a caller may know of what was in `cat_id`: it or one of its ancestors, deleted or not, is inside
+ * their limit.
+ */
 function isReachable(item: ItemAccess, kept: Kept, cat_id: number): boolean {
   return isInScope(item, cat_id) || pathIn(kept, cat_id).some((row) => isInScope(item, row.cat_id))
 }
@@ -46,7 +49,7 @@ const pathName = (item: ItemAccess, kept: Kept, cat_id: number): string =>
     .map((row) => row.cat_name)
     .join('/')
 
-/** The deleted pages of an item that the caller may restore, newest first, with the catalog that each lay in. */
+/** Returns the deleted pages of an item that the caller may restore, newest first, with the former catalog of each. */
 export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: User) {
   const now = nowSeconds(app)
   const kept = byId(await listAllCatalogs(app.db, item.item_id))
@@ -61,7 +64,7 @@ export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: Us
     }))
 }
 
-/** A deleted page, which the caller may restore, with its text. @throws {AppError} recycleGone */
+/** Returns a deleted page that the caller may restore, with its text. @throws {AppError} recycleGone */
 export async function recycledPage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number) {
   const page = (await findRecycled(app.db, item.item_id, user.uid, page_id)) ?? fail('recycleGone')
   const kept = byId(await listAllCatalogs(app.db, item.item_id))
@@ -69,7 +72,7 @@ export async function recycledPage(app: App, item: ItemAccess<'edit'>, user: Use
   return (await findRecycledText(app.db, page_id)) ?? fail('recycleGone')
 }
 
-/** Each deleted catalog with those inside it that were deleted in the same deed. */
+/** Groups each deleted catalog with the catalogs inside it that were deleted in the same operation. */
 function deletedBranches(rows: readonly CatalogWithDeletion[]): Map<number, CatalogBranch> {
   const deeds = Map.groupBy(
     rows.filter((row) => row.is_del === 1),
@@ -79,7 +82,10 @@ function deletedBranches(rows: readonly CatalogWithDeletion[]): Map<number, Cata
   return new Map(branches.map((branch) => [branch.cat_id, branch]))
 }
 
-/** The deleted catalogs of an item that the caller may restore, newest first; those that went with another are part of it. */
+/**
+ * Returns the deleted catalogs of an item that the caller may restore, newest first; those that were deleted with
+ * another are part of it.
+ */
 export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user: User) {
   const now = nowSeconds(app)
   const rows = await listAllCatalogs(app.db, item.item_id)
@@ -113,10 +119,10 @@ export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user:
 }
 
 /**
- * Restores a deleted page: to its catalog when that lives, else to the one that `to.cat_id` names, 0 for the root.
+ * Restores a deleted page: to its catalog if that still exists, else to the one that `to.cat_id` names, 0 for the root.
  *
- * @throws {AppError} recycleGone; recycleCatalogGone when it would come to the root, which the caller may not reach;
- *   catalogGone for another catalog that is not there, or out of reach; itemOnePage; itemArchived
+ * @throws {AppError} recycleGone; recycleCatalogGone when it would go to the root, which the caller may not reach;
+ *   catalogGone for another catalog that does not exist, or is out of reach; itemOnePage; itemArchived
  */
 export async function restorePage(
   app: App,
@@ -143,8 +149,8 @@ export async function restorePage(
 }
 
 /**
- * Restores a deleted catalog with the catalogs and pages that were deleted with it: to the catalog that it lay in when that
- * lives, else to the root.
+ * Restores a deleted catalog with the catalogs and pages that were deleted with it: to its former parent if that still
+ * exists, else to the root.
  *
  * @throws {AppError} recycleGone, catalogTooMany, itemArchived
  */

@@ -22,40 +22,40 @@ import {
 } from './queries.ts'
 import { itemTerm, type TermField } from './terms.ts'
 
-/** A page that holds what is searched for. */
+/** A page that matches the search. */
 export interface PageHit extends PageMatch {
   page: Candidate
 }
 
-// How long the thread is held before others get a turn, in ms.
+// How long a search occupies the event loop before others get a turn, in ms.
 const sliceMs = 8
 
-// How many rows the index is asked for at once. More when most of them turn out to be of pages that are out of scope.
+// Number of rows fetched from the index at once. More if most of them turn out to be of pages out of scope.
 const fewest = 50
 const most = 2000
 
-// How many texts are looked into by one statement: some ms at most, with the longest that it looks into.
+// Number of texts that one statement searches: some ms at most, even with the longest texts that it searches.
 const glimpsesAtOnce = 50
 
-// Terms of items are worth their cost only where they leave out most of the site.
+// Item terms pay off only if they exclude most of the site.
 const itemTermsMost = 200
 const smallPart = 0.1
 
-// Pages that wait to be indexed are looked through one by one, as far as that is quick.
+// Pages that are not indexed yet are searched one by one, as long as that is quick.
 const unindexedMost = 200
-// So are those that are too large for it, as many as are read within a search's time.
+// So are pages that are too large for the index, as many as can be read within a search's time.
 const largeMost = 50
 
 const pastAll = Number.MAX_SAFE_INTEGER
 
-// The places of the index, and the kinds of hits that each is asked for.
+// The fields of the index, and the kinds of hits that each is queried for.
 const tiers: readonly { place: TermField; kinds: readonly HitKind[] }[] = [
   { place: 't', kinds: ['title'] },
   { place: 'h', kinds: ['title', 'heading'] },
   { place: 'a', kinds: hitKinds },
 ]
 
-/** Holds the thread for short slices only, and ends a search that works too long. */
+/** Occupies the event loop for short slices only, and ends a search that takes too long. */
 class Pace {
   #worked = 0
   #since = performance.now()
@@ -65,7 +65,7 @@ class Pace {
     this.#workMs = workMs
   }
 
-  /** Gives others a turn when it is time. @returns false when the search has used up its time */
+  /** Yields to others when it is time. @returns false when the search has used up its time */
   async goesOn(): Promise<boolean> {
     const held = performance.now() - this.#since
     if (held > sliceMs) {
@@ -80,7 +80,7 @@ class Pace {
 
 const rankOf = ({ kind }: PageHit): number => hitKinds.indexOf(kind)
 
-/** The items that the index is asked for by their terms; none when asking for them would save nothing. */
+/** Returns the terms that limit the query to the items of the scope; none if they would save nothing. */
 async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
   const items = [...scope.items, ...scope.partial]
   const isFew =
@@ -88,17 +88,17 @@ async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
   return isFew ? [`(${items.map((id) => `"${itemTerm(id)}"`).join(' OR ')})`] : []
 }
 
-/** How a search is made. */
+/** Options of a search. */
 export interface SearchOptions {
-  /** How long it may work in all, in ms, in slices between which others have their turn. */
+  /** Total working time, in ms, in slices between which others get their turn. */
   workMs: number
-  /** How much of the text around its first hit is wanted of each page; nothing unless told. */
+  /** How much text around the first hit is returned for each page; nothing by default. */
   reach?: TextWindow
 }
 
 type Judge = (page: Candidate) => Promise<PageMatch | undefined>
 
-/** A search that has begun: what it has found so far, and whether its time ran out. */
+/** A search in progress: what it has found so far, and whether it ran out of time. */
 export class Search {
   readonly #db: Db
   readonly #needle: Matcher
@@ -106,11 +106,11 @@ export class Search {
   readonly #pace: Pace
   readonly #reach: TextWindow | undefined
   readonly #seen = new Set<number>()
-  /** What pages are that were read and are to be given later. */
+  /** Kinds of the pages that were already read and are returned later. */
   readonly #later = new Map<number, HitKind>()
-  /** Whether what the index has for the needle is a hit for certain. */
+  /** Whether a match in the index is certainly a hit. */
   #isTold = false
-  /** True when it ended before it had looked everywhere. */
+  /** True if the search ended before it had searched everything. */
   isCutShort = false
 
   constructor(db: Db, needle: Matcher, scope: Scope, { workMs, reach }: SearchOptions) {
@@ -121,7 +121,7 @@ export class Search {
     this.#reach = reach
   }
 
-  /** The pages that hold the needle: by title, by heading, by text and code, the newest first in each. */
+  /** Yields the pages that match: by title, by heading, by text and code, the newest first in each. */
   async *ranked(): AsyncGenerator<PageHit> {
     const fresh = await this.#unindexed()
     for (const { place, kinds } of tiers) {
@@ -137,7 +137,7 @@ export class Search {
     }
   }
 
-  /** The pages that hold the needle, the newest first: quicker where all of them, or `wanted`, are used. */
+  /** Yields the pages that match, the newest first: quicker if all of them, or `wanted`, are used. */
   async *unranked(wanted: number): AsyncGenerator<PageHit> {
     yield* await this.#unindexed()
     const conditions = this.#needle.conditions('a')
@@ -149,7 +149,7 @@ export class Search {
     }
   }
 
-  /** The hits among the pages that the index does not know as they are; none of these is looked at again. */
+  /** Finds hits among the pages whose present text is not indexed; none of these is searched again. */
   async #unindexed(): Promise<PageHit[]> {
     const waiting = await listIdsToIndex(this.#db, unindexedMost)
     this.#isTold = waiting.length < unindexedMost && this.#needle.isExactInIndex
@@ -160,7 +160,7 @@ export class Search {
     return found
   }
 
-  /** The hits among all pages, each of them read: for what the index cannot tell. */
+  /** Yields hits among all pages by reading each of them: for searches that the index cannot answer. */
   async *#everywhere(): AsyncGenerator<PageHit> {
     const next = (before: number, limit: number) => listEveryPage(this.#db, { scope: this.#scope, before, limit })
     for await (const { pages } of this.#batches(next, fewest)) yield* await this.#hitsIn(pages, hitKinds, this.#read)
@@ -173,7 +173,7 @@ export class Search {
     yield* this.#batches(next, limit)
   }
 
-  /** Batches of pages that the scope holds, the newest first; each with the ids that it covers. */
+  /** Yields batches of pages in scope, the newest first; each with the range of ids that it covers. */
   async *#batches(next: (before: number, limit: number) => ReturnType<typeof listMatches>, first: number) {
     if (this.#scope.items.length === 0 && this.#scope.partial.length === 0) return
     let before = pastAll
@@ -190,7 +190,7 @@ export class Search {
     }
   }
 
-  /** Those of `pages` that hold the needle in one of the ways of `kinds`, the better first. */
+  /** Finds those of `pages` that match in one of `kinds`, the best first. */
   async #hitsIn(pages: readonly Candidate[], kinds: readonly HitKind[], judge: Judge): Promise<PageHit[]> {
     const hits: PageHit[] = []
     for (const page of pages) {
@@ -212,7 +212,7 @@ export class Search {
   readonly #read = (page: Candidate): Promise<PageMatch | undefined> =>
     readPageMatch(this.#db, this.#needle, page, this.#reach)
 
-  /** The hits among pages that the index has for the needle, each in that place and in no better one. */
+  /** Yields hits among pages that the index found, each in that field and in no better one. */
   async *#hitsAmong(pages: readonly Candidate[], kinds: readonly HitKind[], placeOf: (page: Candidate) => TermField) {
     const isAsked = (page: Candidate) =>
       this.#reach !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isTold)
@@ -225,7 +225,7 @@ export class Search {
     }
   }
 
-  /** What a page holds, told by reading it only where that must be. */
+  /** Determines the match of a page; reads its text only if necessary. */
   async #judge(page: Candidate, place: TermField, glimpse: MatchPreview | undefined): Promise<PageMatch | undefined> {
     const later = this.#later.get(page.page_id)
     if (later) return { kind: later }
@@ -236,12 +236,12 @@ export class Search {
     return { kind, around }
   }
 
-  /** The kind of a hit where it is certain without the text. */
+  /** Returns the kind of a hit if it is certain without the text. */
   #kindOf({ page_title }: Candidate, place: TermField, glimpse: MatchPreview | undefined): HitKind | undefined {
     const besides = this.#needle.wordsMissingIn(page_title)
     if (besides.length === 0) return 'title'
     if (place === 'a') return besides.every((word) => glimpse?.isInProse[word]) ? 'text' : undefined
-    // Where the parts of a word stand in headings, the word is there most likely: enough for the rank of what is a hit.
+    // If the parts of a word are in headings, the word most likely is too: good enough for the rank of a hit.
     const isHeading = place === 'h' && (this.#isTold || besides.every((word) => glimpse?.isThere[word]))
     return isHeading ? 'heading' : undefined
   }

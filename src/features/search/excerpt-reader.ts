@@ -4,20 +4,20 @@ import { splitIntoSections } from './page-sections.ts'
 import { extractPageText, isJsonType } from './page-text.ts'
 import { type Candidate, findContent, listMatchPreviews } from './queries.ts'
 
-/** A piece of a text, and where in it the first hit is; undefined when the text holds none. */
+/** A piece of a text and the position of the first hit in it; undefined if the text has none. */
 export interface Excerpt {
   text: string
   at: number | undefined
 }
 
-/** What was seen of a page that holds all words. */
+/** The match of a page that contains all words. */
 export interface PageMatch {
   kind: HitKind
-  /** The text around the first hit, where it was wanted. */
+  /** The text around the first hit, if requested. */
   around?: Excerpt
 }
 
-/** How many characters before and after a hit are wanted. */
+/** Number of characters to return before and after a hit. */
 export interface TextWindow {
   before: number
   after: number
@@ -28,10 +28,10 @@ const noReach: TextWindow = { before: 0, after: 0 }
 // More words are found sooner by reading the text once.
 const wordsMost = 3
 
-/** What the database found of the words in the text of a page, without giving the text. */
+/** What the database found of the words in a page's text, without returning the text. */
 export interface MatchPreview {
   around: Excerpt | undefined
-  /** Of each word, by its number: whether it is there, and whether it first stands outside of code. */
+  /** For each word, by its index: whether it occurs, and whether its first occurrence is outside of code. */
   isThere: boolean[]
   isInProse: boolean[]
 }
@@ -40,8 +40,8 @@ export interface MatchPreview {
 const isPlain = ({ item_type }: Candidate, begin: string): boolean => !isJsonType(item_type) && !/^[\s{]/.test(begin)
 
 /**
- * Looks for the words in the texts of pages without reading them. What it does not find may be there all the same: the
- * database knows the case of a-z alone, and only texts that are what people read.
+ * Searches the texts of pages for the words without reading them. A word that is not found may still occur: the
+ * database folds the case of a-z only, and searches only texts that are what people read.
  */
 export async function readMatchPreviews(
   db: Db,
@@ -70,7 +70,7 @@ export async function readMatchPreviews(
 const readText = async (db: Db, { page_id, item_type }: Candidate): Promise<string> =>
   extractPageText({ page_content: await findContent(db, page_id), item_type })
 
-/** A page that was read as a whole: what it holds, and its text as people read it. */
+/** Reads a whole page: its match, and its text as people read it. */
 export async function readPage(
   db: Db,
   needle: Matcher,
@@ -81,7 +81,7 @@ export async function readPage(
   return hit && { ...hit, text }
 }
 
-/** The piece of a text around its first hit, as a string of its own, so that the text need not be held. */
+/** Returns the piece of a text around its first hit, as a string of its own, so that the text can be freed. */
 function cutOut(needle: Matcher, text: string, { before, after }: TextWindow): Excerpt {
   const at = needle.firstIn(text)
   const from = Math.max(0, (at ?? 0) - before)
@@ -89,7 +89,7 @@ function cutOut(needle: Matcher, text: string, { before, after }: TextWindow): E
   return { text: Buffer.from(piece, 'utf16le').toString('utf16le'), at: at === undefined ? undefined : at - from }
 }
 
-/** What a page holds, told by reading it; undefined when a word is missing. */
+/** Determines the match of a page by reading it; undefined if a word is missing. */
 export async function readPageMatch(
   db: Db,
   needle: Matcher,
@@ -101,6 +101,6 @@ export async function readPageMatch(
   return reach ? { kind: read.kind, around: cutOut(needle, read.text, reach) } : { kind: read.kind }
 }
 
-/** The text of a page around the first hit in it: its beginning, when the title alone holds the words. */
+/** Returns the text of a page around its first hit, or its beginning if only the title contains the words. */
 export const readExcerpt = async (db: Db, needle: Matcher, page: Candidate, reach: TextWindow): Promise<Excerpt> =>
   cutOut(needle, await readText(db, page), reach)

@@ -4,7 +4,7 @@ import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { searchMyItems, searchOneItem } from './search-site.ts'
 
-/** Search. */
+/** Implements the search calls. */
 export const search: Handlers<typeof contract.search> = {
   async query({ app, user, input, request }) {
     if (input.item_id === 0) return searchMyItems(app.db, user ?? fail('notLoggedIn'), input)

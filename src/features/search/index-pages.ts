@@ -6,8 +6,8 @@ import { findToIndex, markLarge, replaceTerms } from './queries.ts'
 import { extractTerms, itemTerm } from './terms.ts'
 
 /**
- * Brings the index to what these pages are now, in the transaction that has written them; pages that it knows as they are
- * cost one look. Whatever is written and not indexed is indexed soon after, and found meanwhile.
+ * Updates the index for these pages, in the transaction that wrote them; pages that are already up to date cost one
+ * query. Pages that are written but not indexed are indexed soon after, and can be found in the meantime.
  */
 export async function indexPages(tx: Tx, page_ids: readonly number[]): Promise<void> {
   for (const page_id of page_ids) {

@@ -10,20 +10,20 @@ import { countToIndex, emptyIndex, listIdsToIndex, mergeParts } from './queries.
 // How much is merged at once, in database pages: some ms, every few saves.
 const mergePages = 32
 
-// How often it is looked whether something was written past the index.
+// How often to check whether something was written without being indexed.
 const lookEveryMs = 2000
 
-// After the last save, merging goes on for so many looks: fewer parts are faster to search.
+// After the last save, merging continues for so many checks: an index with fewer segments is faster to search.
 const looksToMerge = 30
 
-// Pages of one transaction: as many as fit into a slice, for so long do those wait who save.
+// Pages per transaction: as many as fit into a slice, because saves wait that long.
 const pagesAtOnce = 200
 const sliceMs = 20
 
-/** Joins parts of the index, a little. */
+/** Merges segments of the index, a little at a time. */
 const merge = (db: Db): Promise<void> => transact(db, (tx) => mergeParts(tx, mergePages))
 
-/** Indexes as many pages of those that wait as fit into a slice, in one transaction. @returns how many */
+/** Indexes as many waiting pages as fit into a slice, in one transaction. @returns how many */
 async function indexSlice(db: Db): Promise<number> {
   const page_ids = await listIdsToIndex(db, pagesAtOnce)
   if (page_ids.length === 0) return 0
@@ -40,7 +40,7 @@ async function indexSlice(db: Db): Promise<number> {
 }
 
 /**
- * Makes the index anew, beside a running server or without one: short transactions, between which others write.
+ * Rebuilds the index, with or without a running server: in short transactions, between which others can write.
  *
  * @param tell is called after each slice
  * @returns how many pages were indexed
@@ -59,14 +59,16 @@ export async function reindex(db: Db, tell: (at: { done: number; total: number }
 }
 
 /**
- * Keeps the index: joins its parts after every few saves, and indexes what was written past it or before there was one.
- * Gives what stops it.
+ * Maintains the index: merges its segments after every few saves, and indexes pages that were written without being
+ * indexed or before there was an index.
+ *
+ * @returns a function that stops it
  */
 export function startIndexer(app: App): () => void {
   let isStopped = false
   let looksLeft = looksToMerge
 
-  /** A deed for the background that never runs twice at a time. */
+  /** Wraps a background job so that it never runs twice at a time. */
   const single = (deed: () => Promise<void>) => {
     let isRunning = false
     return () => {
@@ -82,15 +84,15 @@ export function startIndexer(app: App): () => void {
     }
   }
   const mergeOnce = single(async () => {
-    // Not before the save that has called is done and answered.
+    // Wait until the save that triggered this is done and its response is sent.
     await rest(0)
     if (!isStopped) await merge(app.db)
   })
   const catchUp = single(async () => {
-    // Half of the time belongs to the people who work meanwhile.
+    // Leave half of the time to the people who are working.
     while (!isStopped && (await indexSlice(app.db)) > 0) await rest(sliceMs)
   })
-  // The signal comes from within a transaction, which the merge is no part of.
+  // The signal comes from within a transaction, and the merge is not part of it.
   const endSignal = onMergeTime(
     AsyncLocalStorage.bind(() => {
       looksLeft = looksToMerge

@@ -2,25 +2,25 @@ import { normalizedPattern } from './normalize.ts'
 import { type Section, type SectionKind, splitIntoSections } from './page-sections.ts'
 import { buildConditions, isExactTerm, type TermField } from './terms.ts'
 
-/** Where a page holds what is searched for; the better comes first. */
+/** Where a page matches; the better comes first. */
 export type HitKind = 'title' | SectionKind
 
 /** The kinds of hits, the best first. */
 export const hitKinds: readonly HitKind[] = ['title', 'heading', 'text', 'code']
 
-/** What was found in a page. */
+/** A hit in a page. */
 export interface Hit {
   kind: HitKind
-  /** Where the first of it begins in the text; undefined when it is in the title alone. */
+  /** Where the first hit begins in the text; undefined if only the title matches. */
   at: number | undefined
   parts: readonly Section[]
 }
 
-// More conditions narrow the index no further, and each costs a look.
+// More conditions do not narrow the query further, and each costs a lookup.
 const conditionsMost = 24
 const conditionsEnough = 4
 
-// A pattern that is global goes on where it has stopped.
+// Resets a global pattern, which otherwise continues where it stopped.
 function fromStart(pattern: RegExp): RegExp {
   pattern.lastIndex = 0
   return pattern
@@ -28,7 +28,7 @@ function fromStart(pattern: RegExp): RegExp {
 
 const worse = (one: HitKind, other: HitKind): HitKind => (hitKinds.indexOf(one) > hitKinds.indexOf(other) ? one : other)
 
-/** The best part that holds a word, and where it first does; undefined when none does. */
+/** Returns the best section that contains a word, and its first position there; undefined if none does. */
 function bestPlace(
   pattern: RegExp,
   text: string,
@@ -43,13 +43,13 @@ function bestPlace(
     const kind = parts[index]?.kind ?? 'text'
     if (!best || hitKinds.indexOf(kind) < hitKinds.indexOf(best.kind)) best = { kind, at: match.index }
     if (kind === 'heading' || (kind === 'text' && !hasHeadings)) break
-    // The rest of this part is no better.
+    // The rest of this section is no better.
     pattern.lastIndex = Math.max(pattern.lastIndex, parts[index + 1]?.start ?? text.length)
   }
   return best
 }
 
-/** What is searched for: words, all of which a page must hold somewhere. */
+/** A search expression: words, all of which a page must contain somewhere. */
 export class Matcher {
   readonly #words: readonly string[]
   readonly #patterns: readonly RegExp[]
@@ -63,31 +63,31 @@ export class Matcher {
     return this.#words.length === 0
   }
 
-  /** What the index must hold for all words to be in that place of a page; empty when it cannot tell. */
+  /** Returns the index conditions for all words to be in that field of a page; empty if the index cannot decide. */
   conditions(place: TermField): string[] {
     const all = [...new Set(this.#words.flatMap((word) => buildConditions(place, word)))]
     const plain = all.filter((one) => !one.startsWith('(')).slice(0, conditionsMost)
-    // Those in brackets are 37 each: one of them, and none where others narrow enough.
+    // Conditions in brackets are 37 terms each: use one of them, and none if others narrow enough.
     const choice = plain.length < conditionsEnough ? all.filter((one) => one.startsWith('(')).slice(0, 1) : []
     return [...plain, ...choice]
   }
 
-  /** Whether a page that meets the conditions holds all words for certain. */
+  /** Whether a page that meets the conditions certainly contains all words. */
   get isExactInIndex(): boolean {
     return this.#words.every(isExactTerm) && this.conditions('a').length === this.#words.length
   }
 
-  /** The words, in small letters of a-z. */
+  /** The words, with a-z in lower case. */
   get words(): string[] {
     return this.#words.map((word) => word.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
   }
 
-  /** Which of the words a text lacks. */
+  /** Returns the indexes of the words that a text lacks. */
   wordsMissingIn(text: string): number[] {
     return this.#patterns.flatMap((pattern, at) => (fromStart(pattern).test(text) ? [] : [at]))
   }
 
-  /** Where the first word that a text holds first stands in it; undefined when it holds none. */
+  /** Returns the first position of the first word that a text contains; undefined if it contains none. */
   firstIn(text: string): number | undefined {
     for (const pattern of this.#patterns) {
       const match = fromStart(pattern).exec(text)
@@ -96,12 +96,12 @@ export class Matcher {
     return undefined
   }
 
-  /** Whether a text holds all words. */
+  /** Returns whether a text contains all words. */
   isIn(text: string): boolean {
     return this.#patterns.every((pattern) => fromStart(pattern).test(text))
   }
 
-  /** What a page with this title and text holds; undefined when a word is missing. */
+  /** Returns the hit of a page with this title and text; undefined if a word is missing. */
   hitIn(title: string, text: string): Hit | undefined {
     let parts: readonly Section[] | undefined
     let kind: HitKind = 'title'
@@ -120,7 +120,7 @@ export class Matcher {
     return { kind, at, parts: parts ?? [] }
   }
 
-  /** Where words stand in a text: start and length in UTF-16 units, in order, not overlapping. */
+  /** Returns the positions of the words in a text: start and length in UTF-16 units, in order, not overlapping. */
   marksIn(text: string): [start: number, length: number][] {
     const found = this.#patterns.flatMap((pattern) =>
       [...text.matchAll(fromStart(pattern))].map((match): [number, number] => [match.index, match[0].length]),

@@ -1,11 +1,11 @@
-/** What a character is to the index: nothing, a letter or digit, or a letter of a script that writes without blanks. */
+/** The class of a character in the index: nothing, a letter or digit, or a letter of a script without spaces. */
 export const kinds = { other: 0, letter: 1, cjk: 2 } as const
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]+/gu
 const letters = /[\p{L}\p{M}\p{N}]+/gu
 
-// Characters that are another one in a different case, or in a different width, or a copy of one: radicals, the wide
-// blank, compatibility ideographs, full-width and half-width forms. The sigma is the one that ends a word.
+// Characters that have another form in case or width, or are a copy: radicals, the ideographic space, compatibility
+// ideographs, full-width and half-width forms. The sigma is the final one.
 const foreign = /[\p{Changes_When_Lowercased}ς\u2e80-\u2fdf\u3000\uf900-\ufaff\uff01-\uffdc]/gu
 
 const units = 0x10000
@@ -19,13 +19,13 @@ function foldedUnit(text: string): string {
   return lower.length === 1 ? lower : text
 }
 
-/** The tables of folding: one entry for each UTF-16 unit, so that a folded text is as long as the text itself. */
+/** The normalization tables: one entry per UTF-16 unit, so that a normalized text is as long as the original. */
 interface Tables {
-  /** What each unit becomes. */
+  /** The normalized form of each unit. */
   fold: Uint16Array
-  /** What each unit is, of `kinds`, after folding. */
+  /** The class of each unit after normalization, one of `kinds`. */
   kind: Uint8Array
-  /** The units that become this one, where there is another than itself. */
+  /** The other units that normalize to this one, if there are any. */
   variants: Map<number, number[]>
 }
 
@@ -35,7 +35,7 @@ function countUp(): Uint16Array {
   return numbers
 }
 
-// Every character but those that take two units, each at its own number.
+// Returns every single-unit character, each at the index of its code.
 function everyCharacter(): string {
   const all = countUp()
   all.fill(0x20, surrogates, afterSurrogates)
@@ -49,7 +49,7 @@ function makeTables(): Tables {
   const variants = new Map<number, number[]>()
   for (const { 0: run, index } of all.matchAll(letters)) kind.fill(kinds.letter, index, index + run.length)
   for (const { 0: run, index } of all.matchAll(cjk)) kind.fill(kinds.cjk, index, index + run.length)
-  // Letters beyond the first 65,536 characters are ideographs almost all; their halves count as such.
+  // Nearly all letters beyond the first 65,536 characters are ideographs; their surrogates count as such.
   kind.fill(kinds.cjk, surrogates, afterSurrogates)
   for (const { 0: text, index } of all.matchAll(foreign)) {
     const folded = foldedUnit(text).charCodeAt(0)
@@ -65,10 +65,10 @@ function makeTables(): Tables {
 
 let made: Tables | undefined
 
-/** The tables of folding, made at their first use: some milliseconds that a start does not need. */
+/** Returns the normalization tables, built on first use: they take some milliseconds, which the start does not need. */
 export const normalizationTables = (): Tables => (made ??= makeTables())
 
-/** A text with the case and the width of its letters taken away, unit by unit: as long as the text itself. */
+/** Removes differences of case and width from a text, unit by unit: the result is as long as the text. */
 export function normalizeText(text: string): string {
   const { fold } = normalizationTables()
   const folded = new Uint16Array(text.length)
@@ -78,7 +78,7 @@ export function normalizeText(text: string): string {
 
 const special = /[\\^$.*+?()[\]{}|/-]/g
 
-/** A pattern that finds `text` in any case and width, and finds it where `foldText` would. */
+/** Returns a pattern that finds `text` in any case and width, like `normalizeText`. */
 export function normalizedPattern(text: string): RegExp {
   const { variants } = normalizationTables()
   const parts = Array.from({ length: text.length }, (_, at) => {

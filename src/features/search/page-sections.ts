@@ -1,17 +1,17 @@
 import { createSlugger, idToHash } from '#markdown/slug.ts'
 
-/** What a part of a page is. */
+/** The kind of a section of a page. */
 export type SectionKind = 'heading' | 'text' | 'code'
 
-/** Neighbouring lines of one kind; a heading is a part of its own. */
+/** Adjacent lines of one kind; a heading is a section of its own. */
 export interface Section {
   kind: SectionKind
   start: number
 }
 
-// The lines that are more than text: with a fence, headings, and the lines that make a heading of the one above. One
-// pattern for all, so that the lines in between cost next to nothing. A heading may lack its blank, as older editors let
-// people write: see src/markdown/rules/loose-headings.ts.
+// The lines that are not plain text: fences, headings, and the lines that make the line above a heading. One pattern
+// for all, so that the lines in between cost next to nothing. A heading may lack its space, as older editors allowed:
+// see src/markdown/rules/loose-headings.ts.
 const special =
   /^(?:[ \t>]*?(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}|~{3,})(?<info>.*)| {0,3}(?<hashes>#{1,6})(?<words>.*)| {0,3}(?:=+|-{2,})[ \t\r]*$)/gm
 const loose = /^[ \t\r]|^$/
@@ -22,10 +22,10 @@ const plainLine = /^ {0,3}(?![|>#]|[-*+] |\d+[.)] )\S/
 const isHeading = (hashes: string, words: string): boolean =>
   loose.test(words) || (hashes.length > 1 ? looseDeep : looseTop).test(words)
 
-// A text of more parts than that is not one that people read; its rest counts as what has begun.
+// Nobody reads a text with more sections; the rest of it counts as part of the last one.
 const partsMost = 20_000
 
-/** What the lines of a text are, in order: found by a look at each, without reading the whole as Markdown. */
+/** Splits a text into sections, in order, by checking each line instead of parsing the whole as Markdown. */
 export function splitIntoSections(text: string): Section[] {
   const parts: Section[] = [{ kind: 'text', start: 0 }]
   const begin = (kind: SectionKind, start: number) => {
@@ -64,24 +64,24 @@ function lineAt(text: string, start: number): string {
   return text.slice(start, end < 0 ? text.length : end)
 }
 
-/** The headings of a text, one a line: all that counts as a heading, and nothing else. */
+/** Returns the headings of a text, one per line: everything that counts as a heading, and nothing else. */
 export const extractHeadings = (text: string): string =>
   splitIntoSections(text)
     .map(({ kind, start }, at, parts) => (kind === 'heading' ? text.slice(start, parts[at + 1]?.start).trimEnd() : ''))
     .filter((heading) => heading !== '')
     .join('\n')
 
-// Longer than any anchor, so that a line without an end costs nothing.
+// Longer than any anchor, so that an endless line costs nothing.
 const longestHeading = 300
 
-/** A heading without the signs that may close it: `Title ##`. */
+/** Returns a heading without the characters that may close it: `Title ##`. */
 function withoutEnd(line: string): string {
   let end = line.length
   while (line.charAt(end - 1) === '#') end--
   return end === 0 || line.charAt(end - 1) === ' ' ? line.slice(0, end).trimEnd() : line
 }
 
-/** The words of a heading line: without its signs, link addresses and HTML. */
+/** Returns the words of a heading line, without its markers, link addresses and HTML. */
 const wordsOf = (line: string): string =>
   withoutEnd(
     line
@@ -95,7 +95,7 @@ const wordsOf = (line: string): string =>
     .replaceAll(/\*+|`+/g, '')
     .trim()
 
-/** The heading that the place `at` of a text stands under, and what follows `#` in an address that leads to it. */
+/** Returns the heading above the position `at` of a text, and the anchor (what follows `#`) that leads to it. */
 export function findHeadingAbove(
   text: string,
   parts: readonly Section[],

@@ -10,12 +10,12 @@ export interface SearchedPage {
 // Types whose pages are JSON: spreadsheet, whiteboard, kanban. Source: reference, formats 9.
 const jsonTypes = new Set([4, 5, 6])
 
-/** Whether the pages of items of this type are JSON, all of them. */
+/** Returns whether all pages of items of this type are JSON. */
 export const isJsonType = (item_type: number): boolean => jsonTypes.has(item_type)
 
 // The fields of that JSON that people write: cells and shapes, sheets, lists, cards.
 const written = new Set(['text', 'name', 'title', 'description', 'shown'])
-// Deeper than any such document goes; a hostile one must not use up the stack.
+// Deeper than any such document; a hostile one must not exhaust the stack.
 const deepest = 40
 
 function collect(value: unknown, into: string[], depth: number): void {
@@ -38,8 +38,8 @@ function textOfJson(content: string): string {
 }
 
 /**
- * What people wrote in a page, as Markdown: its own text, or the text in an API document, a spreadsheet, a whiteboard. No word
- * of the product is in it, so it is the same in every language.
+ * Returns what people wrote in a page, as Markdown: its own text, or the text in an API document, a spreadsheet, a
+ * whiteboard. It contains none of the product's own labels, so it is the same in every language.
  */
 export function extractPageText({ page_content, item_type }: Pick<SearchedPage, 'page_content' | 'item_type'>): string {
   if (isJsonType(item_type)) return textOfJson(page_content)

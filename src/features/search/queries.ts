@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 
-/** Which pages a search may see. */
+/** The pages that a search may see. */
 export interface Scope {
-  /** Items that are seen as a whole. */
+  /** Items that are visible as a whole. */
   items: readonly number[]
-  /** Items that are seen in part, and the catalogs that are seen of them. */
+  /** Items that are partly visible, and their visible catalogs. */
   partial: readonly number[]
   catalogs: readonly number[]
-  /** Whose own drafts are seen; 0 for nobody's. */
+  /** The user whose own drafts are visible; 0 for nobody's. */
   uid: number
-  /** Only pages that this person saved last, by user name or name in any case. */
+  /** Only pages last saved by this person, by user name or name in any case. */
   author?: string | undefined
-  /** Only pages saved then or later, Unix seconds. */
+  /** Only pages saved at that time or later, Unix seconds. */
   since?: number | undefined
 }
 
-/** What is asked of the index: pages below `before`, the newest first. */
+/** An index query: pages below `before`, the newest first. */
 interface Asked {
   before: number
   limit: number
@@ -53,7 +53,7 @@ const scopeValues = ({ items, partial, catalogs, uid, author = '', since = 0 }: 
 type ScopeValues = ReturnType<typeof scopeValues>
 type Places = <K extends keyof ScopeValues>(name: K) => ScopeValues[K]
 
-// Lists go in as JSON, so that the statement stays the same for any number of them.
+// Lists are passed as JSON, so that the statement is the same for any length.
 const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft = 0 OR page.author_uid = ${at('uid')})
   AND (page.item_id IN (SELECT value FROM json_each(${at('items')}))
     OR page.item_id IN (SELECT value FROM json_each(${at('partial')}))
@@ -62,7 +62,7 @@ const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft 
   AND (${at('author')} = '' OR page.author_username = ${at('author')} COLLATE NOCASE
     OR page.author_uid IN (SELECT uid FROM user WHERE name = ${at('author')} COLLATE NOCASE))`
 
-// FTS5 starts at a bound only when it is an integer, and numbers go in as floating point.
+// FTS5 starts at a bound only if it is an integer, and numbers are passed as floating point.
 const matches = prepared<ScopeValues & { match: string; before: bigint; limit: number }>()((db, at) =>
   db
     .selectFrom(sql<{ rowid: number }>`page_search(${at('match')})`.as<'hit'>('hit'))
@@ -76,8 +76,8 @@ const matches = prepared<ScopeValues & { match: string; before: bigint; limit: n
 )
 
 /**
- * What the index has for `match`, at most `limit` rows: `page_id` is null where the scope does not hold the page, of
- * which nothing else is told.
+ * Lists what the index has for `match`, at most `limit` rows: `page_id` is null for a page out of scope, and nothing
+ * else about that page is returned.
  */
 export const listMatches = (db: Db, match: string, { scope, before, limit }: Asked) =>
   matches.all(db, { ...scopeValues(scope), match, before: BigInt(before), limit })
@@ -94,7 +94,7 @@ const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((d
     .limit(at('limit')),
 )
 
-/** All pages of the scope, for what the index cannot tell. */
+/** Lists all pages of the scope, for searches that the index cannot answer. */
 export const listEveryPage = (db: Db, { scope, before, limit }: Asked) =>
   everyPage.all(db, { ...scopeValues(scope), before, limit })
 
@@ -102,7 +102,7 @@ const waiting = prepared<{ limit: number }>({ remember: 10 })((db, at) =>
   db.selectFrom('page_unindexed').select('page_id').orderBy('page_id').limit(at('limit')),
 )
 
-/** The ids of pages that the index does not know as they are. */
+/** Lists the ids of pages whose present text is not indexed. */
 export const listIdsToIndex = async (db: Db, limit: number): Promise<number[]> =>
   (await waiting.all(db, { limit })).map((row) => row.page_id)
 
@@ -116,7 +116,7 @@ const somePages = prepared<ScopeValues & { page_ids: string }>()((db, at) =>
     .orderBy('page.page_id', 'desc'),
 )
 
-/** Those of `page_ids` that the scope holds. */
+/** Lists those of `page_ids` that are in scope. */
 export const listPages = (db: Db, scope: Scope, page_ids: readonly number[]) =>
   somePages.all(db, { ...scopeValues(scope), page_ids: JSON.stringify(page_ids) })
 
@@ -130,23 +130,23 @@ const matchIds = prepared<{ match: string; from: bigint; before: bigint }>()((db
     .where(sql<boolean>`hit.rowid >= ${at('from')} AND hit.rowid < ${at('before')}`),
 )
 
-/** The ids from `from` to below `before` that the index has for `match`. */
+/** Lists the ids from `from` to below `before` that the index has for `match`. */
 export const listMatchIds = async (db: Db, match: string, from: number, before: number): Promise<number[]> =>
   (await matchIds.all(db, { match, from: BigInt(from), before: BigInt(before) })).map((row) => row.rowid)
 
 const content = prepared<{ page_id: number }>()((db, at) =>
   db
     .selectFrom('page_content')
-    // Three times as fast as a text, which the driver decodes on its own.
+    // Three times as fast as text, which the driver decodes itself.
     .select(sql<Buffer>`CAST(page_content AS BLOB)`.as('bytes'))
     .where('page_id', '=', at('page_id')),
 )
 
-/** The text of a page as it is stored. */
+/** Returns the text of a page as it is stored. */
 export const findContent = async (db: Db, page_id: number): Promise<string> =>
   (await content.first(db, { page_id }))?.bytes.toString('utf8') ?? ''
 
-// Most words that are found stand here already; folding the case of a whole text takes longer than anything else.
+// Most matching words are in the beginning; folding the case of a whole text takes longer than anything else.
 const beginning = sql.lit(1000)
 
 // Longer texts are read one by one, so that no statement takes long.
@@ -184,8 +184,9 @@ const glimpses = prepared<{ page_ids: string; word: string; before: number; afte
 )
 
 /**
- * Those of some pages whose text as it is stored has a word, given in small letters, whatever the case of a-z: their first
- * character, so many before and after where the word first begins, and all before it where a fence may be in that.
+ * Lists those of some pages whose stored text contains a word, given in lower case, in any case of a-z: their first
+ * character, a number of characters before and after the first occurrence, and everything before it if a fence may be
+ * in that.
  */
 export const listMatchPreviews = (
   db: Db,
@@ -197,7 +198,7 @@ const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),
 )
 
-/** How many items there are at all. */
+/** Returns the number of all items. */
 export const countItems = async (db: Db): Promise<number> => (await itemCount.first(db, {}))?.count ?? 0
 
 const catalogNames = prepared<{ cat_ids: string }>()((db, at) =>
@@ -208,7 +209,7 @@ const catalogNames = prepared<{ cat_ids: string }>()((db, at) =>
     .where('is_del', '=', 0),
 )
 
-/** The names of catalogs, and where they lie. */
+/** Lists the names and parents of catalogs. */
 export const listCatalogNames = (db: Db, cat_ids: readonly number[]) =>
   catalogNames.all(db, { cat_ids: JSON.stringify(cat_ids) })
 
@@ -219,7 +220,7 @@ const userNames = prepared<{ uids: string }>()((db, at) =>
     .where('uid', 'in', sql<number>`(SELECT value FROM json_each(${at('uids')}))`),
 )
 
-/** The names of people. */
+/** Lists the names of users. */
 export const listUserNames = (db: Db, uids: readonly number[]) => userNames.all(db, { uids: JSON.stringify(uids) })
 
 const toIndex = prepared<{ page_id: number }>()((db, at) =>
@@ -232,10 +233,10 @@ const toIndex = prepared<{ page_id: number }>()((db, at) =>
     .where('page_unindexed.page_id', '=', at('page_id')),
 )
 
-/** A page that the index does not know as it is, or undefined when it does. */
+/** Returns a page whose present text is not indexed, or undefined if it is. */
 export const findToIndex = (tx: Tx, page_id: number) => toIndex.first(tx, { page_id })
 
-/** How many pages the index does not know as they are. */
+/** Returns the number of pages whose present text is not indexed. */
 export async function countToIndex(db: Db): Promise<number> {
   const counting = db.selectFrom('page_unindexed').select((select) => select.fn.countAll<number>().as('count'))
   return (await counting.executeTakeFirstOrThrow()).count
@@ -245,7 +246,7 @@ const removeMark = prepared<{ page_id: number }>()((db, at) =>
   db.deleteFrom('page_unindexed').where('page_id', '=', at('page_id')),
 )
 
-/** Puts the terms of a page in the place of its former ones. */
+/** Replaces the indexed terms of a page. */
 export async function replaceTerms(tx: Tx, page_id: number, terms: string): Promise<void> {
   await sql`INSERT OR REPLACE INTO page_search (rowid, terms) VALUES (${page_id}, ${terms})`.execute(tx)
   await removeMark.all(tx, { page_id })
@@ -255,7 +256,7 @@ const large = prepared<{ limit: number }>({ remember: 10 })((db, at) =>
   db.selectFrom('page_large').select('page_id').orderBy('page_id', 'desc').limit(at('limit')),
 )
 
-/** The ids of pages with too many terms for the index, the newest first. */
+/** Lists the ids of pages with too many terms for the index, the newest first. */
 export const listLargeIds = async (db: Db, limit: number): Promise<number[]> =>
   (await large.all(db, { limit })).map((row) => row.page_id)
 
@@ -263,19 +264,19 @@ const removeLarge = prepared<{ page_id: number }>()((db, at) =>
   db.deleteFrom('page_large').where('page_id', '=', at('page_id')),
 )
 
-/** Notes whether a page has too many terms for the index. */
+/** Records whether a page has too many terms for the index. */
 export async function markLarge(tx: Tx, page_id: number, isLarge: boolean): Promise<void> {
   if (isLarge) await sql`INSERT OR IGNORE INTO page_large (page_id) VALUES (${page_id})`.execute(tx)
   else await removeLarge.all(tx, { page_id })
 }
 
-/** Joins parts of the index, until about `pages` database pages have been written. */
+/** Merges segments of the index until about `pages` database pages have been written. */
 export async function mergeParts(tx: Tx, pages: number): Promise<void> {
-  // FTS5 wants the number written out.
+  // FTS5 requires the number as a literal.
   await sql`INSERT INTO page_search (page_search, rank) VALUES ('merge', ${sql.lit(Math.floor(pages))})`.execute(tx)
 }
 
-/** Empties the index, so that every page is to be indexed anew. */
+/** Empties the index, so that every page must be indexed again. */
 export async function emptyIndex(tx: Tx): Promise<void> {
   await sql`INSERT INTO page_search (page_search) VALUES ('delete-all')`.execute(tx)
   await sql`INSERT OR IGNORE INTO page_unindexed (page_id) SELECT page_id FROM page_content`.execute(tx)

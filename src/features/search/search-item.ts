@@ -7,13 +7,13 @@ import { hitKinds, Matcher } from './matcher.ts'
 import { findContent, type Scope } from './queries.ts'
 import { cutExcerpt, excerptWindow } from './snippet.ts'
 
-// More pages than anybody reads through; ShowDoc knows no limit.
+// More pages than anyone reads through; ShowDoc has no limit.
 const pagesMost = 500
 
-// Far more than any item takes that people write.
+// Far more than any item written by people takes.
 const workMs = 5000
 
-/** What of an item its holder may search. */
+/** Returns the part of an item that a person with this access may search. */
 export const toScope = ({ item_id, catalogs }: Pick<ItemAccess, 'item_id' | 'catalogs'>, uid: number): Scope => ({
   items: catalogs ? [] : [item_id],
   partial: catalogs ? [item_id] : [],
@@ -28,7 +28,7 @@ const byRank = (one: Ranked, other: Ranked): number =>
   one.page.s_number - other.page.s_number ||
   one.page.page_id - other.page.page_id
 
-/** What `keep` makes of each page that is found: their texts may be more than fits into memory together. */
+/** Maps each page that is found with `keep`: the texts of all may be more than fits into memory. */
 async function foundIn<T>(
   db: Db,
   item: ItemAccess,
@@ -46,12 +46,12 @@ async function foundIn<T>(
   return found.toSorted(byRank).map((one) => one.kept)
 }
 
-// What the rows of one answer hold in texts at most, in UTF-16 units.
+// Maximum length of all texts in the rows of one response, in UTF-16 units.
 const textsMost = 10_000_000
 
 /**
- * The pages of an item that hold all words of `keyword`: those with them in the title first, then in headings, text and
- * code, and by their order in each. Whole rows, with the text; without it when the texts are too long together. Drafts
+ * Lists the pages of an item that contain all words of `keyword`: first by title, then by heading, text and code, and
+ * by page order in each. Returns whole rows with their text, or without it if the texts together are too long. Drafts
  * are left out.
  *
  * @throws {AppError} keywordNeeded
@@ -65,7 +65,10 @@ export function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, lim
   })
 }
 
-/** The answer of `item/search`: the pages of an item that hold all words, each with the text around the first hit. */
+/**
+ * Returns the response of `item/search`: the pages of an item that contain all words, each with the text around the
+ * first hit.
+ */
 export async function searchItem(db: Db, item: ItemAccess, keyword: string) {
   const { item_id, item_name } = item
   const wanted = keyword.trim()

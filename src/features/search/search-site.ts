@@ -11,7 +11,7 @@ import { listCatalogNames, listUserNames, type Scope } from './queries.ts'
 import { toScope } from './search-item.ts'
 import { cutSnippet } from './snippet.ts'
 
-/** What is searched for, and which part of the results is wanted. */
+/** The search expression, and the requested part of the results. */
 export interface SearchInput {
   keyword: string
   page: number
@@ -21,10 +21,10 @@ export interface SearchInput {
   saved_since?: number | undefined
 }
 
-// Nobody reads on further, and each page of results looks for all before it once more.
+// Nobody reads further, and each page of results repeats the search for all before it.
 const hitsMost = 1000
 
-// Somebody waits while typing: what is found by then is shown, and that there may be more.
+// The person is waiting while typing: what is found by then is shown, with a note that there may be more.
 const workMs = 400
 
 const limitsOf = ({ author_username, saved_since }: SearchInput) => ({ author: author_username, since: saved_since })
@@ -56,7 +56,7 @@ export async function searchMyItems(db: Db, user: User, input: SearchInput) {
   return { ...answer, items: wantsItems ? itemsFound(items, new Matcher(input.keyword), input.count) : [] }
 }
 
-/** The items whose name, own address or description holds all words; those with them in the name first. */
+/** Finds items whose name, custom address or description contains all words; those with them in the name come first. */
 function itemsFound(items: readonly ReadableItem[], needle: Matcher, most: number) {
   const holds = ({ item_name, item_domain, item_description }: ReadableItem) =>
     needle.isIn(`${item_name}\n${item_domain}\n${item_description}`)
@@ -86,9 +86,9 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
   }
 }
 
-/** What is shown of a page that was found. */
+/** Builds the result for a page that was found. */
 async function hitOf(db: Db, needle: Matcher, { page, kind }: PageHit, item: Names | undefined) {
-  // Another save may have taken the words away since.
+  // Another save may have removed the words since.
   const { at, text, parts } = (await readPage(db, needle, page)) ?? { at: undefined, text: '', parts: [] }
   const { page_id, item_id, cat_id, page_title, author_uid, author_username, addtime } = page
   const snippet = cutSnippet(text, at, (line) => needle.marksIn(line).length > 0)
@@ -113,7 +113,7 @@ async function hitOf(db: Db, needle: Matcher, { page, kind }: PageHit, item: Nam
 
 type Catalog = Awaited<ReturnType<typeof listCatalogNames>>[number]
 
-/** The catalogs that pages lie in, with those around them. */
+/** Returns the catalogs of pages, with all their ancestors. */
 async function catalogsAround(db: Db, cat_ids: readonly number[]): Promise<Map<number, Catalog>> {
   const known = new Map<number, Catalog>()
   let wanted = [...new Set(cat_ids)]
@@ -132,7 +132,7 @@ function pathTo(cat_id: number, catalogs: ReadonlyMap<number, Catalog>): { cat_i
   return [...pathTo(parent_cat_id, catalogs), { cat_id, cat_name }]
 }
 
-/** Hits with the catalogs from the top down to them; of those above a limit of the reader not even the name. */
+/** Adds to hits their catalogs from the top down; catalogs above the reader's limit are left out, even their names. */
 async function withPaths<H extends { item_id: number; cat_id: number }>(db: Db, scope: Scope, hits: readonly H[]) {
   const isLimited = new Set(scope.partial)
   const inside = new Set(scope.catalogs)
@@ -146,7 +146,7 @@ async function withPaths<H extends { item_id: number; cat_id: number }>(db: Db, 
   }))
 }
 
-/** Hits with the names of those who saved them. */
+/** Adds to hits the names of the people who saved them. */
 async function withNames<H extends { author_uid: number }>(db: Db, hits: readonly H[]) {
   const uids = [...new Set(hits.map((hit) => hit.author_uid))]
   const names = new Map((await listUserNames(db, uids)).map(({ uid, name }) => [uid, name]))

@@ -2,10 +2,10 @@
 const excerptBefore = 100
 const excerptLength = 200
 
-/** How much of a text around a hit an excerpt may take, in characters. */
+/** Returns how much text around a hit an excerpt takes, in characters. */
 export const excerptWindow = (keyword: string) => ({ before: excerptBefore, after: excerptLength + keyword.length })
 
-// What a line of results has room for.
+// As much as fits on a line of results.
 const snippetBefore = 60
 const snippetAfter = 160
 
@@ -14,20 +14,20 @@ const isHalf = (text: string, at: number, from: number, to: number): boolean => 
   return unit >= from && unit <= to
 }
 
-/** A piece of a text that cuts no character in two. */
+/** Returns a piece of a text without cutting a character in two. */
 function piece(text: string, from: number, to: number): string {
   const start = isHalf(text, from, 0xdc00, 0xdfff) ? from + 1 : from
   const end = isHalf(text, to - 1, 0xd800, 0xdbff) ? to - 1 : to
   return text.slice(start, end)
 }
 
-/** The text around a hit as existing clients show it: the beginning, when only the title holds the keyword. */
+/** Returns the text around a hit as existing clients show it: the beginning, if only the title contains the keyword. */
 export function cutExcerpt(text: string, at: number | undefined, keyword: string): string {
   const start = Math.max(0, (at ?? 0) - excerptBefore)
   return `...${piece(text, start, start + keyword.length + excerptLength)}...`
 }
 
-// Signs of Markdown that say nothing on a line of results, as far as a cut piece still shows them whole.
+// Markdown syntax that means nothing on a line of results, if the cut piece still contains it whole.
 const signs: readonly [RegExp, string][] = [
   [/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ' '],
   [/^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t:|-]*$/gm, ' '],
@@ -42,7 +42,7 @@ const signs: readonly [RegExp, string][] = [
   [/[ \t]\|[ \t]/g, ' · '],
 ]
 
-/** A piece of Markdown as words: without the signs of headings, tables, links, quotations and stress. */
+/** Returns a piece of Markdown as plain words: without the syntax of headings, tables, links, quotes and emphasis. */
 function wordsOf(markdown: string): string {
   let words = markdown
   for (const [sign, instead] of signs) words = words.replaceAll(sign, instead)
@@ -50,9 +50,9 @@ function wordsOf(markdown: string): string {
 }
 
 /**
- * The text around a hit on one line, with `…` where it goes on.
+ * Returns the text around a hit on one line, with `…` where it continues.
  *
- * @param holdsHit whether a line still shows what was looked for: if not without the signs of Markdown, they stay
+ * @param holdsHit whether a line still contains the hit; if it does not without the Markdown syntax, the syntax stays
  */
 export function cutSnippet(text: string, at: number | undefined, holdsHit: (line: string) => boolean): string {
   const start = Math.max(0, (at ?? 0) - snippetBefore)

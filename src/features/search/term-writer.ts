@@ -1,15 +1,15 @@
-// Room for the terms of an ordinary page; longer lists leave in parts.
+// Enough for the terms of an ordinary page; longer lists are written in parts.
 const partUnits = 1 << 16
 const longestTerm = 8
 
 /**
- * Collects the terms of one text after another, each once, without making a string of any: most texts have thousands, and
- * five times as much time would go into strings. A term is one to three UTF-16 units; 0 stands for none.
+ * Collects the terms of one text after another, each once, without creating strings: most texts have thousands of
+ * terms, and strings would take five times as long. A term is one to three UTF-16 units; 0 means none.
  */
 export class TermWriter {
   #mask = (1 << 13) - 1
   #keys = new Float64Array(this.#mask + 1)
-  // Whose key stands in a place: those of former texts count as empty.
+  // The text that each slot belongs to: slots of former texts count as empty.
   #turns = new Uint32Array(this.#mask + 1)
   #turn = 0
   #count = 0
@@ -18,19 +18,19 @@ export class TermWriter {
   #parts: string[] = []
   #place = 0
 
-  /** Begins another text; what it adds stands at `place`. */
+  /** Begins another text, whose terms begin with the first character of `place`. */
   begin(place: string): void {
     this.#place = place.charCodeAt(0)
     this.#turn++
     this.#count = 0
   }
 
-  /** How many terms the present text has had. */
+  /** Number of terms in the current text. */
   get count(): number {
     return this.#count
   }
 
-  /** Adds a term, if the present text has not had it. */
+  /** Adds a term unless the current text already has it. */
   add(first: number, second: number, third: number): void {
     if (this.#isKnown((first * 0x10000 + second) * 0x10000 + third)) return
     if (this.#length > partUnits - longestTerm) this.#leave()
@@ -42,7 +42,7 @@ export class TermWriter {
     if (third !== 0) units[this.#length++] = third
   }
 
-  /** All terms since the last call, with a blank before each. */
+  /** Returns all terms since the last call, each with a space before it. */
   take(): string {
     this.#leave()
     const text = this.#parts.join('')

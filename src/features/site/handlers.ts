@@ -7,7 +7,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { renderQrcode } from './qrcode.ts'
 import { requireSetupCode, setUp, siteInfo } from './service.ts'
 
-/** Calls that are bound to no account. */
+/** Implements the calls that need no account. */
 export const common: Handlers<typeof contract.common> = {
   homePageSetting: ({ app }) => siteInfo(app),
   createCaptcha: async ({ app, request }) => ({ captcha_id: await newCaptcha(app, request.ip) }),
@@ -20,7 +20,7 @@ export const common: Handlers<typeof contract.common> = {
   version: () => ({ version: versionText }),
 }
 
-/** The first start. */
+/** Implements the calls of the setup page. */
 export const setup: Handlers<typeof contract.setup> = {
   async check({ app, input, request }) {
     await requireSetupCode(app, request.ip, input.setup_code)

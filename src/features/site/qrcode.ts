@@ -8,15 +8,15 @@ import { networkOf } from '#src/core/rate-limiter.ts'
 // Source: reference, api-facts 5.2.
 const marginModules = 2
 const usualSize = 6
-// A code of more bytes is too dense for a camera, and its picture too large.
+// A code of more bytes is too dense for a camera, and its image too large.
 const mostBytes = 1000
-// Everybody of an office shares one address.
+// Everyone in an office shares one address.
 const perMinute = 600
-// Drawing takes a time that grows with the pixels: a dense code is drawn smaller than it was asked for.
+// Rendering time grows with the number of pixels: a dense code is rendered smaller than requested.
 const widestPixels = 1200
 const keptSeconds = 86_400
 
-/** A web address as it was meant: clients encode it once more than a form does. */
+/** Decodes a web address: clients encode it once more than a form does. */
 function meantAddress(sent: string): string {
   if (!/^https?%3A/i.test(sent)) return sent
   try {
@@ -26,7 +26,10 @@ function meantAddress(sent: string): string {
   }
 }
 
-/** The pixels of a QR code, 1 for dark, with its margin; `wanted` pixels to a module, where that does not make it too large. */
+/**
+ * Renders the pixels of a QR code, 1 for dark, with its margin; `wanted` pixels per module, unless that makes it too
+ * large.
+ */
 function draw(address: string, wanted: number): { pixels: Uint8Array; width: number } {
   const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' })
   const across = modules.size + 2 * marginModules
@@ -44,9 +47,9 @@ function draw(address: string, wanted: number): { pixels: Uint8Array; width: num
 }
 
 /**
- * A web address as a QR code.
+ * Renders a web address as a QR code.
  *
- * @param size pixels to a module
+ * @param size pixels per module
  * @throws {AppError} qrcodeBad, tooManyRequests
  */
 export function renderQrcode(app: App, ip: string, url: string, size: number = usualSize): FileResponse {

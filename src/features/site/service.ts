@@ -8,7 +8,7 @@ import { transact } from '#src/db/open.ts'
 import { readOptions, upsertOption } from '#src/features/options/index.ts'
 import { hasAdministrator, hashNewPassword, insertAccount, parseUsername } from '#src/features/user/index.ts'
 
-/** What anyone may know of the site. */
+/** Returns what anyone may know about the site. */
 export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
   const options = await readOptions(app.db)
   return {
@@ -27,7 +27,7 @@ export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
   }
 }
 
-/** What the setup page sends. */
+/** The input of the setup page. */
 export interface SetupInput {
   setup_code: string
   username: string
@@ -41,7 +41,11 @@ export interface SetupInput {
 // Wrong setup codes from one address. The code has 58 bits; this only keeps the log quiet.
 const wrongCodes = { most: 10, windowMs: 15 * 60_000 }
 
-/** Refuses any code but the one in the log, which stays valid. @throws {AppError} setupDone, setupCodeWrong, tooManyTries */
+/**
+ * Requires the setup code from the log, which stays valid.
+ *
+ * @throws {AppError} setupDone, setupCodeWrong, tooManyTries
+ */
 export async function requireSetupCode(app: App, ip: string, setup_code: string): Promise<void> {
   if (await hasAdministrator(app.db)) fail('setupDone')
   const address = { key: `setup:${networkOf(ip)}`, ...wrongCodes }
@@ -50,10 +54,10 @@ export async function requireSetupCode(app: App, ip: string, setup_code: string)
 }
 
 /**
- * Makes the first administrator, once.
+ * Creates the first administrator, once.
  *
  * @returns the new administrator's uid
- * @throws {AppError} setupDone, setupCodeWrong, tooManyTries, and those of a new account
+ * @throws {AppError} setupDone, setupCodeWrong, tooManyTries, and the errors of `addAccount`
  */
 export async function setUp(app: App, ip: string, input: SetupInput): Promise<number> {
   await requireSetupCode(app, ip, input.setup_code)

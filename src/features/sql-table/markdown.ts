@@ -1,13 +1,13 @@
 import type { Lang } from '#src/core/i18n.ts'
 import { parseTables, type Table } from './tables.ts'
 
-// The Chinese ones are those that existing clients know. Source: reference, formats 6.
+// The Chinese labels are those that existing clients know. Source: reference, formats 6.
 const words = {
   en: { head: '| Field | Type | Nullable | Default | Description |', yes: 'Yes', no: 'No' },
   zh: { head: '| 字段 | 类型 | 允许空 | 默认 | 说明 |', yes: '是', no: '否' },
 } as const satisfies Record<Lang, Record<string, string>>
 
-// Whole runs of blanks, so that long ones without a line end are looked at once.
+// Matches whole runs of whitespace, so that long ones without a line end are scanned once.
 const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? '<br>' : blanks))
 
@@ -21,7 +21,9 @@ function tableMarkdown({ name, comment, columns }: Table, lang: Lang): string {
   return `\n${heading}\n\n${head}\n| --- | --- | --- | --- | --- |\n${rows.join('')}\n`
 }
 
-/** The tables that a text of SQL creates as Markdown in a language, each a line and a table; empty when it creates none. */
+/**
+ * Renders the tables that SQL creates as Markdown in a language, each a line and a table; empty when it creates none.
+ */
 export const sqlMarkdown = (sql: string, lang: Lang): string =>
   parseTables(sql)
     .filter((table) => table.columns.length > 0)

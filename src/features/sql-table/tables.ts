@@ -1,6 +1,6 @@
 import { type Token, tokenize } from './tokens.ts'
 
-/** A column as its definition says. `fallback` is its default value, empty for none. */
+/** A column as defined. `fallback` is its default value, empty for none. */
 export interface Column {
   name: string
   type: string
@@ -9,21 +9,21 @@ export interface Column {
   comment: string
 }
 
-/** A table as its definition says. */
+/** A table as defined. */
 export interface Table {
-  /** With its schema, when it is written there. */
+  /** With its schema, if the SQL names it. */
   name: string
   comment: string
   columns: Column[]
 }
 
-/** The comments of a text; those before `next` have been looked at. */
+/** The comments of a text; those before `next` have been processed. */
 interface Comments {
   all: readonly Token[]
   next: number
 }
 
-/** Walks over tokens; past their end there are none. */
+/** Reads tokens one by one; there are none past the end. */
 class Reader {
   readonly sql: string
   readonly tokens: readonly Token[]
@@ -42,14 +42,14 @@ class Reader {
     return words.every((one, ahead) => isWord(this.peek(ahead), one))
   }
 
-  /** Steps over the words when they come next. */
+  /** Skips the words if they come next. */
   take(...words: string[]): boolean {
     const found = this.is(...words)
     if (found) this.at += words.length
     return found
   }
 
-  /** The text in the parentheses that open here, and stands behind them; undefined where none open. */
+  /** Returns the range inside the parentheses that open here, and moves past them; undefined if none open. */
   inParentheses(): { start: number; end: number } | undefined {
     if (this.peek()?.value !== '(' || this.peek()?.kind !== 'sign') return undefined
     const start = this.at + 1
@@ -63,7 +63,7 @@ class Reader {
     return { start, end: this.at }
   }
 
-  /** A name with what stands before its dots. */
+  /** Reads a name with the qualifiers before its dots. */
   dotted(): string[] {
     const parts: string[] = []
     while (this.peek()?.kind === 'word' || this.peek()?.kind === 'name') {
@@ -75,7 +75,7 @@ class Reader {
     return parts
   }
 
-  /** What is written from token `start` up to `end`, its line ends made blanks. */
+  /** Returns the SQL from token `start` up to `end`, with line ends replaced by spaces. */
   written(start: number, end: number): string {
     const [first, last] = [this.tokens[start], this.tokens[end - 1]]
     return first && last && end > start ? this.sql.slice(first.start, last.end).replaceAll(/\s+/g, ' ') : ''
@@ -91,7 +91,7 @@ const isText = (token: Token | undefined): boolean => token?.kind === 'text' || 
 
 const keyOf = (parts: readonly string[]): string => parts.join('.').toLowerCase()
 
-/** Every table that is created in a text, in any of the usual dialects. What is not understood is stepped over. */
+/** Parses every table that a text creates, in any of the usual dialects. Skips what it does not understand. */
 export function parseTables(sql: string): Table[] {
   const all = tokenize(sql)
   const comments: Comments = { all: all.filter((token) => token.kind === 'comment'), next: 0 }
@@ -155,7 +155,7 @@ function readTable(reader: Reader, comments: Comments): Table | undefined {
   return { name: name.join('.'), comment: readTableComment(reader), columns }
 }
 
-/** The comment among a table's options; it stands where the statement ends then. */
+/** Reads the comment among a table's options, up to the end of the statement. */
 function readTableComment(reader: Reader): string {
   while (reader.peek() && !isSign(reader.peek(), ';') && !reader.is('CREATE') && !reader.is('COMMENT', 'ON')) {
     if (reader.take('COMMENT')) {
@@ -181,7 +181,7 @@ function readColumns(reader: Reader, body: { start: number; end: number }, comme
     if (isConstraint(part)) for (const key of primaryKeyOf(part)) keys.add(key)
     else {
       const column = readColumn(part)
-      // A comment behind a column, on its last line, is about it.
+      // A comment after a column, on its last line, is about it.
       while ((comments.all[comments.next]?.end ?? Infinity) <= first.start) comments.next++
       const beside = comments.all[comments.next]
       const next = reader.tokens[end + 1]?.start ?? Infinity
@@ -195,7 +195,7 @@ function readColumns(reader: Reader, body: { start: number; end: number }, comme
 }
 
 const constraintWords = ['PRIMARY', 'UNIQUE', 'CONSTRAINT', 'FOREIGN', 'FULLTEXT', 'SPATIAL', 'CHECK', 'EXCLUDE']
-// These are names of columns as well, where a type follows.
+// These are also valid column names, if a type follows.
 const doubtfulWords = ['KEY', 'INDEX', 'LIKE', 'PERIOD']
 
 function isConstraint(part: Reader): boolean {
@@ -228,7 +228,7 @@ function readColumn(part: Reader): Column {
     if (part.take('NOT', 'NULL') || part.take('PRIMARY', 'KEY')) column.isNullable = false
     else if (part.take('DEFAULT')) column.fallback = readDefault(part)
     else if (part.take('ON', 'UPDATE') || part.take('ON', 'DELETE')) {
-      // What follows is a deed, `SET NULL` and `SET DEFAULT` among them.
+      // Skip the action, which may be `SET NULL` or `SET DEFAULT`.
       part.at += part.is('SET') || part.is('NO') ? 2 : 1
     } else if (part.take('COMMENT')) {
       if (isSign(part.peek(), '=')) part.at++
@@ -256,7 +256,7 @@ function readType(part: Reader): string {
   return pieces.join('')
 }
 
-/** A default value: a text without its quotes, anything else as written; empty for NULL. */
+/** Reads a default value: a string without its quotes, anything else as written; empty for NULL. */
 function readDefault(part: Reader): string {
   const start = part.at
   const first = part.peek()
@@ -266,7 +266,7 @@ function readDefault(part: Reader): string {
     part.at++
     return first?.value ?? ''
   }
-  // A sign before a number; a letter before a text, as in b'0'; a function with what it is given.
+  // A sign before a number; a letter before a string, as in b'0'; or a function with its arguments.
   if (first?.kind === 'sign') part.at++
   part.dotted()
   if (part.peek()?.kind === 'text' && part.peek()?.start === part.tokens[part.at - 1]?.end) part.at++

@@ -1,10 +1,10 @@
-/** What a token is: a bare word or number, a quoted name, a text in quotes, a sign, or a comment. */
+/** The kind of a token: a bare word or number, a quoted name, a string, a symbol, or a comment. */
 export type TokenKind = 'word' | 'name' | 'text' | 'sign' | 'comment'
 
-/** A piece of SQL, where it stands and on which lines. */
+/** A piece of SQL, with its position and lines. */
 export interface Token {
   kind: TokenKind
-  /** Without quotes and comment signs; as written otherwise. */
+  /** Without quotes and comment marks; otherwise as written. */
   value: string
   start: number
   end: number
@@ -18,8 +18,8 @@ const arrayBounds = /\[\d{0,9}\]/y
 const closing: Record<string, string> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 
 /**
- * SQL of any kind as tokens, in one pass. Nothing is refused: a quote without an end is a sign like any other, and so are
- * all of its kind after it, so that no text is searched through twice.
+ * Splits SQL of any kind into tokens, in one pass. It accepts everything: a quote that is never closed is a symbol like
+ * any other, and so are all later ones of its kind, so that no text is scanned twice.
  */
 export function tokenize(sql: string): Token[] {
   const tokens: Token[] = []
@@ -80,7 +80,7 @@ function quotedAt(sql: string, at: number, endless: Set<string>): Found | undefi
   for (let to = from; to < sql.length; to++) {
     const sign = sql[to]
     const isDoubled = sign === close && sql[to + 1] === close
-    // A backslash before a quote or itself, as MySQL writes it; any other one is a character.
+    // MySQL escapes a quote or a backslash with a backslash; any other backslash is a character.
     const isEscape = sign === '\\' && open !== '`' && open !== '[' && /["'\\]/.test(sql[to + 1] ?? '')
     if (isDoubled || isEscape) {
       parts.push(sql.slice(from, to))
@@ -95,7 +95,7 @@ function quotedAt(sql: string, at: number, endless: Set<string>): Found | undefi
   return undefined
 }
 
-// The body of a PostgreSQL function, in which quotes mean nothing.
+// The body of a PostgreSQL function, in which quotes have no meaning.
 function dollarAt(sql: string, at: number, endless: Set<string>): Found | undefined {
   dollarTag.lastIndex = at
   const tag = dollarTag.exec(sql)?.[0]

@@ -4,7 +4,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { listSubscribers } from './queries.ts'
 import { subscribePeople, unsubscribePeople } from './service.ts'
 
-/** Subscriptions of pages. */
+/** Implements the calls for subscriptions to pages. */
 export const subscription: Handlers<typeof contract.subscription> = {
   async getPageList({ app, input, request }) {
     // A page that is being written for the first time has no id yet.

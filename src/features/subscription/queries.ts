@@ -2,7 +2,7 @@ import type { Db, Tx } from '#src/db/open.ts'
 
 const ofPage = { object_type: 'page', action_type: 'update' } as const
 
-/** Who hears of changes of a page, with their names, the first to ask first. */
+/** Lists the subscribers of a page with their names, the first subscribed first. */
 export const listSubscribers = (db: Db, page_id: number) =>
   db
     .selectFrom('subscription')
@@ -15,7 +15,7 @@ export const listSubscribers = (db: Db, page_id: number) =>
     .orderBy('subscription.id')
     .execute()
 
-/** Lets somebody hear of changes of a page; nothing happens when they do already. */
+/** Subscribes a person to a page; does nothing if they are subscribed already. */
 export const subscribe = (tx: Tx, uid: number, page_id: number, now: number) =>
   tx
     .insertInto('subscription')
@@ -23,7 +23,7 @@ export const subscribe = (tx: Tx, uid: number, page_id: number, now: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Lets people hear no more of a page. */
+/** Unsubscribes people from a page. */
 export const unsubscribe = (tx: Tx, page_id: number, uids: readonly number[]) =>
   tx
     .deleteFrom('subscription')
@@ -33,11 +33,11 @@ export const unsubscribe = (tx: Tx, page_id: number, uids: readonly number[]) =>
     .where('uid', 'in', uids)
     .execute()
 
-/** The people among `uids`, as rights need them. */
+/** Lists the people among `uids`, with the fields that permission checks need. */
 export const listPeople = (db: Db, uids: readonly number[]) =>
   db.selectFrom('user').select(['uid', 'username', 'groupid']).where('uid', 'in', uids).execute()
 
-/** Removes the subscriptions of pages that are no more, not even in the recycle bin. */
+/** Removes the subscriptions to pages that no longer exist, not even in the recycle bin. */
 export const removeLostSubscriptions = (db: Db) =>
   db
     .deleteFrom('subscription')

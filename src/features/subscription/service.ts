@@ -8,9 +8,9 @@ import { shownNames } from '#src/features/member/index.ts'
 import { listPeople, subscribe, unsubscribe } from './queries.ts'
 
 /**
- * Lets people hear of changes of a page: all of them or none.
+ * Subscribes people to a page: all of them or none.
  *
- * @throws {AppError} subscriberMayNotRead, with the names (the uids where nobody has them); pageGone; itemArchived
+ * @throws {AppError} subscriberMayNotRead, with the names (or the uids where nobody has them); pageGone; itemArchived
  */
 export async function subscribePeople(
   app: App,
@@ -33,7 +33,7 @@ export async function subscribePeople(
   })
 }
 
-/** Lets people hear no more of a page. @throws {AppError} itemArchived */
+/** Unsubscribes people from a page. @throws {AppError} itemArchived */
 export async function unsubscribePeople(
   app: App,
   item: ItemAccess<'edit'>,

@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import { removeTeam, transferTeam } from './service.ts'
 
-/** Teams. */
+/** Implements the calls for teams. */
 export const team: Handlers<typeof contract.team> = {
   async getList({ app, user }) {
     const rows = await listTeamsOf(app.db, user.uid)
@@ -69,14 +69,14 @@ export const team: Handlers<typeof contract.team> = {
   },
 }
 
-/** Members of teams. */
+/** Implements the calls for members of teams. */
 export const teamMember: Handlers<typeof contract.teamMember> = {
   getList: ({ app, team }) => listTeamMembers(app.db, team.id),
 
   save: ({ app, team, input }) => addTeamMembers(app, team, input.member_username, input.team_member_group_id),
 
   async delete({ app, input, request }) {
-    // What is not there answers as what is in somebody else's team.
+    // A membership that does not exist returns the same error as one in another person's team.
     const row = (await findTeamMember(app.db, input.id)) ?? fail('teamGone')
     await requireTeam(app, request.visitor, row.team_id, 'manage')
     await removeTeamMember(app, row.team_id, row.member_uid)
@@ -84,7 +84,7 @@ export const teamMember: Handlers<typeof contract.teamMember> = {
   },
 }
 
-/** Items bound to teams. */
+/** Implements the calls for items bound to teams. */
 export const teamItem: Handlers<typeof contract.teamItem> = {
   getList: ({ app, item }) => listTeamsOfItem(app.db, item.item_id),
 
@@ -109,7 +109,7 @@ export const teamItem: Handlers<typeof contract.teamItem> = {
   },
 }
 
-/** Refuses whoever manages neither the team nor, where the two are bound, the item. @throws {AppError} teamGone, noRight */
+/** Requires a person who manages the team or, if the two are bound, the item. @throws {AppError} teamGone, noRight */
 async function requireTeamOrItem(
   app: App,
   visitor: Visitor,
@@ -120,7 +120,7 @@ async function requireTeamOrItem(
   await requireTeam(app, visitor, team_id, 'manage')
 }
 
-/** What the members of a team may do with its items. */
+/** Implements the calls for what the members of a team may do with its items. */
 export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
   async getList({ app, input, request }) {
     await requireTeamOrItem(app, request.visitor, input)
@@ -139,10 +139,10 @@ export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
     const row = (await findTeamItemMember(app.db, input.id)) ?? fail('teamGone')
     await requireTeamOrItem(app, request.visitor, row)
     const { id, ...wanted } = input
-    // Existing clients get an empty list where nothing was asked for. Source: reference, api-facts 16.4.
+    // Existing clients get an empty list if nothing was requested. Source: reference, api-facts 16.4.
     if (Object.values(wanted).every((value) => value === undefined)) return []
-    // Whoever has a team in hand may let its members read and write. An item's administrators are made by its own, one by
-    // one, or by binding a team with that role: then they mean everybody in it, who joins later too.
+    // A manager of a team may let its members read and write. Only an item's own managers appoint its managers, one by
+    // one, or by binding a team with that role: then they mean everyone in it, including those who join later.
     if (input.member_group_id === 2) await requireItem(app, request.visitor, row.item_id, 'manage')
     await saveTeamItemMember(app, id, wanted)
     return { success: true }

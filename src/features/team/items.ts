@@ -19,13 +19,13 @@ import {
   updateTeamItemMember,
 } from './queries.ts'
 
-// What is done in the name of a team holds no proof for the item, yet an archived one takes no write from there either.
+// Team calls carry no proof of access to the item, but an archived item takes no write from them either.
 async function requireItemLive(tx: Tx, item_id: number): Promise<void> {
   const item = (await findItem(tx, { item_id })) ?? fail('teamItemGone')
   if (item.is_archived) fail('itemArchived')
 }
 
-/** Writes into the change log of an item that it was bound to a team or unbound, or that what the team gets has changed. */
+/** Records in an item's change log that it was bound to a team or unbound, or that the team's role has changed. */
 export const logTeam = (
   tx: Tx,
   item_id: number,
@@ -39,10 +39,10 @@ export const logTeam = (
 }
 
 /**
- * Binds items to a team: its members get `role` there, to edit unless told. All of them or none; for those bound already a
+ * Binds items to a team: its members get `role` there, edit by default. All of them or none; for items bound already, a
  * role changes what people get who join later.
  *
- * @returns the last binding made or changed
+ * @returns the last binding created or changed
  * @throws {AppError} teamItemThere when all are bound already and no role was given; itemArchived
  */
 export function bindItems(
@@ -69,7 +69,11 @@ export function bindItems(
   })
 }
 
-/** Unbinds an item from a team; what the members had in it through the team ends. @throws {AppError} teamItemGone, itemArchived */
+/**
+ * Unbinds an item from a team; its members lose the access they had through the team.
+ *
+ * @throws {AppError} teamItemGone, itemArchived
+ */
 export async function unbindItem(app: App, id: number, actor: User): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
@@ -82,7 +86,7 @@ export async function unbindItem(app: App, id: number, actor: User): Promise<voi
 }
 
 /**
- * Changes what a team member may do with an item; what is not given stays.
+ * Changes what a team member may do with an item; values that are not given stay.
  *
  * @throws {AppError} teamItemGone, memberCatalogBad, itemArchived
  */

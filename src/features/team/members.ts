@@ -7,7 +7,7 @@ import { findPeople, shownNames } from '#src/features/member/index.ts'
 import { insertItemsForMember, insertTeamMember, removeItemsOfMember, removeTeamMemberRow } from './queries.ts'
 
 /**
- * Adds people to a team, and so to each of its items. Names that nobody has, and people who are in it, are left out.
+ * Adds people to a team, and so to each of its items. Names that nobody has, and people who are in it, are skipped.
  *
  * @returns the membership of the last one added, and the unknown names
  * @throws {AppError} memberNameNeeded, teamMemberUnknown, teamMemberThere: when nobody could be added
@@ -35,7 +35,7 @@ export function addTeamMembers(
   })
 }
 
-/** Takes somebody out of a team, and out of its items as far as they were in through it. */
+/** Removes a person from a team, and from its items if their access came from it. */
 export async function removeTeamMember(app: App, team_id: number, member_uid: number): Promise<void> {
   await transact(app.db, async (tx) => {
     await removeTeamMemberRow(tx, team_id, member_uid)

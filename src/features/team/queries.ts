@@ -32,14 +32,14 @@ const teamsOf = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
     .orderBy('team.id', 'desc'),
 )
 
-/** The teams that a person made or is in, the newest first, with the person's role (null for none). */
+/** Lists the teams that a person created or is in, the newest first, with the person's role (null for none). */
 export const listTeamsOf = (db: Db, uid: number) => teamsOf.all(db, { uid })
 
-/** The team, or undefined. */
+/** Returns the team, or undefined. */
 export const findWholeTeam = (db: Db, id: number) =>
   db.selectFrom('team').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Adds a team and gives its id. */
+/** Inserts a team and returns its id. */
 export async function insertTeam(db: Db, row: Insertable<TeamTable>): Promise<number> {
   const { insertId } = await db.insertInto('team').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
@@ -49,10 +49,10 @@ export async function insertTeam(db: Db, row: Insertable<TeamTable>): Promise<nu
 export const updateTeam = (db: Db, id: number, set: Updateable<TeamTable>) =>
   db.updateTable('team').set(set).where('id', '=', id).execute()
 
-/** Removes a team with its members, its bound items, and what the members have through it. */
+/** Removes a team with its members, its bound items, and the access that members have through it. */
 export const removeTeamRow = (tx: Tx, id: number) => tx.deleteFrom('team').where('id', '=', id).execute()
 
-/** The members of a team with their names, the newest first. */
+/** Lists the members of a team with their names, the newest first. */
 export const listTeamMembers = (db: Db, team_id: number) =>
   db
     .selectFrom('team_member')
@@ -63,11 +63,11 @@ export const listTeamMembers = (db: Db, team_id: number) =>
     .orderBy('team_member.id', 'desc')
     .execute()
 
-/** The membership of a team, or undefined. */
+/** Returns the membership of a team, or undefined. */
 export const findTeamMember = (db: Db, id: number) =>
   db.selectFrom('team_member').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Adds somebody to a team and gives the id of the membership; undefined when they are in it already. */
+/** Adds a person to a team and returns the id of the membership; undefined if they are in it already. */
 export async function insertTeamMember(
   tx: Tx,
   row: { team_id: number; member_uid: number; team_member_group_id: number; addtime: number },
@@ -81,7 +81,7 @@ export async function insertTeamMember(
   return made?.id
 }
 
-/** Takes somebody out of a team. */
+/** Removes a person from a team. */
 export const removeTeamMemberRow = (tx: Tx, team_id: number, member_uid: number) =>
   tx.deleteFrom('team_member').where('team_id', '=', team_id).where('member_uid', '=', member_uid).execute()
 
@@ -101,7 +101,7 @@ const links = (db: Db) =>
     ])
     .where('item.is_del', '=', 0)
 
-/** The teams that an item is bound to, with their creators. */
+/** Lists the teams that an item is bound to, with their creators. */
 export const listTeamsOfItem = (db: Db, item_id: number) =>
   links(db)
     .innerJoin('user', 'user.uid', 'team.uid')
@@ -110,7 +110,7 @@ export const listTeamsOfItem = (db: Db, item_id: number) =>
     .orderBy('team_item.id', 'desc')
     .execute()
 
-/** The live items that are bound to a team, with their owners. */
+/** Lists the live items that are bound to a team, with their owners. */
 export const listItemsOfTeam = (db: Db, team_id: number) =>
   links(db)
     .innerJoin('user', 'user.uid', 'item.uid')
@@ -129,7 +129,7 @@ export const listItemsOfTeam = (db: Db, team_id: number) =>
     .orderBy('team_item.id', 'desc')
     .execute()
 
-/** A binding with the name of its team, or undefined. */
+/** Returns a binding with the name of its team, or undefined. */
 export const findTeamItem = (db: Db, id: number) =>
   db
     .selectFrom('team_item')
@@ -139,7 +139,7 @@ export const findTeamItem = (db: Db, id: number) =>
     .where('team_item.id', '=', id)
     .executeTakeFirst()
 
-/** Whether an item is bound to a team. */
+/** Returns whether an item is bound to a team. */
 export const isBound = async (db: Db, team_id: number, item_id: number): Promise<boolean> =>
   (await db
     .selectFrom('team_item')
@@ -150,7 +150,7 @@ export const isBound = async (db: Db, team_id: number, item_id: number): Promise
     .where('item.is_del', '=', 0)
     .executeTakeFirst()) !== undefined
 
-/** Binds an item to a team and gives the id of the binding; undefined when it is bound already. */
+/** Binds an item to a team and returns the id of the binding; undefined if it is bound already. */
 export async function insertTeamItem(
   tx: Tx,
   row: { team_id: number; item_id: number; member_group_id: number; addtime: number },
@@ -164,14 +164,14 @@ export async function insertTeamItem(
   return made?.id
 }
 
-/** What an item and a team that it is bound to have in common. */
+/** The link between a team and an item that is bound to it. */
 interface TeamItemLink {
   team_id: number
   item_id: number
   member_group_id: number
 }
 
-/** Changes what people get in an item who join a team later, and gives the id of the binding. */
+/** Changes the role in an item of people who join a team later, and returns the id of the binding. */
 export async function updateTeamItem(tx: Tx, { team_id, item_id, member_group_id }: TeamItemLink): Promise<number> {
   const { id } = await tx
     .updateTable('team_item')
@@ -186,7 +186,7 @@ export async function updateTeamItem(tx: Tx, { team_id, item_id, member_group_id
 /** Removes a binding. */
 export const removeTeamItemRow = (tx: Tx, id: number) => tx.deleteFrom('team_item').where('id', '=', id).execute()
 
-/** Lets every member of a team into an item. */
+/** Gives every member of a team access to an item. */
 export const insertMembersForItem = (tx: Tx, { team_id, item_id, member_group_id }: TeamItemLink, addtime: number) =>
   tx
     .insertInto('team_item_member')
@@ -206,7 +206,7 @@ export const insertMembersForItem = (tx: Tx, { team_id, item_id, member_group_id
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Lets somebody into every item of a team, with what the team gets there. */
+/** Gives a person access to every item of a team, with the team's role there. */
 export const insertItemsForMember = (tx: Tx, team_id: number, member_uid: number, addtime: number) =>
   tx
     .insertInto('team_item_member')
@@ -226,15 +226,15 @@ export const insertItemsForMember = (tx: Tx, team_id: number, member_uid: number
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Takes from a team's members what they have in an item through it. */
+/** Removes the access to an item that a team's members have through it. */
 export const removeMembersOfItem = (tx: Tx, team_id: number, item_id: number) =>
   tx.deleteFrom('team_item_member').where('team_id', '=', team_id).where('item_id', '=', item_id).execute()
 
-/** Takes from somebody what they have through a team. */
+/** Removes the access that a person has through a team. */
 export const removeItemsOfMember = (tx: Tx, team_id: number, member_uid: number) =>
   tx.deleteFrom('team_item_member').where('team_id', '=', team_id).where('member_uid', '=', member_uid).execute()
 
-/** What each member of a team may do with an item, with their names. */
+/** Lists what each member of a team may do with an item, with their names. */
 export const listTeamItemMembers = (db: Db, team_id: number, item_id: number) =>
   db
     .selectFrom('team_item_member')
@@ -246,7 +246,7 @@ export const listTeamItemMembers = (db: Db, team_id: number, item_id: number) =>
     .orderBy('team_item_member.id')
     .execute()
 
-/** What a member has in an item through a team, or undefined. */
+/** Returns a member's access to an item through a team, or undefined. */
 export const findTeamItemMember = (db: Db, id: number) =>
   db.selectFrom('team_item_member').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -254,7 +254,7 @@ export const findTeamItemMember = (db: Db, id: number) =>
 export const updateTeamItemMember = (tx: Tx, id: number, set: { member_group_id: number; cat_ids: string }) =>
   tx.updateTable('team_item_member').set(set).where('id', '=', id).execute()
 
-/** Hands the live items of a team that belong to `from` to `to`, and gives their ids. */
+/** Transfers the live items of a team that belong to `from` to `to`, and returns their ids. */
 export async function moveItemsOfTeam(tx: Tx, team_id: number, from: number, to: number): Promise<number[]> {
   const moved = await tx
     .updateTable('item')

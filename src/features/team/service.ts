@@ -8,11 +8,11 @@ import { findUserByName, requireOwnPassword, usernameKey } from '#src/features/u
 import { logTeam } from './items.ts'
 import { findWholeTeam, listItemsOfTeam, moveItemsOfTeam, removeTeamRow, updateTeam } from './queries.ts'
 
-/** Deletes a team; what its members had through it ends. @throws {AppError} teamGone */
+/** Deletes a team; its members lose the access they had through it. @throws {AppError} teamGone */
 export async function removeTeam(app: App, team: TeamAccess<'own'>, user: User): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    // the password took its time here too
+    // Checking the password takes time: the team may have changed hands.
     if ((await findWholeTeam(tx, team.id))?.uid !== user.uid) fail('teamGone')
     for (const { item_id } of await listItemsOfTeam(tx, team.id)) await logTeam(tx, item_id, user, 'unbound', team, now)
     await removeTeamRow(tx, team.id)
@@ -20,7 +20,8 @@ export async function removeTeam(app: App, team: TeamAccess<'own'>, user: User):
 }
 
 /**
- * Hands a team to somebody, with the items bound to it that its creator owns. Items of other people stay theirs.
+ * Transfers a team to another person, with the items bound to it that its creator owns. Items of other people stay
+ * theirs.
  *
  * @throws {AppError} passwordWrong, tooManyTries; userNotFound; userDisabled; teamReceiverIsOwner; teamGone
  */
@@ -37,11 +38,11 @@ export async function transferTeam(
     const receiver = (await findUserByName(tx, usernameKey(input.username))) ?? fail('userNotFound')
     if (receiver.is_disabled) fail('userDisabled')
     if (receiver.uid === owner.uid) fail('teamReceiverIsOwner')
-    // the password took its time: the team may be somebody else's by now
+    // Checking the password takes time: the team may belong to another person by now.
     if ((await findWholeTeam(tx, team.id))?.uid !== owner.uid) fail('teamGone')
     await updateTeam(tx, team.id, { uid: receiver.uid, last_update_time: now })
     const moved = await moveItemsOfTeam(tx, team.id, owner.uid, receiver.uid)
-    // an owner is not a member of the own item
+    // An owner is not a member of their own item.
     await removeMemberOfItems(tx, receiver.uid, moved)
   })
 }

@@ -16,7 +16,7 @@ async function myTemplates({ app, user }: { app: App; user: User }) {
   })
 }
 
-/** Templates. */
+/** Implements the template calls. */
 export const template: Handlers<typeof contract.template> = {
   getMyList: myTemplates,
 

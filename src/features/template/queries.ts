@@ -2,15 +2,15 @@ import type { Insertable } from 'kysely'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { TemplateItemTable, TemplateTable } from '#src/db/schema.ts'
 
-/** A person's templates, the newest first. */
+/** Lists a person's templates, the newest first. */
 export const listTemplates = (db: Db, uid: number) =>
   db.selectFrom('template').selectAll().where('uid', '=', uid).orderBy('id', 'desc').execute()
 
-/** The template `id` of a person, or undefined. */
+/** Returns the template `id` of a person, or undefined. */
 export const findTemplate = (db: Db, uid: number, id: number) =>
   db.selectFrom('template').select(['id', 'uid']).where('id', '=', id).where('uid', '=', uid).executeTakeFirst()
 
-/** How many templates a person has. */
+/** Returns the number of a person's templates. */
 export async function countTemplates(db: Db, uid: number): Promise<number> {
   const row = await db
     .selectFrom('template')
@@ -20,7 +20,7 @@ export async function countTemplates(db: Db, uid: number): Promise<number> {
   return row.count
 }
 
-/** Adds a template and gives its id. */
+/** Inserts a template and returns its id. */
 export async function insertTemplate(tx: Tx, row: Insertable<TemplateTable>): Promise<number> {
   const { insertId } = await tx.insertInto('template').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
@@ -33,7 +33,7 @@ export const updateTemplate = (
   set: Pick<Insertable<TemplateTable>, 'template_title' | 'template_content'>,
 ) => tx.updateTable('template').set(set).where('id', '=', id).execute()
 
-/** Removes the template `id` of a person with its shares; false when there is none. */
+/** Removes the template `id` of a person with its shares; returns false when there is none. */
 export async function removeTemplate(db: Db, uid: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('template')
@@ -51,19 +51,19 @@ const shares = (db: Db) =>
     .where('item.is_del', '=', 0)
     .orderBy('template_item.id')
 
-/** The items that a template is shared to. */
+/** Lists the items that a template is shared to. */
 export const listShares = (db: Db, template_id: number) => shares(db).where('template_id', '=', template_id).execute()
 
-/** The items that a person's templates are shared to. */
+/** Lists the items that a person's templates are shared to. */
 export const listSharesOf = (db: Db, uid: number) =>
   shares(db)
     .where('template_id', 'in', db.selectFrom('template').select('id').where('uid', '=', uid))
     .execute()
 
-// A person has a hundred at most; this keeps what many people share to one item within the size of an answer.
+// A person has a hundred at most; this limits a response when many people share templates to one item.
 const mostInItem = 200
 
-/** The templates shared to an item with their texts, the last shared first. */
+/** Lists the templates shared to an item with their texts, the last shared first. */
 export const listItemTemplates = (db: Db, item_id: number) =>
   db
     .selectFrom('template_item')
@@ -76,7 +76,7 @@ export const listItemTemplates = (db: Db, item_id: number) =>
     .limit(mostInItem)
     .execute()
 
-/** Ends the sharing of a template to all items but these. */
+/** Removes a template's shares to all items but these. */
 export const removeOtherShares = (tx: Tx, template_id: number, item_ids: readonly number[]) =>
   tx
     .deleteFrom('template_item')

@@ -14,15 +14,16 @@ import {
   updateTemplate,
 } from './queries.ts'
 
-// A list carries the texts of all templates, so that both are bounded.
+// A list contains the texts of all templates, so both their size and their number are limited.
 const templateMaxBytes = 200_000
 const templatesMost = 100
 
 /**
- * Keeps a text as a template, exactly as it is; with an `id` other than 0 in the place of a former one.
+ * Saves a text as a template, exactly as it is; an `id` other than 0 replaces an existing one.
  *
  * @returns its id
- * @throws {AppError} templateTooLarge; templateTooMany; templateGone when it is not there or is somebody else's
+ * @throws {AppError} templateTooLarge; templateTooMany; templateGone when it does not exist or belongs to another
+ *   person
  */
 export function saveTemplate(
   app: App,
@@ -44,9 +45,9 @@ export function saveTemplate(
 }
 
 /**
- * Shares a template of one's own to these items and to no others.
+ * Shares one's own template to these items and to no others.
  *
- * @throws {AppError} templateGone; itemArchived when a new one of them is
+ * @throws {AppError} templateGone; itemArchived when a newly added item is
  */
 export async function shareTemplate(
   app: App,

@@ -8,13 +8,13 @@ import { fail } from '#src/core/errors.ts'
 import { findUserOptions, listKnownUserOptions, listUserOptions } from './queries.ts'
 import { usernameKey } from './validation.ts'
 
-// Nobody types faster, and a whole directory is not gone through in a day.
+// A person types no faster than this, and it would take more than a day to enumerate a whole directory.
 const perMinute = 120
 
 /**
- * People to choose from, for whoever manages an item or a team; nobody for anybody else. Those whose names hold `word`, which
- * must be long enough; without one those whom `user` shares items and teams with, which existing clients load at once. For an
- * administrator, who manages every item, that is everybody.
+ * Lists people to choose from, for a person who manages an item or a team; empty for everyone else. With `word`, which
+ * must be long enough: people whose names contain it. Without it: people who share items and teams with `user`, which
+ * existing clients load at once. For an administrator, who manages every item, that is everyone.
  *
  * @throws {AppError} tooManyRequests
  */

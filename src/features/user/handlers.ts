@@ -41,7 +41,7 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
   return signIn(app, uid, request, { action: 'register' })
 }
 
-/** Accounts and sessions. */
+/** Implements the calls for accounts and sessions. */
 export const user: Handlers<typeof contract.user> = {
   info: ({ user }) => userInfo(user),
 
@@ -51,7 +51,7 @@ export const user: Handlers<typeof contract.user> = {
   async loginByToken({ app, user, input, request }) {
     const present = await request.browserCaller()
     const former = present?.user.uid === user.uid ? undefined : present
-    // A link must not sign a person into an account that they do not know of: what they write would go there.
+    // A link must not sign people in to an account that they do not know about: what they write would end up there.
     if (former && former.user.uid !== input.instead_of) {
       const { uid } = former.user
       fail('otherAccount', { uid, current: accountLabel(former.user), next: accountLabel(user) })

@@ -1,22 +1,22 @@
 import type { App } from '#src/core/app.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 
-// Five failures within 300 s lock a name for a while (specification, code 10204); ten in 15 minutes and 30 from one
-// address are the most (security P7).
+// Five failures within 300 s lock a name for a while (specification, code 10204); the limit is ten in 15 minutes, and
+// 30 from one address (security P7).
 const quick = { most: 5, windowMs: 300_000 }
 const slow = { most: 10, windowMs: 15 * 60_000 }
 const perAddress = { most: 30, windowMs: 15 * 60_000 }
 
 /**
- * What a password is tried for: signing in, or a deed of somebody who has signed in. They are counted apart, so that
- * whoever guesses at a name keeps its owner, at work, from nothing.
+ * The purpose of a password attempt: signing in, or an action of a signed-in user. They are counted separately, so that
+ * someone who guesses at a name does not block its owner at work.
  */
 export type AttemptKind = 'login' | 'own'
 
 const accountKey = (what: AttemptKind, account: string): string => `${what}-slow:${account}`
 const addressKey = (what: AttemptKind, ip: string): string => `${what}-from:${networkOf(ip)}`
 
-/** How many tries at an account, or from an address, have failed in the last 15 minutes: the larger number. */
+/** Returns the failed attempts of the last 15 minutes for an account or from an address: the larger number. */
 export const countFailedAttempts = ({ limiter }: App, what: AttemptKind, account: string, ip: string): number =>
   Math.max(
     limiter.failures(accountKey(what, account), slow.windowMs),
@@ -24,9 +24,9 @@ export const countFailedAttempts = ({ limiter }: App, what: AttemptKind, account
   )
 
 /**
- * Counts a try at somebody's password and checks it; a good one is given back.
+ * Counts an attempt at a password and checks it; a successful attempt is not counted.
  *
- * @returns whether `check` says that the password fits
+ * @returns whether `check` accepts the password
  * @throws {AppError} tooManyTries
  */
 export const attemptPassword = (

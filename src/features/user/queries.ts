@@ -3,7 +3,7 @@ import { containsText } from '#src/db/like.ts'
 import type { Db } from '#src/db/open.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
 
-/** Whether somebody can administer the site. */
+/** Returns whether there is anyone who can administer the site. */
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   (await db
     .selectFrom('user')
@@ -13,11 +13,11 @@ export const hasAdministrator = async (db: Db): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The person with this name (folded), or undefined. */
+/** Returns the user with this name (normalized), or undefined. */
 export const findUserByName = (db: Db, username_key: string) =>
   db.selectFrom('user').selectAll().where('username_key', '=', username_key).executeTakeFirst()
 
-/** Who has this e-mail address (in lower case), whatever the case it was stored in; two at most. */
+/** Lists the users with this e-mail address (in lower case), in whatever case it was stored; two at most. */
 export const listUsersByEmail = (db: Db, email: string) =>
   db
     .selectFrom('user')
@@ -26,15 +26,18 @@ export const listUsersByEmail = (db: Db, email: string) =>
     .limit(2)
     .execute()
 
-// Source: the list of existing clients has no pages; more than this is no list to choose from.
+// Source: the list of existing clients has no pagination; nobody can choose from a longer list.
 const mostOptions = 1000
-// Who does not see a person among so many types one letter more.
+// A person who is not among so many is found by typing one more letter.
 const mostFound = 20
 
 const options = (db: Db) =>
   db.selectFrom('user').select(['uid', 'username', 'name', 'username as value']).where('is_disabled', '=', 0)
 
-/** Who can sign in and has `text` in the user name or the name: those whose user name it is or begins with first; 20 at most. */
+/**
+ * Finds users who can sign in and have `text` in the user name or the name; first those whose user name equals it or
+ * begins with it; 20 at most.
+ */
 export const findUserOptions = (db: Db, text: string, username_key: string) =>
   options(db)
     .where((or) => or.or([containsText('username', text), containsText('name', text)]))
@@ -44,10 +47,13 @@ export const findUserOptions = (db: Db, text: string, username_key: string) =>
     .limit(mostFound)
     .execute()
 
-/** Everybody who can sign in, by user name; 1,000 at most. */
+/** Lists all users who can sign in, by user name; 1,000 at most. */
 export const listUserOptions = (db: Db) => options(db).orderBy('username_key').limit(mostOptions).execute()
 
-/** Who can sign in and is in an item that a person manages, or in a team that they made or manage, by user name; 1,000 at most. */
+/**
+ * Lists users who can sign in and are in an item that a person manages, or in a team that they created or manage, by
+ * user name; 1,000 at most.
+ */
 export const listKnownUserOptions = (db: Db, uid: number) =>
   db
     .with('my_item', (my) =>
@@ -115,11 +121,11 @@ export const listKnownUserOptions = (db: Db, uid: number) =>
     .limit(mostOptions)
     .execute()
 
-/** The person, or undefined. */
+/** Returns the user, or undefined. */
 export const findUser = (db: Db, uid: number) =>
   db.selectFrom('user').selectAll().where('uid', '=', uid).executeTakeFirst()
 
-/** Everybody, in the order of their coming. */
+/** Lists all users in the order of registration. */
 export const listUsers = (db: Db) =>
   db
     .selectFrom('user')
@@ -127,29 +133,29 @@ export const listUsers = (db: Db) =>
     .orderBy('uid')
     .execute()
 
-/** Adds a person and gives their uid. */
+/** Inserts a user and returns the uid. */
 export async function insertUser(db: Db, row: Insertable<UserTable>): Promise<number> {
   const { insertId } = await db.insertInto('user').values(row).executeTakeFirstOrThrow()
   return Number(insertId)
 }
 
-/** Changes a person's name. */
+/** Changes a user's name. */
 export const updateName = (db: Db, uid: number, name: string) =>
   db.updateTable('user').set({ name }).where('uid', '=', uid).execute()
 
-/** Changes a person's password hash. */
+/** Changes a user's password hash. */
 export const updatePassword = (db: Db, uid: number, password: string) =>
   db.updateTable('user').set({ password }).where('uid', '=', uid).execute()
 
-/** Writes down a sign-in. */
+/** Records the time of a sign-in. */
 export const updateLastLogin = (db: Db, uid: number, last_login_time: number) =>
   db.updateTable('user').set({ last_login_time }).where('uid', '=', uid).execute()
 
-/** Adds a session or an access token. */
+/** Inserts a session or an access token. */
 export const insertToken = (db: Db, row: Insertable<UserTokenTable>) =>
   db.insertInto('user_token').values(row).execute()
 
-/** A person's sessions and tokens that have not ended, the last used first. */
+/** Lists a user's sessions and tokens that have not expired, the most recently used first. */
 export const listTokens = (db: Db, uid: number, now: number) =>
   db
     .selectFrom('user_token')
@@ -160,7 +166,7 @@ export const listTokens = (db: Db, uid: number, now: number) =>
     .orderBy('last_use_time', 'desc')
     .execute()
 
-/** A token that a person still has, or undefined. */
+/** Returns a token that a user still has, or undefined. */
 export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
   db
     .selectFrom('user_token')
@@ -169,11 +175,11 @@ export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
 
-/** Ends one session of a person. */
+/** Removes one session of a user. */
 export const removeToken = (db: Db, uid: number, token_hash: Buffer) =>
   db.deleteFrom('user_token').where('uid', '=', uid).where('token_hash', '=', token_hash).execute()
 
-/** Ends a person's sessions, all or all but one. */
+/** Removes a user's sessions: all, or all but `except`. */
 export const removeTokens = (db: Db, uid: number, except?: Buffer) =>
   db
     .deleteFrom('user_token')
@@ -181,6 +187,6 @@ export const removeTokens = (db: Db, uid: number, except?: Buffer) =>
     .$if(except !== undefined, (query) => query.where('token_hash', '<>', except ?? Buffer.alloc(0)))
     .execute()
 
-/** Removes what has expired before `now`. */
+/** Removes tokens that expired before `now`. */
 export const removeEndedTokens = (db: Db, now: number) =>
   db.deleteFrom('user_token').where('token_expire', '<=', now).execute()

@@ -12,7 +12,7 @@ import { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 import { findUser, findUserByName, insertUser, listUsersByEmail, removeTokens, updatePassword } from './queries.ts'
 import { requireNewPassword, usernameKey } from './validation.ts'
 
-/** Whom a typed name means: a user name, or the e-mail address of one account alone. */
+/** Resolves a typed name: a user name, or an e-mail address that only one account has. */
 async function findAccount(app: App, typed: string) {
   const named = await findUserByName(app.db, typed)
   if (named || !typed.includes('@')) return named
@@ -21,7 +21,7 @@ async function findAccount(app: App, typed: string) {
 }
 
 /**
- * Finds whom a name (or e-mail address) and password belong to. An unknown name takes as long and answers the same.
+ * Verifies a name (or e-mail address) and password. An unknown name takes as long and returns the same error.
  *
  * @returns the uid, and the hash that the password was checked against
  * @throws {AppError} captchaNeeded, captchaWrong, tooManyTries, loginWrong, userDisabled
@@ -33,7 +33,7 @@ export async function logIn(
 ): Promise<{ uid: number; password: string }> {
   const typed = usernameKey(input.username)
   const user = await findAccount(app, typed)
-  // Counted by the account, not by the way it was spelled.
+  // Counted per account, however the name is spelled.
   const account = user?.username_key ?? typed
   await requireCaptcha(app, input, countFailedAttempts(app, 'login', account, ip))
   const fits = await attemptPassword(
@@ -44,7 +44,7 @@ export async function logIn(
       input.password !== '' && input.password.length <= 128 && (await verifyPassword(user?.password, input.password)),
   )
   if (!user || !fits) {
-    // What was typed for a name that is nobody's may be a password.
+    // What was typed as an unknown name may be a password.
     const { uid, username } = user ?? { uid: 0, username: '' }
     await insertAudit(app.db, { uid, username, action: 'loginFailed', ip }, nowSeconds(app))
     return fail('loginWrong')
@@ -53,7 +53,7 @@ export async function logIn(
   return { uid: user.uid, password: user.password }
 }
 
-// A whole company that starts together gets in; each has solved a captcha, where the site has them.
+// A whole company that starts together can register; each has solved a captcha, if the site has captchas.
 const registrations = { most: 300, windowMs: 15 * 60_000 }
 
 /** Counts a registration from an address. @throws {AppError} tooManyTries */
@@ -61,9 +61,9 @@ export function countRegistration(app: App, ip: string): void {
   if (!app.limiter.take(`register:${networkOf(ip)}`, registrations.most, registrations.windowMs)) fail('tooManyTries')
 }
 
-/** What an account is made of. */
+/** The data of a new account. */
 export interface NewAccount {
-  /** As `usernameOf` or `accountNameOf` gives it. */
+  /** As returned by `parseUsername` or `parseAccountName`. */
   username: string
   password: string
   name?: string | undefined
@@ -71,7 +71,7 @@ export interface NewAccount {
 }
 
 /**
- * Requires a password that `username` may have on this site.
+ * Requires a password that this site allows for `username`.
  *
  * @throws {AppError} passwordTooShort, passwordTooLong, passwordCommon, passwordWeak
  */
@@ -80,19 +80,23 @@ export async function requireAllowedPassword(db: Db, username: string, password:
   requireNewPassword(password, { username, strong: strong_password_enabled })
 }
 
-/** The hash of a new password for `username`. @throws {AppError} those of a new password */
+/** Returns the hash of a new password for `username`. @throws {AppError} the errors of `requireAllowedPassword` */
 export async function hashNewPassword(db: Db, username: string, password: string): Promise<string> {
   await requireAllowedPassword(db, username, password)
   return hashPassword(password)
 }
 
-/** Adds an account. @returns its uid @throws {AppError} usernameTaken, and those of a new password */
+/** Adds an account. @returns its uid @throws {AppError} usernameTaken, and the errors of `requireAllowedPassword` */
 export async function addAccount(app: Pick<App, 'db' | 'now'>, account: NewAccount): Promise<number> {
   const password = await hashNewPassword(app.db, account.username, account.password)
   return insertAccount(app.db, { ...account, password }, nowSeconds(app))
 }
 
-/** Adds an account whose password is hashed; with an empty one nobody signs in by password. @throws {AppError} usernameTaken */
+/**
+ * Inserts an account whose password is already hashed; with an empty hash, sign-in by password is impossible.
+ *
+ * @throws {AppError} usernameTaken
+ */
 export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 | 1 }, now: number): Promise<number> {
   const { username, name = '', groupid = 2, password, is_sso = 0 } = account
   const row = { username, username_key: usernameKey(username), name, groupid, password, is_sso, reg_time: now }
@@ -105,7 +109,7 @@ export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 |
 }
 
 /**
- * Requires a person's own password before a deed that cannot be taken back.
+ * Requires the user's own password before an operation that cannot be undone.
  *
  * @returns the hash that it was checked against
  * @throws {AppError} passwordWrong, tooManyTries
@@ -114,7 +118,11 @@ export async function requireOwnPassword(app: App, ip: string, user: User, passw
   return (await ownPasswordHash(app, ip, user, password)) ?? fail('passwordWrong')
 }
 
-/** The hash of a person's own password, when `password` is it; undefined when it is not. @throws {AppError} tooManyTries */
+/**
+ * Returns the hash of a user's own password if `password` matches it, otherwise undefined.
+ *
+ * @throws {AppError} tooManyTries
+ */
 async function ownPasswordHash(app: App, ip: string, user: User, password: string): Promise<string | undefined> {
   let hash: string | undefined
   await attemptPassword(app, 'own', { account: String(user.uid), ip }, async () => {
@@ -125,7 +133,7 @@ async function ownPasswordHash(app: App, ip: string, user: User, password: strin
   return hash
 }
 
-/** Sets a password; every session of the person ends. @throws {AppError} those of a new password */
+/** Sets a password and ends every session of the user. @throws {AppError} the errors of `requireAllowedPassword` */
 export async function setPassword(
   app: Pick<App, 'db'>,
   uid: number,
@@ -139,7 +147,11 @@ export async function setPassword(
   })
 }
 
-/** Changes one's own password. @throws {AppError} oldPasswordWrong, tooManyTries, and those of a new password */
+/**
+ * Changes the user's own password.
+ *
+ * @throws {AppError} oldPasswordWrong, tooManyTries, and the errors of `requireAllowedPassword`
+ */
 export async function changeOwnPassword(
   app: App,
   ip: string,

@@ -9,7 +9,7 @@ import { type Db, transact } from '#src/db/open.ts'
 import { type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
 import { findToken, findUser, insertToken, listTokens, removeToken, updateLastLogin } from './queries.ts'
 
-/** A person as the wire shows them. */
+/** Returns a user as the API returns it. */
 export const userInfo = (user: User): z.input<typeof UserInfo> => ({
   uid: user.uid,
   username: user.username,
@@ -25,11 +25,11 @@ export const userInfo = (user: User): z.input<typeof UserInfo> => ({
   is_sso: user.is_sso,
 })
 
-/** How an account is named where two might be mixed up: the person's name with the user name. */
+/** Returns the name of an account where two might be confused: the person's name with the user name. */
 export const accountLabel = ({ name, username }: Pick<User, 'name' | 'username'>): string =>
   name && name !== username ? `${name} (${username})` : username
 
-/** What a new token is for. A `link` becomes one session, once. */
+/** The purpose of a new token. A `link` can be exchanged for one session, once. */
 export interface TokenUse {
   kind: 'session' | 'access' | 'link'
   name: string
@@ -38,7 +38,7 @@ export interface TokenUse {
   days: number
 }
 
-/** A new token of a person; only its hash is stored. */
+/** Creates a token for a user; only its hash is stored. */
 export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: TokenUse): Promise<string> {
   const token = newSecret()
   const now = nowSeconds(app)
@@ -57,12 +57,12 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
   return token
 }
 
-/** How many access tokens one person may have at a time. */
+/** Maximum number of access tokens per user. */
 const tokensMost = 50
 
 /**
- * A new access token of a person, for a program. The password that was shown must still be theirs: a new one has ended
- * all tokens, and this one would outlive it.
+ * Creates an access token, for use by a program. The verified password must still be current: a password change has
+ * ended all tokens, and this one would outlive it.
  *
  * @throws {AppError} passwordWrong, tokenTooMany
  */
@@ -79,28 +79,29 @@ export function addAccessToken(app: App, user: User, token: { name: string; days
   })
 }
 
-/** Where somebody signs in from. */
+/** Where a sign-in comes from. */
 export interface SignInContext {
   ip: string
   agent: string
-  /** Gives the browser the session of a token. */
+  /** Sends the session token to the browser. */
   beginSession(token: string): void
 }
 
-/** How somebody came to sign in, and what they have shown to be who they are. It must still hold when the session begins. */
+/** How a user signed in, and what proved their identity. It must still be valid when the session begins. */
 export interface SignInProof {
   action: AuditEntry['action']
   /** The hash that the password was checked against. */
   password?: string | undefined
-  /** A session or access token that was sent. */
+  /** A session or access token that the request carried. */
   token_hash?: Buffer | undefined
-  /** A session of another account that ends here because this one begins. */
+  /** A session of another account that ends because this one begins. */
   former?: Caller | undefined
 }
 
 /**
- * Signs a person in where the request came from: a new session, for the browser too. In one transaction with a last look
- * at the proof: between its check and this a new password may have ended all sessions, and this one would outlive it.
+ * Signs a user in where the request came from: creates a session, for the browser too. Checks the proof once more in
+ * the same transaction: since its first check a password change may have ended all sessions, and this one would outlive
+ * it.
  *
  * @throws {AppError} loginWrong, notLoggedIn, userDisabled
  */
@@ -122,7 +123,7 @@ export async function signIn(
     if (user.is_disabled) fail('userDisabled')
     if (proof.password !== undefined && proof.password !== user.password) fail('loginWrong')
     const shown = proof.token_hash && ((await findToken(tx, uid, proof.token_hash)) ?? fail('notLoggedIn'))
-    // A token that was made for some days does not become a session for longer.
+    // A token that is valid for some days must not become a session that lasts longer.
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
     if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
     if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)

@@ -1,28 +1,28 @@
 import { trimName } from '#contract/name.ts'
 import { fail } from '#src/core/errors.ts'
 
-// Source: reference, api-facts 5.3; letters of any script that has no case count as the Chinese ones do.
+// Source: reference, api-facts 5.3; letters of any script without case count like Chinese ones.
 const usernamePattern = /^[A-Za-z0-9_\-\p{Script=Han}]{2,30}$/u
 
-/** A user name as it is stored. @throws {AppError} usernameBad */
+/** Returns a user name as it is stored. @throws {AppError} usernameBad */
 export function parseUsername(typed: string): string {
   const username = typed.trim().normalize('NFC')
   return usernamePattern.test(username) ? username : fail('usernameBad')
 }
 
-// Accounts of other systems are called as they are called there. No commas and no blanks: names are sent in lists.
+// Accounts of other systems keep the names they have there. No commas and no spaces: names are sent in lists.
 const accountNamePattern = /^[\p{L}\p{N}_.@+-]{2,50}$/u
 
-/** The name of an account that an administrator or another system makes. @throws {AppError} accountNameBad */
+/** Returns the name of an account that an administrator or another system creates. @throws {AppError} accountNameBad */
 export function parseAccountName(typed: string): string {
   const username = trimName(typed).normalize('NFC')
   return accountNamePattern.test(username) ? username : fail('accountNameBad')
 }
 
-/** A user name folded for comparison: nobody may come as `Ann` where there is an `ann`. */
+/** Returns a user name normalized for comparison: nobody can register as `Ann` where there is an `ann`. */
 export const usernameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase()
 
-// What is tried first by whoever guesses; a long list would only annoy.
+// The first passwords that anyone tries when guessing; a long list would only annoy.
 const common = new Set([
   '12345678',
   '123456789',
@@ -38,14 +38,14 @@ const common = new Set([
 
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 
-/** Whose password it is to be, and whether the site asks for four kinds of signs in it. */
+/** The user name that a password is for, and whether the site requires four kinds of characters. */
 export interface PasswordFor {
   username: string
   strong: boolean
 }
 
 /**
- * Requires a password that may be set. Any characters; 8 to 128 of them. Source: security 3, Passwords.
+ * Requires an acceptable new password: 8 to 128 characters of any kind. Source: security 3, Passwords.
  *
  * @throws {AppError} passwordTooShort, passwordTooLong, passwordCommon, passwordWeak
  */

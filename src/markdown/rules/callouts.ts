@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 
-/** The kinds of callout, as they stand in `data-callout`. */
+/** The kinds of callout, as written to `data-callout`. */
 export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'danger'
 
 const kinds: Record<string, CalloutKind> = {
@@ -15,7 +15,7 @@ const kinds: Record<string, CalloutKind> = {
   caution: 'danger',
 }
 
-/** The kind that a word in the brackets of `[!NOTE]` means; undefined where it means none. */
+/** Returns the kind for the word in `[!NOTE]`; undefined for any other word. */
 export const calloutKind = (word: string): CalloutKind | undefined => kinds[word.toLowerCase()]
 
 const words: Record<CalloutKind, string> = {
@@ -26,7 +26,7 @@ const words: Record<CalloutKind, string> = {
   danger: 'Danger',
 }
 
-/** Cuts the marker's line off the children; what stood beside the marker is the title. */
+/** Removes the marker's line from the children and returns the rest of that line, which is the title. */
 function takeTitle(inline: Token, markerLength: number): Token[] {
   const children = inline.children ?? []
   const first = children[0]
@@ -40,9 +40,10 @@ function takeTitle(inline: Token, markerLength: number): Token[] {
 }
 
 /**
- * `> [!NOTE]` and its kin: a quote whose first line names a kind becomes a callout, with an own title when text follows.
+ * `> [!NOTE]` and similar: a quote whose first line names a kind becomes a callout, with a custom title when text
+ * follows.
  *
- * A title of ours is English here (`data-title="auto"`); the reader's page puts its language there.
+ * The default title is English here (`data-title="auto"`); the reader's page replaces it with a localized one.
  */
 export function callouts(md: MarkdownIt) {
   md.core.ruler.after('inline', 'callouts', (state) => {

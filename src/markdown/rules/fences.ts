@@ -1,12 +1,15 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** The language a fence names: the first word of its info string, in lower case, letters of languages only. */
+/**
+ * Returns the language of a fence: the first word of its info string, in lower case, limited to characters of language
+ * names.
+ */
 function languageOf(info: string): string {
   const word = /^[{.\s]*([\w+#.-]{1,30})/.exec(info)?.[1] ?? ''
   return word.toLowerCase().replace(/[.}]+$/, '')
 }
 
-/** Code as `<pre><code class="language-…">`, and the fences that are pictures: `mermaid`, `math`, `katex`. */
+/** Renders code as `<pre><code class="language-…">`, and the fences that become images: `mermaid`, `math`, `katex`. */
 export function fences(md: MarkdownIt) {
   const { escapeHtml } = md.utils
   md.renderer.rules['fence'] = (tokens, at, _options, _env, renderer) => {

@@ -2,12 +2,12 @@ import type { MarkdownIt, Token } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
 import { idPrefix } from '../slug.ts'
 
-/** The longest label of a note. */
+/** The maximum length of a footnote label. */
 const longestLabel = 200
 
 type Note = { label?: string; count?: number; content?: string; tokens?: Token[] }
 
-/** The paragraph of a note that was written where it is referred to: `^[like this]`. */
+/** Returns the paragraph of an inline note: `^[like this]`. */
 function inlineNote(note: Note, make: (type: string, tag: string, nesting: -1 | 0 | 1) => Token): Token[] {
   const open = make('paragraph_open', 'p', 1)
   const inline = make('inline', '', 0)
@@ -16,11 +16,11 @@ function inlineNote(note: Note, make: (type: string, tag: string, nesting: -1 | 
   return [open, inline, make('paragraph_close', 'p', -1)]
 }
 
-/** Footnotes `[^1]` and `^[inline]`, gathered at the end of the document, with links there and back. */
+/** Footnotes `[^1]` and `^[inline]`, collected at the end of the document, with links in both directions. */
 export function footnotes(md: MarkdownIt) {
   md.use(footnotePlugin)
 
-  // The plugin's own rule looks for the end of a label through the whole paragraph, from each `[^` anew.
+  // For each `[^`, the plugin's own rule searches the whole paragraph for the end of the label.
   md.inline.ruler.at('footnote_ref', (state, silent) => {
     const { src, pos, posMax } = state
     if (src[pos] !== '[' || src[pos + 1] !== '^') return false
@@ -41,7 +41,7 @@ export function footnotes(md: MarkdownIt) {
     return true
   })
 
-  // The plugin's own rule copies all tokens once for each note: a page of notes would take the square of its length.
+  // The plugin's own rule copies all tokens once per note, which is quadratic for a page full of notes.
   md.core.ruler.at('footnote_tail', (state) => {
     const found = state.env['footnotes'] as { list?: Note[] } | undefined
     if (!found) return
@@ -58,7 +58,7 @@ export function footnotes(md: MarkdownIt) {
     state.tokens = text
     if (!found.list) return
 
-    // Level 1 inside, so that the notes stay one piece when a document is cut at level 0.
+    // Level 1 inside, so that the notes stay one block when a document is split at level 0.
     const loose = (type: string, tag: string, nesting: -1 | 0 | 1) => {
       const token = new state.Token(type, tag, nesting)
       token.block = true

@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import { createSlugger } from '../slug.ts'
 
-/** What a reader sees of an inline token: its words, without marks and without HTML. */
+/** Returns the visible text of an inline token, without Markdown marks and HTML. */
 export function plainText(inline: Token | undefined): string {
   let text = ''
   for (const child of inline?.children ?? []) {
@@ -13,7 +13,7 @@ export function plainText(inline: Token | undefined): string {
   return text.trim()
 }
 
-/** Gives every heading an id made from its words: the same words keep the same address, wherever they move. */
+/** Gives every heading an id derived from its text: the same text keeps the same address when it moves. */
 export function headingAnchors(md: MarkdownIt) {
   md.core.ruler.push('heading_anchors', (state) => {
     const idFor = createSlugger()

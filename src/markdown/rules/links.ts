@@ -1,11 +1,11 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** An address after `www.`: host, perhaps port and path, without the punctuation that ends a sentence. */
+/** An address after `www.`: host, optional port and path, without the punctuation that ends a sentence. */
 const afterWww =
   /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?(?:[/?#][\w\-./?%&=#~+@:;,!*]{0,2000}[\w/=#&-])?/i
 
 /**
- * Bare addresses become links when they say so: a scheme, `www.`, or an e-mail address.
+ * Turns bare addresses into links when they are explicit: a scheme, `www.`, or an e-mail address.
  *
  * Guessing by top-level domain is off: `README.md`, `main.py` and `deploy.sh` are files here, not sites.
  */

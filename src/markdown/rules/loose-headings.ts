@@ -5,9 +5,9 @@ const hash = 0x23
 /**
  * Whether a line that starts with `level` hashes and then `rest`, without a space between, is a heading.
  *
- * Pages of older editors hold `#标题` and `##Title`. What must stay text: `#define`, `#!/bin/sh`, `#123`, `#todo`, `#FF8800`.
- * So after one hash: a letter beyond ASCII, a capital that does not start a colour, or a chapter number such as `1、`.
- * Two hashes and more mean nothing else in running text, so any word, number or emphasis will do.
+ * Pages of older editors contain `#标题` and `##Title`. What must stay text: `#define`, `#!/bin/sh`, `#123`, `#todo`,
+ * `#FF8800`. So after one hash: a non-ASCII letter, a capital that does not start a colour, or a chapter number such as
+ * `1、`. Two or more hashes have no other meaning in running text, so any letter, number or emphasis is accepted.
  */
 function isLooseHeading(level: number, rest: string): boolean {
   if (level >= 2) return /^[\p{L}\p{N}*_`[（【《「“]/u.test(rest)

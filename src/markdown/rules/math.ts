@@ -17,7 +17,7 @@ function isEscaped(src: string, at: number): boolean {
   return slashes % 2 === 1
 }
 
-/** The next dollar that is not escaped, or -1. */
+/** Returns the position of the next unescaped dollar, or -1. */
 function nextDollar(src: string, from: number, max: number): number {
   let at = src.indexOf('$', from)
   while (at !== -1 && at < max && isEscaped(src, at)) at = src.indexOf('$', at + 1)
@@ -25,10 +25,11 @@ function nextDollar(src: string, from: number, max: number): number {
 }
 
 /**
- * Formulas: `$a+b$` in a line, `$$` blocks, and fences named `math` or `katex`.
+ * Formulas: inline `$a+b$`, `$$` blocks, and fences named `math` or `katex`.
  *
- * An opening dollar has no word or digit before it and no space after it; the very next dollar must close it, with no
- * space before it and no word, digit or brace after it. So `$5 和 $6`, `US$5`, `$HOME/$PATH` stay text.
+ * An opening dollar has no word character or digit before it and no space after it; the very next dollar must close it,
+ * with no space before it and no word character, digit or brace after it. So `$5 和 $6`, `US$5`, `$HOME/$PATH` stay
+ * text.
  */
 export function math(md: MarkdownIt) {
   md.inline.ruler.after('escape', 'math_inline', (state, silent) => {
@@ -48,7 +49,7 @@ export function math(md: MarkdownIt) {
     }
     const end = whole()
     if (end === -1) {
-      // A run of dollars that opens nothing is text as a whole, or its second half would open something else.
+      // A run of dollars that opens nothing is text as a whole; otherwise its second half could open a formula.
       if (!double) return false
       const past = skipDollars(src, pos, posMax)
       if (!silent) state.pending += src.slice(pos, past)

@@ -1,17 +1,17 @@
 import type { MarkdownIt } from 'markdown-it'
 
 /**
- * Puts the source line of every block on its element: `data-line`, from 1.
+ * Writes the source line of every block to its element: `data-line`, from 1.
  *
- * When a document is rendered by blocks it is `data-row` instead, counted from the block's own first line, so that a line
- * typed above a block leaves the block's HTML as it was.
+ * When a document is rendered by blocks it is `data-row` instead, counted from the block's own first line, so that a
+ * line typed above a block does not change the block's HTML.
  */
 export function sourceLines(md: MarkdownIt) {
   md.core.ruler.push('source_lines', (state) => {
     const relative = state.env['lines'] === 'relative'
     let base = 0
     for (const token of state.tokens) {
-      // Notes stand at the end, far from their lines.
+      // Footnotes are at the end, far from their source lines.
       if (token.type === 'footnote_block_open') base = Number.POSITIVE_INFINITY
       if (!token.map || !token.block || token.nesting === -1 || token.type === 'inline') continue
       const [line] = token.map

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** Columns are aligned by an attribute: a style attribute in HTML is refused by the page's policy. */
+/** Aligns columns with an attribute: the page's content security policy blocks style attributes in HTML. */
 export function tables(md: MarkdownIt) {
   md.core.ruler.push('table_align', (state) => {
     for (const token of state.tokens) {

@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 
-/** `- [ ]` and `- [x]`: boxes in lists, shown and not to be ticked in the text. */
+/** `- [ ]` and `- [x]`: checkboxes in lists, which cannot be clicked in the rendered text. */
 export function taskLists(md: MarkdownIt) {
   md.core.ruler.after('inline', 'task_lists', (state) => {
     const lists: Token[] = []

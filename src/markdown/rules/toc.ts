@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it'
 import { buildOutline, type OutlineEntry } from '../outline.ts'
 import { idToHash } from '../slug.ts'
 
-/** The headings as nested lists of links. A step of two levels down nests once only. */
+/** Renders the headings as nested lists of links. A step of two levels down nests only once. */
 function listOf(entries: OutlineEntry[], escape: (text: string) => string): string {
   const levels: number[] = []
   let html = ''
@@ -23,7 +23,7 @@ function listOf(entries: OutlineEntry[], escape: (text: string) => string): stri
 /**
  * `[TOC]` on a line of its own: the list of the document's headings.
  *
- * Only the first one is filled, so that a page of nothing but `[TOC]` cannot grow with the square of its length.
+ * Only the first one is filled, so that a page full of `[TOC]` cannot grow with the square of its length.
  */
 export function toc(md: MarkdownIt) {
   md.block.ruler.before(

@@ -4,15 +4,15 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
 
-/** Two accounts: the one that is signed in, and the one that a link is for. */
+/** The signed-in account and the account that a link is for. */
 export interface OtherAccount {
-  /** The number of the account that is signed in. */
+  /** The id of the signed-in account. */
   uid: string
   current: string
   next: string
 }
 
-/** Asks whether a link may replace the account that is signed in. */
+/** Asks whether a link may replace the signed-in account. */
 export function AccountQuestion(props: {
   other: OtherAccount
   busy: boolean

@@ -19,7 +19,9 @@ const systems: [pattern: RegExp, name: string][] = [
 
 const find = (names: typeof browsers, agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** Browser and system of a User-Agent header: «Chrome · macOS»; the first word of a program that is no browser. */
+/**
+ * Returns the browser and system of a User-Agent header: "Chrome · macOS". Returns the first word for other programs.
+ */
 export function agentName(agent: string): string {
   const known = [find(browsers, agent), find(systems, agent)].filter(Boolean)
   return known.join(' · ') || agent.split(/[\s/]/)[0] || '?'

@@ -3,30 +3,30 @@ import { api } from '#web/lib/api.ts'
 import { currentLang, type Lang } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
 
-/** A pending captcha; `question` is empty while the picture is shown. */
+/** A pending captcha; `question` is empty while the image is shown. */
 interface Captcha {
   captcha_id: string
   question: string
-  /** The language that the question is in. */
+  /** The language of the question. */
   lang: Lang
 }
 
 const currentAtom = atom<Captcha | null>(null)
 const problemAtom = atom<LocalizedText>()
 
-/** The captcha to solve now; null while it is on its way. One at a time: only one form is shown. */
+/** The current captcha; null while it loads. There is only one, because only one form is shown at a time. */
 export const captchaAtom = atom((get) => get(currentAtom))
 
-/** Why there is no captcha; undefined when there is one. */
+/** Why there is no captcha; undefined if there is one. */
 export const captchaErrorAtom = atom((get) => get(problemAtom))
 
-/** What the person has typed for it. */
+/** The answer the user has typed. */
 export const captchaInputAtom = atom('')
 
-/** Whether the person wants a question in words instead of the picture. */
+/** Whether the user wants a text question instead of the image. */
 export const isTextCaptchaAtom = atom(false)
 
-/** The fields that a form sends for its captcha. */
+/** The form fields of the captcha. */
 export const captchaFieldsAtom = atom((get) => {
   const captcha_id = get(currentAtom)?.captcha_id
   return captcha_id ? { captcha: get(captchaInputAtom), captcha_id } : {}
@@ -34,7 +34,7 @@ export const captchaFieldsAtom = atom((get) => {
 
 const turnAtom = atom(0)
 
-/** Forgets the captcha and its answer: another form must not send them. */
+/** Discards the captcha and its answer, so that no other form sends them. */
 export const dropCaptchaAtom = atom(null, (get, set) => {
   set(turnAtom, get(turnAtom) + 1)
   set(captchaInputAtom, '')
@@ -42,7 +42,7 @@ export const dropCaptchaAtom = atom(null, (get, set) => {
   set(problemAtom, undefined)
 })
 
-/** Fetches another captcha and forgets the answer; a question, where the person wants one. The one asked for last counts. */
+/** Fetches a new captcha and discards the answer; a text question if the user wants one. The last request wins. */
 export const newCaptchaAtom = atom(null, async (get, set) => {
   set(dropCaptchaAtom)
   const turn = get(turnAtom)
@@ -56,7 +56,7 @@ export const newCaptchaAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Changes between the picture and the question. */
+/** Switches between the image and the text question. */
 export const setTextCaptchaAtom = atom(null, async (_get, set, inWords: boolean) => {
   set(isTextCaptchaAtom, inWords)
   await set(newCaptchaAtom)

@@ -18,13 +18,13 @@ import {
 } from './captcha-atoms.ts'
 import styles from './captcha-field.module.css'
 
-/** A captcha is good for 5 minutes; one that nobody has begun to answer is replaced before. Source: security rules. */
+/** A captcha is valid for 5 minutes; an unanswered one is replaced before it expires. Source: security rules. */
 const renewMs = 4.5 * 60_000
 
 /**
- * The code from a picture, or the answer to a question in words. Its box is named `captcha`.
+ * The code from an image, or the answer to a text question. Its input is named `captcha`.
  *
- * @param invalid whether a refusal is about it; when it comes up because of one, the focus goes to its box
+ * @param invalid whether an error is about it; if an error made the field appear, its input gets the focus
  */
 export function CaptchaField({ invalid }: { invalid: boolean }) {
   const { t } = useTranslation('account')
@@ -46,7 +46,7 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
     const timer = window.setTimeout(() => void renew(), renewMs)
     return () => window.clearTimeout(timer)
   }, [captcha, isUntouched, renew])
-  // a question is the server's words
+  // The question comes from the server and may be in another language.
   const isForeign = captcha !== null && captcha.question !== '' && captcha.lang !== lang
   useEffect(() => {
     if (isForeign) void renew()

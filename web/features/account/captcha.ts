@@ -1,13 +1,16 @@
 import type { Boot } from '#web/lib/boot.ts'
 
-/** From how many wrong passwords on the code is asked for, where the site asks only then: as many as on the server. */
+/**
+ * The number of wrong passwords after which the captcha is required, if the site requires it only then. Same as on the
+ * server.
+ */
 const patience = 3
 
 /**
- * Whether a form shows the field for the code.
+ * Returns whether a form shows the captcha field.
  *
- * @param failures how often the password was wrong
- * @param asked whether the server has answered that it wants one
+ * @param failures the number of wrong passwords
+ * @param asked whether the server has demanded a captcha
  */
 export const showsCaptcha = (mode: Boot['captcha'], failures: number, asked: boolean): boolean =>
   mode === 'always' || (mode === 'failures' && (asked || failures >= patience))

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './form-card.module.css'
 
-/** The card of a plain screen: sign-in, registration, visit password, first run. Holds the screen's `h1`. */
+/** The card of a plain screen: sign-in, registration, access password, setup. Contains the screen's `h1`. */
 export function FormCard(props: {
   title: ReactNode
   /** A sentence or two under the title. */
   note?: ReactNode
   /** 520 instead of 400 px. */
   wide?: boolean
-  /** Where else one may go: «No account yet? Register». */
+  /** Links to other screens: "No account yet? Register". */
   foot?: ReactNode
   children?: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import type { ApiError } from '#contract/client.ts'
 
-/** The boxes of the account forms, by the name they have in the form and on the wire. */
+/** The fields of the account forms, by their name in the form and in the API. */
 export type FormField = 'setup_code' | 'username' | 'password' | 'new_password' | 'confirm_password' | 'captcha'
 
 const boxes: Partial<Record<ApiError['errorName'], FormField>> = {
@@ -19,5 +19,5 @@ const boxes: Partial<Record<ApiError['errorName'], FormField>> = {
   setupCodeWrong: 'setup_code',
 }
 
-/** The box that a refusal is about; undefined when it is about none. */
+/** Returns the field that an error is about; undefined if it is about none. */
 export const getErrorField = (errorName: ApiError['errorName']): FormField | undefined => boxes[errorName]

@@ -3,7 +3,7 @@ import { useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { FormCard } from './form-card.tsx'
 
-/** What stands where the address asks to lead to a place that is not allowed. */
+/** Shown when the URL asks for a redirect that is not allowed. */
 export function IllegalRedirect() {
   const { t } = useTranslation('account')
   useTitle(t('illegal.title'))

@@ -1,11 +1,14 @@
 declare global {
   interface Window {
-    /** What `first-paint.js` has taken out of the address. */
+    /** The token that `first-paint.js` removed from the URL. */
     docsteadToken?: string
   }
 }
 
-/** The token of a sign-in link, once; empty when the address had none. It stays nowhere else: not in the address, not in storage. */
+/**
+ * Returns the token of a sign-in link once; empty if the URL had none. It is kept nowhere else: not in the URL, not in
+ * storage.
+ */
 export function takeLinkToken(): string {
   const query = new URLSearchParams(window.location.search)
   const token = query.get('user_token') ?? window.docsteadToken ?? ''

@@ -11,7 +11,7 @@ import { RedirectTo } from './redirect-to.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SsoButton } from './sso-button.tsx'
 
-/** The sign-in screen; leads on to `redirect` of the address, or to the item list. */
+/** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()

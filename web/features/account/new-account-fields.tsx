@@ -5,11 +5,11 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { type NewAccount, newAccountProblems } from './new-account.ts'
 
-/** Username, password and the password again. Rules stand there before typing; a field is checked once it is left. */
+/** Username, password and repeated password. The rules show before typing; a field is checked on blur. */
 export function NewAccountFields(props: {
   account: NewAccount
   onAccount: (account: NewAccount) => void
-  /** What the server, or the form as a whole, says about a field. */
+  /** Errors of the fields, from the server or the form. */
   errors: Partial<Record<keyof NewAccount, string>>
   autoFocus?: boolean
 }) {

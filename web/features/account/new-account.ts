@@ -1,11 +1,11 @@
-/** What a new account is made of. */
+/** The data of a new account. */
 export interface NewAccount {
   username: string
   password: string
   confirm_password: string
 }
 
-/** What may be wrong with it, as it can be told before the server is asked. */
+/** A problem that the client can detect before sending the form. */
 export type NewAccountProblem =
   | 'usernameBad'
   | 'passwordTooShort'
@@ -15,7 +15,9 @@ export type NewAccountProblem =
 
 const usernamePattern = /^[A-Za-z0-9_\-\p{Script=Han}]{2,30}$/u
 
-/** What is wrong with a new password for `username`; undefined when nothing is. Source: security rules, Passwords. */
+/**
+ * Returns the problem of a new password for `username`; undefined if there is none. Source: security rules, Passwords.
+ */
 export function passwordProblem(password: string, username: string): NewAccountProblem | undefined {
   const { length } = [...password]
   if (length < 8) return 'passwordTooShort'
@@ -23,7 +25,7 @@ export function passwordProblem(password: string, username: string): NewAccountP
   return password.toLowerCase() === username.trim().toLowerCase() ? 'passwordIsName' : undefined
 }
 
-/** What is wrong with a new account, by field. The server decides; this only tells it early. */
+/** Returns the problems of a new account by field. Only gives early feedback; the server decides. */
 export function newAccountProblems(account: NewAccount): Partial<Record<keyof NewAccount, NewAccountProblem>> {
   const { username, password, confirm_password } = account
   const wrong = passwordProblem(password, username)
@@ -34,7 +36,7 @@ export function newAccountProblems(account: NewAccount): Partial<Record<keyof Ne
   }
 }
 
-/** The first field that is wrong, in the order of the form; undefined when none is. */
+/** Returns the first invalid field in form order; undefined if there is none. */
 export function firstProblem(account: NewAccount): { name: keyof NewAccount; problem: NewAccountProblem } | undefined {
   const problems = newAccountProblems(account)
   for (const name of ['username', 'password', 'confirm_password'] as const) {

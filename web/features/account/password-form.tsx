@@ -16,7 +16,7 @@ import styles from './user-centre.module.css'
 const empty = { password: '', new_password: '', confirm_password: '' }
 type BoxName = keyof typeof empty
 
-/** Changes one's password; asks for the present one. */
+/** The form to change the password; asks for the current one. */
 export function PasswordForm({ username }: { username: string }) {
   const { t } = useTranslation('account')
   const [typed, setTyped] = useState(empty)
@@ -27,7 +27,7 @@ export function PasswordForm({ username }: { username: string }) {
     value: typed[name],
     onValue: (value: string) => setTyped({ ...typed, [name]: value }),
   })
-  // the server speaks of the new password as «the password»
+  // The server calls the new password "password".
   const refusedBox =
     refused?.field === 'password' && refused.errorName !== 'oldPasswordWrong' ? 'new_password' : refused?.field
   const blamed: string | undefined = refused?.errorName === undefined ? refused?.field : refusedBox

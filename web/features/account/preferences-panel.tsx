@@ -15,7 +15,7 @@ const themes = [
   { value: 'dark', icon: <DarkThemeIcon /> },
 ] as const
 
-/** Theme, language, editor, width and keys. Each takes effect at once, in this browser. */
+/** Theme, language, editor, width and keys. Each setting takes effect at once, in this browser. */
 export function PreferencesPanel() {
   const { t, i18n } = useTranslation('account')
   const [theme, setTheme] = useAtom(themeChoiceAtom)

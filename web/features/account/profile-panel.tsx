@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.ts'
 import { saveNameAtom } from './atoms.ts'
 import styles from './user-centre.module.css'
 
-/** Who I am: the username stays, the name may change; and the way out. */
+/** The profile: the fixed username, the editable name, and sign-out. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
   const [name, setName] = useState(user.name)

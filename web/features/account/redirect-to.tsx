@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { navigate } from '#web/lib/route.ts'
 
-/** Leads to another path in place of this one, before anything is painted. */
+/** Redirects to another path before anything is painted. */
 export function RedirectTo({ path }: { path: string }) {
   useLayoutEffect(() => navigate(path, { replace: true }), [path])
   return null

@@ -1,8 +1,8 @@
 import { safeRedirect } from '#web/lib/route.ts'
 
-// Where a person goes who wanted nothing in particular.
+// The default target after sign-in.
 const homePath = '/item/index'
 
-/** The path to go to after signing in; undefined when the address names one that is not allowed. */
+/** Returns the path to go to after sign-in; undefined if the URL names one that is not allowed. */
 export const getRedirectTarget = (redirect: string | null, fallback: string = homePath): string | undefined =>
   redirect ? safeRedirect(redirect) : fallback

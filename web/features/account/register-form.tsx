@@ -19,9 +19,9 @@ import { useFormSubmit } from './use-form-submit.ts'
 const names = ['username', 'password', 'confirm_password'] as const
 
 /**
- * The form that creates an account. What is wrong stands at its field.
+ * The registration form. Errors show at their field.
  *
- * @param props.invited the invite code of the address; null where it names none, and then none is asked for
+ * @param props.invited the invite code from the URL; null if there is none, and then the form asks for none
  */
 export function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () => void }) {
   const { t } = useTranslation('account')

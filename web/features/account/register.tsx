@@ -10,7 +10,7 @@ import { getRedirectTarget } from './redirect.ts'
 import { RedirectTo } from './redirect-to.tsx'
 import { RegisterForm } from './register-form.tsx'
 
-/** The registration screen; a message where registration is closed. */
+/** The registration screen; shows a message if registration is closed. */
 export function Register() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()

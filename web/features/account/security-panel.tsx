@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './user-centre.module.css'
 
-/** Password and the places where one is signed in. */
+/** The password form and the list of sessions. */
 export function SecurityPanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
   return (

@@ -13,7 +13,7 @@ import { agentName } from './agent-name.ts'
 import { endSessionAtom, sessionListAtom } from './atoms.ts'
 import styles from './sessions.module.css'
 
-/** Where I am signed in, each with a way to end it. */
+/** The user's sessions, each with a button to end it. */
 export function SessionList() {
   const { t } = useTranslation('account')
   const sessions = useAtomValue(sessionListAtom).filter(({ kind }) => kind === 'session')

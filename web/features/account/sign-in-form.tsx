@@ -16,7 +16,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import styles from './form.module.css'
 import { useFormSubmit } from './use-form-submit.ts'
 
-/** Name, password and, where the site asks for it, the code from a picture. In a dialog, leave the focus to the dialog. */
+/** Username, password and, if the site requires it, the captcha. In a dialog, leave the focus to the dialog. */
 export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; autoFocus?: boolean }) {
   const { t } = useTranslation('account')
   const done = useMountedCallback(onDone)

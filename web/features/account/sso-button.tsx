@@ -5,7 +5,7 @@ import { ExternalIcon } from '#web/ui/icons.ts'
 import { ssoLabelAtom } from './atoms.ts'
 import styles from './sso-button.module.css'
 
-/** The entry to sign-in with another service, in its own words; nothing where the site has none. */
+/** The single sign-on button with the site's own label; nothing if the site has none. */
 export function SsoButton({ redirect }: { redirect: string | null }) {
   const { t } = useTranslation('account')
   const tips = useAtomValue(ssoLabelAtom)

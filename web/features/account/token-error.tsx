@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { FormCard } from './form-card.tsx'
 
-/** What stands where a sign-in link does not work: who is signed in stays so, who is not is led to the form. */
+/** Shown when a sign-in link does not work: a signed-in user stays signed in, others are sent to the form. */
 export function TokenError({ reason, onGoOn }: { reason: string; onGoOn: () => void }) {
   const { t } = useTranslation('account')
   const user = useAtomValue(userAtom)

@@ -17,7 +17,7 @@ import styles from './user-centre.module.css'
 
 const choices = ['30', '90', '180'] as const
 
-/** Makes an access token; it is shown once, in a dialog. */
+/** Creates an access token and shows it once, in a dialog. */
 export function TokenForm() {
   const { t } = useTranslation(['account', 'ui'])
   const addToken = useSetAtom(addTokenAtom)
@@ -39,7 +39,7 @@ export function TokenForm() {
     setBusy(true)
     try {
       setMade(await addToken({ name: trimName(name), days: Number(days), password }))
-      // another name may have been begun meanwhile
+      // The user may have started typing another name.
       setName((now) => (now === name ? '' : now))
       setPassword((now) => (now === password ? '' : now))
     } catch (error) {

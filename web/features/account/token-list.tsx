@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import { endSessionAtom, sessionListAtom } from './atoms.ts'
 import styles from './sessions.module.css'
 
-/** The access tokens that have not ended, each with a way to end it. */
+/** The active access tokens, each with a button to end it. */
 export function TokenList() {
   const { t } = useTranslation('account')
   const tokens = useAtomValue(sessionListAtom).filter(({ kind }) => kind === 'access')

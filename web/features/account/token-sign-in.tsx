@@ -21,7 +21,7 @@ const readAddress = () => {
 
 const invalid = localized(() => i18next.t('account:token.invalid'))
 
-/** Signs in with the token of a link and leads on. Asks first where that would replace another account. */
+/** Signs in with the token of a link and redirects. Asks first if that would replace another account. */
 export function TokenSignIn() {
   const { t } = useTranslation('account')
   const [{ token, target }] = useState(readAddress)

@@ -8,7 +8,7 @@ import { TokenForm } from './token-form.tsx'
 import { TokenList } from './token-list.tsx'
 import styles from './user-centre.module.css'
 
-/** The access tokens of the current user: those there are, and a way to make one. */
+/** The current user's access tokens and a form to create one. */
 export function TokensPanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
   return (

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError, getErrorMessage } from '#web/lib/api.ts'
 import { type FormField, getErrorField } from './form-error.ts'
 
-/** Why a form was not accepted, and which of its boxes is to blame. */
+/** Why a form was rejected, and the field that caused it. */
 export interface FormError {
-  /** In the language of the moment at which it is read. */
+  /** The message, in the language that is current when it is read. */
   readonly message: string
   field: FormField | undefined
   errorName: ApiError['errorName'] | undefined
 }
 
-/** How long another try is ignored after a refusal, in ms. Source: specification 4, login failure. */
+/** How long another submission is ignored after an error, in ms. Source: specification 4, login failure. */
 const pauseMs = 500
 
 const refusedBy = (error: unknown): FormError => {
@@ -24,28 +24,28 @@ const refusedBy = (error: unknown): FormError => {
   }
 }
 
-/** What became of a try: done, refused, or ignored because it came too soon. */
+/** The result of a submission: done, failed, or ignored because it came too soon. */
 export type SubmitResult = 'done' | 'ignored' | FormError
 
-/** What a form knows of its tries. */
+/** The submission state of a form. */
 export interface FormSubmit {
   form: RefObject<HTMLFormElement | null>
   busy: boolean
   error: FormError | undefined
-  /** How often the password was wrong. */
+  /** The number of wrong passwords. */
   failures: number
-  /** Runs the deed: one at a time, and not within 0.5 s after a refusal. */
+  /** Runs the request: one at a time, and not within 0.5 s after an error. */
   run: (deed: () => Promise<unknown>) => Promise<SubmitResult>
-  /** Says no before the server is asked; `say` gives the words by `i18next.t`, for the language may change. */
+  /** Sets an error without a request; `say` returns the message from `i18next.t`, because the language may change. */
   setError: (box: FormField, say: () => string) => void
-  /** Takes back what was said. */
+  /** Clears the error. */
   clear: () => void
 }
 
 /**
- * The tries of a form. After a refusal the box to blame is focused with its text selected.
+ * Manages the submissions of a form. After an error the field that caused it gets the focus, with its text selected.
  *
- * @param part which part of the form is on show, when it has several
+ * @param part the visible part of the form, if it has several
  */
 export function useFormSubmit(part?: string): FormSubmit {
   const form = useRef<HTMLFormElement>(null)

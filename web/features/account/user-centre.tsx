@@ -20,7 +20,7 @@ const panels: Record<TabId, ComponentType<{ user: CurrentUser }>> = {
   tokens: TokensPanel,
 }
 
-/** The user centre: profile, password and sessions, preferences, access tokens. The tab stands in the address. */
+/** The user centre: profile, password and sessions, preferences, access tokens. The tab is in the URL. */
 export function UserCentre() {
   const { t } = useTranslation('account')
   const user = useAtomValue(sessionAtom)

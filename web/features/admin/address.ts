@@ -14,7 +14,9 @@ searchAtom.onMount = (set) => {
   }
 }
 
-/** Some fields of the address as one text, so that whoever reads them is not stirred by the others. */
+/**
+ * Atom with some URL query parameters as one string, so that its readers do not update when other parameters change.
+ */
 export const addressAtom = (names: readonly string[]) =>
   atom((get) => {
     const query = new URLSearchParams(get(searchAtom))
@@ -23,7 +25,7 @@ export const addressAtom = (names: readonly string[]) =>
     ).toString()
   })
 
-/** The query after a change: empty fields go, and another filter begins on the first page. */
+/** Returns the query after a change: empty parameters are removed, and a changed filter returns to the first page. */
 export function changedQuery(query: URLSearchParams, change: Readonly<Record<string, string>>): URLSearchParams {
   const next = new URLSearchParams(query)
   if (!('page' in change)) next.delete('page')
@@ -34,13 +36,16 @@ export function changedQuery(query: URLSearchParams, change: Readonly<Record<str
   return next
 }
 
-/** The page number of an address, from 1. */
+/** Returns the page number of a URL query, from 1. */
 export function parsePage(query: URLSearchParams): number {
   const page = Number(query.get('page'))
   return Number.isInteger(page) && page > 0 ? page : 1
 }
 
-/** The fields of the address and how to change them. A filter takes the place of the former one; a page or a tab is a step to go back from. */
+/**
+ * Returns the URL query parameters and functions to change them. `filter` replaces the history entry; `step` (a page or
+ * a tab) adds one.
+ */
 export function useConsoleAddress() {
   const [query] = useSearchParams()
   const go = (change: Readonly<Record<string, string>>, replace: boolean) =>

@@ -44,7 +44,7 @@ function Console() {
   )
 }
 
-/** The administrator console. Its parts, their filters and pages stand in the address. */
+/** The administrator console. Its section, filters and page number are in the URL. */
 export function AdminConsole() {
   const user = useAtomValue(sessionAtom)
   if (!user) return <RedirectTo path="/user/login?redirect=/admin/index" />

@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { LockIcon } from '#web/ui/icons.ts'
 import { ProblemScreen } from '#web/ui/problem-screen.tsx'
 
-/** What somebody sees who is signed in but no administrator. */
+/** Notice for a signed-in user who is not an administrator. */
 export function AdministratorsOnly() {
   const { t } = useTranslation('admin')
   useTitle(t('refused.title'))

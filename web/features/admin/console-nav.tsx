@@ -31,13 +31,13 @@ const icons: Record<SectionId, typeof InfoIcon> = {
   about: InfoIcon,
 }
 
-/** The parts of the console: a list at the side, a row of chips where there is little room. */
+/** Navigation of the console: a list at the side, or a row of chips on narrow screens. */
 export function ConsoleNav({ section }: { section: SectionId }) {
   const { t } = useTranslation('admin')
   const unsaved = useAtomValue(unsavedSectionsAtom)
   const list = useRef<HTMLUListElement>(null)
   const current = useRef<HTMLLIElement>(null)
-  // in sight also when the window becomes narrower
+  // keep the current section visible when the window becomes narrower
   useEffect(() => {
     return list.current ? scrollIntoViewOnResize(list.current, () => current.current) : undefined
   }, [section])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './filter-bar.module.css'
 
-/** Boxes and choices over a list, and what stands at the end of their row. */
+/** Row of text fields and selects above a list; `end` is shown at the end of the row. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <div className={styles.bar}>

@@ -2,7 +2,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useConsoleAddress } from './address.ts'
 import styles from './filter-bar.module.css'
 
-/** A choice that filters a list by a field of the address; the first option is for all. */
+/** Select that filters a list by a URL query parameter; the first option stands for all. */
 export function FilterChoice<V extends string>(props: {
   name: string
   label: string

@@ -5,10 +5,10 @@ import { useDelay } from '#web/ui/use-delay.ts'
 import { useConsoleAddress } from './address.ts'
 import styles from './filter-bar.module.css'
 
-/** How long after the last key the list follows, in ms. */
+/** Delay between the last key press and the update of the list, in ms. */
 const settleMs = 300
 
-/** A box that filters a list by a field of the address. */
+/** Text field that filters a list by a URL query parameter. */
 export function FilterText({ name, label }: { name: string; label: string }) {
   const { query, filter } = useConsoleAddress()
   const asked = query.get(name) ?? ''
@@ -17,7 +17,7 @@ export function FilterText({ name, label }: { name: string; label: string }) {
   const delay = useDelay()
   if (asked !== former) {
     setFormer(asked)
-    if (asked !== typed.trim()) setTyped(asked) // somebody went back
+    if (asked !== typed.trim()) setTyped(asked) // the user went back
   }
   const send = (text: string) => {
     delay.cancel()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './name-cell.module.css'
 
-/** The cell that names a row: a picture, the name, and a grey line under it. */
+/** Cell that names a row: an image, the name, and a grey line below. */
 export function NameCell(props: { picture: ReactNode; name: ReactNode; badges?: ReactNode; note?: ReactNode }) {
   const { picture, name, badges, note } = props
   return (

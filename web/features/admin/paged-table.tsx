@@ -6,16 +6,16 @@ import { SearchIcon } from '#web/ui/icons.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { parsePage, useConsoleAddress } from './address.ts'
 
-/** How many rows a list of the console shows at once. */
+/** Rows per page in the lists of the console. */
 export const pageSize = 20
 
-/** A list under its filters: the rows with their pages, or why there are none. */
+/** List below its filters: the rows with pagination, or the reason why there are none. */
 export function PagedTable(props: {
   total: number
   rows: number
-  /** The fields of the address that narrow the list. */
+  /** The URL query parameters that filter the list. */
   filters: readonly string[]
-  /** What stands there when there is nothing at all. */
+  /** Shown when there is nothing at all. */
   empty: ReactNode
   children: ReactNode
 }) {

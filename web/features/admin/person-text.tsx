@@ -1,7 +1,7 @@
 import { displayName } from '#web/lib/display-name.ts'
 import styles from './person-text.module.css'
 
-/** A person by name, with the username below where it is another: two may be called alike. */
+/** Name of a person, with the username below when it differs: two people may have the same name. */
 export function PersonText({ name, username }: { name: string | undefined; username: string }) {
   return (
     <span className={styles.person}>

@@ -7,11 +7,11 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import styles from './query-boundary.module.css'
 import type { QueryState } from './query-state.ts'
 
-/** An answer of the server: grey lines until it is there, why and Retry when it was refused, paler while the next one comes. */
+/** Boundary around a server query: a skeleton while loading, the error with Retry, dimmed content while reloading. */
 export function QueryBoundary<T>(props: {
   asked: QueryState<T>
   onRetry: () => void
-  /** What stands there until the first answer. */
+  /** Shown until the first response. */
   waiting?: ReactNode
   children: (value: T) => ReactNode
 }) {

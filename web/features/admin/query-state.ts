@@ -1,19 +1,19 @@
 import { atom, type Getter, type WritableAtom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 
-/** What the server answered. The former answer stays while the next one is on its way. */
+/** State of a server query. The previous value stays while the next one loads. */
 export interface QueryState<T> {
-  /** Undefined until the first answer, and when the last one was a refusal. */
+  /** Undefined until the first response, and when the last request failed. */
   value: T | undefined
   error: unknown
-  /** Whether an answer is on its way. */
+  /** Whether a request is running. */
   isBusy: boolean
 }
 
-/** Writing asks again; the promise is settled when the answer is there. */
+/** Writing to it fetches again; the promise settles when the response arrives. */
 export type QueryStateAtom<T> = WritableAtom<QueryState<T>, [], Promise<void>>
 
-/** Coming back to something reads it again, unless that has just been done, in ms. */
+/** Mounting again refetches, unless the atom was unmounted less than this long ago, in ms. */
 const justNowMs = 1000
 
 type Settled<T> = { at: number } & ({ value: T } | { error: unknown })
@@ -27,8 +27,8 @@ async function settle<T>(answer: Promise<T>): Promise<Settled<T>> {
 }
 
 /**
- * An answer of the server that follows what `ask` reads. Not read under Suspense: the rows of a table stay while the next
- * ones come.
+ * Creates an atom with the result of `ask`, fetched again when the atoms that `ask` reads change. Does not suspend: the
+ * rows of a table stay while the next ones load.
  */
 export function queryStateAtom<T>(ask: (get: Getter) => Promise<T>): QueryStateAtom<T> {
   const turnAtom = atom(0)

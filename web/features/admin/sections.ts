@@ -1,4 +1,4 @@
-/** The parts of the console, in the order of its navigation. */
+/** The sections of the console, in the order of its navigation. */
 export const sectionIds = [
   'overview',
   'users',
@@ -11,13 +11,13 @@ export const sectionIds = [
   'about',
 ] as const
 
-/** One part of the console. */
+/** A section of the console. */
 export type SectionId = (typeof sectionIds)[number]
 
-/** The part that an address names; the overview when it names none. */
+/** Returns the section named in a URL query; the overview when none is named. */
 export const parseSection = (query: URLSearchParams): SectionId =>
   sectionIds.find((id) => id === query.get('section')) ?? 'overview'
 
-/** The path of a part, with what it begins with: a tab, a filter. */
+/** Returns the path of a section with initial query parameters: a tab, a filter. */
 export const sectionPath = (section: SectionId, more: Record<string, string> = {}): string =>
   `/admin/index?${new URLSearchParams({ section, ...more })}`

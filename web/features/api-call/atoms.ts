@@ -16,13 +16,13 @@ import {
   type SendMode,
 } from './send-mode.ts'
 
-/** Where requests of an item go. */
+/** An environment of an item: where its requests are sent. */
 export type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
-/** A request that was sent, as the history lists it. */
+/** A sent request, as the history lists it. */
 export type HistoryEntry = Awaited<ReturnType<typeof api.apiCall.history>>[number]
-/** What was sent then, with its answer. */
+/** A sent request of the history, with its response. */
 export type HistoryEntryInfo = Awaited<ReturnType<typeof api.apiCall.historyInfo>>
-/** An answer. */
+/** A response. */
 export type CallResponse = CallResponseOutput
 
 type Read<T> = { value: T } | { error: unknown } | undefined
@@ -35,14 +35,14 @@ const settled = async <T>(reading: Promise<T>): Promise<NonNullable<Read<T>>> =>
   }
 }
 
-/** What a request of an item needs beside its page. */
+/** What a request of an item needs besides its page. */
 export interface TryItContext {
   environments: Environment[]
   /** The parameters of every request of the item. */
   globals: unknown
 }
 
-/** What stands around the pages of an item, or why it is not known; undefined while it is read. */
+/** The try-it context of an item, or the error; undefined while loading. */
 export const tryItContextAtom = (item_id: string) =>
   unwrap(
     atom((get) => {
@@ -52,35 +52,35 @@ export const tryItContextAtom = (item_id: string) =>
     }),
   )
 
-/** What a person has sent from a page; undefined while it is read. */
+/** The requests that the current user has sent from a page; undefined while loading. */
 export const historyAtom = (page_id: string) => unwrap(atom(() => settled(api.apiCall.history({ page_id }))))
 
-/** Reads one request of the history. */
+/** Fetches one request of the history. */
 export const openHistoryEntryAtom = atom(null, (_get, _set, page_id: string, id: string) =>
   api.apiCall.historyInfo({ page_id, id }),
 )
 
-/** Deletes one request of the history, or all of a page (no id). */
+/** Deletes one request of the history, or all requests of a page (without an id). */
 export const deleteHistoryAtom = atom(null, (_get, _set, page_id: string, id?: string) =>
   api.apiCall.historyDelete({ page_id, ...(id && { id }) }),
 )
 
-/** An environment as it is saved. */
+/** The input to save an environment. */
 export interface EnvironmentInput {
   env_id: string
   env_name: string
   base_url: string
   variables: { name: string; value: string; is_secret: boolean }[]
-  /** What it held when the change began; empty for a new one. */
+  /** The version that the edit started from; empty for a new environment. */
   base_version: string
 }
 
-/** Saves an environment, a new one when its id is empty. @throws {ApiError} environmentChanged, and others */
+/** Saves an environment; creates one when its id is empty. @throws {ApiError} environmentChanged, and others */
 export const saveEnvironmentAtom = atom(null, (_get, _set, item_id: string, input: EnvironmentInput) =>
   api.apiCall.environmentSave({ ...input, item_id, variables: JSON.stringify(input.variables) }),
 )
 
-/** Reads an environment anew; undefined when it is gone. */
+/** Fetches an environment again; undefined when it no longer exists. */
 export const readEnvironmentAtom = atom(null, async (_get, _set, item_id: string, env_id: string) =>
   (await api.apiCall.environments({ item_id })).find((one) => one.env_id === env_id),
 )
@@ -90,27 +90,27 @@ export const deleteEnvironmentAtom = atom(null, (_get, _set, item_id: string, en
   api.apiCall.environmentDelete({ item_id, env_id }),
 )
 
-/** Keeps a value of one's own for a secret variable; an empty one is forgotten. */
+/** Saves the current user's value of a secret variable; an empty value deletes it. */
 export const saveSecretAtom = atom(
   null,
   (_get, _set, at: { item_id: string; env_id: string; name: string; value: string }) => api.apiCall.secretSave(at),
 )
 
-/** A request that got no answer one way. */
+/** An attempt to send a request that got no response. */
 export interface Attempt extends ChosenSendMode {
   error: unknown
 }
 
-/** What came of sending. */
+/** State and result of sending a request. */
 export type Execution =
   | { state: 'sending' }
-  /** `taken` is unknown of an answer from the history. */
+  /** `taken` is unknown for a response from the history. */
   | { state: 'done'; answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode }
   | { state: 'failed'; attempts: Attempt[]; host: string }
 
-/** A request that somebody is trying out. */
+/** The try-it state of a page. */
 export interface TryItState {
-  /** The text of the page that the draft was made from. */
+  /** The page text that the draft was created from. */
   text: string
   draft: Draft
   run: Execution | undefined
@@ -118,7 +118,7 @@ export interface TryItState {
 
 const trials = atom<Readonly<Record<string, TryItState>>>({})
 
-/** What the current person is trying out on a page: it stays while they look at another tab or page. */
+/** The current user's try-it state of a page: it survives switching to another tab or page. */
 export const tryItStateAtom = (page_id: string) =>
   atom(
     (get) => get(trials)[`${get(uidAtom)} ${page_id}`],
@@ -129,7 +129,7 @@ export const tryItStateAtom = (page_id: string) =>
     },
   )
 
-/** How a request is sent. */
+/** Options for sending a request. */
 export interface SendOptions {
   sender: Sender
   page_id: string
@@ -139,10 +139,10 @@ export interface SendOptions {
   signal: AbortSignal
 }
 
-/** No way has led to an answer. */
+/** Thrown when no send mode got a response. */
 export class SendError extends Error {
   override readonly name = 'SendingFailed'
-  /** What was tried, in order. */
+  /** The attempts, in order. */
   readonly attempts: Attempt[]
 
   constructor(attempts: Attempt[]) {
@@ -157,7 +157,7 @@ const failureOf = (way: SendMode, error: unknown): SendFailure | undefined => {
 }
 
 /**
- * Sends a request, and once more the other way where that is safe; what was sent goes into the person's history.
+ * Sends a request, and retries with the other send mode when that is safe; adds the sent request to the user's history.
  *
  * @throws {SendError}
  */
@@ -195,7 +195,7 @@ async function sendByBrowser(
   return answer
 }
 
-// The answer is there; that the history lacks it is no failure of what was asked for.
+// The response has arrived, so a failure to add it to the history is ignored.
 async function keep(page_id: string, built: BuiltRequest, follow: boolean, answer: CallResponse): Promise<void> {
   const request = JSON.stringify(await toWireRequest({ ...built, body: withoutFiles(built.body) }, follow))
   const kept = answer.is_base64 ? { ...answer, content: '' } : answer
@@ -208,15 +208,15 @@ const withoutFiles = (body: BuiltRequest['body']): BuiltRequest['body'] => {
   return { ...body, fields: body.fields.map((one) => ({ ...one, file: undefined })) }
 }
 
-/** The text of the page is no API JSON any more. */
+/** Thrown when the text of the page is no longer API JSON. */
 export class NotApiPageError extends Error {
   override readonly name = 'NoApiText'
 }
 
-/** Somebody has written another example there since the page was read. */
+/** Thrown when another user has saved a different example since the page was read. */
 export class ExampleChangedError extends Error {
   override readonly name = 'ExampleChanged'
-  /** What they wrote. */
+  /** The other user's example. */
   readonly example: string
 
   constructor(example: string) {
@@ -228,10 +228,10 @@ export class ExampleChangedError extends Error {
 const attempts = 4
 
 /**
- * Writes an answer into the page as an example: a new version of it, made from the newest one, so that whatever others have
- * changed in it stays.
+ * Saves a response as an example of the page: creates a new version based on the newest one, so that changes by others
+ * are kept.
  *
- * @param at `seen` is the example that the person knows of and has replaced
+ * @param at `seen` is the example that the user has seen and replaced
  * @throws {NotApiPageError}
  * @throws {ExampleChangedError}
  */
@@ -249,7 +249,7 @@ export const saveExampleAtom = atom(
         await api.page.save({ item_id, page_id, page_title, page_content: text, base_version: page_version })
         return
       } catch (error) {
-        // somebody was quicker: once more, with what they have saved
+        // another user saved first: retry on top of their version
         if (!isApiError(error, 'pageChanged') || attempt === attempts) throw error
       }
     }

@@ -11,10 +11,10 @@ import type { Variables } from './variables.ts'
 
 const kinds: readonly BodyKind[] = ['none', 'json', 'form', 'multipart', 'text', 'file']
 
-/** As many lines as the text has, so that the answer below stays in sight, and room to write. */
+/** As many lines as the text has within limits, so that there is room to write and the response below stays visible. */
 const rowsFor = (text: string) => Math.min(Math.max(text.split('\n').length + 1, 5), 16)
 
-/** The body of a request, in the way it is sent. */
+/** Editor for the request body, matching the body kind. */
 export function BodyEditor(props: { draft: Draft; onDraft: (draft: Draft) => void; place: Variables }) {
   const { draft, onDraft, place } = props
   const { t } = useTranslation('api-call')
@@ -24,7 +24,7 @@ export function BodyEditor(props: { draft: Draft; onDraft: (draft: Draft) => voi
   const choose = (next: BodyKind) => {
     const fresh = next === 'multipart' || next === 'form' ? draft[next] : []
     const taken = bodyKind === 'form' || bodyKind === 'multipart' ? draft[bodyKind] : []
-    // what is filled in stays when only the way of sending changes
+    // keep the entered rows when only the body kind changes
     const rows =
       fresh.length > 0 ? fresh : taken.map((row) => newRow({ ...row, isFile: next === 'multipart' && row.isFile }))
     onDraft(

@@ -4,7 +4,7 @@ import { href } from '#web/lib/route.ts'
 import type { BuiltRequest } from './build-request.ts'
 import { isMixed } from './send-mode.ts'
 
-/** The browser got no answer: most often the host does not allow pages of this site to ask. */
+/** Thrown when the browser got no response: usually because the host does not allow cross-origin requests. */
 export class BrowserSendError extends Error {
   readonly reason: 'refused' | 'tooSlow' | 'frame' | 'mixed'
 
@@ -47,7 +47,7 @@ function openFrame(): Promise<HTMLIFrameElement> {
   })
 }
 
-/** What the page that sends is told: plain values and files alone, which can be handed over. */
+/** Returns the message for the page that sends: only plain values and files, which can be cloned. */
 function orderOf({ method, url, headers, body }: BuiltRequest, follow: boolean) {
   const fields = body.kind === 'form' || body.kind === 'multipart' ? body.fields : []
   const content = body.kind === 'text' ? body.text : body.kind === 'file' ? (body.file ?? '') : undefined
@@ -92,11 +92,11 @@ async function answerOf(came: Came, url: string, time_ms: number): Promise<CallR
 }
 
 /**
- * Sends a request from the browser itself, by a page of its own: the policy of this one lets it ask this site alone. The answer's
- * headers are those that the host lets pages see.
+ * Sends a request from the browser, through a separate page: the policy of this page only allows requests to this site.
+ * The response only has the headers that the host exposes to pages.
  *
  * @throws {BrowserSendError}
- * @throws {DOMException} AbortError when `signal` says so
+ * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function sendFromBrowser(
   built: BuiltRequest,

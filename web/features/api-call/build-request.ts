@@ -9,7 +9,7 @@ import {
   type Variables,
 } from './variables.ts'
 
-/** A field of a body that is sent as a form. */
+/** A field of a form body. */
 export interface BuiltField {
   name: string
   value: string
@@ -17,7 +17,7 @@ export interface BuiltField {
   isFile: boolean
 }
 
-/** A request ready to be sent or written down: all variables filled in but the secret ones. */
+/** A request ready to be sent or exported: all variables are filled in except secret ones. */
 export interface BuiltRequest {
   method: string
   url: string
@@ -27,20 +27,20 @@ export interface BuiltRequest {
     | { kind: 'text'; text: string }
     | { kind: 'form' | 'multipart'; fields: BuiltField[] }
     | { kind: 'file'; file: File | undefined }
-  /** Names that no variable has; they are sent as they stand. */
+  /** Unknown variable names; they are sent unchanged. */
   unknown: string[]
-  /** Names that the server fills in. */
+  /** Names of secret variables, which the server fills in. */
   secrets: string[]
 }
 
-/** Where a request goes. */
+/** The environment that a request is sent to. */
 export interface RequestTarget extends Variables {
   base_url: string
 }
 
 const isOn = ({ isOn: on, name }: DraftRow) => on && name.trim() !== ''
 
-/** What an address that names no host is put behind. */
+/** Prepends the base URL to an address without a host. */
 const whole = (url: string, base_url: string): string => {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('{{')) return url
   if (base_url !== '') return `${base_url}/${url.replace(/^\/+/, '')}`
@@ -53,7 +53,7 @@ function urlOf(draft: Draft, place: RequestTarget): string {
     const row = draft.path.find((one) => one.name === name && one.isOn)
     return row && row.value !== '' ? value(row) : undefined
   }
-  // parts of the path before variables: what a variable holds names no part
+  // fill in path parameters before variables: the value of a variable is not parsed for parameters
   const path = draft.url.replaceAll(
     /\{\{[^}]*\}\}|\{([^{}/]+)\}|\/:([\p{L}_][\p{L}\p{N}_-]*)/gu,
     (found: string, braced?: string, colon?: string) => {
@@ -80,7 +80,7 @@ function headersOf(draft: Draft, place: RequestTarget): BuiltRequest['headers'] 
     .filter(isOn)
     .map(({ name, value }) => `${fillVariables(name, place)}=${fillVariables(value, place)}`)
   const type = typeOf[draft.bodyKind]
-  // A multipart form says its own, with the boundary in it.
+  // A multipart form sets its own content type, which includes the boundary.
   const kept = draft.bodyKind === 'multipart' ? headers.filter(({ name }) => !/^content-type$/i.test(name)) : headers
   return [
     ...kept,
@@ -91,7 +91,7 @@ function headersOf(draft: Draft, place: RequestTarget): BuiltRequest['headers'] 
 
 const inJson = (value: string): string => JSON.stringify(value).slice(1, -1)
 
-/** JSON in which variables stand as they are between quotes, and as numbers or objects outside of them. */
+/** Fills in variables of a JSON text: escaped inside strings, unchanged as numbers or objects outside of them. */
 const filledJson = (text: string, place: RequestTarget): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => fillVariables(quoted, place, inJson))
 
@@ -162,11 +162,11 @@ async function wireBody(body: BuiltRequest['body']): Promise<CallRequestInput['b
   return { kind: body.kind, rows: await Promise.all(body.fields.map(fieldRow)) }
 }
 
-/** The method of a request, where it is one that can be sent. */
+/** Returns the method of a request; undefined when it cannot be sent. */
 export const toCallMethod = (method: string): CallRequestInput['method'] | undefined =>
   callMethods.find((one) => one === method.toUpperCase())
 
-/** A request as the server takes it. @throws {RangeError} for a method that cannot be sent */
+/** Converts a request to the format of the server. @throws {RangeError} for a method that cannot be sent */
 export async function toWireRequest(built: BuiltRequest, follow: boolean): Promise<CallRequestInput> {
   const method = toCallMethod(built.method)
   if (!method) throw new RangeError(built.method)

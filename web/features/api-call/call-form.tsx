@@ -20,7 +20,7 @@ import { useSendRequest } from './use-send-request.ts'
 import { useTryItState } from './use-try-it-state.ts'
 import { Warnings } from './warnings.tsx'
 
-/** The request of a page to be filled in and sent, over its answer. */
+/** Form to fill in and send the request of a page, above its response. */
 export function CallForm(
   props: TryItProps & { draft: Draft; environments: Environment[]; onEnvironments: () => void },
 ) {
@@ -41,13 +41,13 @@ export function CallForm(
   const canSend = /^https?:\/\/[^/]/i.test(built.url) && toCallMethod(built.method) !== undefined
   const isSending = run?.state === 'sending'
   const unset = missingSecrets(built, environment)
-  // the refusal says what the warning would
+  // the error already says what the warning would
   const isToldUnset = run?.state === 'failed' && run.attempts.some(({ error }) => isApiError(error, 'secretMissing'))
   const send = (once: SendModeChoice = choice) => {
     if (!canSend || isSending) return
     const by = { ...sender, choice: once }
     void start({ sender: by, page_id, env_id: environment?.env_id ?? '', built, follow: true }).then(() => {
-      // a value may have been kept in another window
+      // a value may have been saved in another window
       if (unset.length > 0) onEnvironments()
     })
   }
@@ -76,7 +76,7 @@ export function CallForm(
           saveChosenEnvironment(item_id, next)
         }}
         onEnvironments={() => {
-          // what was refused before may be right now
+          // the cause of the last error may be fixed now
           if (run?.state === 'failed') setRun(undefined)
           onEnvironments()
         }}

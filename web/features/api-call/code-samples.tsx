@@ -22,7 +22,7 @@ const names: Record<SampleLanguage, string> = {
   php: 'PHP · cURL',
 }
 
-/** The request as a program, in a language of one's choice. Secret variables stay as their names. */
+/** The request as a code sample, in a language of the user's choice. Secret variables stay as placeholders. */
 export function CodeSamples({ built }: { built: BuiltRequest }) {
   const { t } = useTranslation('api-call')
   const [language, setLanguage] = useState(() => readStored<SampleLanguage>(key, 'curl', isLanguage))

@@ -3,10 +3,10 @@ import { highlight, sanitizeCode } from '#web/features/markdown/index.tsx'
 import styles from './call.module.css'
 import { highlightMatches, type MatchHighlighter, type TextMatches, toRanges } from './find.ts'
 
-// Longer texts stay without colours: they would hold the window up.
+// Longer texts are not highlighted: that would block the page.
 const mostColoured = 200_000
 
-/** A text as code, in colours where its language is known. */
+/** Code block, highlighted when its language is known. */
 export function CodeView(props: { code: string; language: string; label: string; ref?: Ref<MatchHighlighter> }) {
   const { code, language, label, ref } = props
   const box = useRef<HTMLElement>(null)
@@ -43,7 +43,7 @@ export function CodeView(props: { code: string; language: string; label: string;
     }
   }, [code, language])
   useEffect(() => {
-    // colours are other nodes
+    // highlighting has replaced the text nodes
     if (found.current) draw(found.current.of)
   }, [coloured])
   return (

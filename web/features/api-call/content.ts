@@ -1,13 +1,13 @@
 import type { CallResponse } from './atoms.ts'
 
-/** How the content of an answer can be looked at. */
+/** The ways to view the body of a response. */
 export type BodyView = 'tree' | 'pretty' | 'raw' | 'preview'
 
-/** A header of an answer; empty when it has none. */
+/** Returns a header of a response; empty when it is missing. */
 const headerOf = ({ headers }: Pick<CallResponse, 'headers'>, name: string): string =>
   headers.find((one) => one.name.toLowerCase() === name)?.value ?? ''
 
-/** The media type of an answer, in small letters, without its parameters. */
+/** Returns the media type of a response in lower case, without its parameters. */
 export const getMediaType = (answer: Pick<CallResponse, 'headers'>): string =>
   (headerOf(answer, 'content-type').split(';', 1)[0] ?? '').trim().toLowerCase()
 
@@ -21,11 +21,11 @@ const pictures = new Set([
   'image/x-icon',
 ])
 
-/** Whether an answer is a picture that a browser draws without running anything. */
+/** Whether a response is an image that a browser renders without running scripts. */
 const isPicture = (answer: CallResponse): boolean =>
   answer.is_base64 && !answer.is_truncated && pictures.has(getMediaType(answer))
 
-/** Whether an answer is a page. */
+/** Whether a response is HTML. */
 const isHtml = (answer: CallResponse): boolean => !answer.is_base64 && /html/.test(getMediaType(answer))
 
 const languages: [RegExp, string][] = [
@@ -37,21 +37,21 @@ const languages: [RegExp, string][] = [
   [/markdown/, 'markdown'],
 ]
 
-/** The language that colours an answer; empty for none. */
+/** Returns the language to highlight a response with; empty for none. */
 export function getLanguage(answer: CallResponse): string {
   const known = languages.find(([pattern]) => pattern.test(getMediaType(answer)))?.[1]
   if (known) return known
   return /^\s*[[{]/.test(answer.content) ? 'json' : /^\s*<[!?a-z]/i.test(answer.content) ? 'xml' : ''
 }
 
-/** The looks that an answer has, the best first. */
+/** Returns the views available for a response, the best first. */
 export function getBodyViews(answer: CallResponse): BodyView[] {
   if (isPicture(answer)) return ['preview']
   if (answer.is_base64) return []
   return isHtml(answer) ? ['pretty', 'preview', 'raw'] : ['pretty', 'raw']
 }
 
-/** The bytes of an answer. */
+/** Returns the bytes of a response. */
 export function getBodyBytes(answer: CallResponse): Uint8Array<ArrayBuffer> {
   if (!answer.is_base64) return new TextEncoder().encode(answer.content)
   return Uint8Array.from(atob(answer.content), (letter) => letter.codePointAt(0) ?? 0)
@@ -71,7 +71,7 @@ const endings: Record<string, string> = {
   webp: 'webp',
 }
 
-/** What an answer is called as a file: as its host says, else by the address. */
+/** Returns the file name for a response: from its headers, else from the URL. */
 export function getFileName(answer: CallResponse): string {
   const [, named] = /filename="?([^";\r\n]{1,150})"?/i.exec(headerOf(answer, 'content-disposition')) ?? []
   const last = URL.canParse(answer.url) ? (new URL(answer.url).pathname.split('/').at(-1) ?? '') : ''
@@ -81,6 +81,6 @@ export function getFileName(answer: CallResponse): string {
   return `${name}.${endings[kind] ?? (answer.is_base64 ? 'bin' : 'txt')}`
 }
 
-/** A page as it is shown: nothing in it runs, and nothing is fetched for it. */
+/** Returns a page for display that runs no scripts and loads nothing. */
 export const toInertHtml = (html: string): string =>
   `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">${html}`

@@ -1,6 +1,6 @@
 import { pathParameterNames, toRecord, toText } from '#web/features/reading/index.tsx'
 
-/** One line of a table of what is sent. */
+/** A row of a request table. */
 export interface DraftRow {
   id: number
   name: string
@@ -8,7 +8,7 @@ export interface DraftRow {
   isOn: boolean
   isRequired: boolean
   remark: string
-  /** A file in place of a value; only in a multipart form. */
+  /** Whether it holds a file in place of a value; only in a multipart form. */
   isFile: boolean
   file?: File
 }
@@ -19,18 +19,18 @@ export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart' | 'file'
 /** The tables of a request. */
 export type TableName = 'path' | 'query' | 'headers' | 'cookies' | 'form' | 'multipart'
 
-/** A request as a person fills it in, its variables still by name. */
+/** An editable request, with its variables not filled in. */
 export interface Draft extends Record<TableName, DraftRow[]> {
   method: string
   url: string
   bodyKind: BodyKind
-  /** The text of a body that is JSON or any other text. */
+  /** The text of a JSON or text body. */
   text: string
-  /** The body that is a file. */
+  /** The file of a file body. */
   file?: File
 }
 
-/** Whether two drafts say the same, which of them has which row ids aside. */
+/** Whether two drafts have the same content, ignoring row ids. */
 export function isSameDraft(a: Draft, b: Draft): boolean {
   const said = (draft: Draft) => JSON.stringify(draft, (key, value: unknown) => (key === 'id' ? undefined : value))
   return a === b || said(a) === said(b)
@@ -39,7 +39,7 @@ export function isSameDraft(a: Draft, b: Draft): boolean {
 type Parts = Record<string, unknown>
 
 let lastId = 0
-/** A row, with an id of its own. */
+/** Creates a row with a unique id. */
 export const newRow = (given: Partial<DraftRow> = {}): DraftRow => ({
   name: '',
   value: '',
@@ -68,7 +68,7 @@ const rowOf = (value: unknown): DraftRow => {
 const rowsOf = (list: unknown): DraftRow[] =>
   (Array.isArray(list) ? list.map(rowOf) : []).filter(({ name }) => name.trim() !== '')
 
-/** Rows of the whole item before those of the page, which replace them by name. */
+/** Merges item-wide rows with those of the page; the page's rows override by name. */
 function joined(everywhere: DraftRow[], own: DraftRow[], isSame: (a: string, b: string) => boolean): DraftRow[] {
   return [...everywhere.filter(({ name }) => !own.some((one) => isSame(one.name, name))), ...own]
 }
@@ -85,7 +85,7 @@ function authRow(auth: Parts): DraftRow[] {
     return token === '' ? [] : [newRow({ name: 'Authorization', value: `Bearer ${token}` })]
   }
   const pair = `${fields.get('username') ?? ''}:${fields.get('password') ?? ''}`
-  // base64 of a variable's name is no use to anybody
+  // base64 of a variable's placeholder would be useless
   if (type !== 'basic' || pair === ':' || pair.includes('{{')) return []
   const bytes = new TextEncoder().encode(pair)
   return [newRow({ name: 'Authorization', value: `Basic ${btoa(String.fromCharCode(...bytes))}` })]
@@ -99,19 +99,19 @@ const bodyKindOf = (mode: string, isGet: boolean, text: string, hasRows: boolean
   return mode === 'file' || mode === 'binary' ? 'file' : 'none'
 }
 
-/** The path and the query of an address apart, the query as rows. */
+/** Splits a URL into its path and its query, the query as rows. */
 function addressOf(url: string): { url: string; query: DraftRow[] } {
   const [whole = ''] = url.split('#', 1)
   const at = whole.indexOf('?')
   if (at < 0) return { url: whole, query: [] }
-  // variables keep their braces, which the parser of queries leaves alone
+  // variables keep their braces: URLSearchParams leaves them unchanged
   const query = [...new URLSearchParams(whole.slice(at + 1))].map(([name, value]) => newRow({ name, value }))
   return { url: whole.slice(0, at), query }
 }
 
 /**
- * What a page of API JSON asks for, ready to be filled in; undefined for any other text, and for one whose address is no
- * HTTP call. The rules of its client apply: a GET has no body, and the parameters of the whole item come first.
+ * Creates a draft from the API JSON of a page; undefined for any other text, and when its address is not an HTTP
+ * request. Follows the rules of the ShowDoc client: a GET has no body, and item-wide parameters come first.
  *
  * @param globals the parameters of the whole item, `global_param`
  */
@@ -136,7 +136,7 @@ export function readDraft(text: string, globals: unknown = {}): Draft | undefine
 
   const cut = addressOf(address)
   const ownQuery = rowsOf(request['query'])
-  // old clients keep what a GET sends where a form's fields are
+  // old clients store the query of a GET among the form fields
   const asQuery = isGet && ownQuery.length === 0 && mode !== 'json' ? listed : []
   const query = ownQuery.length > 0 ? ownQuery : asQuery.length > 0 ? asQuery : cut.query
   const path = rowsOf(request['pathVariable'])

@@ -13,19 +13,19 @@ import type { SendMode, SendModeChoice } from './send-mode.ts'
 const EnvironmentsDialog = lazyComponent(async () => (await import('./environments-dialog.tsx')).EnvironmentsDialog)
 const SentDrawer = lazyComponent(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
-/** Where a request goes and by whom, what was sent before, and back to what the page says. */
+/** Bar with the environment, the send mode, the history, and a button to reset the draft to the page. */
 export function EnvironmentBar(props: {
   item_id: string
   page_id: string
   canEdit: boolean
   isVisitor: boolean
   environments: readonly Environment[]
-  /** Empty for none. */
+  /** Empty for no environment. */
   env_id: string
   onEnvironment: (env_id: string) => void
   onEnvironments: () => void
   choice: SendModeChoice
-  /** What the choice comes to for this request. */
+  /** The send mode that the choice results in for this request. */
   way: SendMode
   onChoice: (choice: SendModeChoice) => void
   isChanged: boolean

@@ -8,7 +8,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './call.module.css'
 import { type EnvironmentForm, type FormErrors, newVariable, type VariableField } from './environment-input.ts'
 
-/** Name, base address and variables of an environment. */
+/** Fields for the name, base URL and variables of an environment. */
 export function EnvironmentFields(props: {
   form: EnvironmentForm
   onForm: (form: EnvironmentForm) => void

@@ -10,18 +10,18 @@ export interface VariableField {
   isSecret: boolean
 }
 
-/** An environment in the form. */
+/** The form of an environment. */
 export interface EnvironmentForm {
   env_id: string
   env_name: string
   base_url: string
   variables: VariableField[]
-  /** What it held when it was read; empty for a new one. */
+  /** The version that was read; empty for a new environment. */
   env_version: string
 }
 
 let lastId = 0
-/** A variable without a name. */
+/** Creates an empty variable field. */
 export const newVariable = (given: Partial<VariableField> = {}): VariableField => ({
   name: '',
   value: '',
@@ -30,7 +30,7 @@ export const newVariable = (given: Partial<VariableField> = {}): VariableField =
   id: ++lastId,
 })
 
-/** The form of an environment; of a new one without any. */
+/** Returns the form of an environment; an empty form without one. */
 export function toEnvironmentForm(environment?: Environment): EnvironmentForm {
   if (!environment) return { env_id: '', env_name: '', base_url: '', variables: [newVariable()], env_version: '' }
   const { env_id, env_name, base_url, variables, env_version } = environment
@@ -43,11 +43,11 @@ export function toEnvironmentForm(environment?: Environment): EnvironmentForm {
   }
 }
 
-/** What is wrong with a form, by its fields. */
+/** Errors of the form, by field. */
 export interface FormErrors {
   env_name?: 'needed'
   base_url?: 'address'
-  /** The variables whose names are wrong, or stand there twice. */
+  /** Ids of the variables with an invalid or duplicate name. */
   names: ReadonlySet<number>
 }
 
@@ -56,7 +56,7 @@ const isAddress = (text: string) => /^https?:\/\/[^\s?#@\\{}/]+[^\s?#@\\{}]*$/i.
 const filledIn = ({ variables }: EnvironmentForm) =>
   variables.filter(({ name, value }) => name.trim() !== '' || value !== '')
 
-/** What is wrong with a form; undefined when it can be saved. */
+/** Validates a form; undefined when it can be saved. */
 export function validateForm(form: EnvironmentForm): FormErrors | undefined {
   const seen = new Set<string>()
   const names = new Set<number>()
@@ -72,7 +72,7 @@ export function validateForm(form: EnvironmentForm): FormErrors | undefined {
   return names.size > 0 || faults.env_name || faults.base_url ? faults : undefined
 }
 
-/** A form as it is saved. */
+/** Converts a form to the input of the save call. */
 export const toEnvironmentInput = (form: EnvironmentForm): EnvironmentInput => ({
   env_id: form.env_id,
   env_name: trimName(form.env_name),
@@ -85,7 +85,7 @@ export const toEnvironmentInput = (form: EnvironmentForm): EnvironmentInput => (
   })),
 })
 
-/** What two people have changed at once: which part (a variable by its name), and what the other one made of it. */
+/** A part that two users changed at the same time (a variable by its name), and the other user's value. */
 export interface MergeConflict {
   part: 'env_name' | 'base_url' | { variable: string }
   theirs: { value: string } | 'secret' | 'gone'
@@ -95,8 +95,8 @@ const isSame = (a: VariableField | undefined, b: VariableField | undefined) =>
   a === b || (a !== undefined && b !== undefined && a.value === b.value && a.isSecret === b.isSecret)
 
 /**
- * One form of two that began alike: what only one person has changed is as they made it, variable by variable. What both have
- * changed is as in `mine`, and told; what one has deleted and the other changed is there.
+ * Merges two edits of the same form: a change by one user is taken over, variable by variable. A part that both changed
+ * keeps the value in `mine` and is reported; a variable that one deleted and the other changed is kept.
  */
 export function mergeForms(
   base: EnvironmentForm,

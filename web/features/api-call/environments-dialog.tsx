@@ -26,12 +26,12 @@ import {
 import { MergeNotice } from './merge-notice.tsx'
 import { SecretFields } from './secret-fields.tsx'
 
-/** The environments of an item: those who edit it change them, everybody fills in the secrets of their own. */
+/** Dialog with the environments of an item: editors of the item change them, everyone fills in their own secrets. */
 export function EnvironmentsDialog(props: {
   item_id: string
   canEdit: boolean
   environments: readonly Environment[]
-  /** The one that is chosen; empty for none. */
+  /** The selected environment; empty for none. */
   env_id: string
   onChanged: () => void
   onChoose: (env_id: string) => void
@@ -60,7 +60,7 @@ export function EnvironmentsDialog(props: {
     setError(undefined)
     setClashes(undefined)
   }
-  // both changes in one form, to be looked at and saved
+  // merge both edits into the form, to be checked and saved
   const merge = async (failure: unknown) => {
     const now = await readAgain(item_id, form.env_id)
     if (!now) throw failure

@@ -15,7 +15,7 @@ import { formatJson } from './format-body.ts'
 import { type ExampleKind, insertExample, readExample } from './insert-example.ts'
 import type { TryItProps } from './try-it-props.ts'
 
-/** Asks which example of the page an answer becomes, and writes it there. */
+/** Dialog to save a response as one of the examples of the page. */
 export function ExampleDialog(props: TryItProps & { answer: CallResponse; onClose: () => void }) {
   const { text, item_id, page_id, answer, onClose, onText, onSaved } = props
   const { t } = useTranslation('api-call')

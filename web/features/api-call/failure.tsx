@@ -8,7 +8,7 @@ import styles from './call.module.css'
 import type { SendMode, SendModeReason } from './send-mode.ts'
 import { SendModeNote } from './send-mode-note.tsx'
 
-/** The way that is left to try by hand, when a request has failed. */
+/** Returns the send mode that the user can still try by hand after a failed request. */
 function leftOf(attempts: readonly Attempt[]): SendMode | undefined {
   const [only, second] = attempts
   if (!only || second) return undefined
@@ -17,17 +17,17 @@ function leftOf(attempts: readonly Attempt[]): SendMode | undefined {
   return isUnsent && only.why === 'chosen' ? 'browser' : undefined
 }
 
-/** Whether a request stands still only because it may have arrived. */
+/** Whether a request is not retried only because it may have reached the host. */
 function isHeldBack(attempts: readonly Attempt[]): boolean {
   const [only, second] = attempts
   const isOwnChoice = only?.why === 'chosen' || only?.why === 'visitor'
   return !second && !isOwnChoice && only?.error instanceof BrowserSendError && only.error.reason === 'refused'
 }
 
-// The others say nothing that the failure does not say.
+// The other reasons add nothing to the error message.
 const reasons = new Set<SendModeReason>(['secrets', 'headers', 'body', 'mixed', 'own', 'private'])
 
-/** Why there is no answer, and what to do. */
+/** The reason why there is no response, and what to do. */
 export function Failure(props: { attempts: Attempt[]; host: string; onSend: ((way: SendMode) => void) | undefined }) {
   const { attempts, host, onSend } = props
   const { t } = useTranslation('api-call')

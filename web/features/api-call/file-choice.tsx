@@ -3,7 +3,7 @@ import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './call.module.css'
 
-/** A file from this computer, to be sent. */
+/** Button to choose a local file to send. */
 export function FileChoice(props: { label: string; file: File | undefined; onFile: (file: File) => void }) {
   const { label, file, onFile } = props
   const { t } = useTranslation('api-call')

@@ -6,7 +6,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './call.module.css'
 import { findMatches, type MatchHighlighter } from './find.ts'
 
-/** Finds words in a text that is shown, and goes from one to the next. */
+/** Search bar for a displayed text, with next and previous. */
 export function FindBar({ drawingOf, text }: { drawingOf: () => MatchHighlighter | null; text: string }) {
   const { t } = useTranslation('api-call')
   const [words, setWords] = useState('')

@@ -1,19 +1,19 @@
 const most = 1000
 
-/** What is looked for in a text: the words, where they stand, and which of these places is looked at. */
+/** Search matches in a text: the query, the match positions, and the current match. */
 export interface TextMatches {
   query: string
   positions: readonly number[]
   current: number
 }
 
-/** Something that shows a text, and marks what is found in it. */
+/** A view of a text that highlights search matches. */
 export interface MatchHighlighter {
   draw: (found: TextMatches) => void
   clear: () => void
 }
 
-/** Marks what is found and brings one of it into the frame. @returns what takes the marks away */
+/** Highlights matches and scrolls the current one into view. @returns a function that removes the highlights */
 export function highlightMatches(
   hits: readonly Range[],
   now: Range | Element | undefined,
@@ -36,19 +36,19 @@ export function highlightMatches(
   }
 }
 
-/** Where words stand in a text, whatever their letters' size; the first thousand places. */
+/** Returns the positions of a query in a text, ignoring case; at most the first thousand. */
 export function findMatches(text: string, words: string): number[] {
   if (words === '') return []
   const found: number[] = []
   const [inside, wanted] = [text.toLowerCase(), words.toLowerCase()]
-  // letters whose small form is longer would move all places behind them
+  // characters whose lower case form is longer would shift all later positions
   const [where, what] = inside.length === text.length ? [inside, wanted] : [text, words]
   for (let at = where.indexOf(what); at >= 0 && found.length < most; at = where.indexOf(what, at + what.length))
     found.push(at)
   return found
 }
 
-/** Places in the text of a node as ranges, in order. */
+/** Converts positions in the text of a node to ranges, in order. */
 export function toRanges(node: Node, places: readonly number[], length: number): Range[] {
   const ranges: Range[] = []
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)

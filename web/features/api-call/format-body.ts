@@ -1,8 +1,8 @@
 import { applyEdits, format, type ParseError, parse } from 'jsonc-parser'
 
-// Longer texts are shown as they came: laying them out would hold the window up.
+// Longer texts are not formatted: that would block the page.
 const most = 1_000_000
-// What nests deeper is laid out for nobody: its indent would grow with the square of its depth, and its reader would fail.
+// Deeper JSON is not formatted: its indentation grows with the square of its depth, and the parser would overflow.
 const deepest = 100
 
 /** Whether a JSON text nests deeper than people read. */
@@ -19,7 +19,7 @@ export function isDeeplyNested(text: string): boolean {
   return false
 }
 
-/** JSON laid out, its numbers and names untouched; undefined for any other text. */
+/** Formats JSON without changing numbers and names; undefined for any other text. */
 export function formatJson(text: string): string | undefined {
   if (text.length > most || !/^\s*[[{"\d-]/.test(text) || isDeeplyNested(text)) return undefined
   const errors: ParseError[] = []

@@ -23,7 +23,7 @@ import styles from './call.module.css'
 import type { Draft } from './draft.ts'
 import { restoreDraft } from './restore-request.ts'
 
-/** What a person has sent from a page: to be filled in again, or deleted. */
+/** The requests that the current user has sent from a page: load one into the form again, or delete it. */
 export function HistoryDrawer(props: {
   page_id: string
   draft: Draft

@@ -1,6 +1,6 @@
 import { applyEdits, modify, type ParseError, parse, parseTree } from 'jsonc-parser'
 
-/** Which example of the page an answer becomes. */
+/** The example of the page that a response is saved as. */
 export type ExampleKind = 'success' | 'failure'
 
 const pathOf: Record<ExampleKind, string[]> = {
@@ -11,23 +11,23 @@ const pathOf: Record<ExampleKind, string[]> = {
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The API JSON of a page with an example in it; every other byte stays. Undefined for a text that is no such JSON.
+ * Inserts an example into the API JSON of a page and leaves every other byte unchanged; undefined for any other text.
  *
- * @param example the text of an answer
+ * @param example the text of a response
  */
 export function insertExample(text: string, kind: ExampleKind, example: string): string | undefined {
   const errors: ParseError[] = []
   const root: unknown = parse(text, errors, { disallowComments: true })
   if (errors.length > 0 || !isObject(root) || !parseTree(text)) return undefined
-  // PHP writes an empty object as an empty list, in which nothing can be named
+  // PHP encodes an empty object as an empty list, which cannot hold named values
   const { response } = root as { response?: unknown }
   const ready =
     response === undefined || isObject(response) ? text : applyEdits(text, modify(text, ['response'], {}, {}))
-  // formatting what is new would also format its neighbours
+  // formatting the inserted text would also format its neighbours
   return applyEdits(ready, modify(ready, pathOf[kind], example, {}))
 }
 
-/** What the page has as this example now; empty for none. */
+/** Returns the current example of the page; empty for none. */
 export function readExample(text: string, kind: ExampleKind): string {
   const root = parse(text) as { response?: Record<string, unknown> } | undefined
   const value = root?.response?.[pathOf[kind][1] ?? '']

@@ -1,4 +1,4 @@
-/** Whether a page describes an HTTP request that could be sent: API JSON with an address, and no WebSocket. */
+/** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
 export function isTryItSupported(text: string): boolean {
   try {
     const { info } = JSON.parse(text) as { info?: { url?: unknown; type?: unknown } }

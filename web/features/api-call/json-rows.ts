@@ -1,13 +1,13 @@
 import type { JsonPart, JsonText } from './json-text.ts'
 
-/** How many values of a list or an object are shown at first, and more each time. */
+/** How many values of an array or object are shown at first, and how many more each time. */
 export const chunkSize = 100
 
-// What is opened without being asked for is drawn in a moment.
+// Limits the rows that are opened automatically, so that they render quickly.
 const openedRows = 300
 const openedBelow = 2000
 
-/** Which values of a part are shown: from one to before another. */
+/** The visible range of a container's values: from `from`, up to but without `to`. */
 interface Shown {
   from: number
   to: number
@@ -15,26 +15,26 @@ interface Shown {
 
 const first: Shown = { from: 0, to: chunkSize }
 
-/** The open parts by where they begin. */
+/** The open containers by their start offset. */
 export type Opened = ReadonlyMap<number, Shown>
 
-/** A line of the tree. */
+/** A row of the tree. */
 export interface JsonRow {
   part: JsonPart
   /** From 1. */
   level: number
-  /** Its place among its neighbours, from 1, and how many they are. */
+  /** Its 1-based index among its siblings; `of` is their number. */
   place: number
   of: number
   isOpen: boolean
-  /** The line that shows more of `part`: on which side of what is shown, and how many values are there. */
+  /** For a row that shows more of `part`: on which side of the visible range, and how many values are hidden there. */
   more?: { side: 'before' | 'behind'; left: number }
 }
 
-/** Whether a row has something to open. */
+/** Whether a row can be opened. */
 export const canOpen = ({ part, more }: JsonRow): boolean => more === undefined && part.count > 0
 
-/** The lines to show, from top to bottom. */
+/** Returns the visible rows, from top to bottom. */
 export function buildRows(json: JsonText, opened: Opened): JsonRow[] {
   const rows: JsonRow[] = []
   const add = (part: JsonPart, level: number, place: number, of: number) => {
@@ -58,7 +58,7 @@ export function buildRows(json: JsonText, opened: Opened): JsonRow[] {
   return rows
 }
 
-/** Level after level opened below a part, as long as the lines stay as many as are drawn in a moment. */
+/** Opens level after level below a part, until the number of rows would exceed `most`. */
 function levelsBelow(json: JsonText, part: JsonPart, most: number): Map<number, Shown> {
   const opened = new Map<number, Shown>()
   let rows = 1
@@ -72,10 +72,10 @@ function levelsBelow(json: JsonText, part: JsonPart, most: number): Map<number, 
   return opened
 }
 
-/** What is open before anybody has opened or closed something. */
+/** Returns the containers that are open at first. */
 export const getInitiallyOpened = (json: JsonText): Opened => levelsBelow(json, json.whole, openedRows)
 
-/** The same with a part opened or closed, `withBelow` with whatever lies in it. */
+/** Opens or closes a part; with `withBelow` also everything inside it. */
 export function toggled(json: JsonText, opened: Opened, part: JsonPart, withBelow: boolean): Opened {
   const next = new Map(opened)
   if (!opened.has(part.begin)) {
@@ -88,7 +88,7 @@ export function toggled(json: JsonText, opened: Opened, part: JsonPart, withBelo
   return next
 }
 
-/** The same with more of a part shown. */
+/** Shows more values of a part. */
 export function withMore(opened: Opened, { begin }: JsonPart, side: 'before' | 'behind'): Opened {
   const { from, to } = opened.get(begin) ?? first
   return new Map(opened).set(
@@ -97,7 +97,7 @@ export function withMore(opened: Opened, { begin }: JsonPart, side: 'before' | '
   )
 }
 
-/** The same with everything opened that the place of a letter lies in, of long lists a stretch; and the part that stands there. */
+/** Opens everything around a text offset, in long arrays only one chunk; also returns the part at the offset. */
 export function openedAt(json: JsonText, opened: Opened, place: number): { opened: Opened; part: JsonPart } {
   const next = new Map(opened)
   let part = json.whole

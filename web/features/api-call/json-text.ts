@@ -1,19 +1,19 @@
 import { isDeeplyNested } from './format-body.ts'
 
-/** What a part of a JSON text is. */
+/** The kind of a JSON value. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'word'
 
-/** A value in a JSON text, as the places where it stands. */
+/** A value in a JSON text, as text offsets. */
 export interface JsonPart {
   kind: JsonKind
-  /** Its name with quotes, or its number in a list from 0; empty for the whole. */
+  /** Its name with quotes, or its index in an array from 0; empty for the root. */
   name: string
-  /** Where its name begins, or itself without one. */
+  /** The start of its name, or of the value when it has no name. */
   from: number
-  /** Where the value begins and ends. */
+  /** The start and end of the value. */
   begin: number
   end: number
-  /** How many values lie in it. */
+  /** The number of values inside it. */
   count: number
 }
 
@@ -22,7 +22,7 @@ const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
 const opens = (code: number) => code === 0x7b || code === 0x5b
 const closes = (code: number) => code === 0x7d || code === 0x5d
 
-/** Where the string that begins at `start` ends, its closing quote included. */
+/** Returns the end of the string that starts at `start`, after its closing quote. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   for (;;) {
@@ -35,7 +35,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Where the object or list that begins at `start` ends, and how many values lie in it. */
+/** Returns the end of the object or array that starts at `start`, and the number of values in it. */
 function endOfContainer(text: string, start: number): { end: number; count: number } {
   let depth = 0
   let commas = 0
@@ -73,15 +73,16 @@ function partAt(text: string, begin: number, name: string, from: number): JsonPa
   return { kind: /[-\d]/.test(text[begin] ?? '') ? 'number' : 'word', name, from, begin, end, count: 0 }
 }
 
-/** What an escape stands for, where people would see it: neither a sign of JSON nor one without a shape. */
+/** Decodes an escape to a visible character; undefined for JSON syntax and for characters without a glyph. */
 function letterOf(codes: string[]): string | undefined {
   const numbers = codes.map((code) => Number.parseInt(code, 16))
   const letter = String.fromCharCode(...numbers)
-  const isHan = numbers.length === 1 && letter >= '\u4e00' && letter <= '\u9fff' // most often, and quick to tell
+  // the most common case, and fast to detect
+  const isHan = numbers.length === 1 && letter >= '\u4e00' && letter <= '\u9fff'
   return isHan || !/[\p{C}\p{Z}"\\]/u.test(letter) ? letter : undefined
 }
 
-/** Text as people read it: letters in the place of their escapes. */
+/** Replaces escapes with the characters they stand for. */
 const readable = (text: string): string =>
   text.includes('\\u')
     ? text.replace(
@@ -91,9 +92,9 @@ const readable = (text: string): string =>
       )
     : text
 
-/** A JSON text of which one part after another is looked into: what nobody opens costs nothing. */
+/** A JSON text that is parsed on demand, part by part: closed parts cost nothing. */
 export class JsonText {
-  /** The text that parts and places refer to. */
+  /** The text that parts and offsets refer to. */
   readonly text: string
   readonly whole: JsonPart
   readonly #children = new Map<number, JsonPart[]>()
@@ -103,7 +104,7 @@ export class JsonText {
     this.whole = partAt(text, skipBlank(text, 0), '', 0)
   }
 
-  /** Reads a text; undefined for one that is no JSON, that is a single value, or nests without end. */
+  /** Parses a text; undefined when it is not JSON, is a single value, or nests too deep. */
   static of(text: string): JsonText | undefined {
     if (!/^\s*[[{]/.test(text) || isDeeplyNested(text)) return undefined
     try {
@@ -114,7 +115,7 @@ export class JsonText {
     return new JsonText(readable(text))
   }
 
-  /** What lies in an object or a list. */
+  /** Returns the values in an object or array. */
   in(part: JsonPart): readonly JsonPart[] {
     const known = this.#children.get(part.begin)
     if (known) return known

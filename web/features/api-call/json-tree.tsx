@@ -18,13 +18,13 @@ import { buildRows, canOpen, getInitiallyOpened, type JsonRow, openedAt, toggled
 import type { JsonText } from './json-text.ts'
 import styles from './json-tree.module.css'
 
-// A longer text is shown from its beginning; the raw answer has it whole.
+// A longer string is cut off; the raw view has all of it.
 const longest = 3000
 
-// How many letters are seen of what is folded.
+// How many characters of a closed part are previewed.
 const glance = 160
 
-// How far a level stands from the one above it, in px, and from which one on it does no more.
+// Indentation per level in px, and the level from which on it no longer grows.
 const indent = 18
 const deepestIndent = 30
 
@@ -71,9 +71,9 @@ const idOf = ({ part, more }: JsonRow) => `${part.begin}${more ? more.side : ''}
 interface LineProps {
   json: JsonText
   row: JsonRow
-  /** The one that has the focus, or would get it. */
+  /** Whether it has the focus, or receives it next. */
   isCurrent: boolean
-  /** Something that is looked for stands here. */
+  /** Whether it contains the current search match. */
   isFound: boolean
   onPress: (row: JsonRow, event: MouseEvent) => void
 }
@@ -126,7 +126,7 @@ const Line = memo(
     a.row.more?.left === b.row.more?.left,
 )
 
-/** JSON as a tree whose parts fold; what is folded is not drawn. Alt opens and closes all below. */
+/** JSON as a collapsible tree; closed parts are not rendered. Alt opens and closes everything below. */
 export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<MatchHighlighter> }) {
   const { json, label, ref } = props
   const box = useRef<HTMLDivElement>(null)
@@ -154,14 +154,14 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Match
     const { part, place, more } = row
     if (more) {
       setOpened((former) => withMore(former, part, more.side))
-      // the one of those that come that stands where this line was
+      // the newly shown row at the position of this row
       const next = json.in(part)[place - 1]
       if (next) setCurrent(String(next.begin))
       takesFocus.current = true
     } else if (canOpen(row)) setOpened((former) => toggled(json, former, row.part, withBelow))
   }
   const onPress = (row: JsonRow, event: MouseEvent) => {
-    // letters that were just chosen stay chosen
+    // keep the text that the user has just selected
     if (window.getSelection()?.isCollapsed === false) return
     focusOn(row)
     press(row, event.altKey)

@@ -3,7 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import styles from './call.module.css'
 import type { MergeConflict } from './environment-input.ts'
 
-/** Says that the form holds the changes of two people, and what both of them have changed. */
+/** Notice that the form contains the changes of two users, with a list of what both have changed. */
 export function MergeNotice({ clashes }: { clashes: readonly MergeConflict[] }) {
   const { t } = useTranslation('api-call')
   const names = { env_name: t('env.name'), base_url: t('env.base') }

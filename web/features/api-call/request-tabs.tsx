@@ -12,7 +12,7 @@ type TabId = 'params' | 'headers' | 'cookies' | 'body' | 'code'
 
 const countOn = (rows: readonly DraftRow[]) => rows.filter(({ isOn, name }) => isOn && name !== '').length
 
-/** What is sent, in tabs, and the programs that would send it. */
+/** Tabs with the parts of the request and its code samples. */
 export function RequestTabs(props: {
   draft: Draft
   onDraft: (draft: Draft) => void

@@ -2,7 +2,7 @@ import type { Environment } from './atoms.ts'
 import type { BuiltRequest, RequestTarget } from './build-request.ts'
 import { noVariables } from './variables.ts'
 
-/** Where requests go in an environment; nowhere in particular without one. */
+/** Returns the request target of an environment; without one an empty target. */
 export function toRequestTarget(environment: Environment | undefined): RequestTarget {
   if (!environment) return { ...noVariables, base_url: '' }
   const { base_url, variables } = environment
@@ -13,6 +13,6 @@ export function toRequestTarget(environment: Environment | undefined): RequestTa
   }
 }
 
-/** The secrets of a request that the person keeps no value for. */
+/** Returns the secrets of a request that the user has saved no value for. */
 export const missingSecrets = ({ secrets }: BuiltRequest, environment: Environment | undefined): string[] =>
   secrets.filter((name) => !environment?.variables.find((one) => one.name === name)?.is_set)

@@ -11,7 +11,7 @@ import { formatJson } from './format-body.ts'
 import { JsonText } from './json-text.ts'
 import { JsonTree } from './json-tree.tsx'
 
-/** The content of an answer: laid out, as it came, or as what it is. A page is drawn without any of its scripts. */
+/** Body of a response: formatted, raw, or rendered. HTML is rendered without any of its scripts. */
 export function ResponseBody({ answer }: { answer: CallResponse }) {
   const { t } = useTranslation('api-call')
   const language = getLanguage(answer)

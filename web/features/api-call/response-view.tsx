@@ -22,7 +22,7 @@ const ExampleDialog = lazyComponent(async () => (await import('./example-dialog.
 
 const toneOf = (status: number) => (status < 300 ? 'ok' : status < 400 ? 'info' : status < 500 ? 'warn' : 'danger')
 
-/** What came back: state, time, size, headers, content. */
+/** The response: status, time, size, headers, body. */
 export function ResponseView(
   props: TryItProps & { answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode },
 ) {

@@ -3,7 +3,7 @@ import { type Draft, newRow } from './draft.ts'
 
 const kinds = { none: 'none', form: 'form', multipart: 'multipart', file: 'file' } as const
 
-/** A sent request as a draft. What was masked or left out of it must be filled in again. */
+/** Converts a sent request to a draft. Redacted or omitted parts must be filled in again. */
 export function restoreDraft({ request }: HistoryEntryInfo): Draft {
   const { body, url } = request
   const at = url.search(/[?#]/)

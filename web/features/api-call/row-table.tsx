@@ -10,15 +10,15 @@ import { VariableInput } from './variable-input.tsx'
 import type { Variables } from './variables.ts'
 import { insertWbr } from './wbr.tsx'
 
-/** Names with values, each to be switched on and off. */
+/** Table of names and values; each row can be switched on and off. */
 export function RowTable(props: {
   label: string
   rows: readonly DraftRow[]
   onRows: (rows: DraftRow[]) => void
   place: Variables
-  /** Rows are what they are: no other names, no more of them. */
+  /** Whether names are fixed and rows cannot be added. */
   isFixed?: boolean
-  /** A value may be a file. */
+  /** Whether a value may be a file. */
   hasFiles?: boolean
 }) {
   const { label, rows, onRows, place, isFixed, hasFiles } = props

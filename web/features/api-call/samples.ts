@@ -1,12 +1,12 @@
 import type { BuiltField, BuiltRequest } from './build-request.ts'
 
-/** A language that a request is written in. */
+/** A language for code samples. */
 export type SampleLanguage = 'curl' | 'javascript' | 'python' | 'java' | 'go' | 'php'
 
-/** The languages of the samples, in the order of the choice. */
+/** The languages of the samples, in the order of the select. */
 export const sampleLanguages: readonly SampleLanguage[] = ['curl', 'javascript', 'python', 'java', 'go', 'php']
 
-/** What colours a sample. */
+/** The syntax highlighting language of each sample. */
 export const highlightLanguages: Record<SampleLanguage, string> = {
   curl: 'bash',
   javascript: 'javascript',
@@ -19,22 +19,22 @@ export const highlightLanguages: Record<SampleLanguage, string> = {
 type Body = BuiltRequest['body']
 
 const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-// What JSON writes is a text in JavaScript and Python as well.
+// A JSON string is a valid literal in JavaScript and Python as well.
 const quoted = (text: string) => JSON.stringify(text)
 const hex4 = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-// Java reads \u before anything else, so that a control character must be an octal escape there.
+// Java decodes \u before parsing, so control characters must be octal escapes.
 const inJava = (text: string) =>
   JSON.stringify(text).replaceAll(/(\\\\)|\\u00([01][\da-f])/g, (whole, slashes: string | undefined, code: string) =>
     slashes === undefined ? `\\${Number.parseInt(code, 16).toString(8).padStart(3, '0')}` : whole,
   )
-// Go takes no lone halves of letters and knows no \/; JSON writes neither, and its escapes are Go's.
+// Go has no lone surrogates and no \/ escape; JSON writes neither, and its other escapes are valid in Go.
 const inGo = (text: string) => JSON.stringify(text.toWellFormed()).replaceAll(/[\u2028\u2029\ufeff]/g, hex4)
 const inPhp = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 const fileName = ({ file }: { file?: File | undefined }) => file?.name || 'file'
 const hasBody = (body: Body) => body.kind !== 'none'
 
-/** Headers with those that a client sets by itself left to it. */
+/** Returns the headers without those that the client sets itself. */
 const ownHeaders = ({ headers, body }: BuiltRequest) =>
   body.kind === 'form' ? headers.filter(({ name }) => !/^content-type$/i.test(name)) : headers
 
@@ -54,7 +54,7 @@ function curlBody(body: Body): string[] {
 function curl(built: BuiltRequest): string {
   const method = built.method === 'HEAD' ? '--head' : `-X ${built.method}`
   return [
-    // -g: braces and brackets of an address are itself
+    // -g: braces and brackets of a URL are literal
     `curl -g ${method} ${inShell(built.url)}`,
     ...ownHeaders(built).map(({ name, value }) => `-H ${inShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...curlBody(built.body),
@@ -154,7 +154,7 @@ const partHead = (one: BuiltField) =>
     one.isFile ? `; filename="${inPart(fileName(one))}"\r\nContent-Type: application/octet-stream` : ''
   }\r\n\r\n`
 
-/** The headers of a client that writes its body by hand. */
+/** Returns all headers, for a client that writes its body by hand. */
 const allHeaders = (built: BuiltRequest) => {
   const { body } = built
   const type =
@@ -292,5 +292,5 @@ function php(built: BuiltRequest): string {
 
 const samples: Record<SampleLanguage, (built: BuiltRequest) => string> = { curl, javascript, python, java, go, php }
 
-/** A program in `language` that sends a request. */
+/** Returns a program in `language` that sends a request. */
 export const buildSample = (language: SampleLanguage, built: BuiltRequest): string => samples[language](built)

@@ -78,7 +78,7 @@ function SecretField(props: {
   )
 }
 
-/** What somebody keeps for the secret variables of an environment: never shown again, sent to its host alone. */
+/** The current user's values of the secret variables of an environment: never shown again, only sent to its host. */
 export function SecretFields(props: { item_id: string; environment: Environment; onChanged: () => void }) {
   const { environment } = props
   const { t } = useTranslation('api-call')

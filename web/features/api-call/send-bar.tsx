@@ -9,12 +9,12 @@ import styles from './call.module.css'
 import type { Draft } from './draft.ts'
 import { VariableInput } from './variable-input.tsx'
 
-/** Method, address, and the button that sends. */
+/** Method, URL, and the send button. */
 export function SendBar(props: {
   draft: Draft
   onDraft: (draft: Draft) => void
   place: RequestTarget
-  /** The address as it is sent. */
+  /** The URL as it is sent. */
   url: string
   canSend: boolean
   isSending: boolean
@@ -37,7 +37,7 @@ export function SendBar(props: {
         place={place}
         onValue={(next) => onDraft({ ...draft, url: next })}
       />
-      {/* one button, so that the focus stays on it */}
+      {/* a single button, so that the focus stays on it */}
       <Tooltip text={t(isSending ? 'stop' : 'send')} {...(!isSending && { shortcut: 'mod+enter' })}>
         {isSending ? (
           <Button icon={<StopIcon />} onClick={onStop}>

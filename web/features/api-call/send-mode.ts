@@ -1,12 +1,12 @@
 import type { BuiltRequest } from './build-request.ts'
 
-/** By whom a request is sent. */
+/** Who sends a request. */
 export type SendMode = 'server' | 'browser'
 
-/** Who decides that: the product, or the person. */
+/** The user's choice; `auto` leaves it to the product. */
 export type SendModeChoice = 'auto' | SendMode
 
-/** Why a request goes one way. Each has its sentence in the words of the screen. */
+/** Why a request uses a send mode. Each has its message in the locale. */
 export type SendModeReason =
   | 'chosen'
   | 'visitor'
@@ -21,13 +21,13 @@ export type SendModeReason =
   | 'notReached'
   | 'noAnswer'
 
-/** A way and the reason for it. */
+/** A send mode and the reason for it. */
 export interface ChosenSendMode {
   way: SendMode
   why: SendModeReason
 }
 
-/** Where the person who sends is. */
+/** The circumstances of the user who sends. */
 export interface Sender {
   choice: SendModeChoice
   isVisitor: boolean
@@ -35,7 +35,7 @@ export interface Sender {
   origin: string
 }
 
-// Source: Fetch, forbidden request-header. A browser leaves them out without a word.
+// Source: Fetch, forbidden request-header. A browser drops these silently.
 const forbidden = new Set([
   'accept-charset',
   'accept-encoding',
@@ -60,24 +60,24 @@ const forbidden = new Set([
   'via',
 ])
 
-/** The headers of a request that a browser does not send, as they are written. */
+/** Returns the names of the request headers that a browser does not send, as written. */
 export const headersOfServer = ({ headers }: Pick<BuiltRequest, 'headers'>): string[] => [
   ...new Set(
     headers.map(({ name }) => name).filter((name) => forbidden.has(name.toLowerCase()) || /^(proxy|sec)-/i.test(name)),
   ),
 ]
 
-/** Whether a request has a body that a browser does not send. Source: Fetch, Request constructor. */
+/** Whether a browser cannot send the body of a request. Source: Fetch, Request constructor. */
 export const isBodyOfServer = ({ method, body }: Pick<BuiltRequest, 'method' | 'body'>): boolean =>
   body.kind !== 'none' && /^(get|head)$/i.test(method)
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replaceAll(/^\[|\]$/g, '') : '')
 
-// Source: Secure Contexts, 3.1: what a page on https may ask on http.
+// Source: Secure Contexts, 3.1: what a page on https may request over http.
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
-/** An IPv4 address as numbers, also one inside an IPv6 address; undefined for anything else. */
+/** Parses an IPv4 address to numbers, also one inside an IPv6 address; undefined for anything else. */
 function ipv4Of(host: string): number[] | undefined {
   const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(host)
   if (mapped)
@@ -85,10 +85,11 @@ function ipv4Of(host: string): number[] | undefined {
   return /^\d+\.\d+\.\d+\.\d+$/.test(host) ? host.split('.').map(Number) : undefined
 }
 
-// Source: RFC 6761, RFC 6762, RFC 8375; `internal` is reserved by ICANN, the others are the usual names of house networks.
+// Source: RFC 6761, RFC 6762, RFC 8375; `internal` is reserved by ICANN, the others are the usual names of home
+// networks.
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|lan|home|intranet|corp|private|test)$/
 
-/** Whether a host is this machine or one of the person's own network: a loopback, private or link-local address or name. */
+/** Whether a host is this machine or in the user's own network: a loopback, private or link-local address or name. */
 export function isPrivateHost(host: string): boolean {
   const parts = ipv4Of(host)
   if (parts) {
@@ -110,11 +111,11 @@ export function isPrivateHost(host: string): boolean {
   return name !== '' && (!name.includes('.') || privateNames.test(name))
 }
 
-/** Whether the browser refuses to ask an http address from this site, which is on https. */
+/** Whether the browser blocks an http request from this site, which is on https. */
 export const isMixed = (url: string, origin: string): boolean =>
   origin.startsWith('https:') && /^http:/i.test(url) && !isLoopback(hostOf(url))
 
-/** Why only the server can send a request; undefined when a browser can as well. */
+/** Returns why only the server can send a request; undefined when a browser can as well. */
 function needOfServer(built: BuiltRequest, origin: string): SendModeReason | undefined {
   if (built.secrets.length > 0) return 'secrets'
   if (headersOfServer(built).length > 0) return 'headers'
@@ -122,7 +123,7 @@ function needOfServer(built: BuiltRequest, origin: string): SendModeReason | und
   return isMixed(built.url, origin) ? 'mixed' : undefined
 }
 
-/** The way that a request takes: what the person has chosen, or what its address and its parts ask for. */
+/** Chooses the send mode of a request: the user's choice, or what its URL and contents require. */
 export function chooseSendMode(built: BuiltRequest, { choice, isVisitor, origin }: Sender): ChosenSendMode {
   if (isVisitor) return { way: 'browser', why: 'visitor' }
   if (choice !== 'auto') return { way: choice, why: 'chosen' }
@@ -132,20 +133,20 @@ export function chooseSendMode(built: BuiltRequest, { choice, isVisitor, origin 
   return isPrivateHost(hostOf(built.url)) ? { way: 'browser', why: 'private' } : { way: 'server', why: 'public' }
 }
 
-/** What became of a request: a refusal of the server by its name, or why the browser has no answer. */
+/** Why a request failed: the error name of the server, or the reason in the browser. */
 export type SendFailure =
   | { way: 'server'; name: string }
   | { way: 'browser'; reason: 'refused' | 'tooSlow' | 'frame' | 'mixed' }
 
-// Source: RFC 9110, 9.2.1: asking twice changes nothing.
+// Source: RFC 9110, 9.2.1: repeating these requests changes nothing.
 const isSafe = (method: string): boolean => /^(get|head|options)$/i.test(method)
 
-// The host has not been asked, whatever the method.
+// The request has not reached the host, whatever the method.
 const beforeSending: Record<string, SendModeReason> = {
   apiCallNotAllowed: 'notAllowed',
   apiCallUnknownHost: 'notReached',
 }
-// It may have been.
+// The request may have reached the host.
 const whileSending: Record<string, SendModeReason> = {
   apiCallRedirectNotAllowed: 'notAllowed',
   apiCallUnreachable: 'notReached',
@@ -153,8 +154,8 @@ const whileSending: Record<string, SendModeReason> = {
 }
 
 /**
- * The other way, after the first one has failed; undefined when there is none. A request goes out a second time only when the
- * first one has certainly not been sent, or when its method is one that changes nothing.
+ * Returns the other send mode after the first one failed; undefined when there is none. A request is only repeated when
+ * the first one was certainly not sent, or when its method changes nothing.
  */
 export function chooseFallbackMode(
   built: BuiltRequest,

@@ -3,7 +3,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { TryIt } from './try-it.tsx'
 import type { TryItProps } from './try-it-props.ts'
 
-/** Tries the request of a page out in a drawer. */
+/** Drawer to try the request of a page. */
 export function TryItDrawer({ onClose, ...props }: TryItProps & { onClose: () => void }) {
   const { t } = useTranslation('api-call')
   return (

@@ -1,4 +1,4 @@
-/** What trying a page out takes. */
+/** Props of the try-it components. */
 export interface TryItProps {
   /** The API JSON of the page. */
   text: string
@@ -6,10 +6,10 @@ export interface TryItProps {
   page_id: string
   /** Whether examples may be saved and environments changed. */
   canEdit: boolean
-  /** Takes the text with an example in it, where an editor holds the page; otherwise the page is saved. */
+  /** Receives the text with an inserted example when an editor holds the page; otherwise the page is saved. */
   onText?: (text: string) => void
-  /** Called when an example was saved: the page is to be read again. */
+  /** Called after an example was saved: the page must be reloaded. */
   onSaved?: () => void
-  /** Without a heading of its own. */
+  /** Whether to omit the heading. */
   isPlain?: boolean
 }

@@ -11,12 +11,12 @@ import { CallForm } from './call-form.tsx'
 import { readDraft } from './draft.ts'
 import type { TryItProps } from './try-it-props.ts'
 
-/** Sends the request that a page describes, and shows what comes back. */
+/** Sends the request that a page describes, and shows the response. */
 export function TryIt(props: TryItProps) {
   const { text, item_id } = props
   const { t } = useTranslation('api-call')
   const [read, again] = useQuery(item_id, () => tryItContextAtom(item_id))
-  // what is known stays while it is read again: a window over it may be open
+  // keep the known context during a reload: a dialog on top of it may be open
   const [kept, setKept] = useState<{ item_id: string; around: TryItContext }>()
   if (read && 'value' in read && kept?.around !== read.value) setKept({ item_id, around: read.value })
   const around = kept?.item_id === item_id ? kept.around : undefined

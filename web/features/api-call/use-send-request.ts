@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { type Execution, SendError, type SendOptions, sendAtom } from './atoms.ts'
 
-/** A deed that sends and one that gives up; leaving the screen gives up as well. */
+/** Returns functions to send a request and to cancel it; unmounting cancels as well. */
 export function useSendRequest(setRun: (run: Execution | undefined) => void) {
   const send = useSetAtom(sendAtom)
   const ending = useRef<AbortController>(undefined)

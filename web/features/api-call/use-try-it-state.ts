@@ -3,7 +3,10 @@ import { useMemo, useState } from 'react'
 import { type Execution, type TryItState, tryItStateAtom } from './atoms.ts'
 import { type Draft, isSameDraft } from './draft.ts'
 
-/** What is being tried out on a page, and deeds that change it. Another text of the page begins anew; its answer stays. */
+/**
+ * Returns the try-it state of a page and functions to change it. A new page text resets the draft but keeps the
+ * response.
+ */
 export function useTryItState(page_id: string, text: string, fresh: Draft) {
   const [kept, setKept] = useAtom(useMemo(() => tryItStateAtom(page_id), [page_id]))
   const [made, setMade] = useState({ text, draft: fresh })
@@ -12,7 +15,7 @@ export function useTryItState(page_id: string, text: string, fresh: Draft) {
   const trial = kept?.text === text ? kept : first
   return {
     trial,
-    /** Whether something differs from what the page says. */
+    /** Whether the draft differs from the page. */
     isChanged: kept?.text === text && !isSameDraft(kept.draft, first.draft),
     setDraft: (draft: Draft) => setKept({ ...trial, draft }),
     setRun: (run: Execution | undefined, draft = trial.draft) => setKept({ text, draft, run }),

@@ -5,7 +5,7 @@ import { SuggestBox, SuggestRow } from '#web/ui/suggest-box.tsx'
 import styles from './call.module.css'
 import { completeVariable, findUnknownVariables, getOpenVariable, type Variables } from './variables.ts'
 
-/** One line in which variables may stand: `{{` lists them, and one that nobody knows is marked. */
+/** Single-line input that may contain variables: `{{` lists them, and unknown ones are marked. */
 export function VariableInput(props: {
   label: string
   value: string

@@ -1,21 +1,21 @@
 import { variablePattern } from '#contract/api-call-rules.ts'
 
-/** What the names of an environment stand for. */
+/** The variables of an environment. */
 export interface Variables {
   values: ReadonlyMap<string, string>
-  /** Names whose values the server alone knows. */
+  /** Names whose values only the server knows. */
   secrets: ReadonlySet<string>
 }
 
 /** No environment. */
 export const noVariables: Variables = { values: new Map(), secrets: new Set() }
 
-/** Every name of a variable in a text, once. */
+/** Returns the distinct variable names in a text. */
 export const getVariableNames = (text: string): string[] => [
   ...new Set([...text.matchAll(variablePattern)].map(([, name = '']) => name)),
 ]
 
-/** A text with its variables filled in; names of secrets, and of nothing, stay. */
+/** Fills in the variables of a text; secret and unknown names stay. */
 export const fillVariables = (
   text: string,
   { values }: Variables,
@@ -26,11 +26,11 @@ export const fillVariables = (
     return value === undefined ? whole : escape(value)
   })
 
-/** The names in a text that no variable has. */
+/** Returns the unknown variable names in a text. */
 export const findUnknownVariables = (text: string, { values, secrets }: Variables): string[] =>
   getVariableNames(text).filter((name) => !values.has(name) && !secrets.has(name))
 
-/** A text as a part of an address, except for `{{name}}`, which the server will fill in. */
+/** URL-encodes a text except for `{{name}}`, which the server will fill in. */
 export function encodeAroundVariables(text: string): string {
   let at = 0
   let made = ''
@@ -41,9 +41,9 @@ export function encodeAroundVariables(text: string): string {
   return made + encodeURIComponent(text.slice(at))
 }
 
-/** What is being typed of a name at the end of a text; undefined when no `{{` is open. */
+/** Returns the partial variable name at the end of a text; undefined when no `{{` is open. */
 export const getOpenVariable = (text: string): string | undefined => /\{\{\s*([\p{L}\p{N}_.-]*)$/u.exec(text)?.[1]
 
-/** A text with the open `{{` at its end completed to a name. */
+/** Completes the open `{{` at the end of a text with a name. */
 export const completeVariable = (text: string, name: string): string =>
   text.replace(/\{\{\s*[\p{L}\p{N}_.-]*$/u, `{{${name}}}`)

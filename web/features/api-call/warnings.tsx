@@ -3,11 +3,11 @@ import { Banner } from '#web/ui/banner.tsx'
 import { type BuiltRequest, toCallMethod } from './build-request.ts'
 import { headersOfServer, isBodyOfServer, type SendMode } from './send-mode.ts'
 
-/** What keeps a request from being sent, or from being what was meant. */
+/** Warning that a request cannot be sent, or will not be sent as intended. */
 export function Warnings(props: {
   built: BuiltRequest
   way: SendMode
-  /** Secrets without a value, unless something else on the screen says so. */
+  /** Secrets without a value; empty when another message already reports them. */
   unset: readonly string[]
   canSend: boolean
 }) {

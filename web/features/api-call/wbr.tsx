@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A name that breaks behind its signs before it breaks within a word. */
+/** Inserts break opportunities after the separators of a name. */
 export const insertWbr = (name: string): ReactNode =>
   name.split(/(?<=[_./-])(?=.)/).map((part, at) => (
     <Fragment key={`${at}`}>

@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 
-/** Whether the window that makes an API block of a command or of JSON is open. */
+/** Whether the dialog that creates an API block from a command or from JSON is open. */
 export const isApiBlockOpenAtom = atom(false)
 
-/** Opens it once the menu has gone, so that closing gives the focus back to the page. */
+/** Opens the dialog after the menu has closed, so that closing the dialog returns the focus to the page. */
 export const openApiBlockAtom = atom(null, (_get, set) => {
   window.setTimeout(() => set(isApiBlockOpenAtom, true), 80)
 })

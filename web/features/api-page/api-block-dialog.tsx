@@ -14,7 +14,10 @@ import { newApiText } from './new-api.ts'
 import { toBlockMarkdown } from './to-markdown.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
-/** Makes an API block of a command, of a description or of an answer, and puts it into the page; an empty page may become one of an API. */
+/**
+ * Dialog that creates an API block from a command, a description or a response and inserts it into the page; an empty
+ * page may become an API page.
+ */
 export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['api-page', 'common'])
   const surface = useAtomValue(editorHandleAtom)
@@ -47,7 +50,7 @@ export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
     if (!made || !surface) return
     surface.write(made.text)
     onClose()
-    // what a page is decides itself when the way to write it changes
+    // the page type is detected again when the editing mode changes
     goTo('source')
     window.setTimeout(() => goTo('visual'), 50)
   }

@@ -5,7 +5,7 @@ import { isApiBlockOpenAtom } from './api-block-atoms.ts'
 
 const ApiBlockDialog = lazyComponent(async () => (await import('./api-block-dialog.tsx')).ApiBlockDialog)
 
-/** The window that makes an API block, while it is open; put it once beside a page that is written. */
+/** Renders the API block dialog while it is open; place it once next to a page editor. */
 export function ApiBlockHost() {
   const [isOpen, setOpen] = useAtom(isApiBlockOpenAtom)
   if (!isOpen) return null

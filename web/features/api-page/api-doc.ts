@@ -1,7 +1,7 @@
 import { toRecord, toText } from '#web/features/reading/index.tsx'
 import { type Fault, getLineAndColumn, isFault, nodeAt, type Path, readSource, type Source } from './json-edit.ts'
 
-/** One row of a table of the form, as texts. */
+/** A row of a table in the form, as strings. */
 export interface Row {
   name: string
   type: string
@@ -11,31 +11,31 @@ export interface Row {
   remark: string
 }
 
-/** One more answer than the two that the format has a place for. */
+/** An additional response, besides the two that the format has fields for. */
 export interface Example extends ResponseMeta {
   name: string
   data: string
 }
 
-/** What is said of an answer beside its text. */
+/** Metadata of a response. */
 export interface ResponseMeta {
-  /** Such as `200`, `4XX` or `default`; empty where the page does not say. */
+  /** Such as `200`, `4XX` or `default`; empty when the page does not say. */
   status: string
   remark: string
 }
 
-/** How a WebSocket is held open. Texts as they stand: what is no number is not made one. */
+/** Connection settings of a WebSocket, as strings: invalid numbers are kept as they are. */
 export interface Socket {
   subProtocols: string[]
   reconnects: boolean
-  /** How long until it is opened again, in ms. */
+  /** Delay before reconnecting, in ms. */
   reconnectInterval: string
-  /** How often that is tried; 0 without end. */
+  /** Maximum number of attempts to reconnect; 0 for no limit. */
   reconnectMaxTimes: string
   heartbeat: { isOn: boolean; interval: string; message: string }
 }
 
-/** What a client sends over a WebSocket. */
+/** A message that a client sends over a WebSocket. */
 export interface Message {
   name: string
   type: string
@@ -48,13 +48,13 @@ export interface ApiDoc {
   type: 'api' | 'websocket' | 'sse'
   method: string
   url: string
-  /** '0' none, '1' to '5'. */
+  /** '0' for none, '1' to '5'. */
   status: string
   description: string
   remark: string
-  /** How the body is sent: `none`, `json`, `formdata`, `urlencoded`, `raw`, or what else a client wrote. */
+  /** How the body is sent: `none`, `json`, `formdata`, `urlencoded`, `raw`, or another value written by a client. */
   mode: string
-  /** The text of a body that is JSON or any other text. */
+  /** The text of a JSON or text body. */
   body: string
   auth: { type: string; isOff: boolean }
   success: string
@@ -62,17 +62,17 @@ export interface ApiDoc {
   failure: string
   failureMeta: ResponseMeta
   examples: Example[]
-  /** Of a WebSocket; as its client has it where the page says nothing. */
+  /** Connection settings of a WebSocket; the defaults of the ShowDoc client where the page sets none. */
   socket: Socket
-  /** Of a WebSocket. */
+  /** Messages of a WebSocket. */
   messages: Message[]
-  /** A remark on what comes back. */
+  /** A remark on the responses. */
   responseRemark: string
-  /** Parts that the form does not show and keeps. */
+  /** Parts that the form does not show but preserves. */
   hiddenParts: string[]
 }
 
-/** A document that can be shown and changed. */
+/** A document that can be displayed and edited. */
 export interface ApiSource extends Source {
   doc: ApiDoc
 }
@@ -91,20 +91,20 @@ const rowOf = (value: unknown): Row => {
   }
 }
 
-/** The rows of a foreign list; what is no list has none. */
+/** Parses the rows of untrusted data; anything but a list has none. */
 export const parseRows = (list: unknown): Row[] => (Array.isArray(list) ? list.map(rowOf) : [])
 
-/** The rows that somebody filled in and did not switch off. */
+/** Returns the rows that have a name and are not switched off. */
 export const getActiveRows = (list: unknown): Row[] => parseRows(list).filter((row) => row.name !== '' && !row.isOff)
 
-/** The value at a path of a document. */
+/** Returns the value at a path of a document. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[key] : undefined),
     value,
   )
 
-/** Where the lists of a document lie. */
+/** The paths of the lists of a document. */
 export const lists = {
   path: ['request', 'pathVariable'],
   query: ['request', 'query'],
@@ -117,7 +117,7 @@ export const lists = {
   failure: ['response', 'responseFailParamsDesc'],
 } as const satisfies Record<string, Path>
 
-/** Where a WebSocket says how it is held open, and what is sent over it. */
+/** The paths of a WebSocket's connection settings and messages. */
 export const socketPaths = {
   socket: ['protocolConfig', 'websocket'],
   subProtocols: ['protocolConfig', 'websocket', 'subProtocols'],
@@ -163,7 +163,7 @@ function shapeFault(source: Source): Fault | undefined {
     const isNoRows = isPlain(value) && Object.keys(toRecord(value)).length === 0
     if (!isMissing(value) && !Array.isArray(value) && !isNoRows && value !== '') return faultAt(path)
   }
-  // a text that is an object is somebody else's way to write it: the form would flatten it
+  // another client wrote an object in place of a string: the form would flatten it
   return texts
     .map((path) => [path, valueAt(source.value, path)] as const)
     .flatMap(([path, value]) =>
@@ -203,7 +203,7 @@ const typeOf = (type: unknown): ApiDoc['type'] => (type === 'websocket' || type 
 
 const hasName = (list: unknown) => parseRows(list).some((row) => row.name !== '')
 
-/** How the body is sent. Clients that know no word for «none» leave an empty form or an empty text. */
+/** Returns how the body is sent. Clients without a mode «none» write an empty form or an empty text. */
 function modeOf(params: Parts, method: string): string {
   const mode = toText(params['mode'])
   if (mode === '' || mode === 'none') return 'none'
@@ -288,7 +288,7 @@ function docOf(root: Parts): ApiDoc {
   }
 }
 
-/** Reads API JSON to be shown in the form, or says why it cannot be. */
+/** Parses API JSON for the form, or returns the fault that prevents it. */
 export function readApi(text: string): ApiSource | Fault {
   const source = readSource(text)
   if (isFault(source)) return source

@@ -6,12 +6,12 @@ import type { ApiStore } from './api-store.ts'
 import { type FocusTarget, pathMark, type TextCursor } from './edit-context.ts'
 import { getLineAndColumn, isFault, nodeAt, offsetOfLine, type Path, setAt } from './json-edit.ts'
 
-/** Where somebody is in the form: kept while the form itself comes and goes. */
+/** The cursor position in the form; it survives unmounting of the form. */
 export class FormCursor {
   #aim: FocusTarget | undefined
   #mark = ''
   readonly #listeners = new Set<() => void>()
-  /** The last place in a text of Markdown. */
+  /** The last position in a Markdown text. */
   cursor: TextCursor | undefined
 
   readonly note = (cursor: TextCursor): void => {
@@ -25,13 +25,13 @@ export class FormCursor {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Has a part of the document shown and focused. */
+  /** Requests that a part of the document is shown and focused. */
   aimAt(path: Path): void {
     this.#aim = { path }
     for (const listener of this.#listeners) listener()
   }
 
-  /** The way to what has the focus now, or had it last. */
+  /** Returns the path of the control that has the focus, or had it last. */
   markIn(pane: HTMLElement | null): string {
     const focused = document.activeElement
     if (focused instanceof HTMLElement && pane?.contains(focused) && focused.dataset['path'])
@@ -43,7 +43,10 @@ export class FormCursor {
 const remark: Path = ['info', 'remark']
 const pathOf = (mark: string): Path => mark.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-/** The form as a surface. What is put in goes to the cursor in a text of Markdown, else to the end of the remark. */
+/**
+ * Creates the editor handle of the form. Text is inserted at the cursor of a Markdown text, else at the end of the
+ * remark.
+ */
 export function createEditorHandle(store: ApiStore, state: FormCursor, pane: () => HTMLElement | null): EditorHandle {
   const markdownAt = (path: Path) => {
     const { read } = store.get()

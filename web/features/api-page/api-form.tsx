@@ -9,7 +9,7 @@ import { RequestTabs } from './request-tabs.tsx'
 import { ResponsesPart } from './responses-part.tsx'
 import { SocketPart } from './socket-part.tsx'
 
-/** The control that writes at a path, or at the longest way to it that has one. */
+/** Finds the control that edits a path, or the longest prefix of it that has one. */
 function controlAt(form: HTMLElement, path: readonly (string | number)[]): HTMLElement | null {
   for (let depth = path.length; depth > 0; depth--) {
     const mark = pathMark(path.slice(0, depth))
@@ -21,7 +21,7 @@ function controlAt(form: HTMLElement, path: readonly (string | number)[]): HTMLE
   return null
 }
 
-/** An API page as a form: what is asked, what comes back, and remarks. */
+/** Form for an API page: request, responses, and remarks. */
 export function ApiForm() {
   const { t } = useTranslation('api-page')
   const { source, aim } = useApiEdit()

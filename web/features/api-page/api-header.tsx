@@ -22,7 +22,7 @@ const ItemParamsDialog = lazyComponent(async () => (await import('./item-params-
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
 
-/** What the page is about: kind, method, address, state and a description, with the tools of the form. */
+/** Header of the form: type, method, URL, status and description, with the tools of the form. */
 export function ApiHeader() {
   const { t } = useTranslation('api-page')
   const { store, source, item_id } = useApiEdit()

@@ -9,7 +9,7 @@ import styles from './form.module.css'
 import { isFault } from './json-edit.ts'
 import { undoKeys } from './undo-keys.ts'
 
-/** The API JSON of a page as a form; as its source while it cannot be read. */
+/** Edits the API JSON of a page as a form; as source while it cannot be parsed. */
 export function ApiPane(props: EditorHandleProps) {
   const { text, item_id, page_id } = props
   const [store] = useState(() => new ApiStore(text))
@@ -21,14 +21,14 @@ export function ApiPane(props: EditorHandleProps) {
   })
   const [cursor] = useState(() => new FormCursor())
   const aim = useSyncExternalStore(cursor.subscribe, cursor.aim)
-  // whoever mends the source goes on writing in it, though it can be read meanwhile
+  // keep showing the source while the user fixes it, even when it becomes valid
   const [staysSource, setStaysSource] = useState(false)
   useEffect(() => {
     const unsubscribe = store.subscribe(() => latest.current.onChange())
     const surface = createEditorHandle(store, cursor, () => pane.current)
     latest.current.onSurface(surface)
     if (latest.current.line > 1) surface.goToLine(latest.current.line)
-    else if (latest.current.page_id > 0) surface.focus() // a new page begins with its title
+    else if (latest.current.page_id > 0) surface.focus() // on a new page the title has the focus
     return unsubscribe
   }, [store, cursor])
   const isSource = isFault(read) || staysSource

@@ -13,20 +13,20 @@ import { RequestLine } from './request-line.tsx'
 import { toMarkdown } from './to-markdown.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
-/** From this width on, what is beside the text has room there. Source: interface guide 4.5. */
+/** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
 const wideQuery = '(min-width: 1280px)'
 
-/** A page of API JSON as its readers see it: the request in one line, then its tables and examples. */
+/** Read view of an API page: the request in one line, then its tables and examples. */
 export function ApiReading(props: {
   text: string
-  /** What every request of the item is sent with. */
+  /** The parameters of every request of the item. */
   globals?: unknown
-  /** Stands beside the text where there is room, else behind a tab of its own. */
+  /** Shown next to the text on wide screens, else in a tab. */
   side?: ReactNode
-  /** What the tab of `side` is called. */
+  /** The label of the tab of `side`. */
   sideLabel?: string
   onOutline?: (entries: OutlineEntry[]) => void
-  /** Beside something else, as a former version is: the address does not lead into it. */
+  /** Whether it is embedded in another view, such as the page history: the URL does not scroll into it. */
   isPreview?: boolean
 }) {
   const { text, globals, side, sideLabel, onOutline } = props

@@ -1,7 +1,7 @@
 import { type ApiSource, readApi } from './api-doc.ts'
 import { type Fault, isFault } from './json-edit.ts'
 
-/** What the form shows at a moment. */
+/** A snapshot of what the form shows. */
 export interface ApiState {
   text: string
   read: ApiSource | Fault
@@ -9,13 +9,13 @@ export interface ApiState {
   canRedo: boolean
 }
 
-/** A change: the whole text after it, from the document before. */
+/** A change: returns the whole new text of a document. */
 export type Change = (source: ApiSource) => string
 
 const mostSteps = 200
 const oneStepMs = 1500
 
-/** The text of an API page while it is written, with its former states. It outlives the form that shows it. */
+/** The text of an API page during editing, with its undo history. It outlives the form that shows it. */
 export class ApiStore {
   #state: ApiState
   #past: string[] = []
@@ -27,16 +27,16 @@ export class ApiStore {
     this.#state = { text, read: readApi(text), canUndo: false, canRedo: false }
   }
 
-  /** What is shown now; the same object until something changes. */
+  /** Returns the current state; the same object until something changes. */
   readonly get = (): ApiState => this.#state
 
-  /** Calls `listener` after each change; gives back what ends that. */
+  /** Calls `listener` after each change; returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Changes the document. Changes with the same `key` shortly after one another are one step to undo. */
+  /** Changes the document. Changes with the same `key` in quick succession are one undo step. */
   readonly change = (make: Change, key = ''): void => {
     const { read } = this.#state
     if (!isFault(read)) this.write(make(read), key)
@@ -54,10 +54,10 @@ export class ApiStore {
     this.#show(text)
   }
 
-  /** Takes the last step back. */
+  /** Undoes the last step. */
   readonly undo = (): void => this.#step(this.#past, this.#future)
 
-  /** Does the step again that was taken back. */
+  /** Redoes the last undone step. */
   readonly redo = (): void => this.#step(this.#future, this.#past)
 
   #step(from: string[], to: string[]): void {

@@ -6,7 +6,10 @@ import { isFault } from './json-edit.ts'
 import { versionToMarkdown } from './to-markdown.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
-/** Two versions of a page as Markdown that reads like them; what is no API page is shown as it is elsewhere. */
+/**
+ * Converts two versions of a page to Markdown for a readable diff; pages other than API pages are passed on as their
+ * text.
+ */
 export function ApiTexts(props: {
   old: string
   next: string

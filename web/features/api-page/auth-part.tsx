@@ -16,7 +16,7 @@ const keysOf: Record<string, readonly string[]> = {
 }
 const types = ['none', 'bearer', 'basic', 'digest']
 
-/** How a request proves who sends it. */
+/** Editor for the authentication of a request. */
 export function AuthPart() {
   const { t } = useTranslation('api-page')
   const { store, source } = useApiEdit()

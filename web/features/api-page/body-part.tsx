@@ -16,7 +16,7 @@ import { useRowsDocument } from './use-rows.ts'
 const modes = ['none', 'json', 'formdata', 'urlencoded', 'raw']
 const textPath = ['request', 'params', 'json']
 
-/** The body of a request: how it is sent, and what. */
+/** Editor for the body of a request: its mode and content. */
 export function BodyPart() {
   const { t } = useTranslation('api-page')
   const { store, source } = useApiEdit()

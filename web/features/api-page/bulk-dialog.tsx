@@ -8,7 +8,7 @@ import type { Row } from './api-doc.ts'
 import type { NewRow, RowKind } from './row-edits.ts'
 import { formatRows, getColumns, parseRowText } from './row-text.ts'
 
-/** All rows of a table as one text. */
+/** Dialog to edit all rows of a table as one text. */
 export function BulkDialog(props: {
   label: string
   kind: RowKind

@@ -13,9 +13,9 @@ import { tags } from '@lezer/highlight'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import styles from './code-box.module.css'
 
-/** What others may do with a box of code. */
+/** Handle of a code box. */
 export interface CodeBoxHandle {
-  /** Puts the cursor at a line and column, both from 1. */
+  /** Moves the cursor to a line and column, both from 1. */
   goTo: (line: number, column: number) => void
   focus: () => void
 }
@@ -79,13 +79,13 @@ function describe(
   content.setAttribute('aria-invalid', String(given.isInvalid))
 }
 
-/** A text of code, JSON coloured. Tab leaves it. */
+/** Editable code, with JSON highlighted. Tab moves the focus out of it. */
 export function CodeBox(props: {
   label: string
   value: string
   onValue: (value: string) => void
   placeholder?: string
-  /** The way to the text in the document. */
+  /** The path of the text in the document. */
   mark: string
   describedBy?: string | undefined
   isInvalid?: boolean

@@ -1,7 +1,7 @@
-/** The shells that people copy commands from. */
+/** The shells that commands are commonly copied from. */
 export type Shell = 'sh' | 'cmd' | 'powershell'
 
-/** Which shell a command was written for. */
+/** Detects the shell that a command was written for. */
 export function detectShell(text: string): Shell {
   if (/\^[ \t]*(\r?\n|$)/.test(text) || /\s\^"/.test(text)) return 'cmd'
   if (/`[ \t]*\r?\n/.test(text) || /`"/.test(text) || /^\s*curl\.exe\s/i.test(text)) return 'powershell'
@@ -20,7 +20,7 @@ const letters: Record<string, string> = {
   v: '\v',
 }
 
-/** Reads a text letter by letter into words. */
+/** Tokenizer state: reads a text character by character into words. */
 class Reader {
   at = 0
   readonly words: string[] = []
@@ -52,7 +52,7 @@ class Reader {
     return this.#word !== undefined
   }
 
-  /** Takes what a pattern finds just here. */
+  /** Consumes the match of a pattern at the current position. */
   take(pattern: RegExp): RegExpExecArray | null {
     const found = new RegExp(pattern.source, 'y' + pattern.flags.replace('y', ''))
     found.lastIndex = this.at
@@ -96,7 +96,7 @@ function wordsSh(text: string): string[] {
     if (reader.take(/\s+/)) reader.end()
     else if (!reader.isInWord && reader.take(/#[^\n]*/)) continue
     else if (reader.take(/[|;&>]/))
-      break // another command
+      break // the next command begins
     else if (reader.take(/\$'/)) {
       reader.add('')
       ansiText(reader)
@@ -116,7 +116,7 @@ function wordsSh(text: string): string[] {
   return reader.words
 }
 
-/** What is left when cmd has read its escapes: `^` before any letter, everywhere, or outside of quotes alone. */
+/** Removes the escapes of cmd: `^` before any character, either everywhere or only outside of quotes. */
 function withoutCarets(text: string): string {
   const isEverywhere = /\^"/.test(text)
   let inQuotes = false
@@ -129,7 +129,7 @@ function withoutCarets(text: string): string {
       continue
     }
     const lineEnd = /^\^[ \t]*\r?\n/.exec(text.slice(at))?.[0]
-    // an empty line behind a caret is a line end inside of a text
+    // an empty line after a caret is a line break inside the text
     const empty = lineEnd && /^\r?\n/.exec(text.slice(at + lineEnd.length))?.[0]
     if (lineEnd) {
       at += lineEnd.length - 1 + (empty?.length ?? 0)
@@ -197,5 +197,5 @@ function wordsPowerShell(text: string): string[] {
 
 const readers = { sh: wordsSh, cmd: wordsCmd, powershell: wordsPowerShell }
 
-/** The words of a command, as its shell reads them. */
+/** Splits a command into words, following the rules of its shell. */
 export const tokenizeCommand = (text: string, shell: Shell = detectShell(text)): string[] => readers[shell](text)

@@ -16,7 +16,7 @@ const long: Record<string, string> = {
   T: 'upload-file',
 }
 
-// All options of curl that take a value: else what follows one would be taken for an address.
+// All curl options that take a value: otherwise the value would be parsed as a URL.
 const shortWithValue = new Set('AbcCdDeEFHKmoPQrtTuUwxXyYz')
 const longWithValue = new Set(
   (
@@ -59,7 +59,7 @@ const flagsHere: Record<string, (given: Given) => void> = {
 
 const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
 
-/** `content`, `=content`, `name=content` or `name@file`, as curl sends it. */
+/** Encodes `content`, `=content`, `name=content` or `name@file` as curl does. */
 function urlencoded(value: string): string {
   const at = value.search(/[=@]/)
   if (at < 0) return encode(value)
@@ -95,7 +95,7 @@ const valuesHere: Record<string, (given: Given, value: string, option: string) =
   },
 }
 
-/** A file is on somebody's disk: what it holds is not known here. */
+/** Adds body data. The content of a local file is unknown, so the option is listed as not imported. */
 function takeData(given: Given, value: string, option: string, isText: boolean): void {
   if (/^[^=&\s]*@./.test(value) && !value.includes('=')) {
     given.left.push(`${option} ${value}`)
@@ -167,11 +167,11 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    return text // a lone % is no escape
+    return text // a single % is not an escape
   }
 }
 
-/** The pairs of a query or of a form's body. */
+/** Parses the pairs of a query or form body. */
 const pairsOf = (text: string): NewRow[] =>
   text
     .split('&')
@@ -183,7 +183,7 @@ const pairsOf = (text: string): NewRow[] =>
 
 const isPairs = (text: string) => /^[^=&\s{}[\]"<>]+=[^&\s]*(&[^=&\s]+(=[^&\s]*)?)*&?$/.test(text.trim())
 
-/** An address and the pairs of its query. */
+/** Splits a URL into its path, query pairs and fragment. */
 export function splitAddress(url: string): { url: string; query: NewRow[]; hash: string } {
   const [whole = '', ...after] = url.split('#')
   const at = whole.replace(/\{\{[^}]*\}\}/g, (name) => '_'.repeat(name.length)).indexOf('?')
@@ -202,7 +202,7 @@ const isJsonText = (text: string): boolean => {
 }
 
 function headerRow(header: string): NewRow {
-  // `Name;` sends an empty header, `Name:` takes one away
+  // `Name;` sends an empty header, `Name:` removes one
   const [, name = header, value = ''] = /^([^:;]+)[:;]\s*([^]*)$/.exec(header) ?? []
   return { name: name.trim(), value: value.trim() }
 }
@@ -257,7 +257,7 @@ function bodyOf(given: Given, headers: NewRow[]): Pick<ImportedRequest, 'mode' |
     : { mode: 'raw', body, form: [] }
 }
 
-/** Reads a cURL command of any shell; undefined when the text is none. */
+/** Parses a cURL command of any shell; undefined for any other text. */
 export function readCurl(text: string): ImportedRequest | undefined {
   const trimmed = text.trim().replace(/^(?:\$|>|#|PS [^>]*>)\s+/, '')
   if (!/^(?:[\w./\\:-]*[\\/])?curl(?:\.exe)?\s/i.test(trimmed)) return undefined
@@ -294,5 +294,5 @@ export function readCurl(text: string): ImportedRequest | undefined {
 const noise =
   /^(?:sec-.*|accept-(?:language|encoding)|user-agent|priority|pragma|cache-control|upgrade-insecure-requests|dnt|origin|referer|connection|te|content-length|host)$/i
 
-/** Whether a header is one that browsers send by themselves. */
+/** Whether browsers set a header by themselves. */
 export const isBrowserHeader = (name: string): boolean => noise.test(name)

@@ -6,7 +6,7 @@ import { CodeBox, type CodeBoxHandle } from './code-box.tsx'
 import styles from './form.module.css'
 import type { Fault } from './json-edit.ts'
 
-/** The source of an API page that the form cannot show, with what is wrong and where. */
+/** Source editor for an API page that the form cannot show, with the fault and its position. */
 export function FaultView(props: {
   text: string
   fault: Fault | undefined

@@ -3,7 +3,7 @@ import type { NewRow } from './row-edits.ts'
 
 const mostFields = 500
 
-/** The type of a value, in the words of the format. */
+/** Returns the type name of a value in the format. */
 function typeOfValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -14,7 +14,7 @@ function typeOfValue(value: unknown): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every field of a JSON value: `data.list[].id`. What several elements of a list have is one field. */
+/** Returns every field of a JSON value: `data.list[].id`. Fields shared by several elements of a list are one field. */
 export function collectFields(value: unknown): { name: string; type: string; value: string }[] {
   const found = new Map<string, { name: string; type: string; value: string }>()
   const note = (name: string, one: unknown) => {
@@ -52,12 +52,12 @@ const isSameKind = (a: string, b: string) => {
 }
 
 /**
- * The rows of a field table for a JSON value. What was written about a field stays; a field that the JSON lacks stays when
- * something was written about it.
+ * Returns the rows of a field table for a JSON value. Keeps the remarks on existing fields; keeps a field that the JSON
+ * lacks when it has a remark.
  */
 export function fieldRows(value: unknown, former: readonly Row[]): NewRow[] {
   const made = collectFields(value).map(({ name, type }): NewRow => {
-    // a name without the brackets of lists is how other clients write it
+    // other clients write names without the brackets of lists
     const old = former.find((row) => row.name === name) ?? former.find((row) => row.name === name.replaceAll('[]', ''))
     if (!old) return { name, type, isRequired: true, remark: '' }
     return { ...old, type: old.type && isSameKind(old.type, type) ? old.type : type }

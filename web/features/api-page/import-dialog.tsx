@@ -9,7 +9,10 @@ import { ImportFields, useImportText } from './import-fields.tsx'
 import { applyImport } from './import-text.ts'
 import { ImportedRequestView } from './imported-request-view.tsx'
 
-/** Takes a request from a cURL command, an API JSON or an OpenAPI description, or an answer; shown before it is taken. */
+/**
+ * Dialog that imports a request from a cURL command, an API JSON or an OpenAPI description, or a response, after a
+ * preview.
+ */
 export function ImportDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation(['api-page', 'common'])
   const { store, source } = useApiEdit()

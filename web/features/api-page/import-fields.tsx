@@ -11,10 +11,10 @@ import { parseImport } from './import-text.ts'
 import type { ImportedContent } from './imported-request.ts'
 import { isYamlDescription, useAsJson } from './yaml-as-json.ts'
 
-// a description of which nothing is known yet
+// a description that is still loading
 const reading: ImportedContent = { kind: 'operations', names: [] }
 
-/** A text that is to be imported, what was found in it, and how it is to be taken. */
+/** Returns the text to import, what was found in it, and the import options. */
 export function useImportText(first: string) {
   const [text, setText] = useState(first)
   const [pick, setPick] = useState('')
@@ -33,7 +33,7 @@ export function useImportText(first: string) {
   return { text, setText, pick, setPick, setAs, setDrops, found, names, options, isReady }
 }
 
-/** Where a text to be imported is pasted, with what it asks. Below it: what was found. */
+/** Field to paste the text to import, and its options. `children` is the preview below. */
 export function ImportFields({ given, children }: { given: ReturnType<typeof useImportText>; children: ReactNode }) {
   const { text, setText, pick, setPick, setAs, setDrops, found, names, options } = given
   const { t } = useTranslation('api-page')

@@ -11,7 +11,7 @@ import { followAddress, type RowKind, replaceRows } from './row-edits.ts'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Looks at a text to be imported. `pick` names the operation of a whole OpenAPI description. */
+/** Detects the content of a text to import. `pick` selects an operation of a whole OpenAPI description. */
 export function parseImport(text: string, pick = ''): ImportedContent {
   const trimmed = text.trim()
   const request = readCurl(trimmed)
@@ -28,14 +28,14 @@ export function parseImport(text: string, pick = ''): ImportedContent {
   return operation ?? { kind: 'answer', text: trimmed }
 }
 
-/** A JSON text with one value to a line; the text itself where it is no JSON. */
+/** Formats a JSON text with one value per line; any other text is returned unchanged. */
 export function formatJson(text: string): string {
   if (syntaxFault(withoutVariables(text.trim()))) return text
-  // the numbers keep their digits: 1.0 is not 1
+  // numbers keep their digits: 1.0 does not become 1
   return reindented(text.trim())
 }
 
-/** White space between the parts of a JSON text is made anew; every part keeps its letters. */
+/** Rewrites the whitespace between the tokens of a JSON text; every token is unchanged. */
 function reindented(text: string): string {
   const parts = text.match(/"(?:[^"\\]|\\.)*"|\{\{[^{}"\n]*\}\}|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   let depth = 0
@@ -78,7 +78,7 @@ const putRows =
       ? source.text
       : replaceRows(source, path, kind, rows)
 
-/** What describes a JSON text, as steps: its fields, with what was written about them. */
+/** Returns a step that lists the fields of a JSON text, keeping the existing remarks. */
 export const describeFields =
   (path: Path, kind: RowKind, json: string): Step =>
   (source) => {
@@ -87,7 +87,7 @@ export const describeFields =
     return replaceRows(source, path, kind, fieldRows(JSON.parse(plain), parseRows(valueAt(source.value, path))))
   }
 
-/** Takes a body of its own kind: makes sure that clients find the list that they look for. */
+/** Returns a step that sets the body mode and adds the list that clients expect for it. */
 export const setMode =
   (mode: string): Step =>
   (source) =>
@@ -99,7 +99,7 @@ export const setMode =
           : now.text,
     ])
 
-/** The document with a request in place of its own; what was written about a row of the same name stays. */
+/** Replaces the request of a document; keeps the remarks on rows of the same name. */
 function withRequest(source: ApiSource, request: ImportedRequest, options: { dropsBrowserHeaders: boolean }): string {
   const headers = request.headers.filter(({ name }) => !options.dropsBrowserHeaders || !isBrowserHeader(name))
   const { mode, auth, pathVariables } = request
@@ -127,14 +127,14 @@ function withRequest(source: ApiSource, request: ImportedRequest, options: { dro
   ])
 }
 
-/** The document with an answer as its success or failure example, described. */
+/** Sets a response as the success or failure example of a document, with its fields. */
 const withAnswer = (source: ApiSource, text: string, kind: 'success' | 'failure'): string =>
   run(source, [
     put(['response', kind === 'success' ? 'responseExample' : 'responseFailExample'], formatJson(text)),
     describeFields(lists[kind], 'answer', text),
   ])
 
-/** The document with what was found in place of what it says so far. */
+/** Applies imported content to a document. */
 export function applyImport(
   source: ApiSource,
   found: ImportedContent,

@@ -65,7 +65,7 @@ function Request({ request, drops }: { request: ImportedRequest; drops: boolean 
   )
 }
 
-/** What is about to come into the page. */
+/** Preview of what will be imported into the page. */
 export function ImportedRequestView(props: {
   found: ImportedContent
   dropsBrowserHeaders: boolean

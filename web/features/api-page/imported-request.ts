@@ -1,24 +1,24 @@
 import type { Fault } from './json-edit.ts'
 import type { NewRow } from './row-edits.ts'
 
-/** A request that was read from somewhere else, to be put into an API page. */
+/** A request parsed from another format, to be imported into an API page. */
 export interface ImportedRequest {
   method: string
   url: string
   headers: NewRow[]
   query: NewRow[]
   cookies: NewRow[]
-  /** What the address says of its own parts, where that is known. */
+  /** The path parameters, when the source describes them. */
   pathVariables?: NewRow[]
   mode: 'none' | 'json' | 'raw' | 'formdata' | 'urlencoded'
   body: string
   form: NewRow[]
   auth: { type: 'basic' | 'bearer' | 'digest'; values: { key: string; value: string }[] } | undefined
-  /** What has no place on an API page, word for word. */
+  /** Parts that an API page has no field for, verbatim. */
   left: string[]
 }
 
-/** What was found in a text that somebody wants to import. */
+/** What was found in a text to import. */
 export type ImportedContent =
   | { kind: 'curl'; request: ImportedRequest }
   | {

@@ -4,15 +4,15 @@ export { isApiText } from '#web/features/reading/index.tsx'
 export { ApiBlockHost } from './api-block-host.tsx'
 export { newApiText } from './new-api.ts'
 
-/** Writes the API JSON of a page in a form. */
+/** Edits the API JSON of a page in a form. */
 export const ApiPane = lazyComponent(async () => (await import('./api-pane.tsx')).ApiPane)
 
-/** A page of API JSON as its readers see it. */
+/** Read view of an API page. */
 export const ApiReading = lazyComponent(async () => (await import('./api-reading.tsx')).ApiReading)
 
-/** Two versions of a page as Markdown that reads like them. */
+/** Converts two versions of a page to Markdown for a readable diff. */
 export const ApiTexts = lazyComponent(async () => (await import('./api-texts.tsx')).ApiTexts)
 
-/** Edits what every request of an item is sent with. */
+/** Edits the parameters of every request of an item. */
 export const ItemParamsDialog = lazyComponent(async () => (await import('./item-params-dialog.tsx')).ItemParamsDialog)
 export { useApiBlockEntry } from './use-api-block-entry.tsx'

@@ -7,7 +7,7 @@ import { itemParamsAtom } from './params-atoms.ts'
 
 const partOf = { query: 'query', header: 'header', cookie: 'cookies', body: 'body' } as const
 
-/** What the item adds to a part of each request. */
+/** The parameters that the item adds to a part of each request. */
 export function ItemParameters({ part }: { part: keyof typeof partOf }) {
   const { t } = useTranslation('api-page')
   const { item_id, source } = useApiEdit()

@@ -102,10 +102,10 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
   )
 }
 
-/** Edits what every request of an item's API pages is sent with. */
+/** Edits the parameters of every request of an item's API pages. */
 export function ItemParamsDialog({ item, onClose }: { item: { item_id: string }; onClose: () => void }) {
   const { t } = useTranslation('api-page')
-  // what somebody else stored meanwhile is not to be written over
+  // always fetch again: changes that others have saved must not be overwritten
   const [read, again] = useQuery(item.item_id, () => freshItemParamsAtom(item.item_id))
   if (read && 'value' in read) return <Params item_id={item.item_id} params={read.value} onClose={onClose} />
   return (

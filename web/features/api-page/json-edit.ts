@@ -1,31 +1,31 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 
-/** The way to a value in a document. */
+/** The path to a value in a document. */
 export type Path = readonly (string | number)[]
 
-/** Where a text stops being what it should be; line and column count from 1. */
+/** A fault in a text; line and column count from 1. */
 export interface Fault {
   kind: 'syntax' | 'twice' | 'shape'
   line: number
   column: number
-  /** The key, or the way to it, that is at fault; empty for a fault of syntax. */
+  /** The key or path at fault; empty for a syntax fault. */
   name: string
 }
 
-/** A JSON text that can be changed in places while all else keeps its bytes. */
+/** A parsed JSON text that can be edited in place while all other bytes stay the same. */
 export interface Source {
   text: string
   root: Node
   value: unknown
 }
 
-/** The line and column of an offset, both from 1. */
+/** Returns the line and column of an offset, both from 1. */
 export function getLineAndColumn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/)
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
 
-/** The offset at which a line, from 1, begins. */
+/** Returns the offset where a line starts, counting from 1. */
 export function offsetOfLine(text: string, line: number): number {
   let offset = 0
   for (const [found] of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
@@ -53,7 +53,7 @@ function repeatedKey(node: Node): Node | undefined {
   return undefined
 }
 
-/** Where a text is no JSON; undefined when it is. */
+/** Returns the position where a text stops being valid JSON; undefined when it is valid. */
 export function syntaxFault(text: string): Fault | undefined {
   try {
     JSON.parse(text)
@@ -67,7 +67,7 @@ export function syntaxFault(text: string): Fault | undefined {
   }
 }
 
-/** Reads a text to be changed in places. A key that stands twice is a fault: nobody could say which one is meant. */
+/** Parses a text for editing in place. A duplicate key is a fault, because it is ambiguous. */
 export function readSource(text: string): Source | Fault {
   const fault = syntaxFault(text)
   if (fault) return fault
@@ -78,25 +78,25 @@ export function readSource(text: string): Source | Fault {
   return { text, root, value: JSON.parse(text) }
 }
 
-/** Whether reading found a fault. */
+/** Whether parsing returned a fault. */
 export const isFault = (read: object): read is Fault => 'kind' in read
 
-/** The node at a path; undefined when there is none. */
+/** Returns the node at a path; undefined when there is none. */
 export const nodeAt = ({ root }: Source, path: Path): Node | undefined => findNodeAtLocation(root, [...path])
 
 const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 const isSpread = (text: string): boolean => /[\r\n]/.test(text)
 
-/** The white space that the line of an offset begins with. */
+/** Returns the leading whitespace of the line that contains an offset. */
 function indentAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ''
 }
 
-/** One step of indentation in this document; two spaces where it has none. */
+/** Returns the indentation unit of a document; two spaces when it has none. */
 const unitOf = (text: string): string => /^\s*[{[][ \t]*(?:\r\n|\r|\n)([ \t]+)/.exec(text)?.[1] ?? '  '
 
-/** A value as text that continues at this indentation. */
+/** Formats a value as text at the given indentation. */
 function written(value: unknown, text: string, indent: string, spread: boolean): string {
   if (!spread) return JSON.stringify(value)
   return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', `${eolOf(text)}${indent}`)
@@ -106,7 +106,7 @@ const spliced = (text: string, from: number, to: number, by: string) => text.sli
 
 const isContainer = (node: Node) => node.type === 'object' || node.type === 'array'
 
-/** How the children of a container are laid out: what stands before the first, between two, and behind the last. */
+/** Returns the layout of a container's children: the text before the first, between two, and after the last. */
 function layoutOf(
   text: string,
   node: Node,
@@ -126,7 +126,7 @@ function layoutOf(
     ? text.slice(first.offset + first.length, second.offset)
     : `,${before || (isSpread(text) ? ' ' : '')}`
   const spread = isSpread(before)
-  // one of several on a line is written on a line, too
+  // when the existing elements are on one line each, so is the new one
   const isLong =
     spread &&
     (!isContainer(first) ||
@@ -144,7 +144,7 @@ function layoutOf(
 const nested = (path: Path, value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => (typeof key === 'number' ? [inner] : { [key]: inner }), value)
 
-/** The text with the value at a path put in or replaced; ways that are not there yet are made. `undefined` takes it out. */
+/** Sets the value at a path and returns the new text; creates missing parents. `undefined` removes the value. */
 export function setAt(source: Source, path: Path, value: unknown): string {
   const { text } = source
   const node = nodeAt(source, path)
@@ -161,7 +161,7 @@ export function setAt(source: Source, path: Path, value: unknown): string {
   if (!holder || key === undefined) return text
   const inner = nested(path.slice(depth + 1), value)
   const wanted = typeof key === 'number' ? 'array' : 'object'
-  // PHP writes an empty object as an empty list; null is no place either
+  // PHP encodes an empty object as an empty list; null cannot hold a value either
   if (holder.type !== wanted) {
     const by = written(nested(path.slice(depth), value), text, indentAt(text, holder.offset), isSpread(text))
     return spliced(text, holder.offset, holder.offset + holder.length, by)
@@ -196,14 +196,14 @@ function removed(text: string, node: Node): string {
   return holder ? spliced(text, holder.offset + 1, holder.offset + holder.length - 1, '') : text
 }
 
-/** The texts of the elements of a list, as they stand. */
+/** Returns the texts of the elements of a list, verbatim. */
 export function elementTextsAt(source: Source, path: Path): string[] {
   const node = nodeAt(source, path)
   if (node?.type !== 'array') return []
   return children(node).map(({ offset, length }) => source.text.slice(offset, offset + length))
 }
 
-/** The text of a new element of the list at a path, written like its neighbours. */
+/** Returns the text of a new element of the list at a path, formatted like its neighbours. */
 export function elementTextFor(source: Source, path: Path, value: unknown): string {
   const node = nodeAt(source, path)
   if (node?.type !== 'array') return JSON.stringify(value)
@@ -211,7 +211,7 @@ export function elementTextFor(source: Source, path: Path, value: unknown): stri
   return written(value, source.text, indent, spread)
 }
 
-/** The text with the list at a path made of these elements; each keeps its bytes. The list is made where there is none. */
+/** Replaces the elements of the list at a path, each verbatim. Creates the list when it is missing. */
 export function replaceAt(source: Source, path: Path, pieces: readonly string[]): string {
   const { text } = source
   const node = nodeAt(source, path)

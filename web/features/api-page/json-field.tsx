@@ -7,18 +7,18 @@ import styles from './form.module.css'
 import { formatJson } from './import-text.ts'
 import { checkedJson } from './json-check.ts'
 
-/** A text that is mostly JSON: checked while it is written, laid out and described on demand. */
+/** Field for a text that is mostly JSON: validated while typing, with buttons to format and describe it. */
 export function JsonField(props: {
   label: string
   value: string
   onValue: (value: string) => void
   mark: string
   placeholder?: string
-  /** It has to be JSON; any other text is checked only when it begins like JSON. */
+  /** Whether the text must be JSON; otherwise it is only checked when it begins like JSON. */
   isJson: boolean
-  /** Makes the table of fields. */
+  /** Creates the table of fields. */
   onDescribe?: () => void
-  /** More at the end of the line of buttons. */
+  /** Shown at the end of the row of buttons. */
   end?: ReactNode
 }) {
   const { label, value, onValue, mark, placeholder, isJson, onDescribe, end } = props

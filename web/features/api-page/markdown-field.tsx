@@ -7,7 +7,7 @@ import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { type Path, setAt } from './json-edit.ts'
 
-/** A text of Markdown in the document, with a look at what becomes of it. */
+/** Field for a Markdown text of the document, with a preview. */
 export function MarkdownField(props: {
   label: string
   path: Path

@@ -17,7 +17,7 @@ import { setFlag } from './socket-edits.ts'
 
 const { messages: list } = socketPaths
 
-/** What a client sends over a WebSocket: messages to begin with, by name. */
+/** Editor for the example messages that a client sends over a WebSocket. */
 export function MessagesPart() {
   const { t } = useTranslation('api-page')
   const { store, source, aim } = useApiEdit()

@@ -1,6 +1,6 @@
 import styles from './method-chip.module.css'
 
-/** A method as a chip in its colour. */
+/** Chip with an HTTP method, in its colour. */
 export function MethodChip({ method, size = 'm' }: { method: string; size?: 's' | 'm' }) {
   return (
     <span className={styles.chip} data-method={method.toLowerCase()} data-size={size}>

@@ -6,7 +6,7 @@ import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { type Path, setAt } from './json-edit.ts'
 
-/** The name of one of several parts, to be written, and the button that takes the part away. */
+/** Editable name of one of several parts, with a button to remove the part. */
 export function NamedHeader(props: {
   label: string
   path: Path

@@ -1,4 +1,4 @@
-/** What a new API page begins as. */
+/** Returns the initial text of a new API page. */
 export const newApiText = (): string =>
   `${JSON.stringify(
     {

@@ -11,10 +11,10 @@ const textOf = (value: unknown): string =>
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
 const deepest = 6
-// A schema that holds itself in a hundred fields would be a sample without end.
+// Limits the values of an example: a recursive schema with a hundred fields would never end.
 const mostValues = 5000
 
-/** Reads values of a description, following its references inside the document. */
+/** Reads values of a description and resolves its internal references. */
 class Description {
   readonly #root: Loose
   #values = 0
@@ -34,7 +34,7 @@ class Description {
     return this.at(target, hops - 1)
   }
 
-  /** A value that fits a schema. */
+  /** Returns an example value for a schema. */
   sample(schema: unknown, depth = 0): unknown {
     const one = this.at(schema)
     const given =
@@ -58,7 +58,7 @@ class Description {
     return one['type'] === 'boolean' ? true : ''
   }
 
-  /** The fields of a schema's object, as rows. */
+  /** Returns the fields of an object schema as rows. */
   rows(schema: unknown): NewRow[] {
     const one = this.at(schema)
     const required = Array.isArray(one['required']) ? one['required'] : []
@@ -150,8 +150,8 @@ function baseOf(root: Loose, operation: Loose): string {
 }
 
 /**
- * Reads one operation out of an OpenAPI 3 or Swagger 2 description, or an operation that stands alone; undefined when it is
- * neither. Of several without `pick` the names are given.
+ * Reads an operation of an OpenAPI 3 or Swagger 2 description, or a standalone operation; undefined for any other
+ * value. Returns the names when there are several operations and `pick` selects none.
  */
 export function readOperation(value: Loose, pick: string): ImportedContent | undefined {
   const isWhole = 'paths' in value && ('openapi' in value || 'swagger' in value)

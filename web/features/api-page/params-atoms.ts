@@ -3,10 +3,10 @@ import { unwrap } from 'jotai/utils'
 import { itemsAtom } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
 
-/** What every request of an item's API pages is sent with. */
+/** The parameters of every request of an item's API pages. */
 export type ItemParams = Awaited<ReturnType<typeof api.item.getGlobalParam>>
 
-/** The lists of it that people write. */
+/** The editable lists of the parameters. */
 export const paramParts = ['header', 'query', 'body', 'cookies'] as const
 
 type Read = { value: ItemParams } | { error: unknown }
@@ -20,7 +20,7 @@ const read = (item_id: string): Promise<Read> =>
 const versions = atom(0)
 const made = new Map<string, ReturnType<typeof make>>()
 
-/** The same, read anew for whoever asks. */
+/** The same, but fetched again for each new atom. */
 export const freshItemParamsAtom = (item_id: string) => unwrap(atom(() => read(item_id)))
 
 const make = (item_id: string) =>
@@ -32,14 +32,14 @@ const make = (item_id: string) =>
     (former) => former,
   )
 
-/** What an item's requests are sent with, or why it cannot be told; undefined while this is not known. */
+/** The request parameters of an item, or the error; undefined while loading. */
 export function itemParamsAtom(item_id: string) {
   const known = made.get(item_id) ?? make(item_id)
   made.set(item_id, known)
   return known
 }
 
-/** Stores the lists, and has them shown wherever the item is open. */
+/** Saves the lists and reloads them wherever the item is open. */
 export const saveItemParamsAtom = atom(null, async (get, set, item_id: string, lists: Partial<ItemParams>) => {
   await api.item.setGlobalParam({ item_id: Number(item_id), global_param: JSON.stringify(lists) })
   set(versions, (count) => count + 1)

@@ -11,9 +11,9 @@ import { getDisplayUrl } from './to-markdown.ts'
 
 const tones: Record<string, BadgeTone> = { 1: 'info', 2: 'warn', 3: 'ok', 4: 'danger', 5: 'neutral' }
 
-/** An address with its variable parts marked. */
+/** A URL with its parameters highlighted. */
 function Address({ url }: { url: string }) {
-  // names, and what stands between them up to the next slash, behind which a line may break
+  // parameters, and the text between them up to the next slash, after which a line may break
   const parts = url.matchAll(/(\{\{[^}]*\}\}|\{[^{}/]+\}|(?<=\/):[\p{L}_][\p{L}\p{N}_-]*)|\/|[^/{:]+|[{:]/gu)
   return [...parts].map(({ 0: part, 1: name, index }) =>
     name === undefined ? (
@@ -27,7 +27,7 @@ function Address({ url }: { url: string }) {
   )
 }
 
-/** The first line of an API page: method, address, state, and a way to copy the address. */
+/** First line of an API page: method, URL, status, and a button to copy the URL. */
 export function RequestLine({ source }: { source: ApiSource }) {
   const { t } = useTranslation('api-page')
   const [copied, copy] = useCopy()

@@ -29,7 +29,7 @@ const tabAt = (path: Path): TabId | undefined => (path[0] === 'request' ? partOf
 
 const hasBody = ({ type, mode }: ApiDoc) => type !== 'websocket' && mode !== 'none'
 
-/** What is sent with a request, part by part. */
+/** Tabs with the parts of a request. */
 export function RequestTabs() {
   const { t } = useTranslation('api-page')
   const { source, aim } = useApiEdit()
@@ -88,6 +88,6 @@ export function RequestTabs() {
   )
 }
 
-/** The word for a way to send a body, as clients call it. */
+/** Returns the label of a body mode, as API clients call it. */
 export const getModeLabel = (mode: string): string =>
   ({ json: 'JSON', formdata: 'form-data', urlencoded: 'urlencoded', raw: 'raw' })[mode] ?? mode

@@ -26,7 +26,7 @@ const headPaths = {
   failure: { status: ['response', 'responseFailExampleStatus'], remark: ['response', 'responseFailExampleRemark'] },
 } as const
 
-/** What comes back: the success, the failure, and any number of further examples, each with its fields. */
+/** Editor for the responses: success, failure, and any number of further examples, each with its fields. */
 export function ResponsesPart() {
   const { t } = useTranslation('api-page')
   const { store, source, aim } = useApiEdit()

@@ -11,26 +11,26 @@ import {
   setAt,
 } from './json-edit.ts'
 
-/** Which columns a table has; decides what a new row is written with. */
+/** The kind of table; determines its columns and the fields of a new row. */
 export type RowKind = 'param' | 'cookie' | 'field' | 'answer'
 
-/** A row that is not there yet. */
+/** A row to add. */
 export type NewRow = Partial<Row> & { name: string }
 
 const isBlank = ({ name, value, remark }: Row) => name === '' && value === '' && remark === ''
 
-/** The rows of a list, without the empty ones at its end that clients leave to write in. */
+/** Returns the rows of a list without the empty ones that clients leave at its end. */
 export function shownRows(value: unknown, path: Path): Row[] {
   const rows = parseRows(valueAt(value, path))
   const last = rows.findLastIndex((row) => !isBlank(row))
   return rows.slice(0, last + 1)
 }
 
-/** How many rows are in use. */
+/** Returns the number of rows in use. */
 export const countRows = (value: unknown, path: Path): number =>
   parseRows(valueAt(value, path)).filter(({ name }) => name !== '').length
 
-/** A row as it is stored. */
+/** Converts a row to its stored form. */
 function storedRow(kind: RowKind, row: NewRow): Record<string, string> {
   const { name, type = 'string', value = '', isRequired = false, remark = '', isOff = false } = row
   const off: Record<string, string> = isOff ? { disable: '1' } : {}
@@ -42,11 +42,11 @@ function storedRow(kind: RowKind, row: NewRow): Record<string, string> {
 
 const keys = { type: 'type', value: 'value', isRequired: 'require', isOff: 'disable', remark: 'remark' } as const
 
-/** A yes or no in the manner in which the document writes it. */
+/** Formats a boolean like the value that the document had before. */
 export const flagLike = (former: unknown, is: boolean): unknown =>
   typeof former === 'boolean' ? is : typeof former === 'number' ? Number(is) : is ? '1' : '0'
 
-/** The text with one cell changed; the row behind the last one is made. */
+/** Changes cells of a row and returns the new text; creates the row after the last one. */
 export function setCell(source: Source, path: Path, kind: RowKind, at: number, change: Partial<Row>): string {
   const stored = valueAt(source.value, [...path, at])
   if (typeof stored !== 'object' || stored === null) {
@@ -65,17 +65,17 @@ export function setCell(source: Source, path: Path, kind: RowKind, at: number, c
   return text
 }
 
-/** The text without a row. */
+/** Removes a row. */
 export const removeRow = (source: Source, path: Path, at: number): string =>
   replaceAt(source, path, elementTextsAt(source, path).toSpliced(at, 1))
 
-/** The text with the row at `from` at the place `to`. */
+/** Moves the row at `from` to `to`. */
 export function moveRow(source: Source, path: Path, from: number, to: number): string {
   const pieces = elementTextsAt(source, path)
   return replaceAt(source, path, pieces.toSpliced(from, 1).toSpliced(to, 0, ...pieces.slice(from, from + 1)))
 }
 
-/** The text with rows put in at a place; an empty row there gives way. */
+/** Inserts rows at a position; an empty row there is replaced. */
 export function insertRows(source: Source, path: Path, kind: RowKind, at: number, rows: readonly NewRow[]): string {
   const pieces = elementTextsAt(source, path)
   const here = parseRows(valueAt(source.value, path))[at]
@@ -85,8 +85,8 @@ export function insertRows(source: Source, path: Path, kind: RowKind, at: number
 }
 
 /**
- * The text with the list made of these rows. A row that was there by its name keeps whatever else is noted in it, and its
- * bytes where it says the same.
+ * Replaces the rows of a list. A row with the same name keeps its other stored fields, and its bytes when it is
+ * unchanged.
  */
 export function replaceRows(source: Source, path: Path, kind: RowKind, rows: readonly NewRow[]): string {
   const pieces = elementTextsAt(source, path)
@@ -108,8 +108,8 @@ export function replaceRows(source: Source, path: Path, kind: RowKind, rows: rea
 }
 
 /**
- * The text with a row for each name in the address. A single name that changed keeps its row; a row whose name is gone
- * goes, unless somebody has written something into it.
+ * Updates the rows to the path parameters of the URL. When a single name changed, its row is renamed; a row whose name
+ * is no longer in the URL is removed, unless it has a value or remark.
  */
 export function followAddress(source: ApiSource, path: Path): string {
   const names = pathParameterNames(source.doc.url)

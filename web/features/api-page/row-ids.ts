@@ -5,11 +5,11 @@ const nextId = () => {
   return last
 }
 
-/** What stands for the rows of a list while they move: each keeps its own, and the one that is not there yet has one, too. */
+/** Stable ids (React keys) for the rows of a list; the empty row at the end has one, too. */
 export class RowIds {
   #ids: number[] = []
 
-  /** The ids of so many rows and of the new one behind them. */
+  /** Returns the ids of `count` rows and of the empty row after them. */
   fit(count: number): readonly number[] {
     while (this.#ids.length <= count) this.#ids.push(nextId())
     this.#ids.length = count + 1

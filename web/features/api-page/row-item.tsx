@@ -7,17 +7,17 @@ import reordered from '#web/ui/reordered.module.css'
 import type { Row } from './api-doc.ts'
 import styles from './row-list.module.css'
 
-/** One row to be written in. */
+/** An editable row. */
 export function RowItem(props: {
   row: Row
   at: number
-  /** It is not there yet: writing makes it. */
+  /** Whether it does not exist yet: typing creates it. */
   isNew: boolean
   columns: readonly (keyof Row)[]
-  /** The way to it in the document. */
+  /** Its path in the document. */
   mark: string
   typesId: string
-  /** Its name is not in the address. */
+  /** Whether its name is missing from the URL. */
   isUnknown: boolean
   onWrite: (at: number, field: keyof Row, value: string | boolean) => void
   onRemove: (at: number) => void

@@ -30,23 +30,23 @@ import { getColumns, isManyRows, parseRowText } from './row-text.ts'
 const emptyRow: Row = { name: '', type: '', value: '', isRequired: false, isOff: false, remark: '' }
 const types = ['string', 'int', 'number', 'boolean', 'object', 'array', 'file', 'date', 'null']
 
-/** A document whose rows are written. */
+/** A document with editable rows. */
 export interface RowsDocument {
   source: Source
-  /** Changes with the same key shortly after one another are one step to undo. */
+  /** Changes the document. Changes with the same key in quick succession are one undo step. */
   change: (make: (source: Source) => string, key?: string) => void
-  /** The whole text as it was, to be put back. */
+  /** Restores a former text. */
   restore: (text: string) => void
 }
 
-/** A table of parameters or fields to be written in: its last line is the next row. */
+/** Editable table of parameters or fields; its last row is empty, to add one. */
 export function RowList(props: {
-  /** What the rows are, for screen readers. */
+  /** Describes the rows for screen readers. */
   label: string
   document: RowsDocument
   path: Path
   kind: RowKind
-  /** The names that are written in the address: others get a word. */
+  /** The parameter names in the URL: rows with other names are marked. */
   known?: readonly string[]
 }) {
   const { label, document: rowsDocument, path, kind, known } = props
@@ -60,7 +60,7 @@ export function RowList(props: {
   const keys = ids.fit(rows.length)
   const mark = path.join('.')
 
-  // at once, for the next letter may come before the next frame
+  // synchronously, because the next character may be typed before the next frame
   const focusOn = (at: number, cell = 'name') => {
     flushSync(() => undefined)
     const row = list.current?.children[Math.max(0, Math.min(at, list.current.children.length - 1))]

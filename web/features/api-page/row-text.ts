@@ -9,7 +9,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    return text // a lone % is no escape
+    return text // a single % is not an escape
   }
 }
 
@@ -41,7 +41,7 @@ function fromJson(text: string): NewRow[] | undefined {
   }
 }
 
-/** The cells of a line of a table: between tabs, or between bars that no backslash stands before. */
+/** Splits a line of a table into cells: at tabs, or at `|` without a backslash before it. */
 function cellsOf(line: string): string[] | undefined {
   if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim())
   if (!/(?<!\\)\|/.test(line)) return undefined
@@ -62,7 +62,7 @@ const columnOf = (heading: string): keyof Row | undefined => {
   return /^(remark|description|note|meaning|说明|备注|描述|含义)$/i.test(heading) ? 'remark' : undefined
 }
 
-/** The columns of a table in text, in their order. */
+/** Returns the columns of a table in text form, in order. */
 export const getColumns = (kind: RowKind): (keyof Row)[] => {
   if (kind === 'cookie') return ['name', 'value', 'remark']
   return kind === 'answer' ? ['name', 'type', 'remark'] : ['name', 'type', 'isRequired', 'value', 'remark']
@@ -90,7 +90,7 @@ function fromLines(text: string, kind: RowKind): NewRow[] {
         columns = cells.map(columnOf)
         return []
       }
-      // two cells are a name and a value; more follow the columns
+      // two cells are a name and a value; more cells follow the columns
       const row =
         cells.length === 2 && kind !== 'answer'
           ? { name: cells[0] ?? '', value: cells[1] ?? '' }
@@ -105,7 +105,7 @@ function fromLines(text: string, kind: RowKind): NewRow[] {
   })
 }
 
-/** The rows in a text: `a=1&b=2`, lines of `name: value`, cells between tabs or bars, or JSON. */
+/** Parses rows from a text: `a=1&b=2`, lines of `name: value`, cells separated by tabs or `|`, or JSON. */
 export function parseRowText(text: string, kind: RowKind): NewRow[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
@@ -117,7 +117,7 @@ export function parseRowText(text: string, kind: RowKind): NewRow[] {
   return fromJson(trimmed) ?? fromQuery(trimmed) ?? fromLines(text, kind)
 }
 
-/** Whether a pasted text is rather many rows than one cell. */
+/** Whether a pasted text contains several rows rather than one cell. */
 export function isManyRows(text: string): boolean {
   const trimmed = text.trim()
   return (
@@ -129,7 +129,7 @@ export function isManyRows(text: string): boolean {
 
 const cellText = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*[\r\n]+\s*/g, ' ')
 
-/** Rows as text to be edited: one to a line, cells between bars, what is off behind `#`. */
+/** Formats rows as editable text: one per line, cells separated by `|`, disabled rows prefixed with `#`. */
 export function formatRows(rows: readonly Row[], kind: RowKind, requiredWord: string): string {
   return rows
     .filter(({ name }) => name !== '')

@@ -27,7 +27,7 @@ function NumberField(props: { label: string; help?: string; path: Path; value: s
   )
 }
 
-/** How a WebSocket is held open: its sub-protocols, when it is opened again, and its heartbeat. */
+/** Editor for the connection settings of a WebSocket: sub-protocols, reconnecting, and heartbeat. */
 export function SocketPart() {
   const { t } = useTranslation('api-page')
   const { store, source } = useApiEdit()

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from './api-doc.ts'
 
-/** The words of an API page, in the reader's language. */
+/** The labels of an API page, in the user's language. */
 export type MarkdownLabels = Record<
   | 'path'
   | 'header'
@@ -42,17 +42,17 @@ export type MarkdownLabels = Record<
   string
 >
 
-/** A row as it is shown: of the page, or of the whole item. */
+/** A displayed row: of the page, or of the whole item. */
 interface ShownRow extends Row {
   isFromItem: boolean
 }
 
-// what has no name goes by what it is
+// use the type as the name of an unnamed one
 const nameOf = (word: string, name: string) => name.replaceAll(/\s+/g, ' ').trim() || word
 
 const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
 
-/** A text in a cell, letter by letter. */
+/** Formats a text as inline code in a cell, verbatim. */
 function code(text: string): string {
   if (text === '') return ''
   const fence = '`'.repeat(longestRun(text) + 1)
@@ -60,7 +60,7 @@ function code(text: string): string {
   return `${fence}${pad}${text.replaceAll(/\r\n?|\n/g, ' ').replaceAll('|', '\\|')}${pad}${fence}`
 }
 
-/** Markdown in a cell: a bar or a line end would break the row. */
+/** Escapes Markdown for a cell: a bar or a line break would end it. */
 const cell = (text: string) => text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll(/\r\n?|\n/g, '<br>')
 
 function fenced(text: string): string {
@@ -79,7 +79,7 @@ function table(words: MarkdownLabels, rows: readonly ShownRow[], columns: readon
     value: (row) => code(row.value),
     meaning: (row) => [row.isFromItem ? `*${words.fromItem}*` : '', cell(row.remark)].filter(Boolean).join(' '),
   }
-  // a column that says nothing in any row takes room for nothing
+  // omit columns that are empty in every row
   const shown = columns.filter(
     (column) => column === 'name' || rows.some((row) => (column === 'required' ? true : cellOf[column](row) !== '')),
   )
@@ -91,7 +91,7 @@ function table(words: MarkdownLabels, rows: readonly ShownRow[], columns: readon
   ].join('\n')
 }
 
-/** How a WebSocket is held open, as a table; empty where the page says nothing of it. */
+/** Returns the connection settings of a WebSocket as a table; empty when the page sets none. */
 function connectionTable({ doc, value }: ApiSource, words: MarkdownLabels): string {
   const { subProtocols, reconnects, reconnectInterval, reconnectMaxTimes, heartbeat } = doc.socket
   if (doc.type !== 'websocket' || valueAt(value, socketPaths.socket) === undefined) return ''
@@ -114,8 +114,8 @@ const all: readonly Column[] = ['name', 'type', 'required', 'value', 'meaning']
 const answerColumns: readonly Column[] = ['name', 'type', 'meaning']
 
 /**
- * An API page as Markdown, all but its first line. What the item adds to each request stands before what the page says.
- * Source: reference, formats 3.2.
+ * Converts an API page to Markdown, without its first line. Item-wide parameters come before those of the page. Source:
+ * reference, formats 3.2.
  *
  * @param level of its headings
  */
@@ -129,7 +129,7 @@ export function toMarkdown(source: ApiSource, globals: unknown, words: MarkdownL
   const isGet = doc.method.toLowerCase() === 'get'
   const bodyRows =
     doc.mode === 'json' || doc.mode === 'raw' || doc.mode === 'none' ? [] : own(['request', 'params', doc.mode])
-  // old clients keep what a GET sends where a form's fields are
+  // old clients store the query of a GET among the form fields
   const query = own(lists.query)
   const isOldGet = isGet && query.length === 0
   const connection = connectionTable(source, words)
@@ -185,7 +185,7 @@ export function toMarkdown(source: ApiSource, globals: unknown, words: MarkdownL
     .join('\n\n')
 }
 
-/** A version of an API page as Markdown, its first line in words: to be compared with another one. */
+/** Converts a version of an API page to Markdown with its first line as text, for a diff. */
 export function versionToMarkdown(source: ApiSource, words: MarkdownLabels, status: string): string {
   const { method, type, auth } = source.doc
   const line = [
@@ -196,13 +196,13 @@ export function versionToMarkdown(source: ApiSource, words: MarkdownLabels, stat
   return `${[line.filter(Boolean).join(' '), ...more.filter(Boolean)].join(' · ')}\n\n${toMarkdown(source, {}, words)}`
 }
 
-/** The address as it is shown: what its query says stands in the table. */
+/** Returns the URL for display: without its query when the table lists it. */
 export const getDisplayUrl = ({ doc, value }: ApiSource): string => {
   const hasQuery = getActiveRows(valueAt(value, lists.query)).length > 0
   return hasQuery ? (doc.url.split('?', 1)[0] ?? doc.url) : doc.url
 }
 
-/** An API page as a block of a page of Markdown, below a heading that names the request. */
+/** Converts an API page to a block of a Markdown page, below a heading that names the request. */
 export const toBlockMarkdown = (source: ApiSource, words: MarkdownLabels): string => {
   const { method, type } = source.doc
   const title = `### ${(type === 'websocket' ? 'WebSocket' : method.toUpperCase()) || 'GET'} ${code(getDisplayUrl(source) || '/')}`

@@ -9,7 +9,7 @@ import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useApiEdit } from './edit-context.ts'
 
-/** Sends the request that is being written, and takes an answer into the form as an example. */
+/** Button that sends the edited request, and can save a response as an example in the form. */
 export function TryButton() {
   const { t } = useTranslation('api-call')
   const { store, item_id, page_id } = useApiEdit()

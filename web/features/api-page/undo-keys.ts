@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { ApiStore } from './api-store.ts'
 
-/** Takes steps back and does them again, by key, wherever the focus is; a box of code has its own steps. */
+/** Handles the undo and redo keys wherever the focus is; a code box has its own undo history. */
 export function undoKeys(event: KeyboardEvent<HTMLElement>, store: ApiStore): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.nativeEvent.isComposing) return
   if (event.target instanceof Element && event.target.closest('.cm-editor, [role=dialog]')) return

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { ApiItemIcon } from '#web/ui/icons.ts'
 import { openApiBlockAtom } from './api-block-atoms.ts'
 
-/** The line of insert menus that makes an API block. */
+/** Returns the entry of insert menus that creates an API block. */
 export function useApiBlockEntry() {
   const { t } = useTranslation('api-page')
   const open = useSetAtom(openApiBlockAtom)

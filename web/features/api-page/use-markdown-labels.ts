@@ -33,7 +33,7 @@ const names = [
   'message',
 ] as const satisfies (keyof MarkdownLabels)[]
 
-/** The words that the text of an API page is made with. */
+/** Returns the labels for the Markdown of an API page. */
 export function useMarkdownLabels(): MarkdownLabels {
   const { t } = useTranslation('api-page')
   return useMemo(() => Object.fromEntries(names.map((name) => [name, t(`reading.${name}`)])) as MarkdownLabels, [t])

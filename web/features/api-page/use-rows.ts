@@ -1,7 +1,7 @@
 import { useApiEdit } from './edit-context.ts'
 import type { RowsDocument } from './row-list.tsx'
 
-/** The document in the form, for its tables. */
+/** Returns the document in the form for its tables. */
 export function useRowsDocument(): RowsDocument {
   const { store, source } = useApiEdit()
   return { source, change: store.change, restore: store.write }

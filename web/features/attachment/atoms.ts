@@ -6,10 +6,12 @@ import { type FileQuery, toListInput } from './query.ts'
 
 const versionAtom = atom(0)
 
-/** Something of the server, or why it could not be read. */
+/** A value from the server, or the reason why it could not be loaded. */
 export type ReadResult<T> = T | { error: unknown }
 
-/** What a call gives, or its failure: a list that cannot be read is shown in place, not thrown. */
+/**
+ * Returns the result of a call, or its error: a list that failed to load shows the error in place instead of throwing.
+ */
 export const toResult = async <T>(call: Promise<T>): Promise<ReadResult<T>> => {
   try {
     return await call
@@ -18,29 +20,29 @@ export const toResult = async <T>(call: Promise<T>): Promise<ReadResult<T>> => {
   }
 }
 
-/** My files that a query asks for, with what they hold together; read it under Suspense. */
+/** The current user's files for a query, with their total size; read it under Suspense. */
 export const filesAtom = (query: FileQuery) =>
   atom((get) => {
     get(versionAtom)
     return toResult(api.attachment.getMyList(toListInput(query)))
   })
 
-/** The attachments in the list of a page; read it under Suspense. */
+/** The attachments of a page; read it under Suspense. */
 export const pageFilesAtom = (page_id: string) =>
   atom((get) => {
     get(versionAtom)
     return toResult(api.page.uploadList({ page_id }).then((list) => ({ list })))
   })
 
-/** Reads all lists of files again; what was there stays on show meanwhile. */
+/** Reloads all file lists; the previous content stays visible during the reload. */
 export const reloadFilesAtom = atom(null, (_get, set) => startTransition(() => set(versionAtom, (n) => n + 1)))
 
-/** Deletes files of mine, from all pages too. */
+/** Deletes files of the current user, including from all pages. */
 export const deleteFilesAtom = atom(null, async (_get, set, files: readonly OwnFile[]) => {
   try {
     for (const { file_id } of files) {
       await api.attachment.deleteMyAttachment({ file_id }).catch((error: unknown) => {
-        if (!isApiError(error, 'fileGone')) throw error // gone already: a second try after a failure in the middle
+        if (!isApiError(error, 'fileGone')) throw error // already deleted: a retry after an error halfway
       })
     }
   } finally {
@@ -48,13 +50,13 @@ export const deleteFilesAtom = atom(null, async (_get, set, files: readonly OwnF
   }
 })
 
-/** Takes an attachment off the list of a page; the file goes too when no other page has it. */
+/** Removes an attachment from a page; deletes the file when no other page has it. */
 export const removeFromPageAtom = atom(null, async (_get, set, file_id: number, page_id: string) => {
   await api.page.deleteUploadFile({ file_id, page_id })
   set(reloadFilesAtom)
 })
 
-/** Puts files of mine into the list of a page. */
+/** Attaches files of the current user to a page. */
 export const addToPageAtom = atom(null, async (_get, set, files: readonly OwnFile[], page_id: string) => {
   try {
     for (const { file_id } of files) await api.attachment.bindingPage({ file_id, page_id })

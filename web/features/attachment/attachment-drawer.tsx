@@ -18,14 +18,14 @@ import { PreviewDialog } from './preview-dialog.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { useRemoveFromPage } from './use-file-actions.ts'
 
-/** What the drawer takes. */
+/** Props of the attachment drawer. */
 export interface AttachmentDrawerProps {
   page_id: string
   item_id: string
   /** Whether files may be added and removed. */
   canEdit: boolean
   onClose: () => void
-  /** Puts the Markdown of a file into the text that is being written. */
+  /** Inserts the Markdown of a file into the text that is being edited. */
   onInsert?: (markdown: string) => void
 }
 
@@ -34,7 +34,7 @@ type Opened =
   | { kind: 'remove'; file: PageFile }
   | { kind: 'hub' }
 
-/** The attachments of a page in a drawer: look, save, insert; for who may edit, add and remove. */
+/** Drawer with the attachments of a page: preview, download, insert; editors can also add and remove. */
 export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert }: AttachmentDrawerProps) {
   const { t } = useTranslation('attachment')
   const files = useMemo(() => pageFilesAtom(page_id), [page_id])

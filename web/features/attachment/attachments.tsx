@@ -85,7 +85,7 @@ function Screen() {
   )
 }
 
-/** `/attachment/index`: my files, with what they take and where they are used. */
+/** `/attachment/index`: the current user's files, with their size and where they are used. */
 export function Attachments() {
   const user = useAtomValue(sessionAtom)
   return user ? <Screen /> : <RedirectTo path="/user/login?redirect=/attachment/index" />

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom } from './atoms.ts'
 import { type OwnFile, previewKind } from './files.ts'
 
-/** Asks before files of mine are deleted, and says what their pages will show then. */
+/** Asks for confirmation before files are deleted, and says what their pages will show afterwards. */
 export function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onClose: () => void }) {
   const { t } = useTranslation('attachment')
   const close = useMountedCallback(onClose)

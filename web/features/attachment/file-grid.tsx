@@ -10,7 +10,7 @@ import { FileUsage } from './file-usage.tsx'
 import { type OwnFile, previewKind } from './files.ts'
 import { type FileActions, useFileMenu } from './use-file-menu.tsx'
 
-/** My files as pictures side by side. */
+/** The current user's files as a grid of images. */
 export function FileGrid({ files, ...deeds }: FileActions & { files: readonly OwnFile[] }) {
   const { t } = useTranslation('attachment')
   const menuOf = useFileMenu(deeds)

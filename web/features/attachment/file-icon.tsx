@@ -22,7 +22,7 @@ const icons: Record<FileCategory, typeof PageIcon> = {
   other: PageIcon,
 }
 
-/** The icon of what a file is; the word stands beside it. */
+/** Icon for the category of a file; the label is shown next to it. */
 export function FileIcon({ file, size }: { file: AnyFile; size?: '20' | '32' }) {
   const Icon = icons[getFileCategory(file)]
   return <Icon {...(size && { 'data-size': size })} />

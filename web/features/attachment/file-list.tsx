@@ -16,7 +16,7 @@ import { type FileQuery, filesPerPage, isFiltered } from './query.ts'
 
 const nothing: FileQuery = { name: '', type: 'all', unused: false, page: 1 }
 
-/** A part of my files as rows or pictures; words where there are none. */
+/** One page of the current user's files as rows or images, or a text when there are none. */
 export function FileList(props: {
   files: ReturnType<typeof filesAtom>
   query: FileQuery

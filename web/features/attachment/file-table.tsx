@@ -13,11 +13,11 @@ import { type FileActions, useFileMenu } from './use-file-menu.tsx'
 
 const unless = (left: boolean, column: TableColumn<OwnFile>) => (left ? [] : [column])
 
-/** My files, one in a row; on a phone the menu does for the less important cells. */
+/** Table of the current user's files; on phones the menu replaces the less important cells. */
 export function FileTable(
   props: FileActions & {
     files: readonly OwnFile[]
-    /** The keys of the ticked rows. */
+    /** The keys of the selected rows. */
     selected: ReadonlySet<string>
     onSelected: (next: Set<string>) => void
   },

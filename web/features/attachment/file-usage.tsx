@@ -3,7 +3,7 @@ import { Link } from '#web/lib/route.ts'
 import styles from './attachment.module.css'
 import type { OwnFile } from './files.ts'
 
-/** On how many pages a file is, with the way to the first that lists it. */
+/** The number of pages that use a file, linked to the first that lists it. */
 export function FileUsage({ file }: { file: OwnFile }) {
   const { t } = useTranslation('attachment')
   if (file.page_count === 0) return <span className={styles.unused}>{t('unused')}</span>

@@ -1,7 +1,7 @@
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 
-/** What stands while a list of files loads. */
+/** Placeholder while a file list loads. */
 export function FilesLoading() {
   return (
     <Loading>

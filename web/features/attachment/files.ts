@@ -1,26 +1,26 @@
 import type { api } from '#web/lib/api.ts'
 
-/** One of my files, as the server tells it. */
+/** A file of the current user, as the server returns it. */
 export type OwnFile = Awaited<ReturnType<typeof api.attachment.getMyList>>['list'][number]
 
-/** An attachment in the list of a page. */
+/** An attachment of a page. */
 export type PageFile = Awaited<ReturnType<typeof api.page.uploadList>>[number]
 
-/** What a preview, a link and a row need of any file. */
+/** The fields of a file that a preview, a link and a row need. */
 export type AnyFile = Pick<PageFile, 'file_id' | 'display_name' | 'url' | 'file_type' | 'file_size' | 'addtime'>
 
-/** How a file can be looked at without saving it first. */
+/** How a file can be previewed without downloading it first. */
 export type PreviewKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'none'
 
 const pictures = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 const videos = new Set(['video/mp4', 'video/quicktime', 'video/matroska'])
 const sounds = new Set(['audio/mpeg', 'audio/wav', 'audio/flac'])
 
-/** The most of a text that is read for a look at it, in bytes. More is slow to draw and nobody reads it there. */
+/** The maximum size of a text preview, in bytes: more is slow to render and nobody reads it there. */
 const longestText = 1024 * 1024
 const largestPdf = 64 * 1024 * 1024
 
-/** How a file can be looked at; the server sends the types of pictures, films and sounds as what they are. */
+/** Returns how a file can be previewed; the server sends images, video and audio with their own media type. */
 export function previewKind({ file_type, file_size }: Pick<AnyFile, 'file_type' | 'file_size'>): PreviewKind {
   if (pictures.has(file_type)) return 'image'
   if (videos.has(file_type)) return 'video'
@@ -30,7 +30,7 @@ export function previewKind({ file_type, file_size }: Pick<AnyFile, 'file_type' 
   return isText && file_size <= longestText ? 'text' : 'none'
 }
 
-/** What a file is, in one word of the list. */
+/** The category of a file in the list. */
 export type FileCategory =
   | 'picture'
   | 'video'
@@ -63,7 +63,7 @@ const endings: Partial<Record<string, FileCategory>> = {
   ipa: 'archive',
 }
 
-/** What a file is, by its type and, where that says little, by the ending of its name. */
+/** Returns the category of a file by its type or, when that is too general, by the extension of its name. */
 export function getFileCategory({
   file_type,
   display_name,
@@ -77,10 +77,10 @@ export function getFileCategory({
   return file_type.startsWith('text/') || file_type === 'application/json' ? 'text' : 'other'
 }
 
-/** The sign in the address of a file, for the call that gives it. */
+/** Returns the sign in the URL of a file, which identifies the file in API calls. */
 export const getFileSign = (url: string): string => /[?&]sign=([0-9a-f]+)/i.exec(url)?.[1] ?? ''
 
-/** The text of a file in the encodings that people here use. */
+/** Decodes the text of a file, trying the common encodings. */
 export function decodeText(bytes: Uint8Array): string {
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -92,7 +92,7 @@ export function decodeText(bytes: Uint8Array): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // then in the next one
+      // try the next encoding
     }
   }
   return new TextDecoder().decode(bytes)

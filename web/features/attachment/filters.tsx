@@ -9,12 +9,12 @@ import type { FileQuery } from './query.ts'
 
 const pauseMs = 250
 
-/** The fields that narrow my files: a part of the name, the type, and what no page uses. */
+/** Filters for the current user's files: part of the name, type, and unused files. */
 export function Filters({ query, onQuery }: { query: FileQuery; onQuery: (query: FileQuery) => void }) {
   const { t } = useTranslation('attachment')
   const [name, setName] = useState(query.name)
   const [asked, setAsked] = useState(query.name)
-  // the address changed by itself: a button that clears the filter, the way back
+  // the URL changed elsewhere: a button that clears the filter, or back
   if (asked !== query.name) {
     setAsked(query.name)
     setName(query.name)

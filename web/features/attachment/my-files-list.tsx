@@ -12,7 +12,7 @@ import styles from './attachment.module.css'
 import type { OwnFile } from './files.ts'
 import { type FileQuery, filesPerPage, isFiltered } from './query.ts'
 
-/** A part of my files, each with a box to choose it. */
+/** One page of the current user's files, with checkboxes. */
 export function MyFilesList(props: {
   files: ReturnType<typeof filesAtom>
   query: FileQuery

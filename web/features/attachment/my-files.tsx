@@ -12,16 +12,16 @@ import { MyFilesList } from './my-files-list.tsx'
 import type { FileQuery } from './query.ts'
 import { useFiles } from './use-files.ts'
 
-/** What the dialog takes. */
+/** Props of the dialog. */
 export interface MyFilesProps {
-  /** The verb on the button: «Add to this page». */
+  /** The label of the button: «Add to this page». */
   action: string
-  /** What to do with the chosen ones; what it rejects with is shown in the dialog. */
+  /** Called with the selected files; the dialog shows the error when it rejects. */
   onPick: (files: readonly OwnFile[]) => Promise<void> | void
   onClose: () => void
 }
 
-/** My files to choose from, several at once, over all pages of the list. */
+/** Dialog to select several of the current user's files, across all pages of the list. */
 export function MyFiles({ action, onPick, onClose }: MyFilesProps) {
   const { t } = useTranslation('attachment')
   const [query, setQuery] = useState<FileQuery>({ name: '', type: 'all', unused: false, page: 1 })

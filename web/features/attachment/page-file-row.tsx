@@ -10,16 +10,16 @@ import { FileIcon } from './file-icon.tsx'
 import type { PageFile } from './files.ts'
 import { copyLink, copyMarkdown, fileToMarkdown } from './use-file-actions.ts'
 
-/** What can be done with an attachment of a page. */
+/** The actions for an attachment of a page. */
 export interface PageFileActions {
   onPreview: (file: PageFile) => void
   /** Missing for readers. */
   onRemove?: ((file: PageFile) => void) | undefined
-  /** Puts Markdown into the text; missing outside the editor. */
+  /** Inserts Markdown into the text; missing outside the editor. */
   onInsert?: ((markdown: string) => void) | undefined
 }
 
-/** One attachment of a page: what it is, and what can be done with it. */
+/** Row with an attachment of a page and its actions. */
 export function PageFileRow({ file, onPreview, onRemove, onInsert }: PageFileActions & { file: PageFile }) {
   const { t } = useTranslation('attachment')
   const name = file.display_name

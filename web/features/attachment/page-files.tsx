@@ -14,7 +14,7 @@ import { type PageFileActions, PageFileRow } from './page-file-row.tsx'
 
 const pageSize = 50
 
-/** The attachments of a page, the last added first. */
+/** The attachments of a page, the most recently added first. */
 export function PageFiles(
   props: Omit<PageFileActions, 'onPreview'> & {
     files: ReturnType<typeof pageFilesAtom>

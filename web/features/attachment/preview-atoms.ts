@@ -10,10 +10,10 @@ const bytesOf = async (file: AnyFile) =>
 export const textAtom = (file: AnyFile) =>
   atom(() => toResult(bytesOf(file).then((bytes) => ({ text: decodeText(bytes) }))))
 
-// The server only ever sends a PDF to be saved: in the sandbox of an uploaded file no browser shows one.
+// The server sends a PDF only as a download: browsers do not display one in the sandbox of uploaded files.
 const pdfAddress = async (file: AnyFile) => ({
   address: URL.createObjectURL(new Blob([await bytesOf(file)], { type: 'application/pdf' })),
 })
 
-/** An address in this window under which a PDF can be opened in a tab of its own; read it under Suspense. */
+/** A blob URL of a PDF, to open it in a tab of its own; read it under Suspense. */
 export const pdfAtom = (file: AnyFile) => atom(() => toResult(pdfAddress(file)))

@@ -40,7 +40,7 @@ function PdfPreview({ content, file }: { content: ReturnType<typeof pdfAtom>; fi
   const address = 'address' in read ? read.address : undefined
   useEffect(() => {
     if (!address) return
-    // the tab that was opened with it has read it by then
+    // by then the tab that was opened with the URL has loaded it
     return () => void window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
   }, [address])
   if ('error' in read) return <Failed reason={getErrorMessage(read.error)} />
@@ -77,7 +77,7 @@ function Media({ file, kind }: { file: AnyFile; kind: Exclude<PreviewKind, 'pdf'
   )
 }
 
-/** A look at a file: picture, film, sound, text, or the way to a PDF. */
+/** Preview of a file: image, video, audio, text, or a link to open a PDF. */
 export function PreviewBody({ file }: { file: AnyFile }) {
   const kind = previewKind(file)
   const text = useMemo(() => textAtom(file), [file])

@@ -11,7 +11,7 @@ import styles from './preview.module.css'
 import { PreviewBody } from './preview-body.tsx'
 import { copyLink } from './use-file-actions.ts'
 
-/** A file over the page, with the way to those beside it in its list. */
+/** Dialog with the preview of a file, with links to the previous and next file of its list. */
 export function PreviewDialog(props: { files: readonly AnyFile[]; first: AnyFile; onClose: () => void }) {
   const { files, first, onClose } = props
   const { t } = useTranslation('attachment')

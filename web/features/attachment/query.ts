@@ -1,4 +1,4 @@
-/** Which of my files are asked for. */
+/** A query for the current user's files. */
 export interface FileQuery {
   name: string
   type: 'all' | 'image' | 'other'
@@ -7,12 +7,12 @@ export interface FileQuery {
   page: number
 }
 
-/** How many files a page of the list shows. */
+/** Files per page of the list. */
 export const filesPerPage = 20
 
 const types: Record<FileQuery['type'], number> = { all: -1, image: 1, other: 2 }
 
-/** The query as the server's call takes it. */
+/** Converts a query to the input of the server call. */
 export const toListInput = ({ name, type, unused, page }: FileQuery) => ({
   page,
   count: filesPerPage,
@@ -21,7 +21,7 @@ export const toListInput = ({ name, type, unused, page }: FileQuery) => ({
   unused,
 })
 
-/** The query that stands in an address; what it cannot mean counts as not there. */
+/** Parses the query in a URL; invalid values are ignored. */
 export function parseQuery(address: URLSearchParams): FileQuery {
   const type = address.get('type')
   const page = Number(address.get('page'))
@@ -33,7 +33,7 @@ export function parseQuery(address: URLSearchParams): FileQuery {
   }
 }
 
-/** An address with a query in it; what is as ever is left out, what is not ours stays. */
+/** Returns the URL parameters with a query: default values are omitted, other parameters are kept. */
 export function addressWith(address: URLSearchParams, query: FileQuery): URLSearchParams {
   const next = new URLSearchParams(address)
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value))
@@ -44,5 +44,5 @@ export function addressWith(address: URLSearchParams, query: FileQuery): URLSear
   return next
 }
 
-/** Whether a query leaves files out. */
+/** Whether a query filters files out. */
 export const isFiltered = ({ name, type, unused }: FileQuery): boolean => name !== '' || type !== 'all' || unused

@@ -6,7 +6,7 @@ import styles from './attachment.module.css'
 
 const mb = 1024 * 1024
 
-/** What my files take together, and what visits to them have sent this month. */
+/** The total size of the current user's files, and this month's download traffic. */
 export function StorageUsed({ files }: { files: ReturnType<typeof filesAtom> }) {
   const { t } = useTranslation('attachment')
   const read = useAtomValue(files)

@@ -15,7 +15,7 @@ import {
 } from './upload-atoms.ts'
 import { isForTarget, type Upload } from './upload-queue.ts'
 
-/** Where files are dropped or chosen for a place, and how far those on their way have come. */
+/** Drop zone and file picker for an upload target, with the progress of its uploads. */
 export function UploadArea({ page_id, item_id }: { page_id: number; item_id: number }) {
   const { t } = useTranslation('attachment')
   const uploads = useAtomValue(uploadsAtom)

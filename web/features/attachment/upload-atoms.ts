@@ -8,12 +8,12 @@ import { reloadFilesAtom } from './atoms.ts'
 import { newUpload, nextToSend, removeEnded, type Upload, type UploadTarget, updateUpload } from './upload-queue.ts'
 
 const mostBytes = boot.upload_max_mb * 1024 * 1024
-// Half an hour: a large file over a slow line, and yet not for ever.
+// Half an hour: enough for a large file over a slow connection, but not unlimited.
 const longestMs = 30 * 60_000
-// How long a file that has arrived stays on show.
+// How long a finished upload stays visible.
 const doneMs = 4000
 
-// The files of one person are nothing for the next at this browser.
+// The uploads belong to one user: another user in this browser does not see them.
 const ownAtom = atom((get) => {
   get(uidAtom)
   return atom<readonly Upload[]>([])
@@ -23,13 +23,13 @@ const listAtom = atom(
   (get, set, change: (list: readonly Upload[]) => readonly Upload[]) => set(get(ownAtom), change),
 )
 
-/** All files on their way, and those that have come to an end. */
+/** All running and finished uploads. */
 export const uploadsAtom = atom((get) => get(listAtom))
 
 const senders = new Map<number, AbortController>()
 let lastId = 0
 
-// What the file itself is the reason of will not go away by sending it again.
+// Errors caused by the file itself, which sending it again cannot fix.
 const lasting = [
   'fileMissing',
   'fileTooLarge',
@@ -80,7 +80,7 @@ const pumpAtom = atom(null, (get, set) => {
   for (const id of nextToSend(get(listAtom))) void set(sendAtom, id)
 })
 
-/** Sends files to a place, two at a time. */
+/** Uploads files to a target, two at a time. */
 export const uploadFilesAtom = atom(null, (_get, set, files: readonly File[], place: UploadTarget) => {
   const added = files.map((file) => {
     lastId += 1
@@ -90,25 +90,25 @@ export const uploadFilesAtom = atom(null, (_get, set, files: readonly File[], pl
   set(pumpAtom)
 })
 
-/** Stops an upload; what has gone of it is forgotten. */
+/** Cancels an upload; the bytes already sent are discarded. */
 export const cancelUploadAtom = atom(null, (_get, set, id: number) => {
   senders.get(id)?.abort()
   set(clearUploadAtom, id)
   set(pumpAtom)
 })
 
-/** Sends a file once more. */
+/** Retries an upload. */
 export const retryUploadAtom = atom(null, (_get, set, id: number) => {
   set(listAtom, (list) => updateUpload(list, id, { state: 'waiting', sentBytes: 0, error: undefined }))
   set(pumpAtom)
 })
 
-/** Takes an upload off the list. */
+/** Removes an upload from the list. */
 export const clearUploadAtom = atom(null, (_get, set, id: number) => {
   set(listAtom, (list) => list.filter((upload) => upload.id !== id))
 })
 
-/** Takes off the list what has come to an end at a place. */
+/** Removes the finished uploads of a target from the list. */
 export const clearEndedAtom = atom(null, (_get, set, place: UploadTarget) => {
   set(listAtom, (list) => removeEnded(list, place))
 })

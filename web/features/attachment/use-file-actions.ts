@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts'
 import { removeFromPageAtom } from './atoms.ts'
 import { type AnyFile, previewKind } from './files.ts'
 
-/** A file as it stands in the text of a page: a picture as one, all else as a link. */
+/** Returns the Markdown of a file: an image for an image, a link for any other file. */
 export const fileToMarkdown = (file: Pick<AnyFile, 'display_name' | 'url' | 'file_type' | 'file_size'>): string =>
   previewKind(file) === 'image'
     ? imageMarkdown(file.display_name, file.url)
@@ -19,21 +19,21 @@ async function copy(text: string, done: LocalizedText): Promise<void> {
   else toast.error(localized(() => i18next.t('attachment:copyFailed')))
 }
 
-/** Copies the address of a file and says so. */
+/** Copies the URL of a file and shows a toast. */
 export const copyLink = (file: AnyFile): void =>
   void copy(
     new URL(href(file.url), window.location.href).href,
     localized(() => i18next.t('attachment:linkCopied')),
   )
 
-/** Copies a file as it stands in the text of a page, and says so. */
+/** Copies the Markdown of a file and shows a toast. */
 export const copyMarkdown = (file: AnyFile): void =>
   void copy(
     fileToMarkdown(file),
     localized(() => i18next.t('attachment:markdownCopied')),
   )
 
-/** Takes an attachment off a page and says so. */
+/** Returns a function that removes an attachment from a page and shows a toast. */
 export function useRemoveFromPage(page_id: string): (file: AnyFile) => Promise<void> {
   const remove = useSetAtom(removeFromPageAtom)
   return async (file) => {

@@ -6,13 +6,13 @@ import { download } from './download.ts'
 import type { OwnFile } from './files.ts'
 import { copyLink, copyMarkdown } from './use-file-actions.ts'
 
-/** What a list of my files can start. */
+/** The actions that a file list can start. */
 export interface FileActions {
   onPreview: (file: OwnFile) => void
   onDelete: (file: OwnFile) => void
 }
 
-/** The entries of the menu of one of my files. */
+/** Returns the menu entries for a file of the current user. */
 export function useFileMenu({ onPreview, onDelete }: FileActions): (file: OwnFile) => MenuEntry[] {
   const { t } = useTranslation('attachment')
   return (file) => [

@@ -7,8 +7,8 @@ interface Asked {
   files: ReturnType<typeof filesAtom>
 }
 
-// What a first drawing has asked for. While its data is on the way the drawing is begun anew, without its state: it must
-// not ask anew each time. Forgotten once it stands on the screen.
+// The query of the first render. While its data loads, React renders the component again without its state, and must
+// not start a new request each time. Cleared once the component is mounted.
 let begun: Asked | undefined
 
 function begin(query: FileQuery): Asked {
@@ -18,7 +18,9 @@ function begin(query: FileQuery): Asked {
   return asked
 }
 
-/** The atom with the files of a query; the former ones stay on show until those of a new query are there. */
+/**
+ * Returns the atom with the files of a query; the previous files stay visible until those of a new query have loaded.
+ */
 export function useFiles(query: FileQuery): ReturnType<typeof filesAtom> {
   const [asked, setAsked] = useState(() => begin(query))
   useEffect(() => {

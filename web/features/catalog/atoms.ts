@@ -13,10 +13,10 @@ async function readCatalogs(item_id: string): Promise<Read> {
   }
 }
 
-/** The catalogs of an item, or why there are none; undefined while this is not known; written to, it reads anew. */
+/** The catalogs of an item, or the error; undefined while they load. Writing to it reloads them. */
 export const catalogsAtom = (item_id: string) => unwrap(atomWithRefresh(() => readCatalogs(item_id)))
 
-/** An item to choose. */
+/** An item that can be selected. */
 interface ItemChoice {
   value: string
   label: string
@@ -33,11 +33,11 @@ async function readItems(here: { item_id: string; item_name: string }): Promise<
     )
     return [own, ...others.map((item) => ({ value: item.item_id, label: item.item_name, hint: item.item_description }))]
   } catch {
-    return [own] // the present item is always there to choose
+    return [own] // the current item can always be selected
   }
 }
 
-/** The items that something of the item `here` may go to, itself first. */
+/** The items that content of the item `here` may be moved or copied to, itself first. */
 export const itemsToWriteAtom = (here: { item_id: string; item_name: string }) =>
   unwrap(
     atom(() => readItems(here)),

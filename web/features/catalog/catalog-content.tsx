@@ -6,7 +6,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { CatalogTree } from './catalog-tree.tsx'
 import { useItemTree } from './use-item-tree.ts'
 
-/** The catalogs of an item, or why they cannot be changed or shown. */
+/** Shows the catalogs of an item, or why they cannot be changed or shown. */
 export function CatalogContent({ item_id }: { item_id: string }) {
   const { t } = useTranslation('catalog')
   const { result: answer, info, nodes, refetch: readAgain } = useItemTree(item_id)

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { CatalogContent } from './catalog-content.tsx'
 import { isArrangeable, useItemTree } from './use-item-tree.ts'
 
-/** The catalogs of an item in a window. */
+/** The catalogs of an item in a dialog. */
 export function CatalogManager(props: { item: { item_id: string; item_name: string }; onClose: () => void }) {
   const { item, onClose } = props
   const { t } = useTranslation('catalog')

@@ -1,21 +1,21 @@
-/** A catalog with the catalogs in it, as the server gives them. */
+/** A catalog with its nested catalogs, as the server returns them. */
 export interface NestedCatalog {
   cat_id: string
   cat_name: string
   sub: readonly NestedCatalog[]
 }
 
-/** One catalog to choose. */
+/** A catalog that can be selected. */
 export interface CatalogChoice {
   cat_id: number
-  /** The names from the first level down to it. */
+  /** The names from the first level down to this catalog. */
   path: string[]
 }
 
 /**
- * All catalogs in the order of the tree, each with the way to it.
+ * Returns all catalogs in tree order, each with its path.
  *
- * @param exclude leaves out this catalog with all below it
+ * @param exclude omits this catalog and everything below it
  */
 export function listCatalogs(
   nodes: readonly NestedCatalog[],

@@ -4,7 +4,7 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { CatalogContent } from './catalog-content.tsx'
 import { isArrangeable, useItemTree } from './use-item-tree.ts'
 
-/** The catalogs of an item at an address of their own. */
+/** The screen of an item's catalogs, which has its own address. */
 export function CatalogScreen() {
   const { t } = useTranslation('catalog')
   const { item_id = '' } = useParams()

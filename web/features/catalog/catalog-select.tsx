@@ -9,24 +9,24 @@ import { Select } from '#web/ui/select.tsx'
 import { catalogsAtom } from './atoms.ts'
 import { listCatalogs } from './catalog-paths.ts'
 
-/** What a choice of a catalog takes. */
+/** The props of a catalog select. */
 export interface CatalogSelectProps {
   item_id: string
-  /** 0 for the top of the item. */
+  /** 0 for the top level of the item. */
   value: number
   onValue: (cat_id: number) => void
-  /** Leaves out this catalog with all below it: nothing goes into itself. */
+  /** Omits this catalog and everything below it: nothing can be moved into itself. */
   exclude?: number | undefined
-  /** How many levels may lie above what goes in; 3 when left out: every catalog. */
+  /** The deepest level of a catalog that can be selected; 3, every catalog, by default. */
   deepest?: number
-  /** Leaves out the top, for whoever may not reach it. */
+  /** Omits the top level, for users without access to it. */
   noTop?: boolean
-  /** Other words for 0, where it does not mean the top: «All catalogs». */
+  /** Another label for 0, where it does not mean the top level: «All catalogs». */
   topLabel?: string
   disabled?: boolean
 }
 
-/** Chooses one of an item's catalogs, each by the way to it; put it inside a `Field`. */
+/** Selects one of an item's catalogs by its path; place it inside a `Field`. */
 export function CatalogSelect(props: CatalogSelectProps) {
   const { item_id, value, onValue, exclude, deepest = deepestLevel, noTop, topLabel, disabled } = props
   const { t } = useTranslation('catalog')

@@ -23,7 +23,7 @@ import { SortPagesDialog } from './sort-pages-dialog.tsx'
 import { TreeLayer } from './tree-layer.tsx'
 import { useMove } from './use-move.ts'
 
-/** The catalogs of an item with all that can be done to them; each change is saved at once and can be undone. */
+/** The catalogs of an item with all their actions; each change is saved at once and can be undone. */
 export function CatalogTree(props: {
   item: { item_id: string; item_name: string }
   nodes: readonly TreeNode[]

@@ -22,18 +22,18 @@ import { toPosition } from './positions.ts'
 import { useCatalogPath } from './use-catalog-path.ts'
 import { useItemTree } from './use-item-tree.ts'
 
-/** What the dialog takes. */
+/** The props of the dialog. */
 export interface CopyMoveProps {
   item: { item_id: string; item_name: string }
   node: TreeNode
-  /** What is proposed: moving, or copying. */
+  /** Whether moving is preselected, rather than copying. */
   isMove: boolean
   onClose: () => void
-  /** Called once it has been moved to another item. */
+  /** Called after a move to another item. */
   onGone?: (to: MoveDestination) => void
 }
 
-/** Copies or moves a page or a catalog to any place, also of another item. */
+/** Copies or moves a page or a catalog to any position, also in another item. */
 export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMoveProps) {
   const { t } = useTranslation('catalog')
   const close = useMountedCallback(onClose)

@@ -9,12 +9,14 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteCatalogAtom, restoreCatalogAtom } from './mutations.ts'
 
-/** Asks before a catalog goes to the recycle bin with all its pages; afterwards it can be brought back. */
+/**
+ * Asks for confirmation before a catalog goes to the recycle bin with all its pages; offers to restore it afterwards.
+ */
 export function DeleteCatalog(props: {
   item_id: string
   catalog: CatalogNode
   onClose: () => void
-  /** Called once it is gone. */
+  /** Called after the deletion. */
   onDone?: () => void
 }) {
   const { item_id, catalog, onClose, onDone } = props

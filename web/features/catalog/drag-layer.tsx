@@ -7,7 +7,7 @@ import type { DropTarget, TreeContext } from './move-rules.ts'
 import styles from './tree-layer.module.css'
 import { useDrag } from './use-drag.ts'
 
-/** The line where something dragged would come to lie, and what follows the pointer. */
+/** Shows the line where a dragged node would be dropped, and the node at the pointer. */
 export function DragLayer(props: {
   view: TreeView
   ground: TreeContext

@@ -1,18 +1,18 @@
 import type { CatalogNode, TreeNode, TreeRow } from '#web/features/tree/index.tsx'
 import { type DropTarget, getMoveError, type MoveError, type TreeContext } from './move-rules.ts'
 
-/** Where a dragged node would come to lie, and how to show it. */
+/** Where a dragged node would be dropped, and how to show it. */
 export interface Drop {
   target: DropTarget
-  /** The line to light up as a whole when it goes into a closed catalog; else where the line is drawn: above this row. */
+  /** The row to highlight when the node goes into a closed catalog; otherwise the line is drawn above this row. */
   row: number
   isInto: boolean
-  /** From 1. */
+  /** The level, from 1. */
   level: number
   error: MoveError | undefined
 }
 
-/** Where the pointer is: rows from the top, with a fraction, and by how many levels it has gone to the side. */
+/** The pointer's position: rows from the top, with a fraction, and the number of levels it has moved sideways. */
 export interface Pointer {
   rows: number
   levels: number
@@ -21,7 +21,7 @@ export interface Pointer {
 const isBelow = (node: TreeNode, dragged: TreeNode): boolean =>
   node.key === dragged.key || (node.parent !== undefined && isBelow(node.parent, dragged))
 
-/** The catalog that a row stands for or lies in, going up to `level`. */
+/** Returns the row's own node or its ancestor at level `wanted`. */
 function nodeAtLevel({ node, level }: TreeRow, wanted: number): TreeNode {
   let at = node
   for (let step = level; step > wanted && at.parent; step--) at = at.parent
@@ -33,7 +33,7 @@ const drop = (dragged: TreeNode, ground: TreeContext, at: Omit<Drop, 'error'>): 
   error: getMoveError(dragged, at.target.parent, ground),
 })
 
-/** The neighbour after `node` that is not the dragged one. */
+/** Returns the next sibling of `node` that is not the dragged one. */
 function after(node: TreeNode, dragged: TreeNode, { nodes }: TreeContext): TreeNode | undefined {
   const around = node.parent ? node.parent.children : nodes
   const next = around.slice(around.indexOf(node) + 1)
@@ -41,8 +41,8 @@ function after(node: TreeNode, dragged: TreeNode, { nodes }: TreeContext): TreeN
 }
 
 /**
- * Where `dragged` comes to lie when it is let go at `pointer`: on the middle of a catalog, into it; near the edge of a
- * line, between the lines, at the level that the pointer has been moved to, as far as the lines around allow it.
+ * Returns where `dragged` is dropped when it is released at `pointer`: in the middle of a catalog, into it; near the
+ * edge of a row, between the rows, at the level the pointer has moved to, as far as the surrounding rows allow.
  */
 export function dropAt(
   rows: readonly TreeRow[],

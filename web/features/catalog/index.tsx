@@ -8,11 +8,11 @@ export { NewCatalog } from './new-catalog.tsx'
 export { TreeLayer } from './tree-layer.tsx'
 export { useMoveMenu } from './use-move-menu.tsx'
 
-/** Catalogs of an item in a window: order, names, new ones, deletion. */
+/** Manages the catalogs of an item in a dialog: order, names, creation, deletion. */
 export const CatalogManager = lazyComponent(async () => (await import('./catalog-manager.tsx')).CatalogManager)
 
 /** Copies or moves a page or a catalog, also to another item. */
 export const CopyMoveDialog = lazyComponent(async () => (await import('./copy-move-dialog.tsx')).CopyMoveDialog)
 
-/** Puts what is in a catalog in order: by hand, by name, by date. */
+/** Sorts the contents of a catalog: by hand, by name, by date. */
 export const SortPagesDialog = lazyComponent(async () => (await import('./sort-pages-dialog.tsx')).SortPagesDialog)

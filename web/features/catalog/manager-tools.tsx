@@ -16,7 +16,7 @@ import {
 import styles from './dialogs.module.css'
 import { getMoveError, type Step, stepTo, type TreeContext } from './move-rules.ts'
 
-/** What can be done with the catalog that is chosen. */
+/** The actions on the selected catalog. */
 export type ManagerAction = 'add' | 'rename' | 'sort' | 'carry' | 'delete'
 
 const steps = [
@@ -26,7 +26,7 @@ const steps = [
   ['in', 'Alt+ArrowRight', IndentIcon],
 ] as const
 
-/** The buttons over the tree of catalogs, for the one that is chosen. */
+/** The toolbar above the tree of catalogs, for the selected one. */
 export function ManagerTools(props: {
   chosen: CatalogNode | undefined
   ground: TreeContext

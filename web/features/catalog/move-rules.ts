@@ -1,28 +1,28 @@
 import { type CatalogNode, deepestLevel, getDepth, getHeight, type TreeNode } from '#web/features/tree/index.tsx'
 import { type TreePosition, toPosition } from './positions.ts'
 
-/** A place to put a node: before `before` among what is in `parent`, or at the end. */
+/** A target position of a node: before `before` among the children of `parent`, or at the end. */
 export interface DropTarget {
-  /** Undefined for the top. */
+  /** Undefined for the top level. */
   parent: CatalogNode | undefined
   before: TreeNode | undefined
 }
 
-/** Why a node may not come somewhere: too deep, into itself, or beyond what the person may reach. */
+/** Why a node may not be moved somewhere: too deep, into itself, or outside the catalogs the user may edit. */
 export type MoveError = 'tooDeep' | 'intoItself' | 'topClosed'
 
-/** The tree, and whether the person is limited to some catalogs: then the top is not theirs. */
+/** The tree, and whether the user is limited to some catalogs: then the top level is closed. */
 export interface TreeContext {
   nodes: readonly TreeNode[]
   isLimited: boolean
-  /** Only catalogs are shown: a step goes past what is not. */
+  /** Whether only catalogs are shown: a step skips everything else. */
   isCatalogsOnly?: boolean
 }
 
 const isWithin = (catalog: CatalogNode | undefined, node: TreeNode): boolean =>
   catalog !== undefined && (catalog.key === node.key || isWithin(catalog.parent, node))
 
-/** Why `node` may not lie in `parent`; undefined when it may. */
+/** Returns why `node` may not be a child of `parent`; undefined when it may. */
 export function getMoveError(
   node: TreeNode,
   parent: CatalogNode | undefined,
@@ -33,18 +33,18 @@ export function getMoveError(
   return getDepth(parent) + getHeight(node) > deepestLevel ? 'tooDeep' : undefined
 }
 
-/** What lies in a catalog, or at the top. */
+/** Returns the children of a catalog, or of the top level. */
 const childrenOf = (parent: CatalogNode | undefined, { nodes }: TreeContext): readonly TreeNode[] =>
   parent ? parent.children : nodes
 
-/** What a new page or catalog is numbered with. Source: specification 9, default page order. */
+/** The sort number of a new page or catalog. Source: specification 9, default page order. */
 const unsorted = 99
 
 /**
- * The numbers that put these in this order, as few changed as can be. Counted from 1; where that would pass the number of
- * new pages, from below it, so that a new page still comes to the end.
+ * Returns the sort numbers that put the nodes in this order, with as few changes as possible. Counted from 1; where
+ * that would exceed the number of new pages, counted from below it, so that a new page still goes to the end.
  *
- * @param parent_cat_id where they all lie from now on
+ * @param parent_cat_id the catalog that contains them all from now on
  */
 export function renumber(order: readonly TreeNode[], parent_cat_id: number): TreePosition[] {
   const first = Math.min(1, unsorted - order.length)
@@ -54,7 +54,7 @@ export function renumber(order: readonly TreeNode[], parent_cat_id: number): Tre
   })
 }
 
-/** What has to be placed anew so that `node` comes to `spot`; empty when it is there already. */
+/** Returns the positions to change so that `node` moves to `spot`; empty when it is there already. */
 export function getPositionsAfterMove(
   node: TreeNode,
   { parent, before }: DropTarget,
@@ -71,7 +71,10 @@ export function getPositionsAfterMove(
 /** One step with the keyboard. */
 export type Step = 'up' | 'down' | 'in' | 'out'
 
-/** Where a step takes a node: past its neighbour, into the catalog right before it, or out of its own; undefined when there is none. */
+/**
+ * Returns the target of a step: past a sibling, into the catalog right before the node, or out of its own; undefined
+ * when there is none.
+ */
 export function stepTo(node: TreeNode, step: Step, ground: TreeContext): DropTarget | undefined {
   const { parent } = node
   const all = childrenOf(parent, ground)

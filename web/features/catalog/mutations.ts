@@ -6,14 +6,14 @@ import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { PositionQueue } from './position-queue.ts'
 import { applyName, applyPositions, getCurrentPositions, type TreePosition } from './positions.ts'
 
-/** Shows the menu of an item as a deed will leave it. */
+/** Shows the menu of an item as an action will leave it. */
 const showMenuAtom = atom(null, (get, set, item_id: string, change: (menu: Menu) => Menu) => {
   const source = get(itemsAtom).of(item_id)
   const answer = get(source)
   if (answer && 'value' in answer) void set(source, { value: { ...answer.value, menu: change(answer.value.menu) } })
 })
 
-/** Reads the tree of an item again, here and in the other tabs. */
+/** Reloads the tree of an item, here and in the other tabs. */
 const readTreeAgainAtom = atom(null, async (get, set, item_id: string) => {
   notifyTreeChanged(item_id, false)
   const source = get(itemsAtom).of(item_id)
@@ -28,7 +28,7 @@ function queueOf(item_id: string): PositionQueue {
   return queue
 }
 
-/** Where the nodes of `places` lie now. */
+/** Returns the current positions of the nodes of `places`. */
 export const positionsBeforeAtom = atom(
   null,
   (get, _set, item_id: string, places: readonly TreePosition[]): TreePosition[] => {
@@ -38,8 +38,8 @@ export const positionsBeforeAtom = atom(
 )
 
 /**
- * Puts pages and catalogs somewhere else, at once for the eye; what the server refuses is put back. A call while another is
- * under way resolves at once: the running one sends its places too.
+ * Moves pages and catalogs, optimistically on screen; what the server rejects is reverted. A call during another
+ * resolves at once: the running one sends its positions too.
  */
 export const arrangeAtom = atom(null, async (_get, set, item_id: string, places: readonly TreePosition[]) => {
   const queue = queueOf(item_id)
@@ -59,12 +59,12 @@ export const arrangeAtom = atom(null, async (_get, set, item_id: string, places:
 
 const renamingInTurn = createSerialQueue()
 
-/** The name that a catalog was given last, as long as the server has not answered. */
+/** The latest name of a catalog, until the server has responded. */
 const wanted = new Map<string, string>()
 
 /**
- * Gives a catalog another name, at once for the eye; what the server refuses is taken back, unless it has been given one more
- * meanwhile. One name after the other goes to the server, so that the last one stays.
+ * Renames a catalog, optimistically on screen; what the server rejects is reverted, unless it has been renamed again in
+ * the meantime. Names are sent one after another, so that the last one wins.
  */
 export const renameCatalogAtom = atom(null, async (_get, set, item_id: string, catalog: CatalogNode, name: string) => {
   wanted.set(catalog.id, name)
@@ -84,7 +84,7 @@ export const renameCatalogAtom = atom(null, async (_get, set, item_id: string, c
   }
 })
 
-/** Makes a catalog in the catalog `parent_cat_id`, 0 for the top. @returns its id */
+/** Creates a catalog in the catalog `parent_cat_id`, 0 for the top level. @returns its id */
 export const addCatalogAtom = atom(
   null,
   async (_get, set, item_id: string, parent_cat_id: string, cat_name: string) => {
@@ -103,7 +103,7 @@ export const deleteCatalogAtom = atom(null, async (_get, set, item_id: string, c
   }
 })
 
-/** Brings a deleted catalog back with what was deleted with it. */
+/** Restores a deleted catalog with everything that was deleted with it. */
 export const restoreCatalogAtom = atom(null, async (_get, set, item_id: string, cat_id: string) => {
   await api.recycle.recoverCatalog({ item_id, cat_id })
   await set(readTreeAgainAtom, item_id)
@@ -118,21 +118,21 @@ export const deletePageAtom = atom(null, async (_get, set, item_id: string, page
   }
 })
 
-/** Brings a deleted page back. */
+/** Restores a deleted page. */
 export const restorePageAtom = atom(null, async (_get, set, item_id: string, page_id: string) => {
   await api.recycle.recover({ item_id, page_id })
   await set(readTreeAgainAtom, item_id)
 })
 
-/** Where something is copied or moved to. */
+/** The destination of a copy or a move. */
 export interface MoveDestination {
   item_id: string
-  /** 0 for the top. */
+  /** 0 for the top level. */
   cat_id: number
 }
 
 /**
- * Copies a page, or a catalog with all that is in it, or moves it, also to another item.
+ * Copies or moves a page, or a catalog with its contents, also to another item.
  *
  * @returns the id of the page there; undefined for a catalog
  */

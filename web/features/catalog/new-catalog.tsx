@@ -14,12 +14,12 @@ import { toast } from '#web/ui/toast.ts'
 import { addCatalogAtom } from './mutations.ts'
 import { formatCatalogPath } from './use-move.ts'
 
-/** Asks for the name of a new catalog in `parent`, or at the top. */
+/** Asks for the name of a new catalog in `parent`, or at the top level. */
 export function NewCatalog(props: {
   item_id: string
   parent: CatalogNode | undefined
   onClose: () => void
-  /** Called when it is there. */
+  /** Called after it was created. */
   onDone?: () => void
 }) {
   const { item_id, parent, onClose, onDone } = props

@@ -1,7 +1,7 @@
 import type { Menu, MenuCatalog } from '#contract/item.ts'
 import { flattenTree, type TreeNode } from '#web/features/tree/index.tsx'
 
-/** Where a catalog (`cat_id`) or a page (`page_id`) lies: the other id is 0. What `catalog/batUpdate` takes. */
+/** The position of a catalog (`cat_id`) or a page (`page_id`): the other id is 0. The input of `catalog/batUpdate`. */
 export interface TreePosition {
   cat_id: number
   page_id: number
@@ -9,11 +9,11 @@ export interface TreePosition {
   s_number: number
 }
 
-/** The key of the node that a place is for. */
+/** Returns the key of the node of a position. */
 export const getPositionKey = (place: TreePosition): string =>
   place.page_id > 0 ? `p${place.page_id}` : `c${place.cat_id}`
 
-/** Where a node lies now, or would lie. */
+/** Returns the position of a node, at `at` where given. */
 export const toPosition = (node: TreeNode, at?: { parent_cat_id?: number; s_number?: number }): TreePosition => ({
   cat_id: node.kind === 'catalog' ? Number(node.id) : 0,
   page_id: node.kind === 'page' ? Number(node.id) : 0,
@@ -21,7 +21,7 @@ export const toPosition = (node: TreeNode, at?: { parent_cat_id?: number; s_numb
   s_number: at?.s_number ?? node.s_number,
 })
 
-/** Where the nodes of `places` lie in `nodes` now: what puts them back. */
+/** Returns the current positions in `nodes` of the nodes of `places`, which restore the order. */
 export function getCurrentPositions(nodes: readonly TreeNode[], places: readonly TreePosition[]): TreePosition[] {
   const wanted = new Set(places.map(getPositionKey))
   return flattenTree(nodes)
@@ -37,10 +37,10 @@ const allCatalogs = ({ catalogs }: Menu): MenuCatalog[] =>
 
 const grouped = <T>(rows: readonly T[], parentOf: (row: T) => string): Map<string, T[]> => Map.groupBy(rows, parentOf)
 
-/** The level that the wire gives a first-level catalog. Source: specification 9. */
+/** The level of a first-level catalog on the wire. Source: specification 9. */
 const topLevel = 2
 
-/** The menu as it is once everything lies where `places` say. What lay inside a moved catalog stays in it. */
+/** Returns the menu after the position changes `places`. The contents of a moved catalog stay in it. */
 export function applyPositions(menu: Menu, places: readonly TreePosition[]): Menu {
   const byKey = new Map(places.map((place) => [getPositionKey(place), place]))
   const pages = allPages(menu).map((page) => {
@@ -67,7 +67,7 @@ export function applyPositions(menu: Menu, places: readonly TreePosition[]): Men
   }
 }
 
-/** The menu with another name for a catalog. */
+/** Returns the menu with a renamed catalog. */
 export function applyName(menu: Menu, cat_id: string, cat_name: string): Menu {
   const branch = (catalog: MenuCatalog): MenuCatalog =>
     catalog.cat_id === cat_id ? { ...catalog, cat_name } : { ...catalog, catalogs: catalog.catalogs.map(branch) }

@@ -12,12 +12,12 @@ import { toast } from '#web/ui/toast.ts'
 import { renameCatalogAtom } from './mutations.ts'
 import styles from './tree-layer.module.css'
 
-/** A field in the place of a catalog's name. Enter, or leaving it, gives the name; Esc leaves it as it was. */
+/** A field in place of a catalog's name. Enter, or leaving the field, renames the catalog; Esc keeps the name. */
 export function RenameBox(props: {
   view: TreeView
   item_id: string
   catalog: CatalogNode
-  /** `isByKey`: the focus belongs back to the line. */
+  /** `isByKey`: the focus returns to the row. */
   onDone: (isByKey: boolean) => void
 }) {
   const { view, item_id, catalog, onDone } = props

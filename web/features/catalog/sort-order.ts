@@ -1,9 +1,9 @@
 import type { TreeNode } from '#web/features/tree/index.tsx'
 
-/** How what lies in a catalog is put in order. */
+/** How the contents of a catalog are sorted. */
 export type SortOrder = 'hand' | 'name' | 'newest' | 'oldest'
 
-/** The nodes of one kind in another order, in the places that this kind had. */
+/** Sorts the nodes of one kind among the positions of this kind. */
 function among(nodes: readonly TreeNode[], kind: TreeNode['kind'], compare: (a: TreeNode, b: TreeNode) => number) {
   const sorted = nodes.filter((node) => node.kind === kind).toSorted(compare)
   return nodes.map((node) => (node.kind === kind ? (sorted.shift() ?? node) : node))
@@ -12,10 +12,10 @@ function among(nodes: readonly TreeNode[], kind: TreeNode['kind'], compare: (a: 
 const savedAt = (node: TreeNode): number => (node.kind === 'page' ? node.addtime : 0)
 
 /**
- * The nodes by name, or by the day they were saved. Catalogs and pages each keep their places: what comes first, a catalog
- * or a page, is left to the hand.
+ * Returns the nodes sorted by name, or by the time they were saved. Catalogs and pages each keep their positions: which
+ * comes first, a catalog or a page, is left to manual sorting.
  *
- * @param tag the language whose alphabet counts
+ * @param tag the language whose collation applies
  */
 export function sortedBy(nodes: readonly TreeNode[], order: SortOrder, tag: string): TreeNode[] {
   if (order === 'hand') return [...nodes]

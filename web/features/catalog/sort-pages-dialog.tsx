@@ -31,7 +31,7 @@ function Line({ node }: { node: TreeNode }) {
   )
 }
 
-/** Puts what is in a catalog (or at the top) in order: by hand, by name, by date; the list shows how it will be. */
+/** Sorts the contents of a catalog (or of the top level): by hand, by name, by date; the list previews the result. */
 export function SortPagesDialog(props: { item_id: string; parent: CatalogNode | undefined; onClose: () => void }) {
   const { item_id, onClose } = props
   const { t } = useTranslation('catalog')

@@ -5,22 +5,22 @@ import { getMoveError, type Step, type TreeContext } from './move-rules.ts'
 import { RenameBox } from './rename-box.tsx'
 import { useMove } from './use-move.ts'
 
-/** What lies over a tree that may be changed. */
+/** The props of the layer over an editable tree. */
 export interface TreeLayerProps {
   view: TreeView
   item_id: string
   nodes: readonly TreeNode[]
   isLimited: boolean
-  /** Only catalogs are shown. */
+  /** Whether only catalogs are shown. */
   isCatalogsOnly?: boolean
-  /** The catalog whose name is being written. */
+  /** The catalog that is being renamed. */
   renaming: CatalogNode | undefined
   onRenaming: (catalog: CatalogNode | undefined) => void
 }
 
 const steps: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' }
 
-/** Dragging, renaming in place, and the keys that move lines: Alt with an arrow, F2. */
+/** Drags and renames rows in place, and handles the keys for it: Alt with an arrow, F2. */
 export function TreeLayer(props: TreeLayerProps) {
   const { view, item_id, nodes, isLimited, isCatalogsOnly = false, renaming, onRenaming } = props
   const ground = useMemo((): TreeContext => ({ nodes, isLimited, isCatalogsOnly }), [nodes, isLimited, isCatalogsOnly])
@@ -45,7 +45,7 @@ export function TreeLayer(props: TreeLayerProps) {
   const { box } = view
   useEffect(() => {
     const element = box.current
-    // before the tree itself: there the arrows go from line to line
+    // before the tree's own handler, where arrows move between rows
     const listen = (event: KeyboardEvent) => onKey.current?.(event)
     element?.addEventListener('keydown', listen, true)
     return () => element?.removeEventListener('keydown', listen, true)
@@ -75,6 +75,6 @@ export function TreeLayer(props: TreeLayerProps) {
   )
 }
 
-/** Whether a person may give this catalog another name. */
+/** Reports whether the user may rename this catalog. */
 const mayRename = (catalog: CatalogNode, ground: TreeContext): boolean =>
   getMoveError(catalog, catalog.parent, ground) !== 'topClosed'

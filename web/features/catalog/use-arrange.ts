@@ -7,15 +7,16 @@ import { toast } from '#web/ui/toast.ts'
 import { arrangeAtom, positionsBeforeAtom } from './mutations.ts'
 import { getPositionKey, type TreePosition } from './positions.ts'
 
-/** Steps of the same thing within this time are undone together, in ms. Source: interface guide 2.6, toast with Undo. */
+/** Steps of the same node within this time are undone together, in ms. Source: interface guide 2.6, toast with Undo. */
 const seriesMs = 10_000
 
 let series: { subject: string; at: number; former: ReadonlyMap<string, TreePosition>; toast: number } | undefined
 
 /**
- * Places pages and catalogs of an item anew and says so, with Undo; a refusal is told with its reason.
+ * Moves pages and catalogs of an item and shows a toast, with Undo; an error is shown with its reason.
  *
- * @returns the deed: what goes where, the words for it, and what it was done to: a series of steps is undone at once
+ * @returns the action, which takes the positions, the message, and the node that was moved: a series of steps is undone
+ * together
  */
 export function useArrange(
   item_id: string,

@@ -4,7 +4,7 @@ import { catalogsAtom } from './atoms.ts'
 import { listCatalogs } from './catalog-paths.ts'
 import type { MoveDestination } from './mutations.ts'
 
-/** The names down to a catalog; empty for the top, undefined while they are not known. */
+/** Returns the names down to a catalog; empty for the top level, undefined while unknown. */
 export function useCatalogPath({ item_id, cat_id }: MoveDestination): readonly string[] | undefined {
   const read = useAtomValue(useMemo(() => catalogsAtom(item_id), [item_id]))
   if (cat_id === 0) return []

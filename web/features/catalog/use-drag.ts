@@ -3,20 +3,20 @@ import type { TreeNode, TreeView } from '#web/features/tree/index.tsx'
 import { type Drop, dropAt } from './drop.ts'
 import type { DropTarget, TreeContext } from './move-rules.ts'
 
-/** How far the pointer goes before a press is a drag, in px. */
+/** How far the pointer moves before a press becomes a drag, in px. */
 const threshold = 5
-/** How near to the edge the tree begins to scroll, in px. */
+/** The distance from the edge at which the tree begins to scroll, in px. */
 const edge = 36
-/** How long one rests on a closed catalog until it opens, in ms. */
+/** How long the pointer rests on a closed catalog until it opens, in ms. */
 const openAfterMs = 700
-/** px to the side for one level. */
+/** The sideways distance of one level, in px. */
 const levelWidth = 16
 
-/** What is being dragged, and where it would come to lie. */
+/** The dragged node, and where it would be dropped. */
 export interface Dragging {
   node: TreeNode
   drop: Drop | undefined
-  /** How far the tree is scrolled, in px. */
+  /** The scroll position of the tree, in px. */
   scrollTop: number
 }
 
@@ -38,7 +38,7 @@ const isSame = (a: Dragging | undefined, b: Dragging): boolean =>
   a.drop?.level === b.drop?.level &&
   a.drop?.error === b.drop?.error
 
-/** How fast the tree scrolls with the pointer at `y` of a box, in px a frame. */
+/** Returns how fast the tree scrolls with the pointer at `y` of a box, in px per frame. */
 function scrollSpeed(y: number, { top, bottom }: { top: number; bottom: number }): number {
   if (y < top + edge) return -Math.min(24, 2 + (top + edge - y) / 3)
   if (y > bottom - edge) return Math.min(24, 2 + (y - bottom + edge) / 3)
@@ -46,11 +46,11 @@ function scrollSpeed(y: number, { top, bottom }: { top: number; bottom: number }
 }
 
 /**
- * Lets the mouse or a pen drag the lines of a tree; a finger scrolls and has the menu. What moves is drawn by the component
- * that calls this alone: the tree itself stands still until something is let go.
+ * Lets the mouse or a pen drag the rows of a tree; a finger scrolls and opens the menu. Only the component that calls
+ * this renders during a drag: the tree itself does not change until the drop.
  *
- * @param ghost what follows the pointer
- * @returns what is dragged just now
+ * @param ghost the element that follows the pointer
+ * @returns the current drag
  */
 export function useDrag(
   view: TreeView,
@@ -127,7 +127,7 @@ export function useDrag(
       const isDrag = press.isDrag
       end()
       if (!isDrag) return
-      // the press ends here, not as a click on the line it began on
+      // the press ends here, not as a click on the row where it began
       const swallow = (click: MouseEvent) => {
         click.preventDefault()
         click.stopPropagation()

@@ -9,7 +9,7 @@ import {
   useCachedQuery,
 } from '#web/features/tree/index.tsx'
 
-/** The tree of an item, read when nobody has yet. */
+/** The tree of an item, loaded when it is not yet. */
 export interface ItemTree {
   result: CachedResult<ItemInfo> | undefined
   refetch: () => void
@@ -17,11 +17,11 @@ export interface ItemTree {
   nodes: readonly TreeNode[]
 }
 
-/** Whether the catalogs of an item are there to be arranged, by this person. */
+/** Reports whether this user may arrange the catalogs of an item. */
 export const isArrangeable = ({ item_type, is_archived, item_edit }: ItemInfo): boolean =>
   !['2', '3', '4'].includes(item_type) && is_archived !== '1' && item_edit
 
-/** The tree of an item as it is now. */
+/** Returns the current tree of an item. */
 export function useItemTree(item_id: string): ItemTree {
   const [answer, ask] = useCachedQuery(itemsAtom, item_id)
   const info = answer && 'value' in answer ? answer.value : undefined

@@ -15,9 +15,9 @@ const keys: Record<Step, string> = {
 const ways = ['up', 'down', 'in', 'out'] as const
 
 /**
- * The part of a menu that does what dragging does.
+ * Returns the menu entries that do what dragging does.
  *
- * @param onElsewhere opens the choice of any other place
+ * @param onElsewhere opens the dialog for any other destination
  */
 export function useMoveMenu(
   item_id: string,

@@ -15,19 +15,19 @@ import {
 } from './move-rules.ts'
 import { useArrange } from './use-arrange.ts'
 
-/** The way to a catalog in words: `API / Users`. */
+/** Formats the path of a catalog: `API / Users`. */
 export const formatCatalogPath = (catalog: CatalogNode): string =>
   [...catalogsAbove(catalog), catalog].map(({ title }) => title).join(' / ')
 
-/** Moves within the tree of an item. */
+/** The moves within the tree of an item. */
 export interface Moves {
-  /** Tells whether anything has come to lie elsewhere. */
+  /** Reports whether anything has moved. */
   moveTo: (node: TreeNode, spot: DropTarget) => boolean
-  /** Gives where it has gone; undefined when nowhere. */
+  /** Returns the new position; undefined when nothing has moved. */
   step: (node: TreeNode, step: Step) => DropTarget | undefined
 }
 
-/** Moves pages and catalogs in the tree of an item, with a word about it and Undo; what may not be is said. */
+/** Moves pages and catalogs in the tree of an item, with a toast and Undo; says why a move is not allowed. */
 export function useMove(item_id: string, ground: TreeContext): Moves {
   const { t } = useTranslation('catalog')
   const arrange = useArrange(item_id)

@@ -3,7 +3,7 @@ import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
 import type { Change } from './changes.ts'
 
-/** As many as a call gives. The whole log has 300 at most, so that all of it can be looked through here. */
+/** The maximum per call. The whole log has at most 300 entries, so it can be loaded and filtered here. */
 const atOnce = 100
 
 type Read = { changes: Change[] } | { error: unknown }
@@ -20,5 +20,5 @@ async function readChanges(item_id: string): Promise<Read> {
   }
 }
 
-/** All that is kept of an item's changes, newest first, or why it is not known; undefined while it is read. */
+/** All logged changes of an item, newest first, or the error; undefined while loading. */
 export const changesAtom = (item_id: string) => unwrap(atom(() => readChanges(item_id)))

@@ -78,10 +78,10 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
   )
 }
 
-/** Who changed what in an item, with the way to the page. */
+/** Dialog with who changed what in an item, with links to the pages. */
 export function ChangeLogDialog({ item, onClose }: { item: LoggedItem; onClose: () => void }) {
   const { t, i18n } = useTranslation('change-log')
-  // read anew in another language: the words are the server's
+  // fetch again when the language changes: the server translates the texts
   const [read, retry] = useQuery(`${item.item_id} ${i18n.language}`, () => changesAtom(item.item_id))
   const count = read && 'changes' in read ? read.changes.length : 0
   return (

@@ -6,7 +6,7 @@ import { Table, type TableColumn } from '#web/ui/table.tsx'
 import styles from './change-log.module.css'
 import { type Change, getObjectLabel, importedPages, leadsToPage } from './changes.ts'
 
-/** Changes as rows: when, who, what, and the page that it was done to. */
+/** Table of changes: when, who, what, and the page it was done to. */
 export function ChangeTable(props: {
   item_name: string
   itemRef: string

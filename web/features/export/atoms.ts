@@ -5,10 +5,10 @@ import { ApiError, api, getErrorMessage } from '#web/lib/api.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { type ExportChoice, parseFileName, toExportInput } from './scope.ts'
 
-/** The longest that making and fetching a file may take, in ms: the server itself gives up after five minutes. */
+/** The time limit for creating and downloading a file, in ms: the server itself gives up after five minutes. */
 const longestMs = 30 * 60_000
 
-/** The item that is exported. */
+/** The item to export. */
 export interface ExportedItem {
   item_id: string
   item_name: string
@@ -26,13 +26,13 @@ async function readPages(item_id: string, cat_id: number): Promise<{ pages: Page
   }
 }
 
-/** The pages right inside a catalog, or why they are not known; undefined while they are read. */
+/** The pages directly inside a catalog, or the error; undefined while loading. */
 export const catalogPagesAtom = (item_id: string, cat_id: number) => unwrap(atom(() => readPages(item_id, cat_id)))
 
-/** How an export ended. */
+/** The outcome of an export. */
 export type Ended = 'done' | 'failed' | 'cancelled'
 
-/** What a connection that breaks off in the middle is called. */
+/** Returns the error for a connection lost during the download. */
 const brokenOff = () => new ApiError({ error_code: -1, error_name: 'offline', error_message: '', request_id: '' })
 
 async function receive(response: Response, onBytes: (received: number) => void): Promise<Blob> {
@@ -50,13 +50,13 @@ async function receive(response: Response, onBytes: (received: number) => void):
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' })
 }
 
-/** How often the progress is drawn while bytes come, in ms. */
+/** Update interval of the progress during the download, in ms. */
 const tellMs = 100
 
 /**
- * Asks for a file, fetches it and hands it to the person; the window shows how far it is from beginning to end.
+ * Requests a file, downloads it and saves it; the dialog shows the progress throughout.
  *
- * @returns how it ended
+ * @returns the outcome
  */
 export const exportAtom = atom(
   null,

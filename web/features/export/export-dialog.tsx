@@ -6,10 +6,10 @@ import type { ExportedItem } from './atoms.ts'
 import { ExportForm } from './export-form.tsx'
 import { useExport } from './use-export.ts'
 
-/** Takes an item, a catalog or a page out as a file; goes on when it is closed. */
+/** Exports an item, a catalog or a page to a file; continues when the dialog is closed. */
 export function ExportDialog(props: {
   item: ExportedItem
-  /** The page that it is opened on. */
+  /** The page that the dialog was opened on. */
   page?: { page_id: string; page_title: string }
   onClose: () => void
 }) {

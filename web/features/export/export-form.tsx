@@ -7,10 +7,10 @@ import { getFormats } from './scope.ts'
 import { ScopeFields } from './scope-fields.tsx'
 import type { useExport } from './use-export.ts'
 
-/** Items of one page: there is nothing to choose from. Source: specification 2. */
+/** Items with a single page: there is nothing to select. Source: specification 2. */
 const onePage: ReadonlySet<string> = new Set(['2', '4'])
 
-/** What an export is made of, or how far it has come. */
+/** Options of an export, or its progress. */
 export function ExportForm(props: {
   item: ExportedItem
   page: { page_id: string; page_title: string } | undefined

@@ -35,7 +35,7 @@ function Form({ item }: { item: ExportedItem }) {
   )
 }
 
-/** Taking an item out as a file, as a screen of its own. */
+/** Export of an item as a separate screen. */
 export function ExportScreen() {
   const { t } = useTranslation('export')
   const { item_id = '' } = useParams()
@@ -44,7 +44,7 @@ export function ExportScreen() {
   const name = item?.item_name ?? ''
   useTitle(item ? `${t('screen.title')} · ${name}` : answer && t('screen.title'))
   const failure = answer && 'error' in answer ? answer.error : undefined
-  // what is archived or edited in an API client is never edited here, but may be taken out: there the server decides
+  // archived items and items of an API client are never editable here but can be exported: the server decides
   const isFixed = item?.is_archived === '1' || item?.item_type === '3'
   const mayExport = item && (item.item_edit || (item.is_login && isFixed))
   return (

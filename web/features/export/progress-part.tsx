@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import styles from './export.module.css'
 
-/** How far an export is, or how it ended. */
+/** Progress of an export, or its outcome. */
 export function ProgressPart({ transfer }: { transfer: Transfer }) {
   const { t } = useTranslation('export')
   const { state, received, size, file_name, reason, cancel } = transfer

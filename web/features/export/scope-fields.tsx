@@ -9,7 +9,7 @@ import { catalogPagesAtom, type ExportedItem } from './atoms.ts'
 import styles from './export.module.css'
 import { type ExportChoice, type ExportScope, supportsPages } from './scope.ts'
 
-/** One page of a catalog, or all of them. */
+/** Field to select one page of a catalog, or all of them. */
 function PageField(props: { item_id: string; choice: ExportChoice; onChoice: (choice: ExportChoice) => void }) {
   const { item_id, choice, onChoice } = props
   const { t } = useTranslation('export')
@@ -37,13 +37,13 @@ function PageField(props: { item_id: string; choice: ExportChoice; onChoice: (ch
   )
 }
 
-/** How much of an item is exported: all of it, a catalog or pages. */
+/** Fields to select the scope of an export: the item, a catalog or pages. */
 export function ScopeFields(props: {
   item: ExportedItem
   page: { page_id: string; page_title: string } | undefined
   choice: ExportChoice
   onChoice: (choice: ExportChoice) => void
-  /** What is missing. */
+  /** The validation error. */
   error: string | undefined
 }) {
   const { item, page, choice, onChoice, error } = props

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 import { type ExportedItem, exportAtom } from './atoms.ts'
 import { type ExportChoice, type ExportFormat, getFormats, supportsPages } from './scope.ts'
 
-/** The export of one dialog: what is chosen, how far it is, and what its buttons do. */
+/** State of an export dialog: its options, progress, and actions. */
 export function useExport(item: ExportedItem, page: { page_id: string; page_title: string } | undefined) {
   const [format = 'word'] = getFormats(item.item_type)
   const [choice, setChoice] = useState<ExportChoice>({

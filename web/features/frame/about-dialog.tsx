@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './about-dialog.module.css'
 import { Logo } from './logo.tsx'
 
-/** What the product is: version, licence, the packages in it, and where more is told. */
+/** Information about the product: version, licence, included packages, and links to more. */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('frame-more')
   return (

@@ -4,7 +4,7 @@ import styles from './app-frame.module.css'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
-/** Header and content of an ordinary screen. */
+/** The header and content of an ordinary screen. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('frame')
   return (

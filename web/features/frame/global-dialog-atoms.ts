@@ -1,10 +1,10 @@
 import { atom } from 'jotai'
 
-/** Whether the list of shortcuts is open. */
+/** Whether the shortcuts dialog is open. */
 export const shortcutsOpenAtom = atom(false)
 
-/** Whether the dialog for feedback is open. */
+/** Whether the feedback dialog is open. */
 export const feedbackOpenAtom = atom(false)
 
-/** Whether the dialog about the product is open. */
+/** Whether the about dialog is open. */
 export const aboutOpenAtom = atom(false)

@@ -22,9 +22,9 @@ const whenIdle = (run: () => void) => {
 }
 
 /**
- * What lies over every screen and stands once: palette, shortcuts, messages, and the keys that work everywhere.
+ * The global dialogs, rendered once above every screen: palette, shortcuts, messages, and the global keys.
  *
- * @param palette the search over everything, and `loadPalette`, which loads it ahead of time
+ * @param palette the global search and `loadPalette`, which preloads it
  */
 export function GlobalDialogs(props: {
   palette: LazyExoticComponent<ComponentType>
@@ -44,11 +44,11 @@ export function GlobalDialogs(props: {
   useShortcut('g h', () => navigate('/item/index'), { enabled: Boolean(user) })
   useShortcut('g m', () => navigate('/message/index'), { enabled: Boolean(user) })
   useShortcut('mod+shift+l', () => setTheme(theme === 'dark' ? 'light' : 'dark'), { inFields: true })
-  // loaded before they are asked for, so that they open at once
+  // Preloaded, so that they open at once.
   useEffect(
     () =>
       whenIdle(() => {
-        // a server that is away right now is asked again when the palette is
+        // If the server is unreachable now, opening the palette tries again.
         loadPalette().then(
           () => setUsed(true),
           () => undefined,

@@ -3,7 +3,7 @@ import { Link, useLocation } from '#web/lib/route.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import styles from './header.module.css'
 
-/** An icon in the bar that leads to a place of the product; on narrow windows it stands in the account menu instead. */
+/** An icon link in the header; in narrow windows it moves to the account menu. */
 export function HeaderLink({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   const [path] = useLocation()
   const section = to.split('/')[1] ?? ''

@@ -2,12 +2,12 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useLayoutEffect, useReducer } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Places in the header: before the mark, the item's name, and its menu. */
+/** Slots in the header: before the logo, the item's name, and its menu. */
 export type SlotName = 'tree' | 'item' | 'itemMenu'
 
 const slotsAtom = atom<Partial<Record<SlotName, HTMLElement | null>>>({})
 
-/** An empty place in the header, which a screen may fill. */
+/** An empty slot in the header, which a screen may fill. */
 export function SlotTarget({ name, className }: { name: SlotName; className?: string | undefined }) {
   const setSlots = useSetAtom(slotsAtom)
   const ref = useCallback(
@@ -17,10 +17,10 @@ export function SlotTarget({ name, className }: { name: SlotName; className?: st
   return <div ref={ref} className={className} />
 }
 
-/** Draws its children in a place of the header while the screen is shown. */
+/** Renders its children into a slot of the header while mounted. */
 export function HeaderSlot({ name, children }: { name: SlotName; children: ReactNode }) {
   const place = useAtomValue(slotsAtom)[name]
-  // the places are known when all has been put in, and told only after it has been drawn: looked up in between
+  // The slots are set during the commit but published only after rendering, so read them again in between.
   const [, lookAgain] = useReducer((times: number) => times + 1, 0)
   useLayoutEffect(lookAgain, [lookAgain])
   return place ? createPortal(children, place) : null

@@ -36,7 +36,7 @@ function SearchBox() {
   )
 }
 
-/** The bar over every screen: the whole one for people, a slim one for visitors. Its menus come after the page. */
+/** The header of every screen: complete for users, slim for visitors. Its menus load after the page. */
 export function Header() {
   const { t } = useTranslation('frame')
   const user = useAtomValue(userAtom)

@@ -10,7 +10,7 @@ import styles from './header.module.css'
 import { getRecentItems } from './recent-items.ts'
 import { readRecentPages } from './recent-pages.ts'
 
-/** Beside an item's name the icon alone; on screens that are no item's, the word too: there it has no name to stand by. */
+/** Shows only the icon next to an item's name; other screens have no item name, so there it shows the label too. */
 function SwitchButton(props: ComponentProps<'button'>) {
   const { t } = useTranslation('frame')
   const { t: more } = useTranslation('frame-more')
@@ -28,7 +28,7 @@ function SwitchButton(props: ComponentProps<'button'>) {
 const mostStarred = 8
 const notAskedAtom = atom(undefined)
 
-/** The menu after the item's name: the items one was in last, those with a star, and all. */
+/** The menu after the item's name: recent items, starred items, and all. */
 export function ItemSwitcher({ uid }: { uid: string }) {
   const { t } = useTranslation('frame-more')
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { LanguageIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 
-/** The menu entry to choose the language. */
+/** Returns the menu entry to choose the language. */
 export function useLanguageEntry(): MenuEntry {
   const { t, i18n } = useTranslation('frame')
   return {
@@ -16,7 +16,7 @@ export function useLanguageEntry(): MenuEntry {
   }
 }
 
-/** The button that lets a visitor choose the language. */
+/** The language button for visitors. */
 export function LanguageMenu() {
   const { t } = useTranslation('frame')
   const entry = useLanguageEntry()

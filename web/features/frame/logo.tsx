@@ -1,4 +1,4 @@
-/** The mark of the product. */
+/** The product's logo. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

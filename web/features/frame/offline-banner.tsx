@@ -6,10 +6,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { OfflineIcon } from '#web/ui/icons.ts'
 import styles from './app-frame.module.css'
 
-/** How often a server that has gone is asked whether it is back, in ms. */
+/** How often an unreachable server is checked, in ms. */
 const knockEveryMs = 5000
 
-/** Says that there is no network, or that the server does not answer, as long as that is so. */
+/** Shows that there is no network or that the server does not respond, as long as that lasts. */
 export function OfflineBanner() {
   const { t } = useTranslation('frame')
   const online = useOnline()

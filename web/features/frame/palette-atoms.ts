@@ -7,31 +7,31 @@ export const paletteOpenAtom = atom(false)
 
 const sourcesAtom = atom<ReadonlyMap<string, readonly PaletteEntry[]>>(new Map())
 
-/** The entries of all features, in the order in which they came. */
+/** The entries of all features, in the order they were added. */
 export const paletteEntriesAtom = atom((get) => [...get(sourcesAtom).values()].flat())
 
-/** The item that is open, for a search in it. */
+/** The open item, for searching in it. */
 export interface PaletteItem {
   item_id: string
   name: string
-  /** Where a new page is written; undefined for who may not. */
+  /** The path to create a new page; undefined for users who may not. */
   newPage: string | undefined
 }
 
-/** What the open screen lends to the palette. */
+/** The search that the open screen provides to the palette. */
 export interface PaletteSearch {
-  /** Gets each text typed. */
+  /** Called with each typed text. */
   onQuery: (text: string) => void
   item: PaletteItem
 }
 
-/** What the open screen lends to the palette, if anything. */
+/** The search that the open screen provides to the palette, if any. */
 export const paletteSearchAtom = atom<PaletteSearch | null>(null)
 
 /**
- * Offers entries in the command palette while the component is shown.
+ * Adds entries to the command palette while the component is mounted.
  *
- * @param id names the source, so that a later list takes the place of a former one
+ * @param id names the source, so that a new list replaces the previous one
  * @param entries keep the same array while nothing changes (useMemo)
  */
 export function usePaletteEntries(id: string, entries: readonly PaletteEntry[]): void {

@@ -7,7 +7,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import styles from './plain-frame.module.css'
 import { ThemeMenu } from './theme-menu.tsx'
 
-/** The quiet frame of sign-in, registration, visit password and first run: mark, content, language and theme. */
+/** The minimal frame of sign-in, registration, access password and setup: logo, content, language and theme. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>

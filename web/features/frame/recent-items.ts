@@ -2,7 +2,7 @@ import type { RecentPage } from './recent-pages.ts'
 
 const most = 6
 
-/** The items of the pages that were opened last, each once, the newest first. */
+/** Returns the items of the recently opened pages, each once, newest first. */
 export function getRecentItems(visits: readonly RecentPage[]): RecentPage[] {
   const items = new Map<string, RecentPage>()
   for (const visit of visits) if (!items.has(visit.item_id)) items.set(visit.item_id, visit)

@@ -6,14 +6,14 @@ export interface RecentPage {
   page_title: string
   item_id: string
   item_name: string
-  /** What stands for the item in addresses. */
+  /** The part of the URL that identifies the item. */
   ref: string
 }
 
 const key = 'docstead.visits'
 const most = 20
 
-/** Whose they are: in a shared browser nobody sees what another has read. */
+/** The stored list and its user: on a shared browser no user sees what another has read. */
 interface Kept {
   uid: string
   visits: RecentPage[]
@@ -22,13 +22,13 @@ interface Kept {
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'visits' in value && Array.isArray(value.visits)
 
-/** The pages that a person opened last in this browser, the newest first. */
+/** Returns the pages a user opened last in this browser, newest first. */
 export function readRecentPages(uid: string): RecentPage[] {
   const kept = readStored<Kept>(key, { uid, visits: [] }, isKept)
   return kept.uid === uid ? kept.visits : []
 }
 
-/** Keeps that a person has opened a page. */
+/** Records that a user has opened a page. */
 export function addRecentPage(uid: string, visit: RecentPage): void {
   const others = readRecentPages(uid).filter(({ page_id }) => page_id !== visit.page_id)
   writeStored(key, { uid, visits: [visit, ...others].slice(0, most) })

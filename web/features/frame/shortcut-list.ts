@@ -1,4 +1,4 @@
-/** A shortcut as the list names it; its words stand under `keys` in the locale. */
+/** A shortcut in the list; its label is under `keys` in the locale. */
 export interface ListedKey {
   keys: string
   labelKey:
@@ -43,7 +43,7 @@ export interface ListedKey {
     | 'tick'
 }
 
-/** Every shortcut of the product by where it works. Source: interface guide 2.9. */
+/** All shortcuts of the product, grouped by where they work. Source: interface guide 2.9. */
 export const shortcutGroups = [
   {
     id: 'everywhere',
@@ -103,5 +103,5 @@ export const shortcutGroups = [
 
 const known = new Set<string>(shortcutGroups.flatMap(({ list }) => list.map(({ keys }) => keys)))
 
-/** Whether the list names a shortcut already. */
+/** Returns whether the list already contains a shortcut. */
 export const isListed = (keys: string): boolean => known.has(keys)

@@ -25,7 +25,7 @@ function Keys({ title, list }: { title: string; list: readonly { keys: string; l
   )
 }
 
-/** All shortcuts by where they work, with those that only the screen under it knows; and the switch for single letters. */
+/** All shortcuts, grouped by where they work, plus those of the current screen; and the switch for single letters. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('frame-more')
   const [single, setSingle] = useState(singleKeysOn)

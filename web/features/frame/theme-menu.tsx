@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { DarkThemeIcon, LightThemeIcon, SystemThemeIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 
-/** The menu entry to choose the theme. */
+/** Returns the menu entry to choose the theme. */
 export function useThemeEntry(): MenuEntry {
   const { t } = useTranslation('frame')
   const [choice, setChoice] = useAtom(themeChoiceAtom)
@@ -23,7 +23,7 @@ export function useThemeEntry(): MenuEntry {
   }
 }
 
-/** The button that lets a visitor choose the theme. */
+/** The theme button for visitors. */
 export function ThemeMenu() {
   const { t } = useTranslation('frame')
   const theme = useAtomValue(themeAtom)

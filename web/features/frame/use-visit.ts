@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
 import { addRecentPage, type RecentPage } from './recent-pages.ts'
 
-/** Remembers, in this browser, that the page was opened by whoever is signed in. */
+/** Records in this browser that the current user has opened the page. */
 export function useVisit({ page_id, page_title, item_id, item_name, ref }: RecentPage): void {
   const uid = useAtomValue(userAtom)?.uid
   useEffect(() => {

@@ -5,7 +5,7 @@ import { AttachmentIcon, MembersIcon, SettingsIcon } from '#web/ui/icons.ts'
 import { HeaderLink } from './header-link.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The right end of the bar for who is signed in: places of the product, and the menu of the account. */
+/** The right side of the header for signed-in users: product links and the account menu. */
 export function UserControls({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('frame-more')
   return (

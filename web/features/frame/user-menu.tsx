@@ -27,7 +27,7 @@ import styles from './header.module.css'
 import { useLanguageEntry } from './language-menu.tsx'
 import { useThemeEntry } from './theme-menu.tsx'
 
-/** The places that have no room in a narrow bar. */
+/** Returns the links that do not fit into a narrow header. */
 function usePlaces(user: CurrentUser): MenuEntry[] {
   const { t } = useTranslation('frame-more')
   const layout = useLayout()
@@ -43,7 +43,7 @@ function usePlaces(user: CurrentUser): MenuEntry[] {
   ]
 }
 
-/** The menu under the avatar of the person who is signed in. */
+/** The menu under the avatar of the signed-in user. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { t } = useTranslation(['frame', 'frame-more'])
   const signOut = useSignOut()

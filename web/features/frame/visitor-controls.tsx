@@ -10,14 +10,17 @@ import { aboutOpenAtom } from './global-dialog-atoms.ts'
 import { LanguageMenu, useLanguageEntry } from './language-menu.tsx'
 import { ThemeMenu, useThemeEntry } from './theme-menu.tsx'
 
-/** The right end of the bar for visitors: theme, language, about, and the way in. On phones all but that in one menu. */
+/**
+ * The right side of the header for visitors: theme, language, about and sign-in. On phones all but sign-in are in one
+ * menu.
+ */
 export function VisitorControls() {
   const { t } = useTranslation('frame')
   const layout = useLayout()
   const showAbout = useSetAtom(aboutOpenAtom)
   const theme = useThemeEntry()
   const language = useLanguageEntry()
-  useLocation() // drawn anew at each address, which signing in leads back to
+  useLocation() // re-renders at each URL, to which sign-in redirects back
   useSearch()
   return (
     <>

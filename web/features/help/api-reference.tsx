@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { ReferenceLoader, ReferenceWaiting } from './reference-loader.tsx'
 
-/** The reference of the API, in the language of the interface. */
+/** The API reference, in the interface language. */
 export function ApiReference() {
   const { t } = useTranslation('help')
   useTitle(t('title'))

@@ -5,7 +5,7 @@ import { boot } from '#web/lib/boot.ts'
 import type { Lang } from '#web/lib/i18n.ts'
 import { type Reference, readReference } from './reference.ts'
 
-/** The reference, or why there is none. */
+/** The reference, or the error. */
 type Loaded = { reference: Reference } | { error: unknown }
 
 const versionAtom = atom(0)
@@ -13,7 +13,7 @@ const versionAtom = atom(0)
 const load = async (lang: Lang): Promise<Loaded> => {
   try {
     const { markdown, example_site } = await api.help.api({ lang })
-    // examples call this site: they can be copied and run
+    // The examples call this site, so that they can be copied and run.
     return { reference: readReference(markdown.replaceAll(example_site, window.location.origin + boot.base)) }
   } catch (error) {
     return { error }
@@ -26,8 +26,8 @@ const inLang = (lang: Lang) =>
     return load(lang)
   })
 
-/** The reference in each language; read it under Suspense. */
+/** The reference in each language. Suspends. */
 export const referenceAtoms: Record<Lang, ReturnType<typeof inLang>> = { en: inLang('en'), zh: inLang('zh') }
 
-/** Reads the reference again. */
+/** Refetches the reference. */
 export const reloadReferenceAtom = atom(null, (_get, set) => startTransition(() => set(versionAtom, (n) => n + 1)))

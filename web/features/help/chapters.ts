@@ -1,4 +1,4 @@
-/** The chapters of the guide in their order, by what names them in addresses. */
+/** The chapter ids of the guide in order, as used in URLs. */
 export const chapterIds = [
   'start',
   'items',
@@ -17,21 +17,21 @@ export const chapterIds = [
   'administration',
 ] as const
 
-/** What names a chapter in addresses. */
+/** A chapter's id in URLs. */
 export type ChapterId = (typeof chapterIds)[number]
 
 /** The chapters of one language, as Markdown. */
 export type GuideTexts = Readonly<Record<ChapterId, string>>
 
-/** A part of a chapter: what stands under one of its headings. */
+/** A section of a chapter: the text under one of its headings. */
 export interface Section {
   heading: string
-  /** What follows `#` in its address; empty for the beginning. */
+  /** The URL fragment without `#`; empty for the beginning. */
   anchor: string
   text: string
 }
 
-/** A chapter, taken apart. */
+/** A parsed chapter. */
 export interface Chapter {
   id: ChapterId
   title: string
@@ -40,9 +40,9 @@ export interface Chapter {
   sections: Section[]
 }
 
-/** The chapter of an address; the first one where it names none, undefined where it names an unknown one. */
+/** Returns the chapter of a URL: the first one if it names none, undefined if it names an unknown one. */
 export const parseChapterId = (name: string | undefined): ChapterId | undefined =>
   name === undefined || name === '' ? chapterIds[0] : chapterIds.find((id) => id === name)
 
-/** The address of a chapter. */
+/** Returns the path of a chapter. */
 export const chapterPath = (id: ChapterId): string => `/help/${id}`

@@ -4,11 +4,11 @@ import { OutlineIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './api-reference.module.css'
 
-/** What finds a call by its name; it stays in sight. */
+/** The filter for endpoint names; it stays visible while scrolling. */
 export function FilterBar(props: {
   filter: string
   onFilter: (filter: string) => void
-  /** Opens the outline, where it is not beside the text. */
+  /** Opens the outline when it is not next to the text. */
   onOutline: (() => void) | undefined
 }) {
   const { t } = useTranslation(['help', 'outline'])

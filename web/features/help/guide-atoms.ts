@@ -10,5 +10,5 @@ const load: Record<Lang, () => Promise<{ texts: GuideTexts }>> = {
 
 const inLang = (lang: Lang) => atom(async (): Promise<Chapter[]> => readGuide((await load[lang]()).texts))
 
-/** The chapters of the guide in each language; read them under Suspense. */
+/** The chapters of the guide in each language. Suspends. */
 export const guideAtoms: Record<Lang, ReturnType<typeof inLang>> = { en: inLang('en'), zh: inLang('zh') }

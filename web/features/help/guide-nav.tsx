@@ -8,7 +8,7 @@ import { type Chapter, type ChapterId, chapterPath } from './chapters.ts'
 import styles from './guide.module.css'
 import { searchGuide } from './read-guide.ts'
 
-/** The chapters, and a search in all of them. */
+/** The list of chapters, and a search in all of them. */
 export function GuideNav({ chapters, current }: { chapters: readonly Chapter[]; current: ChapterId }) {
   const { t } = useTranslation('help')
   const [typed, setTyped] = useState('')

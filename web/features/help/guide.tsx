@@ -17,7 +17,7 @@ import { GuideNav } from './guide-nav.tsx'
 
 const resolveUrl = (url: string) => (url.startsWith('/help') ? href(url) : url)
 
-/** Follows links to other chapters without loading the page anew. */
+/** Follows links to other chapters without reloading the page. */
 const follow = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   const path = link?.getAttribute('href') ?? ''
@@ -92,9 +92,9 @@ function ChapterView({ id }: { id: ChapterId }) {
   )
 }
 
-/** The guide to the product: a chapter at a time, with all of them beside it. */
+/** The product guide: one chapter at a time, with the list of chapters next to it. */
 export function Guide() {
-  useTranslation('help') // another language is another text
+  useTranslation('help') // another language has another text
   const { chapter } = useParams()
   const id = parseChapterId(chapter)
   if (id === undefined) return <NotFound />

@@ -30,10 +30,10 @@ function chapter(id: ChapterId, source: string): Chapter {
   }
 }
 
-/** The chapters of the guide in their order. */
+/** Parses the chapters of the guide, in order. */
 export const readGuide = (texts: GuideTexts): Chapter[] => chapterIds.map((id) => chapter(id, texts[id]))
 
-/** A place of the guide that holds what is searched for. */
+/** A section of the guide that matches a search. */
 export interface GuideHit {
   id: ChapterId
   title: string
@@ -51,7 +51,7 @@ function snippetOf(text: string, word: string): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, at + 2 * around)}${at + 2 * around < text.length ? '…' : ''}`
 }
 
-/** The sections that hold all words, those with them in their headings first. */
+/** Returns the sections that contain all words; those with the words in their headings come first. */
 export function searchGuide(chapters: readonly Chapter[], typed: string): GuideHit[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words

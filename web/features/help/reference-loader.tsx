@@ -10,7 +10,7 @@ import styles from './api-reference.module.css'
 import { referenceAtoms, reloadReferenceAtom } from './atoms.ts'
 import { ReferenceView } from './reference-view.tsx'
 
-/** The shape of the reference while it is on its way. */
+/** A placeholder while the reference loads. */
 export function ReferenceWaiting() {
   const reload = useSetAtom(reloadReferenceAtom)
   return (
@@ -46,9 +46,9 @@ function ReferenceFailed({ error }: { error: unknown }) {
   )
 }
 
-/** Reads the reference and shows it, or why it cannot be shown. */
+/** Loads the reference and shows it, or the error. */
 export function ReferenceLoader() {
-  useTranslation('help') // another language is another text
+  useTranslation('help') // another language has another text
   const lang = currentLang()
   const loaded = useAtomValue(referenceAtoms[lang])
   if ('error' in loaded) return <ReferenceFailed error={loaded.error} />

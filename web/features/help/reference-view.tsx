@@ -16,7 +16,7 @@ const setHash = (hash: string, how: 'push' | 'replace') => {
   window.history[how === 'push' ? 'pushState' : 'replaceState'](window.history.state, '', address)
 }
 
-/** The reference with what finds a call in it: a filter above, the headings beside. */
+/** The reference with navigation: a filter above, the headings next to it. */
 export function ReferenceView({ reference }: { reference: Reference }) {
   const { t } = useTranslation('help')
   const layout = useLayout()
@@ -27,11 +27,11 @@ export function ReferenceView({ reference }: { reference: Reference }) {
   const wanted = useDeferredValue(filter)
   const { text, count } = useMemo(() => filterReference(reference, wanted), [reference, wanted])
   const change = (value: string) => {
-    setHash('', 'replace') // else each letter would lead back to that heading
+    setHash('', 'replace') // otherwise each keystroke would scroll back to that heading
     window.scrollTo(0, 0)
     setFilter(value)
   }
-  // A link to a call that the filter hides ends the filter; the whole text then opens at the address.
+  // A link to an endpoint hidden by the filter clears the filter; the complete text then opens at that endpoint.
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
     const hash = link?.getAttribute('href') ?? ''

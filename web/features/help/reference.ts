@@ -1,17 +1,17 @@
-/** What is said of one call, with its heading. */
+/** The section of one endpoint, with its heading. */
 interface CallPart {
   markdown: string
-  /** What it is looked for by, in lower case: its name, its summary, its address. */
+  /** The searchable text, in lower case: name, summary and path. */
   words: string
 }
 
-/** A controller: its heading and line, and its calls. */
+/** A controller: its heading and summary, and its endpoints. */
 interface Section {
   head: string
   calls: CallPart[]
 }
 
-/** The reference of the API, taken apart by its headings. */
+/** The API reference, parsed by its headings. */
 export interface Reference {
   markdown: string
   sections: Section[]
@@ -25,7 +25,7 @@ function callPart(markdown: string): CallPart {
   return { markdown, words: `${name} ${summary} /api/${name}`.toLowerCase() }
 }
 
-/** Takes the reference apart: controllers under headings of the second level, calls under those of the third. */
+/** Parses the reference: controllers under second-level headings, endpoints under third-level ones. */
 export function readReference(markdown: string): Reference {
   const sections = markdown.split(/^(?=## )/m).map((section): Section => {
     const [head = '', ...parts] = section.split(/^(?=### )/m)
@@ -34,7 +34,10 @@ export function readReference(markdown: string): Reference {
   return { markdown, sections: sections.filter(({ calls }) => calls.length > 0) }
 }
 
-/** The calls that hold all words of `filter`, as Markdown under their controllers, and how many; without a filter, all of it. */
+/**
+ * Returns the endpoints that contain all words of `filter`, as Markdown under their controllers, and their number;
+ * everything without a filter.
+ */
 export function filterReference({ markdown, sections }: Reference, filter: string): { text: string; count: number } {
   const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const found = sections

@@ -22,7 +22,7 @@ const features = [
   { id: 'own', icon: LockIcon },
 ] as const
 
-/** What the product is for, in a few cards. */
+/** The product's features, in a few cards. */
 export function Features() {
   const { t } = useTranslation('home')
   return (

@@ -10,7 +10,7 @@ function HomeForUser() {
   return <RedirectTo path={startPath(boot, Boolean(user)) ?? '/item/index'} />
 }
 
-/** The start: the landing page, or what the site's owner has put in its place. Decided before anything is painted. */
+/** The start page: the landing page or what the site's owner has configured. Decided before anything is painted. */
 export function Home() {
   if (boot.home_page === '2' && !boot.setup_needed) return <HomeForUser />
   const path = startPath(boot, false)

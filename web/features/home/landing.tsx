@@ -10,10 +10,10 @@ import { Features } from './features.tsx'
 import styles from './landing.module.css'
 import { Screenshot } from './screenshot.tsx'
 
-/** How a server of one's own is started: one file, one folder. */
+/** The command that starts a self-hosted server: one file, one folder. */
 const command = './docstead serve --data ./data'
 
-/** The landing page: what this is, how it looks, and the way in. */
+/** The landing page: what the product is, screenshots, and sign-in. */
 export function Landing() {
   const { t } = useTranslation('home')
   const user = useAtomValue(userAtom)

@@ -4,7 +4,7 @@ import { themeAtom } from '#web/lib/theme.ts'
 import styles from './landing.module.css'
 import { getScreenshotUrl, type Scene, screenshotSize } from './screenshots.ts'
 
-/** A picture of the product in the reader's language and theme. */
+/** A screenshot of the product in the reader's language and theme. */
 export function Screenshot({ scene, alt, later = false }: { scene: Scene; alt: string; later?: boolean }) {
   const theme = useAtomValue(themeAtom)
   return (

@@ -10,7 +10,7 @@ import writingEnLight from './pictures/writing-en-light.webp'
 import writingZhDark from './pictures/writing-zh-dark.webp'
 import writingZhLight from './pictures/writing-zh-light.webp'
 
-/** What a picture shows. `node scripts/screenshots.ts` draws them anew. */
+/** What a screenshot shows. `node scripts/screenshots.ts` takes them again. */
 export type Scene = 'reading' | 'writing'
 
 const files: Record<Scene, Record<Lang, Record<Theme, string>>> = {
@@ -24,12 +24,12 @@ const files: Record<Scene, Record<Lang, Record<Theme, string>>> = {
   },
 }
 
-/** The width and height of the pictures, in their own pixels. */
+/** The width and height of the screenshots, in pixels of the file. */
 export const screenshotSize = { width: 1920, height: 1200 }
 
-// The build names them as seen from the scripts, beside which they lie.
+// The build gives the addresses relative to the scripts' folder, where the screenshots are.
 const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
-/** The address of a picture of the product in a language and a theme. */
+/** Returns the URL of a screenshot in a language and a theme. */
 export const getScreenshotUrl = (scene: Scene, lang: Lang, theme: Theme): string =>
   href(`/assets/${nameOf(files[scene][lang][theme])}`)

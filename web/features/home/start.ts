@@ -1,6 +1,6 @@
 import type { Boot } from '#web/lib/boot.ts'
 
-/** Where a visit of `/` leads; undefined for the landing page. Source: specification 2, landing page. */
+/** Returns the path that `/` redirects to; undefined for the landing page. Source: specification 2, landing page. */
 export function startPath(site: Boot, isSignedIn: boolean): string | undefined {
   if (site.setup_needed) return '/setup'
   if (site.home_page === '2') return isSignedIn ? '/item/index' : '/user/login'

@@ -11,7 +11,7 @@ export interface ImportTarget {
   item_name: string
 }
 
-/** How far the dialog has come. */
+/** The step of the import dialog. */
 export type ImportState =
   | { step: 'file'; refusal: LocalizedText | undefined }
   | { step: 'reading'; file_name: string }
@@ -22,19 +22,19 @@ const first: ImportState = { step: 'file', refusal: undefined }
 const stateAtom = atom<ImportState>(first)
 const readingAtom = atom<AbortController | null>(null)
 
-/** How far the dialog has come. */
+/** The step of the import dialog. */
 export const importStateAtom = atom((get) => get(stateAtom))
 
-/** The description of an API that was pasted: it stays while it is read, and when it is refused. */
+/** The pasted API description: it stays while it is checked, and when it is rejected. */
 export const pastedAtom = atom('')
 
-/** Begins again with another file, and says what was wrong with the former one. */
+/** Starts over with another file, and shows why the former one was rejected. */
 export const restartImportAtom = atom(null, (get, set, refusal?: LocalizedText) => {
   get(readingAtom)?.abort()
   set(stateAtom, { step: 'file', refusal })
 })
 
-/** Leaves the dialog; a running import goes on. */
+/** Leaves the dialog; a running import continues. */
 export const leaveImportAtom = atom(null, (get, set) => {
   get(readingAtom)?.abort()
   set(stateAtom, first)
@@ -42,7 +42,7 @@ export const leaveImportAtom = atom(null, (get, set) => {
   set(watchedJobAtom, null)
 })
 
-/** Sends a file to be read; nothing is written yet. */
+/** Uploads a file to be checked; nothing is written yet. */
 export const checkFileAtom = atom(null, async (get, set, file: File, item_id: string) => {
   get(readingAtom)?.abort()
   const reading = new AbortController()
@@ -56,25 +56,25 @@ export const checkFileAtom = atom(null, async (get, set, file: File, item_id: st
   }
 })
 
-/** What is chosen for the item that an import makes. */
+/** The options for the item that an import creates. */
 export interface NewItemChoice {
   item_name?: string
   visibility?: Visibility
   password?: string
 }
 
-/** Carries out a checked import, and follows it from then on. */
+/** Starts a checked import and follows its job. */
 export const startImportAtom = atom(
   null,
   async (get, set, checked: { job_id: string; title: string; total: number }, choice: NewItemChoice) => {
     const { job_id, title, total } = checked
     await api.import.start({ job_id, ...choice }).catch((error: unknown) => {
-      // started before, when the answer did not come: its end is told from here on
+      // it was already started, and the response was lost: follow it from here
       if (!isApiError(error, 'jobNotReady')) throw error
     })
     set(followJobAtom, { job_id, kind: 'import', title, total })
     const now = get(stateAtom)
-    if (now.step !== 'check' || now.job_id !== job_id) return // the dialog was left, or has another file
+    if (now.step !== 'check' || now.job_id !== job_id) return // the dialog was closed, or has another file
     set(watchedJobAtom, job_id)
     set(stateAtom, { step: 'result', job_id, title })
   },

@@ -13,7 +13,7 @@ import { NewItemFields, type NewItemValues } from './new-item-fields.tsx'
 import { visibilityOfFile } from './report.ts'
 import { ReportView } from './report-view.tsx'
 
-/** Step 2: what the import would change, and for a new item its name and who may read it. */
+/** Step 2: what the import would change, and the name and visibility of a new item. */
 export function CheckStep(props: {
   checked: Extract<ImportState, { step: 'check' }>
   item: ImportTarget | undefined

@@ -1,6 +1,6 @@
 /**
- * A pasted description of an API as a file to check; undefined when it is neither a JSON object nor looks like YAML. What is
- * wrong in YAML, the server says with its line.
+ * Converts a pasted API description to a file to check; undefined when it is neither a JSON object nor looks like YAML.
+ * The server reports YAML errors with their line.
  */
 export function descriptionFile(text: string): File | undefined {
   if (!/^\s*[{[]/.test(text)) {
@@ -12,6 +12,6 @@ export function descriptionFile(text: string): File | undefined {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? new File([text], 'description.json', { type: 'application/json' }) : undefined
   } catch {
-    return undefined // what it lacks, the person sees
+    return undefined // the user can see what is missing
   }
 }

@@ -1,7 +1,7 @@
-// The most that a file to import may weigh, in bytes. Source: security rules, Import and export.
+// The maximum size of a file to import, in bytes. Source: security rules, Import and export.
 const fileMaxBytes = 50 * 1024 * 1024
 
-/** Why a file need not even be sent; undefined when it may be. */
+/** Returns why a file cannot be imported, before it is sent; undefined when it can. */
 export function fileProblem(file: {
   name: string
   type: string

@@ -11,11 +11,11 @@ import { PasteDescription } from './paste-description.tsx'
 
 const descriptions = '.json,.yaml,.yml,application/json,application/yaml'
 
-/** Step 1: which file. Says what is taken before anything is chosen, and why the former file was refused. */
+/** Step 1: choose a file. Lists the supported files first, and shows why the former file was rejected. */
 export function FileStep(props: {
   refusal: LocalizedText | undefined
   item_id: string
-  /** The description of an API is wanted: it may be pasted too. */
+  /** Whether an API description is expected: it can also be pasted. */
   describes: boolean
 }) {
   const { refusal, item_id, describes } = props

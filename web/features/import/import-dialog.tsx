@@ -12,10 +12,10 @@ import { ResultStep } from './result-step.tsx'
 import { Steps } from './steps.tsx'
 
 /**
- * Imports a file in three steps: file, check, result. Nothing is written before the check has been agreed to.
+ * Imports a file in three steps: file, check, result. Nothing is written before the check is confirmed.
  *
- * @param props.item the item to import into; a new one when it is left out
- * @param props.from `description`: the description of an API, which may be pasted too
+ * @param props.item the item to import into; a new one when omitted
+ * @param props.from `description`: an API description, which can also be pasted
  */
 export function ImportDialog(props: {
   open: boolean

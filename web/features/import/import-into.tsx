@@ -9,7 +9,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { getImportBlocker } from './report.ts'
 
-/** The import into an item that is known by its number alone, as an address names it; or why there is none. */
+/** Import dialog for an item known only by its id, as in a URL; shows the reason when importing is not possible. */
 export function ImportInto({ item_id, onClose }: { item_id: string; onClose: () => void }) {
   const { t } = useTranslation(['import', 'common'])
   const [answer, ask] = useCachedQuery(itemsAtom, item_id)

@@ -4,15 +4,15 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
-/** What is asked for the item that an import makes. */
+/** The values for the item that an import creates. */
 export interface NewItemValues extends VisibilityChoice {
   item_name: string
 }
 
-/** Name of the new item, and who can see it. */
+/** Fields for the name and visibility of the new item. */
 export function NewItemFields(props: {
   values: NewItemValues
-  /** Who can see it as the file says; undefined for files that do not say. */
+  /** The visibility stored in the file; undefined for files without one. */
   ofFile: Visibility | undefined
   errors: Partial<Record<'item_name' | 'password', string | undefined>>
   onValues: (values: NewItemValues) => void

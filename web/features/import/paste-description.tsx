@@ -11,7 +11,7 @@ import { checkFileAtom, pastedAtom } from './atoms.ts'
 import { descriptionFile } from './description-file.ts'
 import styles from './import.module.css'
 
-/** The description of an API as a text: pasted, and checked like a file. */
+/** Field to paste an API description, which is checked like a file. */
 export function PasteDescription({ item_id }: { item_id: string }) {
   const { t } = useTranslation('import')
   const check = useSetAtom(checkFileAtom)

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import styles from './import.module.css'
 
-/** Between file and check: the file is sent and read. */
+/** Shown between file and check, while the file is uploaded and parsed. */
 export function ReadingStep({ file_name, onCancel }: { file_name: string; onCancel: () => void }) {
   const { t } = useTranslation('import')
   return (

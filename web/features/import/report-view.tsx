@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import styles from './import.module.css'
 import { type Report, reasonKey } from './report.ts'
 
-/** More than anybody reads; the rest is told as a number. */
+/** More rows than anybody reads; the rest is shown as a number. */
 const most = 200
 
 function Fold(props: { title: string; tone?: 'warn'; lines: { key: string; text: ReactNode }[] }) {
@@ -25,7 +25,7 @@ function Fold(props: { title: string; tone?: 'warn'; lines: { key: string; text:
   )
 }
 
-/** What was found in the file, and what would become of it. */
+/** What was found in the file, and what the import would do with it. */
 export function ReportView({ report }: { report: Report }) {
   const { t } = useTranslation('import')
   const withReason = (parts: Report['skipped']) =>

@@ -4,7 +4,7 @@ import type { api } from '#web/lib/api.ts'
 /** What an import found and would do. */
 export type Report = Awaited<ReturnType<typeof api.import.check>>['report']
 
-/** Who can see the item as the file says; undefined for Markdown and API descriptions, which do not say. */
+/** Returns the visibility stored in the file; undefined for Markdown and API descriptions, which have none. */
 export const visibilityOfFile = ({
   source,
   visibility,
@@ -32,11 +32,11 @@ const reasons = [
   'fileRefused',
 ] as const
 
-/** Why a part was left out or changed, as a key of the locale; `other` for what this page does not know. */
+/** Returns the message key for why a part was left out or changed; `other` for unknown reasons. */
 export const reasonKey = (reason: string): (typeof reasons)[number] | 'other' =>
   reasons.find((one) => one === reason) ?? 'other'
 
-/** What keeps a person from importing into an item: not all of it is theirs to write in, or it takes no pages. */
+/** Returns why a user cannot import into an item: missing or limited rights, or a type of item that takes no pages. */
 export function getImportBlocker(item: {
   item_type: string
   is_archived: string

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast.ts'
 import { restartImportAtom } from './atoms.ts'
 import styles from './import.module.css'
 
-/** Step 3: how far the import is, then how it ended. It runs on when the dialog is closed. */
+/** Step 3: the progress of the import, then its result. It continues when the dialog is closed. */
 export function ResultStep({ job_id, title, onClose }: { job_id: string; title: string; onClose: () => void }) {
   const { t } = useTranslation('import')
   const job = useAtomValue(jobsAtom).find((one) => one.job_id === job_id)

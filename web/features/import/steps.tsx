@@ -4,7 +4,7 @@ import styles from './import.module.css'
 
 const steps = ['file', 'check', 'result'] as const
 
-/** How far the import has come. */
+/** Step indicator of the import. */
 export function Steps({ step }: { step: ImportState['step'] }) {
   const { t } = useTranslation('import')
   const current = step === 'reading' ? 'check' : step

@@ -4,7 +4,7 @@ import { itemsChangedAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { type ItemForm, type ItemInput, supportsFeedback, toItemForm } from './item-form.ts'
 
-/** Item types that can be chosen for a new item: regular, single page, API client, spreadsheet. Source: specification 9. */
+/** The types of a new item: regular, single page, API client, spreadsheet. Source: specification 9. */
 export type NewItemType = '0' | '2' | '3' | '4'
 
 /** Creates an item. @returns its id */
@@ -38,5 +38,7 @@ async function readBaseInfo(item_id: string): Promise<BaseInfo> {
   }
 }
 
-/** The base info of an item as a form, or why it is not known; undefined at first. Each call makes an atom that reads anew. */
+/**
+ * The base info of an item as a form, or its error; undefined at first. Each call creates an atom that fetches again.
+ */
 export const baseInfoAtom = (item_id: string, _version = 0) => unwrap(atom(() => readBaseInfo(item_id)))

@@ -44,7 +44,7 @@ function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; o
   )
 }
 
-/** The base info of an item as a part of a screen. */
+/** The base info form of an item, as part of a screen. */
 export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?: () => void }) {
   const { t } = useTranslation('item-form')
   const [version, setVersion] = useState(0)

@@ -10,7 +10,7 @@ import { copyItemAtom } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
 import { toCopyForm } from './item-form.ts'
 
-/** What a copy is made of. */
+/** The source of a copy. */
 export interface CopySource {
   item_id: string
   item_name: string
@@ -18,7 +18,7 @@ export interface CopySource {
   visibility?: Visibility
 }
 
-/** The dialog that copies an item under another name, and leads to the copy from the message. */
+/** The dialog that copies an item under another name; its success message links to the copy. */
 export function CopyItem({ source, onClose }: { source: CopySource; onClose: () => void }) {
   const { t } = useTranslation('item-form')
   const close = useMountedCallback(onClose)

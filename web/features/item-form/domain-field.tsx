@@ -26,7 +26,7 @@ function AddressBox({ domain, onDomain }: { domain: string; onDomain: (domain: s
   )
 }
 
-/** The own address of an item, checked against the rule while typing. Whether it is free, the server says. */
+/** The custom address of an item, validated while typing. The server checks whether it is free. */
 export function DomainField(props: { domain: string; onDomain: (domain: string) => void; error: string | undefined }) {
   const { domain, onDomain, error } = props
   const { t } = useTranslation('item-form')

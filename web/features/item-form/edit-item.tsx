@@ -12,7 +12,7 @@ import { baseInfoAtom, updateItemAtom } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
 import type { ItemInput } from './item-form.ts'
 
-/** The dialog that changes the base info of an item. */
+/** The dialog that edits the base info of an item. */
 export function EditItem(props: { item_id: string; onClose: () => void; onSaved?: (input: ItemInput) => void }) {
   const { item_id, onClose, onSaved } = props
   const { t } = useTranslation('item-form')

@@ -7,19 +7,19 @@ import { ItemFields } from './item-fields.tsx'
 import type { ItemForm, ItemInput } from './item-form.ts'
 import { useItemForm } from './use-item-form.ts'
 
-/** The form of an item in a window. */
+/** The item form in a dialog. */
 export function ItemDialog(props: {
   title: string
   note?: ReactNode
   action: string
   first: ItemForm
   asksReaders: boolean
-  /** Whose access password the form begins with, if with any. */
+  /** The source of the access password the form starts with, if any. */
   passwordOf?: PresentPassword
   onClose: () => void
-  /** The deed; what it rejects with is shown at the field it is about. */
+  /** Saves the form; a rejection is shown at the field it is about. */
   onSave: (input: ItemInput) => Promise<void>
-  /** What stands over the fields. */
+  /** Content above the fields. */
   children?: ReactNode
 }) {
   const { title, note, action, first, asksReaders, passwordOf, onClose, onSave, children } = props

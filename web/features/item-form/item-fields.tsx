@@ -11,12 +11,12 @@ import { nameMost } from './item-form.ts'
 import { ReaderFields } from './reader-fields.tsx'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** The fields of an item: name, description, who may read it, own address, and what its readers may do. */
+/** The fields of an item: name, description, visibility, custom address, and what readers may do. */
 export function ItemFields(props: {
   state: ItemFormState
-  /** Its readers may be asked what they think. */
+  /** Readers may be asked for feedback. */
   asksReaders: boolean
-  /** Whose access password it begins with, if with any. */
+  /** The source of the access password the form starts with, if any. */
   passwordOf?: PresentPassword
   children?: ReactNode
 }) {

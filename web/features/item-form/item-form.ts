@@ -3,7 +3,7 @@ import { trimName } from '#contract/name.ts'
 import type { Visibility } from '#contract/visibility.ts'
 import { choiceInput, firstChoice, lacksPassword, type VisibilityChoice } from '#web/features/visibility/index.tsx'
 
-/** What the form of an item holds. */
+/** The values of the item form. */
 export interface ItemForm extends VisibilityChoice {
   item_name: string
   item_description: string
@@ -12,7 +12,7 @@ export interface ItemForm extends VisibilityChoice {
   allow_feedback: boolean
 }
 
-/** What the form of an item sends. */
+/** The request data of the item form. */
 export interface ItemInput {
   item_name: string
   item_description: string
@@ -26,14 +26,14 @@ export interface ItemInput {
 /** A field of the form. */
 export type ItemField = 'item_name' | 'password' | 'item_domain'
 
-/** What may be wrong with it before the server is asked. */
+/** A problem that the client can detect before sending the form. */
 export type ItemProblem = 'nameMissing' | 'passwordMissing' | 'domainShape' | 'domainDigits'
 
-/** How long the name of an item may be, in characters. */
+/** The maximum length of an item's name, in characters. */
 export const nameMost = 200
 const copyMark = '--copy'
 
-/** The form of an item that does not exist yet. */
+/** The form of a new item. */
 export const emptyForm: ItemForm = {
   item_name: '',
   item_description: '',
@@ -43,7 +43,7 @@ export const emptyForm: ItemForm = {
   allow_feedback: false,
 }
 
-/** The form of a copy of an item: its name, what it is about, and who can see it. Source: specification 9, copy. */
+/** Returns the form of a copy: the source's name, description and visibility. Source: specification 9, copy. */
 export const toCopyForm = (source: {
   item_name: string
   item_description?: string
@@ -55,7 +55,7 @@ export const toCopyForm = (source: {
   item_description: source.item_description ?? '',
 })
 
-/** The form of an item that exists. */
+/** Returns the form of an existing item. */
 export const toItemForm = (item: {
   item_name: string
   item_description: string
@@ -72,17 +72,20 @@ export const toItemForm = (item: {
   allow_feedback: item.allow_feedback === '1',
 })
 
-/** Whether readers of items of a type may be asked what they think: of regular ones alone. */
+/** Returns whether items of a type may ask readers for feedback: only regular ones. */
 export const supportsFeedback = (item_type: string): boolean => item_type === '0' || item_type === '1'
 
-/** What is wrong with an own address; undefined when nothing is. Source: specification 5; 3 to 50 letters or digits. */
+/**
+ * Returns the problem of a custom address; undefined if there is none. Source: specification 5; 3 to 50 letters or
+ * digits.
+ */
 export function domainProblem(domain: string): 'domainShape' | 'domainDigits' | undefined {
   if (domain === '') return undefined
   if (/^\d+$/.test(domain)) return 'domainDigits'
   return /^[A-Za-z0-9]{3,50}$/.test(domain) ? undefined : 'domainShape'
 }
 
-/** The first field that is wrong, in the order of the form; undefined when none is. */
+/** Returns the first invalid field in form order; undefined if there is none. */
 export function firstItemProblem(form: ItemForm): { field: ItemField; problem: ItemProblem } | undefined {
   if (trimName(form.item_name) === '') return { field: 'item_name', problem: 'nameMissing' }
   if (lacksPassword(form)) return { field: 'password', problem: 'passwordMissing' }
@@ -90,7 +93,7 @@ export function firstItemProblem(form: ItemForm): { field: ItemField; problem: I
   return domain && { field: 'item_domain', problem: domain }
 }
 
-/** What the form sends. */
+/** Returns the request data of the form. */
 export const toItemInput = (form: ItemForm): ItemInput => ({
   item_name: trimName(form.item_name),
   item_description: form.item_description.trim(),
@@ -100,13 +103,13 @@ export const toItemInput = (form: ItemForm): ItemInput => ({
   allow_feedback: form.allow_feedback,
 })
 
-/** The form as it is stored, with what was typed while it was being sent. */
+/** Returns the stored form merged with the edits made while it was being sent. */
 export const mergeEditsSince = (now: ItemForm, sent: ItemForm, stored: ItemForm): ItemForm => ({
   ...stored,
   ...Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name as keyof ItemForm])),
 })
 
-/** The form of an item of which this was just saved. */
+/** Returns the form of an item just saved with `input`. */
 export const savedForm = (input: ItemInput): ItemForm => ({ ...input, ...firstChoice(input.visibility) })
 
 const fields: Partial<Record<ApiError['errorName'], ItemField>> = {
@@ -117,5 +120,5 @@ const fields: Partial<Record<ApiError['errorName'], ItemField>> = {
   domainTaken: 'item_domain',
 }
 
-/** The field that a refusal of the server is about; undefined when it is about none. */
+/** Returns the field that a server error is about; undefined if it is about none. */
 export const getErrorField = (errorName: ApiError['errorName']): ItemField | undefined => fields[errorName]

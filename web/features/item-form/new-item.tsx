@@ -11,7 +11,7 @@ import { ItemDialog } from './item-dialog.tsx'
 import { emptyForm, supportsFeedback } from './item-form.ts'
 import { TypeField } from './type-field.tsx'
 
-/** The dialog that creates an item, and opens it. */
+/** The dialog that creates an item and opens it. */
 export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClose: () => void }) {
   const { t } = useTranslation('item-form')
   const close = useMountedCallback(onClose)

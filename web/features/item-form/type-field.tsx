@@ -10,7 +10,7 @@ const types = [
   { value: '3', key: 'api', Icon: ApiItemIcon },
 ] as const
 
-/** The type of a new item. It stays as it is. */
+/** The type of a new item, which cannot be changed later. */
 export function TypeField({ type, onType }: { type: NewItemType; onType: (type: NewItemType) => void }) {
   const { t } = useTranslation(['item-form', 'my-items'])
   return (

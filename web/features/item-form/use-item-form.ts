@@ -17,28 +17,28 @@ import {
 const problemKey = (problem: ItemProblem) =>
   problem === 'passwordMissing' ? 'visibility:missing' : (`item-form:problem.${problem}` as const)
 
-/** What is wrong, at the field it is about. */
+/** Error messages by field. */
 export type ItemFormErrors = Partial<Record<ItemField | 'form', LocalizedText>>
 
-/** A form of an item that is being filled in. */
+/** The state of an item form. */
 export interface ItemFormState {
   form: ItemForm
-  /** What it began with. */
+  /** The initial values. */
   first: ItemForm
   errors: ItemFormErrors
   busy: boolean
   dirty: boolean
-  /** Where its fields are: the first wrong one gets the focus. */
+  /** The container of the fields: the first invalid one gets the focus. */
   fields: RefObject<HTMLDivElement | null>
   change: (part: Partial<ItemForm>) => void
   submit: () => Promise<void>
 }
 
 /**
- * The state of a form of an item.
+ * Manages the state of an item form.
  *
- * @param onSave the deed; what it rejects with is shown at the field it is about. Gives what is stored then, where one
- *   goes on writing
+ * @param onSave saves the form; a rejection is shown at the field it is about. Returns the stored form if editing goes
+ * on afterwards
  */
 export function useItemForm(
   title: string,
@@ -58,7 +58,7 @@ export function useItemForm(
     setErrors(next)
     const [name] = Object.keys(next)
     window.setTimeout(() => {
-      const box = fields.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) // drawn by now
+      const box = fields.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) // rendered by now
       box?.focus()
       box?.scrollIntoView({ block: 'center' })
     })

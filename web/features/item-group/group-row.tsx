@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './item-group.module.css'
 import type { GroupActions } from './use-group-actions.ts'
 
-/** Stays, with what is typed, until the name is saved or given up. */
+/** The name input; it stays, with the typed text, until the name is saved or discarded. */
 function NameBox(props: { group: Group; onName: (name: string) => Promise<boolean>; onLeave: () => void }) {
   const { group, onName, onLeave } = props
   const { t } = useTranslation('item-group')
@@ -55,7 +55,7 @@ function NameBox(props: { group: Group; onName: (name: string) => Promise<boolea
   )
 }
 
-/** One group: its name, which can be changed in place, its items, and the way to delete it. */
+/** A group: its name, editable in place, its items, and a button to delete it. */
 export function GroupRow(props: {
   group: Group
   count: number
@@ -69,7 +69,7 @@ export function GroupRow(props: {
   const [shown, setShown] = useState<string>()
   const rename = async (name: string) => {
     const isDone = await deeds.rename(group, name)
-    if (isDone) setShown(name) // the list that is read again will say the same
+    if (isDone) setShown(name) // the refetched list will say the same
     return isDone
   }
   const group_name = shown ?? group.group_name

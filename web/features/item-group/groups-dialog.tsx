@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 
-/** A person's groups in a window; every change is saved at once. */
+/** The user's groups in a dialog; every change is saved at once. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('item-group')
   return (

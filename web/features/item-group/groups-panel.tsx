@@ -26,7 +26,7 @@ import { ItemPicker } from './item-picker.tsx'
 import { NewGroup } from './new-group.tsx'
 import { useGroupActions } from './use-group-actions.ts'
 
-/** A person's groups: new ones, their names, order and items. */
+/** The user's groups: create, rename, reorder and assign items. */
 export function GroupsPanel() {
   const { t } = useTranslation('item-group')
   const read = useAtomValue(groupsAtom)
@@ -35,8 +35,8 @@ export function GroupsPanel() {
   const deeds = useGroupActions()
   const [picking, setPicking] = useState<string>()
   const [deleted, setDeleted] = useState<Group>()
-  const [made, setMade] = useState<readonly string[]>() // the order made here, until the server tells it
-  // they stay, with what is typed beside them, while they are read again and when they cannot be
+  const [made, setMade] = useState<readonly string[]>() // the order set here, until the server returns it
+  // Keeps the groups, and what is typed next to them, during a refetch and after a failed one.
   const [former, setFormer] = useState<Group[]>()
   const [formerItems, setFormerItems] = useState<Item[]>()
   useOnReconnect(reload)
@@ -85,7 +85,7 @@ export function GroupsPanel() {
     <div className={styles.panel}>
       <NewGroup onAdd={deeds.add} />
       {deleted && (
-        // here, not in a message at the foot of the window: a dialog keeps the pointer to itself
+        // Shown here, not as a toast: a modal dialog blocks the pointer outside it.
         <Banner
           action={
             <Button size="s" onClick={() => void bringBack(deleted)}>

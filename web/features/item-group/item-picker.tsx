@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { filterByName } from './filter-by-name.ts'
 import styles from './item-group.module.css'
 
-/** Which items are in a group: a list with boxes to tick, and a filter. */
+/** The items of a group: a list of checkboxes with a filter. */
 export function ItemPicker(props: {
   group: Group
   items: readonly Item[]

@@ -7,7 +7,7 @@ import { AddIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './item-group.module.css'
 
-/** The line that makes a group. */
+/** The form to create a group. */
 export function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boolean> }) {
   const { t } = useTranslation('item-group')
   const [name, setName] = useState('')
@@ -18,7 +18,7 @@ export function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boo
     event.stopPropagation()
     if (busy || trimName(name) === '') return
     setBusy(true)
-    if (await onAdd(trimName(name))) setName((now) => (now === name ? '' : now)) // another one may have been begun
+    if (await onAdd(trimName(name))) setName((now) => (now === name ? '' : now)) // keep a name begun since
     setBusy(false)
   }
   return (

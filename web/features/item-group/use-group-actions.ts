@@ -11,18 +11,18 @@ import { getRequestId } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What one may do with groups; each says when it fails, and gives whether it went well. */
+/** The actions on groups; each reports a failure and returns whether it succeeded. */
 export interface GroupActions {
   add: (group_name: string) => Promise<boolean>
   rename: (group: Group, group_name: string) => Promise<boolean>
   fill: (group: Group, item_ids: readonly string[]) => Promise<boolean>
   remove: (group: Group) => Promise<boolean>
-  /** Makes a group that was deleted anew, with its items. */
+  /** Creates a deleted group again, with its items. */
   restore: (group: Group) => Promise<boolean>
   sort: (ids: readonly string[]) => Promise<boolean>
 }
 
-/** The deeds of the groups dialog. */
+/** Returns the actions of the groups dialog. */
 export function useGroupActions(): GroupActions {
   const save = useSetAtom(saveGroupAtom)
   const removeGroup = useSetAtom(deleteGroupAtom)

@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react'
 import { href, navigate } from '#web/lib/route.ts'
 
-/** A link inside the product for long lists: it does not follow the address, so that a navigation draws none of them again. */
+/**
+ * An internal link for long lists: it does not subscribe to the location, so that navigation re-renders none of them.
+ */
 export function BareLink({ to, ...rest }: ComponentProps<'a'> & { to: string }) {
   return (
     <a

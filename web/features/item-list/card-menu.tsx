@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import { dialogAtom } from './dialog-atom.ts'
 import type { MoveTo } from './sort-and-filter.ts'
 
-/** Moves an item in the person's own order. */
+/** Moves an item in the user's own order. */
 export type MoveItem = (item_id: string, where: MoveTo) => void
 
 const menuItemOf = (item: Item): MenuItem => ({
@@ -23,7 +23,7 @@ const menuItemOf = (item: Item): MenuItem => ({
   item_description: item.item_description,
   visibility: item.visibility,
   canManage: item.manage === 1,
-  canEdit: item.manage === 1, // the list does not tell who else may write
+  canEdit: item.manage === 1, // the list does not say who else may edit
   isArchived: item.is_archived === '1',
   isOwner: item.creator === 1,
   isStarred: item.is_star > 0,
@@ -32,7 +32,7 @@ const menuItemOf = (item: Item): MenuItem => ({
 
 const places: readonly MoveTo[] = ['start', 'up', 'down', 'end']
 
-/** The `…` button of an item in the list: its menu, its groups, its place in the person's own order. */
+/** The `…` button of an item in the list: its menu, its groups, its position in the user's own order. */
 export function CardMenu({ item, onMove }: { item: Item; onMove: MoveItem | undefined }) {
   const { t } = useTranslation('item-list')
   const read = useAtomValue(groupsAtom)

@@ -11,7 +11,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-/** Asks which item to copy, then how the copy is called. */
+/** Asks which item to copy, then for the name of the copy. */
 export function CopyChoice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['item-list', 'common'])
   const loaded = useAtomValue(cachedItemsAtom)

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { NewItemType } from '#web/features/item-form/index.tsx'
 
-/** A dialog over the list that is about no item of it. */
+/** A dialog over the list that does not belong to one of its items. */
 export type ListDialog =
   | { kind: 'new'; item_type: NewItemType }
   | { kind: 'copy' }

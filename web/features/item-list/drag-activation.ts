@@ -1,5 +1,8 @@
 import type { PointerEvent } from 'react'
 
-/** Whether a press may become a drag of the whole card: by a mouse, and not on a button. Fingers scroll; they have the menu. */
+/**
+ * Returns whether a press may start dragging the whole card: by mouse, and not on a button. Touch scrolls; touch users
+ * have the menu.
+ */
 export const canStartDrag = (event: PointerEvent<HTMLElement>): boolean =>
   event.pointerType === 'mouse' && event.target instanceof Element && event.target.closest('button') === null

@@ -7,7 +7,7 @@ import { dialogAtom } from './dialog-atom.ts'
 import styles from './getting-started.module.css'
 import { gettingStartedAtom } from './view-atoms.ts'
 
-/** The first steps on a new site, until they are put away. */
+/** The first steps on a new site, until dismissed. */
 export function GettingStarted({ hasItems }: { hasItems: boolean }) {
   const { t } = useTranslation('item-list')
   const openDialog = useSetAtom(dialogAtom)

@@ -7,7 +7,7 @@ import { ArchiveIcon, CatalogIcon, StarIcon } from '#web/ui/icons.ts'
 import { dialogAtom } from './dialog-atom.ts'
 import type { GroupKey } from './group.ts'
 
-/** What stands where a group shows no item. */
+/** Shown when a group has no items. */
 export function GroupEmpty({ group, name }: { group: GroupKey; name: string }) {
   const { t } = useTranslation('item-list')
   const openDialog = useSetAtom(dialogAtom)

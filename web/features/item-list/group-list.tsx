@@ -17,7 +17,7 @@ import { getIndexAfterMove, type MoveTo, orderAfterMove, sortItems } from './sor
 import { useIncrementalList } from './use-incremental-list.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
 
-/** The items of a group in the chosen order; in the person's own they can be moved. */
+/** The items of a group in the chosen order; in the user's own order they can be moved. */
 export function GroupList(props: { items: readonly Item[]; group: GroupKey; groups: readonly Group[] }) {
   const { items, group, groups } = props
   const { t, i18n } = useTranslation('item-list')
@@ -30,7 +30,7 @@ export function GroupList(props: { items: readonly Item[]; group: GroupKey; grou
   const place = orderGroup(group)
   useEffect(() => setOrdered(isOwn ? place : 0), [isOwn, place, setOrdered])
 
-  // the whole order of the group that keeps it, of which the list may show a part
+  // The complete order stored for the group; the list may show only a part of it.
   const whole = useMemo(() => {
     const kept = place === 0 ? items : getGroupItems(items, group, groups)
     return isOwn ? sortItems(kept, 'own', i18n.language, order) : kept
@@ -56,7 +56,7 @@ export function GroupList(props: { items: readonly Item[]; group: GroupKey; grou
   useEffect(() => {
     latest.current = { shown, onPlace }
   })
-  // the same function for good: a card is drawn again only when its item has changed
+  // A stable function: a card re-renders only when its item has changed.
   const onMove = useCallback((item_id: string, where: MoveTo) => {
     const { shown: list, onPlace: put } = latest.current
     const from = list.findIndex((item) => item.item_id === item_id)

@@ -14,10 +14,10 @@ import styles from './group-nav.module.css'
 
 const none: readonly Group[] = []
 
-/** How many groups are drawn before one asks for more, and with each asking. */
+/** The number of groups rendered at first, and added by each "more". */
 const groupsAtOnce = 100
 
-/** The groups beside the list, each with how many items it shows; a row of chips on a phone. */
+/** The groups next to the list, each with the number of its items; a row of chips on a phone. */
 export function GroupNav({ group }: { group: GroupKey }) {
   const { t } = useTranslation('item-list')
   const loaded = useItems()
@@ -26,11 +26,11 @@ export function GroupNav({ group }: { group: GroupKey }) {
   const groups = read && 'groups' in read ? read.groups : none
   const nav = useRef<HTMLElement>(null)
   const [most, setMost] = useState(groupsAtOnce)
-  // the one that is open is always there
+  // Always includes the open group.
   const shown = groups.filter(({ id }, at) => at < most || parseGroupKey(id) === group)
   const left = groups.length - shown.length
   useLayoutEffect(() => (nav.current ? watchOverflow(nav.current, 'row') : undefined), [])
-  // in sight, where not all have room: another one, and the same one in a narrower window
+  // Keep the open group visible when the row overflows: after a new selection, and when the window gets narrower.
   useLayoutEffect(() => {
     const row = nav.current
     return row && read && group ? scrollIntoViewOnResize(row, () => row.querySelector('[aria-current]')) : undefined

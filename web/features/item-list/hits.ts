@@ -1,9 +1,9 @@
 import type { api } from '#web/lib/api.ts'
 
-/** A page that was found. */
+/** A page found by the search. */
 export type Hit = Awaited<ReturnType<typeof api.search.query>>['list'][number]
 
-/** The pages that were found in one item. */
+/** The search results within one item. */
 export interface ItemHits {
   item_id: string
   item_name: string
@@ -11,7 +11,7 @@ export interface ItemHits {
   hits: Hit[]
 }
 
-/** The pages by item: the item with the best page first, and in it the best page first. */
+/** Groups the results by item: the item with the best page first, and within it the best page first. */
 export function hitsByItem(hits: readonly Hit[]): ItemHits[] {
   const items = new Map<string, ItemHits>()
   for (const hit of hits) {
@@ -23,7 +23,7 @@ export function hitsByItem(hits: readonly Hit[]): ItemHits[] {
   return [...items.values()]
 }
 
-/** A text cut at its marks, each piece with whether it is marked. */
+/** Splits a text at its highlighted ranges; each piece says whether it is highlighted. */
 export function splitAtMarks(
   text: string,
   marks: readonly (readonly [number, number])[],

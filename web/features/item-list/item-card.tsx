@@ -11,7 +11,7 @@ import { CardMenu, type MoveItem } from './card-menu.tsx'
 import styles from './item-card.module.css'
 import { StarButton } from './star-button.tsx'
 
-/** An item as a card: the whole card is the link, the star and the menu are targets of their own. */
+/** An item as a card: the whole card is a link; the star and the menu are separate targets. */
 export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; onMove: MoveItem | undefined }) {
   const { t } = useTranslation(['item-list', 'my-items'])
   const type = t(`my-items:type.${typeKey(item.item_type)}`)

@@ -6,15 +6,15 @@ import { canStartDrag } from './drag-activation.ts'
 import { ItemCard } from './item-card.tsx'
 import styles from './item-list.module.css'
 
-/** What the two forms of the list take. */
+/** The props of both views of the list. */
 export interface ItemsProps {
   items: readonly Item[]
-  /** Set while the list is in the person's own order: moves from one place to another. */
+  /** Moves an item from one index to another; set while the list is in the user's own order. */
   onReorder: ((from: number, to: number) => void) | undefined
   onMove: MoveItem | undefined
 }
 
-/** The items as cards that fill the width; in the person's own order they can be dragged. */
+/** The items as cards that fill the width; in the user's own order they can be dragged. */
 export function ItemCards({ items, onReorder: onPlace, onMove }: ItemsProps) {
   const list = useRef<HTMLUListElement>(null)
   const press = useReorder({ list, layout: 'grid', onMove: (from, to) => onPlace?.(from, to) })

@@ -8,7 +8,7 @@ import { AddIcon, ImportIcon } from '#web/ui/icons.ts'
 import { dialogAtom } from './dialog-atom.ts'
 import { sortItems } from './sort-and-filter.ts'
 
-/** The items, and what makes new ones, in the command palette. */
+/** Adds the items, and the actions that create one, to the command palette. */
 export function ItemCommands() {
   const { t, i18n } = useTranslation('item-list')
   const loaded = useAtomValue(cachedItemsAtom)

@@ -27,7 +27,7 @@ import { Toolbar } from './toolbar.tsx'
 import { useFilterInAddress } from './use-filter-in-address.ts'
 import { useGroup } from './use-group.ts'
 
-let seen = false // the first visit reads the list anyway
+let seen = false // the first visit loads the list anyway
 
 function useGroupName(group: GroupKey): string {
   const { t } = useTranslation('item-list')
@@ -46,7 +46,7 @@ function List() {
   const finished = useAtomValue(finishedJobsAtom)
   const group = useGroup()
   const name = useGroupName(group)
-  // the list follows the keys and the choice when there is time
+  // The list updates after typing and selecting, at a lower priority.
   const shownGroup = useDeferredValue(group)
   const keyword = useDeferredValue(filter.trim())
   const clear = useCallback(() => setFilter(''), [])
@@ -85,7 +85,7 @@ function List() {
   )
 }
 
-/** The item list, the first screen after signing in. */
+/** The item list, the first screen after sign-in. */
 export function ItemList() {
   return boot.setup_needed ? <RedirectTo path="/setup" /> : <List />
 }

@@ -58,7 +58,7 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
   )
 })
 
-/** The items as rows of a table; in the person's own order they can be dragged. */
+/** The items as table rows; in the user's own order they can be dragged. */
 export function ItemTable({ items, onReorder: onPlace, onMove }: ItemsProps) {
   const { t } = useTranslation('item-list')
   const body = useRef<HTMLTableSectionElement>(null)

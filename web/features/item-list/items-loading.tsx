@@ -7,7 +7,7 @@ import { RecentWaiting } from './recent-row.tsx'
 
 const six = [0, 1, 2, 3, 4, 5]
 
-/** Six grey cards while the items are on their way. */
+/** Six placeholder cards while the items load. */
 export function ItemsLoading() {
   const reload = useSetAtom(reloadItemsAtom)
   return (

@@ -22,7 +22,7 @@ const notLoggedIn = 10102
 function ItemsFailed({ error }: { error: unknown }) {
   const { t } = useTranslation('item-list')
   const reload = useSetAtom(reloadItemsAtom)
-  if (error instanceof ApiError && error.code === notLoggedIn) return null // on the way to the sign-in page
+  if (error instanceof ApiError && error.code === notLoggedIn) return null // the sign-in page is about to open
   return (
     <LoadError
       text={t('failed')}
@@ -33,7 +33,7 @@ function ItemsFailed({ error }: { error: unknown }) {
   )
 }
 
-/** The items of a group, or what a search finds in all of them; help where there are none. */
+/** The items of a group, or the search results in all of them; help if there are none. */
 export const Items = memo(function Items(props: { group: GroupKey; keyword: string; onClear: () => void }) {
   const { group, keyword, onClear } = props
   const [path] = useLocation()

@@ -11,7 +11,7 @@ const ImportInto = lazyComponent(async () => (await import('#web/features/import
 const CopyChoice = lazyComponent(async () => (await import('./copy-choice.tsx')).CopyChoice)
 const GroupsDialog = lazyComponent(async () => (await import('#web/features/item-group/index.tsx')).GroupsDialog)
 
-/** The dialogs over the list. The address may open one: `/item/add`, `?import=ID`. */
+/** The dialogs over the list. The URL may open one: `/item/add`, `?import=ID`. */
 export function ListDialogs() {
   const [dialog, setDialog] = useAtom(dialogAtom)
   const [path] = useLocation()

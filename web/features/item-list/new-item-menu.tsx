@@ -21,7 +21,7 @@ const types = [
   { item_type: '3', key: 'api', Icon: ApiItemIcon },
 ] as const
 
-/** The button that makes an item: of a type, as a copy, from a file, or from the description of an API. */
+/** The button that creates an item: of a type, as a copy, from a file, or from an API description. */
 export function NewItemMenu() {
   const { t } = useTranslation(['item-list', 'my-items'])
   const openDialog = useSetAtom(dialogAtom)

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, ImportIcon, RegularItemIcon } from '#web/ui/icons.ts'
 import { dialogAtom } from './dialog-atom.ts'
 
-/** What stands where no item is yet. */
+/** Shown when there are no items yet. */
 export function NoItems() {
   const { t } = useTranslation('item-list')
   const openDialog = useSetAtom(dialogAtom)

@@ -6,10 +6,10 @@ import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
 type Orders = ReadonlyMap<number, readonly string[]>
 
-// Orders that were made here, by group; they count before what the server told.
+// Orders set in this tab, by group; they take precedence over the server's.
 const madeAtom = atom<Orders>(new Map())
 
-/** The group whose order is wanted beside that of all items, which comes with the list; 0 for none. */
+/** The group whose order is needed besides the order of all items, which comes with the list; 0 for none. */
 export const orderedGroupAtom = atom(0)
 
 const readOrderAtom = atom(async (get): Promise<readonly string[] | undefined> => {
@@ -18,18 +18,21 @@ const readOrderAtom = atom(async (get): Promise<readonly string[] | undefined> =
   try {
     return (await api.item.myList({ item_group_id: group })).map(({ item_id }) => item_id)
   } catch {
-    return undefined // the order of all items stands in
+    return undefined // the order of all items is used instead
   }
 })
 
 const knownOrderAtom = unwrap(readOrderAtom)
 
-/** The order of the wanted group, as made here or told by the server; undefined while it is that of the list. */
+/** The order of the current group, as set here or sent by the server; undefined if it is the order of the list. */
 export const orderAtom = atom((get) => get(madeAtom).get(get(orderedGroupAtom)) ?? get(knownOrderAtom))
 
 const inTurn = createSerialQueue()
 
-/** Keeps an order of the items in a group: at once here, then at the server, one after the other. @throws its refusal */
+/**
+ * Saves the order of the items in a group: locally at once, then on the server, one request at a time. @throws the
+ * server's error
+ */
 export const saveOrderAtom = atom(null, async (_get, set, group: number, ids: readonly string[]) => {
   set(madeAtom, (orders) => new Map(orders).set(group, ids))
   const data = JSON.stringify(Object.fromEntries(ids.map((id, at) => [id, at + 1])))

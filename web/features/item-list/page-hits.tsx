@@ -27,7 +27,7 @@ function HitRow({ hit }: { hit: Hit }) {
   )
 }
 
-/** The pages that were found, by item: each with its path and the text around the hit. */
+/** The pages found, grouped by item: each with its path and the text around the match. */
 export function PageHits({ hits, items }: { hits: readonly Hit[]; items: readonly Item[] }) {
   const { t } = useTranslation('item-list')
   return hitsByItem(hits).map((group) => {

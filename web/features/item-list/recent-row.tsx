@@ -10,7 +10,7 @@ import styles from './recent-row.module.css'
 
 const most = 5
 
-/** Keeps the room of the line below while the items are on their way. */
+/** Reserves the space of the recent row while the items load. */
 export function RecentWaiting() {
   const [isKnown] = useState(() => recentItems().length > 0)
   if (!isKnown) return null
@@ -23,7 +23,7 @@ export function RecentWaiting() {
   )
 }
 
-/** The items that were opened last in this browser, in one line. */
+/** The items opened last in this browser, in one line. */
 export function RecentRow({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation('item-list')
   const [ids] = useState(recentItems)

@@ -2,12 +2,12 @@ import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
 import type { Hit } from './hits.ts'
 
-/** What the search in the pages has found so far. */
+/** The results of the page search so far. */
 export interface PageSearch {
-  /** What these are the hits of; empty before the first. */
+  /** The keyword these are the results of; empty before the first search. */
   keyword: string
   hits: readonly Hit[]
-  /** There are more. */
+  /** There are more results. */
   more: boolean
   busy: boolean
   error: unknown
@@ -19,7 +19,7 @@ const runningAtom = atom<AbortController | null>(null)
 const pageAtom = atom(1)
 const perPage = 30
 
-/** The search in the pages of all items. */
+/** The page search in all items. */
 export const pageSearchAtom = atom((get) => get(stateAtom))
 
 const ask = atom(null, async (get, set, keyword: string, page: number) => {
@@ -38,13 +38,13 @@ const ask = atom(null, async (get, set, keyword: string, page: number) => {
   }
 })
 
-/** Searches the pages; what was found before stays on show until the answer comes. */
+/** Searches the pages; previous results stay on screen until the response arrives. */
 export const searchPagesAtom = atom(null, (_get, set, keyword: string) => set(ask, keyword, 1))
 
-/** Fetches the next hits. */
+/** Fetches the next results. */
 export const moreHitsAtom = atom(null, (get, set) => set(ask, get(stateAtom).keyword, get(pageAtom) + 1))
 
-/** Forgets what was found. */
+/** Clears the results. */
 export const endSearchAtom = atom(null, (get, set) => {
   get(runningAtom)?.abort()
   set(stateAtom, none)

@@ -14,12 +14,12 @@ import { PageHits } from './page-hits.tsx'
 import { endSearchAtom, moreHitsAtom, pageSearchAtom, searchPagesAtom } from './search-atoms.ts'
 import { filterItems } from './sort-and-filter.ts'
 
-/** How long the keys rest before the pages are searched, in ms. Source: interface guide 4.12. */
+/** The pause in typing before the pages are searched, in ms. Source: interface guide 4.12. */
 const restMs = 120
-/** How many items are shown before the pages: the rest on demand. */
+/** The number of items shown before the pages; the rest on demand. */
 const itemsAtFirst = 12
 
-/** What a search finds: items by their name and description at once, then pages by their text. */
+/** The search results: matching items by name and description at once, then pages by their text. */
 export function SearchResults(props: { items: readonly Item[]; keyword: string; onClear: () => void }) {
   const { items, keyword, onClear } = props
   const { t } = useTranslation('item-list')

@@ -1,5 +1,5 @@
 /**
- * Whether a text is enough to search for: two characters, or one of a script whose characters are words.
+ * Returns whether a text is long enough to search for: two characters, or one of a script whose characters are words.
  * Source: specification 2, home item list.
  */
 export function isSearchable(text: string): boolean {

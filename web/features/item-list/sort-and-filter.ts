@@ -1,9 +1,9 @@
 import type { Item } from '#web/features/my-items/index.tsx'
 
-/** How the list is sorted; `own` is the order that the person has made. */
+/** The sort order of the list; `own` is the user's own order. */
 export type Sort = 'updated' | 'name' | 'own'
 
-/** The items that hold every word of `filter` in name, description or address. */
+/** Returns the items that contain every word of `filter` in name, description or address. */
 export function filterItems(items: readonly Item[], filter: string): Item[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return items.filter((item) => {
@@ -12,7 +12,7 @@ export function filterItems(items: readonly Item[], filter: string): Item[] {
   })
 }
 
-/** The items in the order of `sort`; `order` holds the ids for the person's own, and what it does not know comes last. */
+/** Sorts the items by `sort`; `order` holds the ids of the user's own order. Items not in it come last. */
 export function sortItems(items: readonly Item[], sort: Sort, lang: string, order: readonly string[] = []): Item[] {
   if (sort === 'own') {
     const places = new Map(order.map((id, at) => [id, at]))
@@ -26,10 +26,11 @@ export function sortItems(items: readonly Item[], sort: Sort, lang: string, orde
 }
 
 /**
- * The whole order after a move within what is shown of it: the moved id goes before the one that now follows it on show.
+ * Returns the whole order after a move within its visible part: the moved id goes before the id that now follows it in
+ * the visible part.
  *
- * @param order all ids in their order
- * @param shown the ids on show, in the same order
+ * @param order all ids in order
+ * @param shown the visible ids, in the same order
  */
 export function orderAfterMove(order: readonly string[], shown: readonly string[], from: number, to: number): string[] {
   const id = shown[from]
@@ -42,9 +43,9 @@ export function orderAfterMove(order: readonly string[], shown: readonly string[
   return others.toSpliced(Math.max(0, at), 0, id)
 }
 
-/** Where a menu may move an item. */
+/** A move that the menu offers. */
 export type MoveTo = 'start' | 'up' | 'down' | 'end'
 
-/** The place that the thing at `from` of `count` goes to. */
+/** Returns the index that the item at `from` of `count` moves to. */
 export const getIndexAfterMove = (where: MoveTo, from: number, count: number): number =>
   ({ start: 0, up: Math.max(0, from - 1), down: Math.min(count - 1, from + 1), end: count - 1 })[where]

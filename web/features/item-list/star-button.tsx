@@ -8,7 +8,7 @@ import { StarIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import styles from './star-button.module.css'
 
-/** Stars an item, or takes its star away; at once, and back with a reason when the server refuses. */
+/** Stars or unstars an item at once; reverts and shows the reason if the server rejects it. */
 export function StarButton({ item }: { item: Item }) {
   const { t } = useTranslation('item-list')
   const star = useSetAtom(starAtom)

@@ -11,7 +11,7 @@ import { pageSearchAtom } from './search-atoms.ts'
 import type { Sort } from './sort-and-filter.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
 
-/** Search, order, looks, and the button that makes an item. */
+/** Search, sort order, view, and the button that creates an item. */
 export function Toolbar({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
   const { t } = useTranslation('item-list')
   const [sort, setSort] = useAtom(sortAtom)

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { href, navigate } from '#web/lib/route.ts'
 
-/** How long after the last key the address follows, in ms: browsers limit how often it may change. */
+/** The delay after the last key before the URL is updated, in ms: browsers limit how often it may change. */
 const settleMs = 300
 
-/** Keeps the filter in the address as `?q=`, so that a reload and the way back bring it again. */
+/** Keeps the filter in the URL as `?q=`, so that reloading and going back restore it. */
 export function useFilterInAddress(filter: string): void {
   useEffect(() => {
     const timer = window.setTimeout(() => {

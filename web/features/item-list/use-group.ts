@@ -5,7 +5,7 @@ import { useSearchParams } from '#web/lib/route.ts'
 import { type GroupKey, parseGroupKey, shownGroup } from './group.ts'
 import { lastGroupAtom } from './view-atoms.ts'
 
-/** The group on show: that of the address, else the one chosen last in this browser. */
+/** Returns the group to show: the one in the URL, or else the one chosen last in this browser. */
 export function useGroup(): GroupKey {
   const [query] = useSearchParams()
   const [last, remember] = useAtom(lastGroupAtom)

@@ -4,10 +4,13 @@ const first = 60
 const step = 120
 const aheadPx = 1200
 
-// How far which list had grown: the way back finds the place again.
+// How far a list had grown, so that going back restores the scroll position.
 let grown = { list: '', shown: first }
 
-/** How many of `count` things of a list to draw: more and more as the end comes near. `end` is an element after the last one. */
+/**
+ * Returns how many of `count` items of a list to render: more as the end comes near. Attach `end` to an element after
+ * the last one.
+ */
 export function useIncrementalList(
   list: string,
   count: number,

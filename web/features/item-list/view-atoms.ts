@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#web/lib/storage.ts'
 import { type GroupKey, parseGroupKey } from './group.ts'
 import type { Sort } from './sort-and-filter.ts'
 
-/** How the list looks. */
+/** The view of the list. */
 export type View = 'cards' | 'rows'
 
 const stored = <V extends string>(key: string, isValid: (value: unknown) => value is V, fallback: V) => {
@@ -25,10 +25,10 @@ const oneOf =
 /** Cards or rows, remembered in this browser. */
 export const viewAtom = stored<View>('docstead.items.view', oneOf(['cards', 'rows']), 'cards')
 
-/** The order, remembered in this browser. */
+/** The sort order, remembered in this browser. */
 export const sortAtom = stored<Sort>('docstead.items.sort', oneOf(['updated', 'name', 'own']), 'updated')
 
-/** The group chosen last, remembered in this browser; the address counts before it. */
+/** The group chosen last, remembered in this browser; the URL takes precedence. */
 export const lastGroupAtom = stored<GroupKey>(
   'docstead.items.group',
   (value): value is GroupKey => typeof value === 'string' && parseGroupKey(value) !== undefined,
@@ -38,7 +38,7 @@ export const lastGroupAtom = stored<GroupKey>(
 const startedKey = 'docstead.getting-started'
 const startedAtom = atom(readStored<boolean>(startedKey, false))
 
-/** Whether the note «Getting started» is on show; setting it to false puts it away for good. */
+/** Whether the "Getting started" note is shown; setting it to false dismisses it for good. */
 export const gettingStartedAtom = atom(
   (get) => get(startedAtom),
   (_get, set, shown: boolean) => {
@@ -47,7 +47,7 @@ export const gettingStartedAtom = atom(
   },
 )
 
-/** Puts the note «Getting started» on the next list of items that this browser shows. */
+/** Shows the "Getting started" note on the next item list in this browser. */
 export const beginGettingStarted = (): void => {
   writeStored(startedKey, true)
 }

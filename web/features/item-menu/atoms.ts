@@ -3,19 +3,22 @@ import { itemsChangedAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
 import type { ItemDialogKind, MenuItem } from './item.ts'
 
-/** A dialog that is open on an item. */
+/** An open dialog of an item. */
 export interface ItemDialogState {
   kind: ItemDialogKind
   item: MenuItem
 }
 
-/** The dialog that is open on an item; null for none. */
+/** The open dialog of an item; null for none. */
 export const itemDialogAtom = atom<ItemDialogState | null>(null)
 
 const lookEveryMs = 16
 const mostLooks = 30
 
-/** Opens a dialog of an item after the menu has gone, so that closing the dialog brings the focus back to its button. */
+/**
+ * Opens a dialog of an item after the menu has closed, so that closing the dialog returns the focus to the menu's
+ * button.
+ */
 export const openItemDialogAtom = atom(null, async (_get, set, kind: ItemDialogKind, item: MenuItem) => {
   for (let look = 0; look < mostLooks; look++) {
     await new Promise((done) => window.setTimeout(done, lookEveryMs))
@@ -25,15 +28,15 @@ export const openItemDialogAtom = atom(null, async (_get, set, kind: ItemDialogK
   set(itemDialogAtom, { kind, item })
 })
 
-/** How long a grave deed stays on show before the list comes back, in ms. Source: specification 9. */
+/** How long the dialog of a destructive action stays open before the list returns, in ms. Source: specification 9. */
 const returnAfterMs = 500
 
-/** What cannot be taken back, and how much of the account's password it needs. */
+/** An action that cannot be undone. */
 export type DestructiveAction = 'transfer' | 'archive' | 'delete'
 
 /**
- * Transfers, archives or deletes an item with the password of the caller's account; done half a second after the server has
- * done it.
+ * Transfers, archives or deletes an item with the caller's account password. Resolves half a second after the server
+ * has done it.
  */
 export const destructiveActionAtom = atom(
   null,
@@ -46,7 +49,7 @@ export const destructiveActionAtom = atom(
   },
 )
 
-/** Leaves an item that one is a member of. */
+/** Removes the current user from an item's members. */
 export const leaveItemAtom = atom(null, async (_get, set, item_id: string) => {
   await api.item.exitItem({ item_id })
   set(itemsChangedAtom)

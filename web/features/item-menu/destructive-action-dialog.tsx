@@ -19,7 +19,10 @@ import type { MenuItem } from './item.ts'
 
 type Errors = { username?: LocalizedText; password?: LocalizedText; form?: LocalizedText }
 
-/** Transfers, archives or deletes an item: what it brings about in plain words, the receiver, the account's password. */
+/**
+ * Transfers, archives or deletes an item: shows the consequences in plain words and asks for the receiver and the
+ * account password.
+ */
 export function DestructiveActionDialog({
   kind,
   item,

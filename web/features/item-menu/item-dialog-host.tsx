@@ -7,7 +7,7 @@ import { itemDialogAtom } from './atoms.ts'
 const Dialogs = lazyComponent(async () => (await import('./item-dialogs.tsx')).ItemDialogs)
 
 /**
- * Draws the dialog of an item that its menu has opened. Put it once on each screen that has such menus.
+ * Renders the item dialog that the menu has opened. Put it once on each screen with such menus.
  *
  * @param props.onChanged called after the name, address or visibility of the item was saved
  */

@@ -15,7 +15,7 @@ const MembersDialog = lazyComponent(async () => (await import('#web/features/mem
 const ExportDialog = lazyComponent(async () => (await import('#web/features/export/index.tsx')).ExportDialog)
 const ChangeLogDialog = lazyComponent(async () => (await import('#web/features/change-log/index.tsx')).ChangeLogDialog)
 
-/** The dialog that is open on an item; each is loaded when it is first wanted. */
+/** The open dialog of an item; each loads when first opened. */
 export function ItemDialogs(props: {
   dialog: ItemDialogState
   onClose: () => void

@@ -1,24 +1,24 @@
 import type { Visibility } from '#contract/visibility.ts'
 
-/** What the menu and the dialogs of an item know of it. */
+/** The data of an item that its menu and dialogs need. */
 export interface MenuItem {
   item_id: string
   item_name: string
   item_domain: string
   item_type: string
   item_description?: string
-  /** Who can see it, where that is known. */
+  /** Who can see it, if known. */
   visibility?: Visibility
-  /** May manage it. */
+  /** May manage the item. */
   canManage: boolean
-  /** May write in it: change log, recycle bin, copy. */
+  /** May edit the item: activity, recycle bin, copy. */
   canEdit: boolean
   isArchived: boolean
-  /** Sees some catalogs alone, and may change nothing that is the whole item's; where that is known. */
+  /** Sees only some catalogs, and may change nothing that concerns the whole item; if known. */
   isLimited?: boolean
-  /** Is its owner; undefined where that is not known. */
+  /** Owns the item; undefined if unknown. */
   isOwner?: boolean | undefined
-  /** Undefined for items that are not in one's own list: a star would show nowhere. */
+  /** Undefined for items outside the user's list, where a star would not show. */
   isStarred?: boolean | undefined
   page_count?: number
 }
@@ -40,7 +40,7 @@ export type ItemDialogKind =
   | 'delete'
   | 'leave'
 
-/** One thing that the menu offers. */
+/** An action that the menu offers. */
 export type ItemAction = ItemDialogKind | 'open' | 'newTab' | 'copyLink' | 'star' | 'catalogs' | 'settings'
 
 const clientType = '3'
@@ -48,13 +48,14 @@ const sheetType = '4'
 const singleType = '2'
 
 /**
- * What one may do with an item, in groups: what everybody may, what editors and managers may, and last what is dangerous.
+ * Returns the actions available on an item, in groups: those for everyone, those for editors and managers, and the
+ * destructive ones last.
  * Source: specification 2, card menu and manager menu.
  */
 export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction[][] {
   const { canManage, canEdit, isArchived, item_type } = item
   const isLive = !isArchived
-  // pages come in by the API client alone
+  // Pages of an API client item come from the API client alone; a spreadsheet takes none.
   const takesPages = isLive && item_type !== clientType && item_type !== sheetType
   const when = (is: boolean, ...deeds: ItemAction[]) => (is ? deeds : [])
   const groups: ItemAction[][] = [

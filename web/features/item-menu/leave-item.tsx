@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 import { leaveItemAtom } from './atoms.ts'
 import type { MenuItem } from './item.ts'
 
-/** Asks before somebody leaves an item that they are a member of. */
+/** Asks for confirmation before the user leaves an item they are a member of. */
 export function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => void }) {
   const { t } = useTranslation('item-menu')
   const close = useMountedCallback(onClose)

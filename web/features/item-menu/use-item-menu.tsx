@@ -59,10 +59,11 @@ const icons: Record<ItemAction, ReactNode> = {
 const dangers: readonly ItemAction[] = ['delete', 'leave']
 
 /**
- * What makes the menu of an item: what everybody may, then what managers may; the danger last.
+ * Returns a function that creates the menu of an item: actions for everyone, then those for managers; destructive ones
+ * last.
  *
- * @param isOpen the item is on show already: nothing to open
- * @returns makes the entries; those of the caller's own stand after the first group
+ * @param isOpen the item is already open, so there is no entry to open it
+ * @returns a function that creates the entries; the caller's own come after the first group
  */
 export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[]) => MenuEntry[] {
   const { t } = useTranslation('item-menu')

@@ -3,11 +3,11 @@ import { captchaFieldsAtom } from '#web/features/account/index.tsx'
 import { visitGrantsAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 
-/** Gives the visit password of an item; the server remembers the visit with a cookie. */
+/** Submits the access password of an item; the server remembers the visit with a cookie. */
 export const openItemAtom = atom(
   null,
   async (get, set, visit: { item_id: string; page_id: string; password: string }) => {
-    // A page opened by its number alone does not tell its item: the screen's address says 0 there.
+    // A page opened by its id alone does not reveal its item: the URL has 0 there.
     const { item_id, ...rest } = visit
     await api.item.pwd({ ...rest, ...(item_id === '0' ? {} : { item_id }), ...get(captchaFieldsAtom) })
     set(visitGrantsAtom, (visits) => visits + 1)

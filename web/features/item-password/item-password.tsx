@@ -8,8 +8,8 @@ import { itemPath } from './target.ts'
 import { VisitForm } from './visit-form.tsx'
 
 /**
- * The visit-password screen. Its words are the same for a private item and for one that does not exist, and it does
- * not tell the name: who asks must not learn which it is.
+ * The access password screen. It is identical for a private item and for one that does not exist, and does not show the
+ * name, so that visitors cannot learn which it is.
  */
 export function ItemPassword() {
   const { t } = useTranslation('item-password')

@@ -12,7 +12,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { openItemAtom } from './atoms.ts'
 import styles from './visit-form.module.css'
 
-/** Asks for the visit password and, where the site wants it, the code from a picture. */
+/** Asks for the access password and, if the site requires it, the captcha. */
 export function VisitForm(props: { item_id: string; page_id: string; onDone: () => void }) {
   const { item_id, page_id, onDone } = props
   const { t } = useTranslation('item-password')

@@ -13,7 +13,10 @@ async function readDetail(item_id: string): Promise<Read> {
   }
 }
 
-/** An item as its managers know it, or why it is not told; undefined at first. Setting it reads anew; the former stays meanwhile. */
+/**
+ * An item with its details for managers, or the error; undefined at first. Setting it refetches; the previous value
+ * stays in the meantime.
+ */
 export const detailAtom = (item_id: string) => {
   const version = atom(0)
   const read = unwrap(

@@ -7,7 +7,7 @@ import styles from './danger-panel.module.css'
 
 type Detail = Awaited<ReturnType<typeof api.item.detail>>
 
-/** What cannot be taken back: transfer, archive, delete. */
+/** The actions that cannot be undone: transfer, archive, delete. */
 export function DangerPanel({ detail, isOwner }: { detail: Detail; isOwner: boolean }) {
   const { t } = useTranslation('item-setting')
   const openDialog = useSetAtom(openItemDialogAtom)

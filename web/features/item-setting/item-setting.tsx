@@ -96,7 +96,7 @@ function Settings({ item_id }: { item_id: string }) {
   )
 }
 
-/** The screen `/item/setting/{item_id}`: everything that its managers set, in tabs. The tab stands in the address. */
+/** The screen `/item/setting/{item_id}`: all settings for managers, in tabs. The tab is in the URL. */
 export function ItemSetting() {
   const { item_id = '' } = useParams<{ item_id: string }>()
   const user = useAtomValue(sessionAtom)

@@ -5,18 +5,18 @@ import { dropTransfersAtom } from './transfers.ts'
 
 const listAtom = atom<readonly Job[]>([])
 
-/** My jobs of the last day, newest first, as last asked for. */
+/** The current user's jobs of the last day, newest first, as last fetched. */
 export const jobsAtom = atom((get) => startedJobs(get(listAtom)))
 
-/** Whether the drawer with the jobs is open. */
+/** Whether the job drawer is open. */
 export const jobDrawerAtom = atom(false)
 
-/** The job that a dialog shows now: nobody needs to be told of its end. */
+/** The job that a dialog shows: its end needs no notification. */
 export const watchedJobAtom = atom<string | null>(null)
 
 const finishedAtom = atom(0)
 
-/** Grows whenever a job of mine has ended: what shows its results reads them again. */
+/** Incremented whenever a job of the current user ends: views of its results reload. */
 export const finishedJobsAtom = atom((get) => get(finishedAtom))
 
 const unseenAtom = atom(false)
@@ -24,13 +24,13 @@ const unseenAtom = atom(false)
 /** Whether a job has ended since the drawer was last open. */
 export const hasUnseenAtom = atom((get) => get(unseenAtom))
 
-/** Why my jobs could not be asked for the last time; undefined when they could. */
+/** The error of the last job request; undefined when it succeeded. */
 export const jobsErrorAtom = atom<unknown>()
 
-/** Whether one of them is running, and can be asked for: whoever is signed out is asked to sign in once, not at every turn. */
+/** Whether a job is running and can be polled: a signed-out user is asked to sign in once, not on every poll. */
 export const isWorkingAtom = atom((get) => hasRunning(get(listAtom)) && !isApiError(get(jobsErrorAtom), 'notLoggedIn'))
 
-/** Asks the server for my jobs. @returns those that have ended since it was last asked, and nobody was watching */
+/** Fetches the jobs. @returns those that have ended since the last fetch and that no dialog shows */
 export const reloadJobsAtom = atom(null, async (get, set) => {
   const now = await api.job.list({}, { isBackground: true }).catch((error: unknown) => {
     set(jobsErrorAtom, error)
@@ -46,13 +46,13 @@ export const reloadJobsAtom = atom(null, async (get, set) => {
   return unwatched
 })
 
-/** Opens or closes the drawer. */
+/** Opens or closes the job drawer. */
 export const openJobsAtom = atom(null, (_get, set, open: boolean) => {
   set(jobDrawerAtom, open)
   set(unseenAtom, false)
 })
 
-/** Makes a job that has just been started known, so that it is followed from now on. */
+/** Adds a job that was just started, so that it is polled. */
 export const followJobAtom = atom(null, (_get, set, job: Pick<Job, 'job_id' | 'kind' | 'title' | 'total'>) => {
   const begun: Job = {
     ...job,
@@ -66,13 +66,13 @@ export const followJobAtom = atom(null, (_get, set, job: Pick<Job, 'job_id' | 'k
   set(listAtom, (jobs) => [begun, ...jobs.filter((one) => one.job_id !== job.job_id)])
 })
 
-/** Stops a job; what it wrote is taken back. */
+/** Cancels a job; what it wrote is reverted. */
 export const cancelJobAtom = atom(null, async (_get, set, job_id: string) => {
   await api.job.cancel({ job_id })
   return set(reloadJobsAtom)
 })
 
-/** Forgets the jobs, for the next person at this browser. */
+/** Clears the jobs, for the next user of this browser. */
 export const forgetJobsAtom = atom(null, (_get, set) => {
   set(listAtom, [])
   set(dropTransfersAtom)

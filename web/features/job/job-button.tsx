@@ -7,7 +7,7 @@ import { hasUnseenAtom, jobsAtom, openJobsAtom } from './atoms.ts'
 import styles from './job-button.module.css'
 import { transfersAtom } from './transfers.ts'
 
-/** The header's button for running jobs; stays after their end until the drawer has been opened. */
+/** Header button for running jobs; stays visible after they end until the drawer has been opened. */
 export function JobButton() {
   const { t } = useTranslation('frame')
   const imports = useAtomValue(jobsAtom).filter((job) => job.state === 'running').length

@@ -9,7 +9,7 @@ import { JobRow } from './job-row.tsx'
 import { TransferRow } from './transfer-row.tsx'
 import { transfersAtom } from './transfers.ts'
 
-/** My imports of the last day and the exports of this window: how far they are, how they ended. */
+/** Drawer with the user's imports of the last day and the exports of this window: their progress and outcome. */
 export function JobDrawer() {
   const { t } = useTranslation('job')
   const jobs = useAtomValue(jobsAtom)

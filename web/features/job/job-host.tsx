@@ -10,12 +10,12 @@ import { toastJob } from './job-toast.ts'
 
 const JobDrawer = lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)
 
-/** How often running jobs are asked for, in ms. */
+/** Polling interval for running jobs, in ms. */
 const everyMs = 700
-/** When a fresh page looks for jobs that go on, in ms. */
+/** Delay before a freshly loaded page looks for running jobs, in ms. */
 const firstMs = 1200
 
-/** Follows the jobs of the current user over all screens, and tells when one has ended. Stands once. */
+/** Polls the current user's jobs on all screens, and notifies when one has ended. Render it once. */
 export function JobHost() {
   const user = useAtomValue(userAtom)
   const working = useAtomValue(isWorkingAtom)

@@ -19,7 +19,7 @@ const tones: Record<Job['state'], BadgeTone> = {
   cancelled: 'neutral',
 }
 
-/** One job: progress and a way to stop it, or how it ended and a way to its item. */
+/** Row with a job: progress and a cancel button, or its outcome and a link to its item. */
 export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
   const { t } = useTranslation('job')
   const cancelJob = useSetAtom(cancelJobAtom)

@@ -4,7 +4,7 @@ import { currentPath, navigate } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Job } from './jobs.ts'
 
-/** Tells in a short message how a job has ended. */
+/** Shows a toast with the outcome of a job. */
 export function toastJob(job: Job): void {
   if (job.state === 'failed')
     toast.error(localized(() => i18next.t('job:failed', { title: job.title, reason: job.error_message })))

@@ -13,7 +13,7 @@ const tones: Record<Transfer['state'], BadgeTone> = {
   cancelled: 'neutral',
 }
 
-/** One export: how far it is and a way to stop it, or how it ended and a way to save the file once more. */
+/** Row with an export: progress and a cancel button, or its outcome and a button to save the file again. */
 export function TransferRow({ transfer }: { transfer: Transfer }) {
   const { t } = useTranslation('job')
   const { title, state, received, size, file_name, reason, addtime, cancel, save } = transfer

@@ -1,35 +1,35 @@
 import { atom } from 'jotai'
 
-/** A file that this window fetches from the server. */
+/** A file that this window downloads from the server. */
 export interface Transfer {
   id: string
-  /** What it is of. */
+  /** The title of what is exported. */
   title: string
   state: 'running' | 'done' | 'failed' | 'cancelled'
-  /** Bytes that have come; 0 while the server makes the file. */
+  /** Bytes received; 0 while the server creates the file. */
   received: number
-  /** Bytes of the whole; 0 while this is not known. */
+  /** Total bytes; 0 while unknown. */
   size: number
-  /** What the file is called; empty until the server has said. */
+  /** The file name; empty until the server has sent it. */
   file_name: string
-  /** Why it failed. */
+  /** The error message. */
   reason: string
-  /** When it began, Unix seconds. */
+  /** Start time, in Unix seconds. */
   addtime: number
   cancel: () => void
-  /** Hands the file over once more; there once it is whole. */
+  /** Saves the file again; present once the download is complete. */
   save?: () => void
 }
 
-/** Files kept to be saved once more; older ones make room. */
+/** The number of files kept for saving again; older ones are dropped. */
 const most = 5
 
 const listAtom = atom<readonly Transfer[]>([])
 
-/** The files that this window has fetched or is fetching, newest first. */
+/** The finished and running downloads of this window, newest first. */
 export const transfersAtom = atom((get) => get(listAtom))
 
-/** Makes a file known that is being fetched from now on. */
+/** Adds a download that starts now. */
 export const beginTransferAtom = atom(null, (_get, set, transfer: Transfer) => {
   set(listAtom, (list) => {
     const ended = list.filter((one) => one.state !== 'running').slice(0, most - 1)
@@ -37,12 +37,12 @@ export const beginTransferAtom = atom(null, (_get, set, transfer: Transfer) => {
   })
 })
 
-/** Tells how far a file has come, or how it ended. */
+/** Updates the progress or outcome of a download. */
 export const changeTransferAtom = atom(null, (_get, set, id: string, change: Partial<Transfer>) => {
   set(listAtom, (list) => list.map((one) => (one.id === id ? { ...one, ...change } : one)))
 })
 
-/** Stops all and forgets them. */
+/** Cancels and clears all downloads. */
 export const dropTransfersAtom = atom(null, (get, set) => {
   for (const transfer of get(listAtom)) if (transfer.state === 'running') transfer.cancel()
   set(listAtom, [])

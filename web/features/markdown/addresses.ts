@@ -1,20 +1,23 @@
 import { boot } from '#web/lib/boot.ts'
 
 const attachment = /^\/api\/attachment\//
-/** How pages of older installations name an uploaded file, seen from wherever they were shown. */
+/** How pages of older installations name an uploaded file, relative to any screen that showed it. */
 const olderAttachment = /^(?:\.{0,2}\/)*server\/(?:(?:index\.php)?\?s=\/?)?api\/(?:attachment|common)\/visitfile/i
 
-/** How they name a screen: the path stands behind `#`. `first-paint.js` reads it there. */
+/** How they name a screen: the path is after `#`. `first-paint.js` reads it there. */
 const olderScreen = /^(?:(?:\.{0,2}\/)*web\/?(?:index\.html)?|\/)?#(?=\/)/
 
-/** The address a page's link or picture means here: files and screens of this installation get its base path in front. */
+/**
+ * Resolves the address of a link or an image in a page: files and screens of this installation get its base path as
+ * prefix.
+ */
 export function resolveAddress(url: string, base: string = boot.base): string {
   if (attachment.test(url)) return base + url
   if (olderAttachment.test(url)) return `${base}/${url.replace(/^[./]+/, '')}`
   return url.replace(olderScreen, `${base}/#`)
 }
 
-/** Whether a link leads away from this site. */
+/** Reports whether a link leads to another site. */
 export function isExternal(href: string): boolean {
   try {
     const url = new URL(href, window.location.href)

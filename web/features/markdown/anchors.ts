@@ -4,17 +4,17 @@ import type { Body } from './body.ts'
 
 const shown = new Set<Body>()
 
-/** Makes a body's headings reachable by `scrollToAnchor`. @returns what ends that */
+/** Makes a body's headings reachable for `scrollToAnchor`. @returns a function that unregisters it */
 export function register(body: Body): () => void {
   shown.add(body)
   return () => shown.delete(body)
 }
 
-// What stands above gets its height after the jump: pieces that are filled in, pictures, formulas, diagrams.
+// Content above gets its height after the jump: blocks rendered later, images, formulas, diagrams.
 const settleMs = 3000
 const jump = { end: () => {} }
 
-/** Keeps a heading where it was jumped to while the page settles, until the person does anything. */
+/** Keeps a heading at its scroll position while the page settles, until the user interacts. */
 function holdAt(target: HTMLElement): void {
   jump.end()
   const held = new AbortController()
@@ -31,7 +31,10 @@ function holdAt(target: HTMLElement): void {
   jump.end = () => held.abort()
 }
 
-/** Scrolls to a heading by its id (as in the outline) or by an address' hash. @returns whether it is in a document shown */
+/**
+ * Scrolls to a heading by its id (as in the outline) or by the hash of an address. @returns whether a visible document
+ * contains it
+ */
 export function scrollToAnchor(idOrHash: string): boolean {
   const id = hashToId(idOrHash)
   if (id === undefined) return false
@@ -49,7 +52,7 @@ export function scrollToAnchor(idOrHash: string): boolean {
   return false
 }
 
-/** Follows links to places in the same document, and puts them into the address. */
+/** Handles links to anchors in the same document, and puts them into the address. */
 export function followAnchors(root: HTMLElement): () => void {
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -18,13 +18,13 @@ interface Piece {
   diagrams: Diagram[]
 }
 
-/** What the pieces of a document need to know. */
+/** What the blocks of a document need to know. */
 export interface BodyOptions {
   texts: MarkdownTexts
   resolveUrl: (url: string) => string
 }
 
-/** A document shown in an element: the first pieces at once, the others while the browser is idle. */
+/** A document shown in an element: the first blocks at once, the others while the browser is idle. */
 export class Body {
   readonly #root: HTMLElement
   readonly #options: BodyOptions
@@ -34,7 +34,10 @@ export class Body {
   readonly #beforePrint = () => this.revealAll()
   #pieces: Piece[] = []
   #timer = 0
-  /** Whether a piece is filled in only when it comes near the window: beside an editor no letter waits for the others. */
+  /**
+   * Whether a block is rendered only when it comes near the viewport: next to an editor, a keystroke must not wait for
+   * the others.
+   */
   #isLazy = false
 
   constructor(root: HTMLElement, options: BodyOptions) {
@@ -49,19 +52,19 @@ export class Body {
     window.addEventListener('beforeprint', this.#beforePrint)
   }
 
-  /** Shows `text`; pieces that did not change keep their elements. @returns what was read */
+  /** Shows `text`; unchanged blocks keep their elements. @returns the parsed document */
   show(text: string): MarkdownDocument {
     const read = renderDocument(text)
     this.showDocument(read, text.length)
     return read
   }
 
-  /** Shows what was read of a text of so many characters; pieces that did not change keep their elements. */
+  /** Shows the parsed document of a text of `length` characters; unchanged blocks keep their elements. */
   showDocument({ blocks }: MarkdownDocument, length: number): void {
     this.#show(blocks, length)
   }
 
-  /** The same for pieces that are changing beside an editor: of a long text only those in sight are filled in. */
+  /** Shows blocks that change next to an editor: of a long text only the visible ones are rendered. */
   showBlocks(blocks: readonly MarkdownBlock[], length: number): void {
     this.#isLazy = length > largeText
     this.#show(blocks, length)
@@ -75,7 +78,7 @@ export class Body {
     for (const { node, isFilled } of this.#pieces) if (!isFilled) this.#near.observe(node)
   }
 
-  /** The element with this id, its piece filled in if it was not yet; undefined when there is none. */
+  /** Returns the element with this id, and renders its block if necessary; undefined when there is none. */
   reveal(id: string): HTMLElement | undefined {
     const shown = this.#find(id)
     if (shown) return shown
@@ -95,7 +98,7 @@ export class Body {
     return undefined
   }
 
-  /** Fills in and draws everything, as printing needs it. */
+  /** Renders everything, as printing requires. */
   revealAll(): void {
     for (const piece of this.#pieces) {
       this.#fill(piece)
@@ -104,7 +107,7 @@ export class Body {
     this.#root.removeAttribute('data-filling')
   }
 
-  /** The document's pieces with their source lines, in order, for scrolling in step with an editor. */
+  /** Returns the document's blocks with their source lines, in order, for scrolling in sync with an editor. */
   lines(): { node: HTMLElement; line: number }[] {
     return this.#pieces.map(({ node, block }) => ({ node, line: block.line }))
   }
@@ -123,7 +126,7 @@ export class Body {
     return this.#root.querySelector<HTMLElement>(`#${escaped},[name="${escaped}"]`) ?? undefined
   }
 
-  /** Puts the new pieces in order: equal ones at both ends stay untouched, equal ones between are moved. */
+  /** Puts the new blocks in order: equal ones at both ends stay untouched, equal ones between are moved. */
   #place(blocks: readonly MarkdownBlock[]) {
     const old = this.#pieces
     const isSame = (piece: Piece | undefined, block: MarkdownBlock | undefined) =>

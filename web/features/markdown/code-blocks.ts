@@ -8,7 +8,7 @@ const copiedMs = 2000
 const mostHighlighted = 60_000
 const numberedFrom = 6
 
-/** A button that copies `read()` and says so for two seconds. */
+/** Creates a button that copies `read()` and says so for two seconds. */
 export function copyButton(label: string, texts: MarkdownTexts, read: () => string): HTMLButtonElement {
   const button = element(
     'button',
@@ -38,7 +38,10 @@ function wrapButton(frame: HTMLElement, texts: MarkdownTexts): HTMLButtonElement
   return button
 }
 
-/** Gives a code block its bar and line numbers. @returns what colours it, to be run when it comes near */
+/**
+ * Adds the header and the line numbers of a code block. @returns a function that highlights it, to be called when it
+ * comes near the viewport
+ */
 export function frameCode(pre: HTMLPreElement, code: HTMLElement, texts: MarkdownTexts): () => Promise<void> {
   const text = code.textContent ?? ''
   const language = /language-(\S+)/.exec(code.className)?.[1] ?? ''

@@ -3,7 +3,7 @@ import { element } from './dom.ts'
 import { openLightbox } from './lightbox.ts'
 import type { MarkdownTexts } from './texts.ts'
 
-/** The drawing as a file of its own, with the size its view box says. */
+/** Returns the drawing as a file, with the size of its view box. */
 function fileOf(drawing: SVGSVGElement): { url: string; width: number; height: number } {
   const [, , width = 600, height = 400] = (drawing.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
   drawing.setAttribute('width', String(width))
@@ -13,7 +13,7 @@ function fileOf(drawing: SVGSVGElement): { url: string; width: number; height: n
   return { url: URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' })), width, height }
 }
 
-/** A diagram that stands in the page: drawn when it comes near, again when the theme changes. */
+/** A diagram of the page: drawn when it comes near the viewport, and again when the theme changes. */
 export interface Diagram {
   draw: () => Promise<void>
   redraw: () => void
@@ -21,10 +21,11 @@ export interface Diagram {
 }
 
 /**
- * Puts a diagram in place of its source.
+ * Replaces the source of a diagram with the diagram.
  *
- * It is shown as an `<img>` of a blob, not as inline SVG: a picture runs no script, loads nothing, and its style sheet
- * cannot reach the page, whatever a diagram's text talked the library into. It is sanitised before that all the same.
+ * It is shown as an `<img>` of a blob, not as inline SVG: an image runs no scripts, loads nothing, and its style sheet
+ * cannot affect the page, whatever a diagram's source made the library output. It is sanitized before that all the
+ * same.
  */
 export function frameDiagram(pre: HTMLPreElement, texts: MarkdownTexts): Diagram {
   const source = (pre.textContent ?? '').trim()

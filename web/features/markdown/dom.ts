@@ -1,4 +1,4 @@
-/** An element with a class, attributes and children; text children become text nodes. */
+/** Creates an element with a class, attributes and children; text children become text nodes. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},

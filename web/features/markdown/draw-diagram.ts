@@ -7,10 +7,10 @@ const fonts = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHe
 
 let count = 0
 
-/** One drawing at a time: mermaid keeps its settings for the whole page. */
+/** Draws one diagram at a time: mermaid has one configuration for the whole page. */
 const inTurn = createSerialQueue()
 
-/** Colours of the product for a diagram, read from the page as it looks now. */
+/** Returns the colors of the product for a diagram, read from the current theme of the page. */
 function colours(): Record<string, string | boolean> {
   const style = window.getComputedStyle(document.documentElement)
   const of = (name: string) => style.getPropertyValue(`--${name}`).trim()
@@ -37,9 +37,9 @@ function colours(): Record<string, string | boolean> {
 }
 
 /**
- * Draws a diagram in the colours of the moment. Loaded with mermaid, for the first diagram that comes near.
+ * Draws a diagram in the current colors. Loaded with mermaid, for the first diagram that comes near the viewport.
  *
- * @throws what mermaid says is wrong with the source
+ * @throws the error of mermaid about the source
  */
 export async function drawDiagram(source: string): Promise<SVGSVGElement> {
   const { default: mermaid } = await import('mermaid')
@@ -73,7 +73,7 @@ export async function drawDiagram(source: string): Promise<SVGSVGElement> {
       const { svg } = await withQuietStyles(() => mermaid.render(`md-diagram-${++count}`, source, stage))
       const drawing = withQuietStyles(() => sanitizeDrawing(svg))
       if (!drawing) throw new Error('empty')
-      // it is a picture of its own from here on
+      // from here on it is an independent image
       for (const sheet of drawing.querySelectorAll('style')) sheet.removeAttribute('nonce')
       return drawing
     } finally {

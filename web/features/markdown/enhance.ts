@@ -7,7 +7,7 @@ import { drawFormula } from './formulas.ts'
 import { openLightbox } from './lightbox.ts'
 import type { MarkdownTexts } from './texts.ts'
 
-/** What a piece still wants when it comes near the window, and what must be let go with it. */
+/** The work that a block still needs when it comes near the viewport, and its cleanup. */
 export interface Enhanced {
   jobs: (() => Promise<void>)[]
   diagrams: Diagram[]
@@ -21,7 +21,7 @@ function linkHeadings(root: ParentNode, texts: MarkdownTexts) {
   }
 }
 
-/** A box of a task list is called by the words of its line, without those of the lists in it. */
+/** Labels the checkboxes of a task list with the text of their line, without that of nested lists. */
 function nameTasks(root: ParentNode) {
   for (const box of root.querySelectorAll('.md-task > input, .md-task > p:first-child > input')) {
     const own = [...(box.parentElement?.childNodes ?? [])].filter(
@@ -47,10 +47,10 @@ function nameParts(root: ParentNode, texts: MarkdownTexts) {
   }
 }
 
-/** What a column's head can hold in one line at most, in characters as wide as they come. */
+/** The longest column header that stays on one line, in characters of average width. */
 const longHead = 26
 
-/** Lets a wide table scroll by itself; `data-cut` tells the looks at which edge something is hidden. */
+/** Makes wide tables scrollable; `data-cut` tells the styles at which edge something is hidden. */
 function frameTables(root: ParentNode, texts: MarkdownTexts) {
   for (const table of root.querySelectorAll('table')) {
     if (table.parentElement?.closest('table')) continue
@@ -98,7 +98,9 @@ function readyPictures(root: ParentNode, texts: MarkdownTexts) {
   }
 }
 
-/** Adds to a sanitised piece what readers use: links at headings, bars on code, frames for tables and pictures. */
+/**
+ * Adds reading features to a sanitized block: links at headings, headers of code blocks, frames for tables and images.
+ */
 export function enhance(fragment: DocumentFragment, texts: MarkdownTexts): Enhanced {
   const found: Enhanced = { jobs: [], diagrams: [] }
   linkHeadings(fragment, texts)

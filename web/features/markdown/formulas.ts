@@ -5,8 +5,9 @@ import type { MarkdownTexts } from './texts.ts'
 const limits = { maxSize: 20, maxExpand: 500 }
 
 /**
- * Draws a formula in place of its source. KaTeX builds nodes (`render`, not `renderToString`), so no HTML is parsed; the few
- * `style` attributes among them, those of arrows over letters, are set through the object model, as the page's policy wants it.
+ * Renders a formula in place of its source. KaTeX builds nodes (`render`, not `renderToString`), so no HTML is parsed;
+ * the few `style` attributes among them, those of arrows over characters, are set through the object model, as the
+ * page's policy requires.
  */
 export async function drawFormula(node: HTMLElement, texts: MarkdownTexts): Promise<void> {
   const source = node.textContent ?? ''

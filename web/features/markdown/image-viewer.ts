@@ -16,8 +16,8 @@ function barButton(label: string, sign: string, onClick: () => void): HTMLButton
 }
 
 /**
- * Shows a picture of a document, with the others of the document before and after it. The arrow keys turn the leaves; Esc,
- * the button or a click beside the picture closes.
+ * Shows an image of a document, with navigation to the images before and after it. The arrow keys move between images;
+ * Esc, the button or a click next to the image closes the viewer.
  */
 export function showImages(image: HTMLImageElement, texts: MarkdownTexts): void {
   const pictures = picturesAround(image)
@@ -34,7 +34,7 @@ export function showImages(image: HTMLImageElement, texts: MarkdownTexts): void 
     large.toggleAttribute('data-drawing', shown.closest('.md-diagram') !== null)
     place.textContent = pictures.length > 1 ? `${at + 1} / ${pictures.length}` : ''
     save.href = addressOf(shown)
-    // a picture of another site is opened there: the browser does not save it from here
+    // an image of another site is opened there: the browser cannot save it from here
     save.target =
       new URL(save.href).origin === window.location.origin || /^(blob|data):/.test(save.href) ? '' : '_blank'
     dialog.setAttribute('aria-label', shown.alt || texts.openImage)

@@ -7,7 +7,7 @@ const allowed: Record<string, (value: string, tag: string) => boolean> = {
   width: (value, tag) => sized.has(tag) && /^\d{1,4}(?:\.\d+)?(?:px|%|em|rem)$/i.test(value),
 }
 
-/** What may stay of a `style` attribute: colour, alignment, and the width of cells and pictures. */
+/** Returns what is allowed of a `style` attribute: color, alignment, and the width of cells and images. */
 export function allowedStyle(style: string, tag: string): [property: string, value: string][] {
   const kept: [string, string][] = []
   for (const declaration of style.slice(0, 1000).split(';')) {
@@ -22,10 +22,13 @@ export function allowedStyle(style: string, tag: string): [property: string, val
 const textLooks =
   /^(?:color|background-color|(?:font|text)-[a-z-]+|vertical-align|white-space(?:-collapse)?|line-height|border-(?:top|right|bottom|left)-(?:width|style|color)|width|height)$/
 
-/** Whether a property, in its long form, says only how a text or a cell looks: it moves nothing, covers nothing, loads nothing. */
+/**
+ * Reports whether a property, in its long form, affects only the style of a text or a cell: it moves nothing, covers
+ * nothing, loads nothing.
+ */
 export const isTextStyle = (property: string): boolean => textLooks.test(property)
 
-/** HTML without its style sheets. Many that nothing closes are looked through once, not each to the end. */
+/** Returns HTML without its style sheets. Many unclosed ones are scanned only once, not each to the end. */
 export function withoutStyleSheets(html: string): string {
   const open = /<style\b/gi
   const close = /<\/style\s*>/gi

@@ -30,7 +30,7 @@ const loaders: Record<string, Loader> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
-/** The languages whose code is coloured, by the names that a fence gives. */
+/** The languages whose code is highlighted, by the names of a fence. */
 export const languageNames: readonly string[] = Object.keys(loaders)
 
 const otherNames: Record<string, string> = {
@@ -79,7 +79,7 @@ async function register(name: string): Promise<void> {
   await Promise.all((needs[name] ?? []).map(register))
 }
 
-/** Code in colours, as HTML of spans; undefined when its language is not among ours. */
+/** Highlights code, as HTML of spans; returns undefined when its language is not supported. */
 export async function highlight(code: string, language: string): Promise<string | undefined> {
   const name = otherNames[language] ?? language
   if (!Object.hasOwn(loaders, name)) return undefined

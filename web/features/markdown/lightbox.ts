@@ -5,8 +5,8 @@ async function show(image: HTMLImageElement, texts: MarkdownTexts): Promise<void
   showPictures(image, texts)
 }
 
-/** Shows a picture as large as the window allows. What draws it is loaded when the first picture is opened. */
+/** Shows an image as large as the window allows. The viewer is loaded when the first image is opened. */
 export function openLightbox(image: HTMLImageElement, texts: MarkdownTexts): void {
-  // without a network, the browser shows what it has
+  // without a network, the browser shows the image that it has
   show(image, texts).catch(() => window.open(image.currentSrc || image.src, '_blank', 'noopener'))
 }

@@ -9,25 +9,25 @@ import { markdownTexts } from './texts.ts'
 import './highlight.css'
 import './markdown-body.css'
 
-/** What a rendered document takes. */
+/** The props of a rendered document. */
 export interface MarkdownBodyProps {
   text?: string
-  /** What was read of the text, where its headings are wanted before it is shown. */
+  /** The parsed text, where its headings are needed before it is rendered. */
   document?: MarkdownDocument
-  /** In place of the text: its pieces, read elsewhere. */
+  /** Its blocks, parsed elsewhere, instead of the text. */
   blocks?: readonly MarkdownBlock[]
-  /** How many characters these pieces were read from. */
+  /** The number of characters that these blocks were parsed from. */
   length?: number
-  /** Told the headings each time the text was read. */
+  /** Called with the headings each time the text was parsed. */
   onOutline?: (entries: OutlineEntry[]) => void
-  /** Where an address in the text leads. Keep it the same function between renders. */
+  /** Resolves an address in the text. Must be the same function between renders. */
   resolveUrl?: (url: string) => string
-  /** `read` (default) goes to the heading the page's address names; `preview` stands beside an editor. */
+  /** `read` (default) scrolls to the heading of the page's address; `preview` is next to an editor. */
   mode?: 'read' | 'preview'
   className?: string
 }
 
-/** A Markdown document as its readers see it. */
+/** Shows a Markdown document as its readers see it. */
 export function MarkdownBody(props: MarkdownBodyProps) {
   const { text = '', document: read, blocks, length = 0, onOutline, mode = 'read', className } = props
   const { resolveUrl = resolveAddress } = props
@@ -39,7 +39,7 @@ export function MarkdownBody(props: MarkdownBodyProps) {
     outline.current = onOutline
   })
 
-  // the words change with the language, not with `t` itself
+  // the texts change with the language, not with `t` itself
   useLayoutEffect(() => {
     const node = root.current
     if (!node) return
@@ -54,7 +54,7 @@ export function MarkdownBody(props: MarkdownBodyProps) {
     }
   }, [resolveUrl, t])
 
-  // a new body, made for these, shows the text again
+  // a new body, created for these options, shows the text again
   useLayoutEffect(() => {
     if (blocks) return body.current?.showBlocks(blocks, length)
     if (read) return body.current?.showDocument(read, text.length)

@@ -1,7 +1,8 @@
 /*
- * Libraries that draw write `style` attributes, and style elements without the page's nonce, also into documents that are never
- * shown. The page's policy refuses both and says so in the console for each, while it allows the same styles set through the
- * object model, and style elements with the nonce. Here the one becomes the other.
+ * Diagram and formula libraries write `style` attributes, and style elements without the page's nonce, also into
+ * documents that are never shown. The page's policy blocks both and reports each in the console, while it allows the
+ * same styles set through the object model, and style elements with the nonce. This module converts the former to the
+ * latter.
  */
 
 const mark = 'data-inline-style'
@@ -10,7 +11,10 @@ const attribute = /"[^"]*"|'[^']*'|(\s)style(?=\s*=)/gi
 
 const nonceOf = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
-/** Markup whose `style` attributes have another name, which no policy looks at, and whose style elements have the nonce. */
+/**
+ * Returns markup whose `style` attributes are renamed, so that no policy applies, and whose style elements have the
+ * nonce.
+ */
 const marked = (markup: string): string =>
   markup.replace(tag, (whole) =>
     whole
@@ -20,7 +24,7 @@ const marked = (markup: string): string =>
 
 const hasStyle = (node: Element): node is Element & ElementCSSInlineStyle => 'style' in node
 
-/** Gives nodes that were made of marked markup their styles. */
+/** Applies the styles of nodes that were created from marked markup. */
 function unmark(root: ParentNode): void {
   for (const node of root.querySelectorAll(`[${mark}]`)) {
     if (hasStyle(node)) node.style.cssText = node.getAttribute(mark) ?? ''
@@ -28,13 +32,13 @@ function unmark(root: ParentNode): void {
   }
 }
 
-/** Puts the quiet ways in the place of the browser's own. @returns takes them away again */
+/** Replaces the browser's own methods with ones that respect the policy. @returns a function that restores them */
 function replaceWays(): () => void {
   const { createElement } = document
   const { setAttribute } = Element.prototype
   const { parseFromString } = DOMParser.prototype
   const inner = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')
-  // mermaid measures its text with a style element of its own
+  // mermaid measures its text with its own style element
   document.createElement = function (this: Document, name: string, options?: ElementCreationOptions) {
     const node = createElement.call(document, name, options)
     if (name.toLowerCase() === 'style') node.nonce = nonceOf()
@@ -54,7 +58,7 @@ function replaceWays(): () => void {
     Object.defineProperty(Element.prototype, 'innerHTML', {
       ...inner,
       set(this: Element, markup: string) {
-        // a style sheet is no markup
+        // the content of a style element is not markup
         const isSheet = this.localName === 'style'
         set.call(this, isSheet ? markup : marked(String(markup)))
         if (!isSheet) unmark(this)
@@ -79,7 +83,10 @@ const end = () => {
   if (--running === 0) restore()
 }
 
-/** Runs a library that draws, until its promise is settled if it gives one: its inline styles are set through the object model. */
+/**
+ * Runs a drawing library, until its promise is settled if it returns one: its inline styles are set through the object
+ * model.
+ */
 export function withQuietStyles<T>(run: () => T): T {
   begin()
   let made: T

@@ -3,8 +3,8 @@ import { isExternal, resolveAddress } from './addresses.ts'
 import { allowedStyle, isTextStyle, withoutStyleSheets } from './inline-style.ts'
 
 /*
- * The only way HTML that people wrote enters the page. Everything comes out as nodes, never as a string, so nothing can
- * change it between cleaning and showing, and no code of ours writes to innerHTML.
+ * The only way for user-written HTML to enter the page. The result consists of nodes, never of a string, so nothing can
+ * change it between cleaning and showing, and our code never writes to innerHTML.
  */
 
 const tags =
@@ -19,7 +19,7 @@ const attributes =
 
 const ownClass = /^(?:md-[a-z-]{1,30}|language-[\w+#.-]{1,30})$/
 const picture = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i
-/** http, https, mailto, tel, and addresses without a scheme. */
+/** The allowed addresses: http, https, mailto, tel, and those without a scheme. */
 const address = /^(?:(?:https?|mailto|tel):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i
 const styleMark = 'data-md-style'
 
@@ -28,7 +28,7 @@ interface Policy {
   createScriptURL: (url: string) => unknown
 }
 
-/** The one Trusted Types policy. Only DOMPurify gets it, to read text into a document that is never shown. */
+/** Creates the only Trusted Types policy. Only DOMPurify gets it, to parse text into a document that is never shown. */
 function createPolicy(): Policy | undefined {
   const factory = (window as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }).trustedTypes
   return factory?.createPolicy('docstead', {
@@ -86,7 +86,7 @@ function afterAttributes(node: Element) {
   if (kept.length > 0) node.setAttribute(styleMark, kept.map((pair) => pair.join(':')).join(';'))
 }
 
-/** What the grid of spreadsheets makes texts, formulas and pasted cells of. */
+/** The elements that the spreadsheet grid uses for texts, formulas and pasted cells. */
 const gridTags = 'span div p br b i u s strong em font sub sup table thead tbody tfoot tr td th col colgroup'
 const gridAttributes =
   'class id dir rangeindex rowspan colspan width height align valign color size face bgcolor data-type data-style'
@@ -151,7 +151,7 @@ function purifiers(): Purifiers {
       ALLOW_ARIA_ATTR: false,
       FORBID_ATTR: ['style', 'name', 'data-line', 'data-row'],
       ADD_ATTR: ['data-style'],
-      // what a button says is no part of the text
+      // the label of a button is not part of the text
       ADD_FORBID_CONTENTS: ['button', 'select', 'textarea'],
       ADD_URI_SAFE_ATTR: ['data-style'],
       ALLOWED_URI_REGEXP: address,
@@ -168,21 +168,25 @@ function purifiers(): Purifiers {
   return made
 }
 
-/** What DOMPurify gave, as nodes of this document. It gives null for HTML without a body, such as a bare frameset. */
+/**
+ * Imports the output of DOMPurify as nodes of this document. It is null for HTML without a body, such as a bare
+ * frameset.
+ */
 function adopt(given: unknown): DocumentFragment {
   return given instanceof DocumentFragment ? document.adoptNode(given) : document.createDocumentFragment()
 }
 
 /**
- * HTML with its style elements renamed to another element of raw text, which goes with its content as they do. The page's
- * policy complains of style elements in the console, also of those in a document that is never shown.
+ * Renames the style elements in HTML to another raw text element, which is removed with its content as they are. The
+ * page's policy reports style elements in the console, also those in a document that is never shown.
  */
 const withoutStyleElements = (html: string): string => html.replace(/<(\/?)style(?=[\s/>])/gi, '<$1xmp')
 
 /**
- * The nodes of HTML that people wrote, with nothing left that acts. `resolveUrl` sees each address before it is judged.
+ * Returns the nodes of user-written HTML without anything active. `resolveUrl` receives each address before it is
+ * checked.
  *
- * Styles are set through the object model, for the page's policy refuses style attributes in HTML.
+ * Styles are set through the object model, because the page's policy blocks style attributes in HTML.
  */
 export function sanitize(html: string, resolveUrl: (url: string) => string = resolveAddress): DocumentFragment {
   const { body, bodyConfig } = purifiers()
@@ -197,21 +201,21 @@ export function sanitize(html: string, resolveUrl: (url: string) => string = res
   return fragment
 }
 
-/** The nodes of highlighted code: text and spans with a class, nothing else. */
+/** Returns the nodes of highlighted code: text and spans with a class, nothing else. */
 export function sanitizeCode(html: string): DocumentFragment {
   const { code, codeConfig } = purifiers()
   return adopt(code.sanitize(html, codeConfig))
 }
 
-/** A drawing without scripts, links, foreign content or outside pictures; undefined when it is none. */
+/** Returns a drawing without scripts, links, foreign content or external images; undefined when it is not a drawing. */
 export function sanitizeDrawing(markup: string): SVGSVGElement | undefined {
   const { drawing, drawingConfig } = purifiers()
   return adopt(drawing.sanitize(markup, drawingConfig)).querySelector('svg') ?? undefined
 }
 
 /**
- * HTML whose styles and handlers of events stand in other attributes: the page's policy refuses them even where nothing of it is
- * shown and nothing acts, and says so in the console.
+ * Renames the styles and event handlers in HTML: the page's policy blocks them even where nothing is shown or executed,
+ * and reports that in the console.
  */
 export const withMarkedStyles = (html: string): string =>
   withoutStyleSheets(html).replace(/<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi, (tag) =>
@@ -221,7 +225,9 @@ export const withMarkedStyles = (html: string): string =>
     }),
   )
 
-/** The nodes of HTML that the grid of spreadsheets made, or that was pasted into it: texts with their looks, nothing else. */
+/**
+ * Returns the nodes of HTML that the spreadsheet grid created, or that was pasted into it: styled text, nothing else.
+ */
 export function sanitizeGrid(html: string): DocumentFragment {
   const { grid, gridConfig } = purifiers()
   const fragment = adopt(grid.sanitize(withMarkedStyles(html), gridConfig))
@@ -235,9 +241,9 @@ export function sanitizeGrid(html: string): DocumentFragment {
 }
 
 /**
- * The nodes of HTML from a clipboard, with nothing left that acts. What a `style` said stands in `data-style`, for it tells what
- * a word processor meant, while the page's policy refuses the attribute itself. The nodes belong to a document that is
- * never shown.
+ * Returns the nodes of HTML from a clipboard without anything active. The content of `style` is moved to `data-style`,
+ * because it tells what a word processor meant, while the page's policy blocks the attribute itself. The nodes belong
+ * to a document that is never shown.
  */
 export function sanitizePasted(html: string): DocumentFragment {
   const { pasted, pastedConfig } = purifiers()

@@ -7,13 +7,13 @@ function topOf(node: Element, root: HTMLElement): number {
   return node.getBoundingClientRect().top - root.getBoundingClientRect().top
 }
 
-/** Where a block begins, as its line and its distance from the body's top. */
+/** Returns where a block begins, as its line and its distance from the body's top. */
 const markOf = (block: HTMLElement, root: HTMLElement): Mark => ({
   line: Number(block.dataset['line']),
   top: topOf(block, root),
 })
 
-/** The last of the blocks, which are in order, whose `read` is at most `value`; the first when none is. */
+/** Returns the last of the sorted blocks whose `read` is at most `value`; the first when there is none. */
 function lastAtMost(blocks: readonly HTMLElement[], value: number, read: (block: HTMLElement) => number): number {
   let low = 0
   let high = blocks.length - 1
@@ -26,7 +26,7 @@ function lastAtMost(blocks: readonly HTMLElement[], value: number, read: (block:
   return low
 }
 
-/** The places in the block at `at`, row by row, and where the next one begins. Only these are measured. */
+/** Returns the positions in the block at `at`, row by row, and where the next one begins. Only these are measured. */
 function marksAround(root: HTMLElement, blocks: readonly HTMLElement[], at: number): Mark[] {
   const block = blocks[at]
   const after = blocks[at + 1]
@@ -51,14 +51,14 @@ function between(marks: Mark[], value: number, from: 'line' | 'top', to: 'line' 
 
 const blocksOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>(':scope > .md-block')]
 
-/** The source line (from 1, with a fraction) shown `offset` px below the top of a rendered body. */
+/** Returns the source line (from 1, with a fraction) shown `offset` px below the top of a rendered body. */
 export function lineAtOffset(root: HTMLElement, offset: number): number {
   const blocks = blocksOf(root)
   const at = lastAtMost(blocks, offset, (block) => topOf(block, root))
   return between(marksAround(root, blocks, at), offset, 'top', 'line')
 }
 
-/** How many px below the top of a rendered body the source line (from 1, fractions allowed) is shown. */
+/** Returns how many px below the top of a rendered body the source line (from 1, fractions allowed) is shown. */
 export function offsetOfLine(root: HTMLElement, line: number): number {
   const blocks = blocksOf(root)
   const at = lastAtMost(blocks, line, (block) => Number(block.dataset['line']))

@@ -1,6 +1,6 @@
 import type { useTranslation } from 'react-i18next'
 
-/** The words that are put beside a document's own. */
+/** The texts that are added to a document's own. */
 export interface MarkdownTexts {
   copy: string
   copied: string
@@ -24,7 +24,7 @@ export interface MarkdownTexts {
   callouts: Record<string, string>
 }
 
-/** These words in the language of the interface. */
+/** Returns these texts in the language of the interface. */
 export function markdownTexts(t: ReturnType<typeof useTranslation<'markdown'>>['t']): MarkdownTexts {
   return {
     copy: t('code.copy'),

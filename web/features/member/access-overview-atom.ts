@@ -4,7 +4,7 @@ import { api } from '#web/lib/api.ts'
 import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
 import { listViewers, type Viewer } from './access-overview.ts'
 
-/** Everybody in an item with their ways in, and what there is to see. */
+/** Everyone in an item with their grants, and the tree of the item. */
 export interface AccessOverview {
   viewers: readonly Viewer[]
   visibility: Visibility
@@ -29,5 +29,5 @@ async function readSights(item_id: string): Promise<AccessOverview> {
   return { viewers: listViewers({ owner, isOpen, members, teams }), visibility, tree: buildTree(info.menu) }
 }
 
-/** Who can see what in an item, read when it is looked at. */
+/** Who can access what in an item; loaded when it is first shown. */
 export const accessOverviewAtom = (item_id: string): QueryAtom<AccessOverview> => queryAtom(() => readSights(item_id))

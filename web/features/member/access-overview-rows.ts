@@ -1,16 +1,16 @@
 import type { TreeNode } from '#web/features/tree/index.tsx'
 
-/** A line of the tree of who can see what. */
+/** A row of the access overview tree. */
 export interface AccessOverviewRow {
   node: TreeNode
   /** From 1. */
   level: number
-  /** The first-level catalog it lies in; 0 for a page at the top. Limits are made of these. */
+  /** The first-level catalog that contains it; 0 for a page at the top. Limits consist of these. */
   first: number
   isOpen: boolean
 }
 
-/** The lines to show, from top to bottom: what lies in `open` catalogs. */
+/** Returns the visible rows, from top to bottom: the contents of the `open` catalogs. */
 export function buildAccessRows(
   nodes: readonly TreeNode[],
   open: ReadonlySet<string>,
@@ -33,6 +33,6 @@ const idsIn = (nodes: readonly TreeNode[]): string[] =>
 const sizeOf = (nodes: readonly TreeNode[]): number =>
   nodes.reduce((sum, node) => sum + 1 + (node.kind === 'catalog' ? sizeOf(node.children) : 0), 0)
 
-/** Which catalogs are open at first: all of a small item, none of a large one. */
+/** Returns the catalogs that are open at first: all of a small item, none of a large one. */
 export const initiallyOpen = (nodes: readonly TreeNode[]): Set<string> =>
   new Set(sizeOf(nodes) > most ? [] : idsIn(nodes))

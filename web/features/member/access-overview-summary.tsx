@@ -5,12 +5,12 @@ import type { EffectiveAccess, GrantPath } from './access-overview.ts'
 import { isLimitable, roleKey } from './role.ts'
 import { useGrantPathLabel } from './use-grant-path-label.ts'
 
-/** What somebody may do in a sentence, and each way it comes from. */
+/** A person's permission in one sentence, and each grant that it comes from. */
 export function AccessOverviewSummary(props: {
   name: string
-  /** Not one person, but everybody who is nothing in the item. */
+  /** Whether it describes anyone without a role in the item, not a single person. */
   isAnybody: boolean
-  /** An access password opens the item. */
+  /** Whether an access password opens the item. */
   hasPassword: boolean
   ways: readonly GrantPath[]
   sight: EffectiveAccess | undefined

@@ -64,7 +64,7 @@ function Sight({ book, sights }: { book: MembersState; sights: AccessOverview })
   )
 }
 
-/** Pick a person and see the item as they do, with the reason. */
+/** Shows what a selected person can access in the item, and why. */
 export function AccessOverviewTab({ book }: { book: MembersState }) {
   const sights = useMemo(() => accessOverviewAtom(book.item_id), [book])
   return (

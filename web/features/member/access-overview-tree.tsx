@@ -56,7 +56,7 @@ function Row(props: { row: AccessOverviewRow; sight: EffectiveAccess | undefined
   )
 }
 
-/** The tree of an item with what somebody may do with each part, and why. */
+/** The tree of an item with a person's permission on each part, and the reason. */
 export function AccessOverviewTree({ tree, sight }: { tree: readonly TreeNode[]; sight: EffectiveAccess | undefined }) {
   const { t } = useTranslation('member')
   const [open, setOpen] = useState(() => initiallyOpen(tree))

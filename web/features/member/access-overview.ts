@@ -1,28 +1,29 @@
 import { parseRole, type Role } from './role.ts'
 
-/** One way in which somebody is in an item. */
+/** One way in which a person has access to an item. */
 export interface GrantPath {
-  /** `open`: anybody may read the item; `team`: through the team `team_name`. */
+  /** `open`: anyone may read the item; `team`: through the team `team_name`. */
   kind: 'owner' | 'member' | 'team' | 'open'
   role: Role
-  /** The first-level catalogs it is limited to; none for the whole item. */
+  /** The first-level catalogs it is limited to; empty for the whole item. */
   limit: readonly number[]
   team_id?: string
   team_name?: string
 }
 
-/** What the ways add up to. */
+/** The combined result of all grants. */
 export interface EffectiveAccess {
   role: Role
-  /** The first-level catalogs that are open; undefined for the whole item. */
+  /** The accessible first-level catalogs; undefined for the whole item. */
   limit: ReadonlySet<number> | undefined
-  /** Those that decide: of the largest role. The others change nothing. */
+  /** The grants that decide: those with the highest role. The others have no effect. */
   deciding: readonly GrantPath[]
 }
 
 /**
- * What somebody may do with an item, by the rule of the server: the largest role wins, and it is limited only when every way
- * that gives it is. That anybody may read an open item counts only for those who are nothing in it. Undefined: not even read.
+ * Returns a person's access to an item, by the server's rule: the highest role wins, and it is limited only when every
+ * grant of that role is. That anyone may read an open item only counts for people without any other grant. Undefined:
+ * no access, not even to read.
  */
 export function getEffectiveAccess(ways: readonly GrantPath[]): EffectiveAccess | undefined {
   const owner = ways.find((way) => way.kind === 'owner')
@@ -36,27 +37,27 @@ export function getEffectiveAccess(ways: readonly GrantPath[]): EffectiveAccess 
   return { role, limit: isWhole ? undefined : new Set(deciding.flatMap((way) => way.limit)), deciding }
 }
 
-/** The ways that open what lies in the first-level catalog `cat_id`, 0 for what lies in none. */
+/** Returns the grants that open the first-level catalog `cat_id`; 0 for parts outside of all catalogs. */
 export const grantPaths = (sight: EffectiveAccess, cat_id: number): GrantPath[] =>
   sight.deciding.filter((way) => sight.role === '2' || way.limit.length === 0 || way.limit.includes(cat_id))
 
-/** What somebody may do with what lies in the first-level catalog `cat_id`, 0 for what lies in none. */
+/** Returns the access level in the first-level catalog `cat_id`; 0 for parts outside of all catalogs. */
 export function getAccessLevel(sight: EffectiveAccess | undefined, cat_id: number): 'none' | 'read' | 'edit' {
   if (!sight || (sight.limit && !sight.limit.has(cat_id))) return 'none'
   return sight.role === '0' ? 'read' : 'edit'
 }
 
-/** Somebody whose view can be asked for. */
+/** A person whose access can be shown. */
 export interface Viewer {
   username: string
   name: string
   ways: GrantPath[]
 }
 
-/** What the answers about an item say of who is in it. */
+/** The server's data about who is in an item. */
 export interface ItemMembership {
   owner: { username: string; name: string }
-  /** Anybody may read it. */
+  /** Whether anyone may read it. */
   isOpen: boolean
   members: readonly { username: string; name: string; member_group_id: string; cat_ids: string }[]
   teams: readonly {
@@ -66,7 +67,9 @@ export interface ItemMembership {
   }[]
 }
 
-/** Everybody in an item with all their ways in: the owner, then the members, then those of teams; each once. */
+/**
+ * Lists everyone in an item with all their grants: the owner, then the members, then the people of teams; each once.
+ */
 export function listViewers({ owner, isOpen, members, teams }: ItemMembership): Viewer[] {
   const viewers = new Map<string, Viewer>()
   const add = (username: string, name: string, way: GrantPath) => {

@@ -9,7 +9,7 @@ import { queryValue } from './query-value.ts'
 import { defaultRole, isLimitable } from './role.ts'
 import { RoleChoice } from './role-select.tsx'
 
-/** Adds several people to an item with one role and one limit. */
+/** Dialog to add several people to an item with the same role and limit. */
 export function AddMembers(props: { book: MembersState; exclude: readonly string[]; onClose: () => void }) {
   const { book, exclude, onClose } = props
   const { t } = useTranslation('member')

@@ -4,48 +4,48 @@ import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import type { Role } from './role.ts'
 
-/** A member of an item, as the server tells it. */
+/** A member of an item, as the server returns it. */
 export type Member = Awaited<ReturnType<typeof api.member.getList>>[number]
 
 /** A team that an item is bound to. */
 export type BoundTeam = Awaited<ReturnType<typeof api.teamItem.getList>>[number]
 
-/** What somebody has in an item through a team. */
+/** A person's role in an item through a team. */
 export type TeamPerson = Awaited<ReturnType<typeof api.teamItemMember.getList>>[number]
 
 /** A team of the current user. */
 export type Team = Awaited<ReturnType<typeof api.team.getList>>[number]
 
-/** A first-level catalog, which people can be limited to. */
+/** A first-level catalog, to which people can be limited. */
 export interface LimitCatalog {
   cat_id: number
   cat_name: string
 }
 
-/** A role and a limit to catalogs, none for the whole item. */
+/** A role and a limit to catalogs; empty for the whole item. */
 export interface Rights {
   role: Role
   limit: readonly number[]
 }
 
-/** Everything about who is in one item. */
+/** The state of the members of one item. */
 export interface MembersState {
   item_id: string
   detail: QueryAtom<Awaited<ReturnType<typeof api.item.detail>>>
   members: QueryAtom<Member[]>
   teams: QueryAtom<BoundTeam[]>
   catalogs: QueryAtom<LimitCatalog[]>
-  /** The teams of the current user, to bind. */
+  /** The teams of the current user, which can be bound. */
   mine: QueryAtom<Team[]>
 }
 
-/** The first-level catalogs of an item. */
+/** Fetches the first-level catalogs of an item. */
 async function readLimitCatalogs(item_id: string): Promise<LimitCatalog[]> {
   const catalogs = await api.catalog.catListGroup({ item_id })
   return catalogs.map(({ cat_id, cat_name }) => ({ cat_id: Number(cat_id), cat_name }))
 }
 
-/** The answers about who is in an item, each asked for when it is first looked at. */
+/** Creates the members state of an item; each query is loaded when it is first shown. */
 export const createMembersState = (item_id: string): MembersState => ({
   item_id,
   detail: queryAtom(() => api.item.detail({ item_id })),
@@ -57,7 +57,7 @@ export const createMembersState = (item_id: string): MembersState => ({
 
 const inCall = ({ role, limit }: Rights) => ({ member_group_id: role, cat_ids: role === '2' ? '' : limit.join(',') })
 
-/** Adds people. @returns the names that nobody has @throws the server's refusal */
+/** Adds people. @returns the names without an account @throws the server's error */
 export const addMembersAtom = atom(
   null,
   async (_get, set, book: MembersState, usernames: readonly string[], rights: Rights): Promise<string[]> => {
@@ -70,7 +70,7 @@ export const addMembersAtom = atom(
 
 const inTurn = createSerialQueue()
 
-/** What takes an early change of what is known back, and asks how things stand. */
+/** Returns a function that reverts an optimistic update and fetches the current state. */
 const undoing = <T>(get: Getter, set: Setter, told: QueryAtom<T>) => {
   const former = get(told)
   return async () => {
@@ -79,7 +79,11 @@ const undoing = <T>(get: Getter, set: Setter, told: QueryAtom<T>) => {
   }
 }
 
-/** Changes what a member may do: at once on show, and back when the server refuses. @throws its refusal */
+/**
+ * Changes the role and limit of a member: shows the change at once, and reverts it when the server rejects it.
+ *
+ * @throws the server's error
+ */
 export const changeMemberAtom = atom(null, async (get, set, book: MembersState, username: string, rights: Rights) => {
   const change = inCall(rights)
   const undo = undoing(get, set, book.members)
@@ -92,7 +96,7 @@ export const changeMemberAtom = atom(null, async (get, set, book: MembersState, 
   }
 })
 
-/** Removes a member. @throws the server's refusal */
+/** Removes a member. @throws the server's error */
 export const removeMemberAtom = atom(
   null,
   async (_get, set, { item_id, members }: MembersState, item_member_id: string) => {
@@ -101,31 +105,39 @@ export const removeMemberAtom = atom(
   },
 )
 
-/** Binds a team with what its members get; for one that is bound, changes what those get who join later. @throws the server's refusal */
+/**
+ * Binds a team with a role for its members; for a bound team, changes the role of people who join later.
+ *
+ * @throws the server's error
+ */
 export const bindTeamAtom = atom(null, async (_get, set, book: MembersState, team_id: string, role: Role) => {
   await inTurn(() => api.teamItem.save({ team_id, item_id: book.item_id, member_group_id: role }))
   await set(book.teams)
 })
 
-/** Unbinds a team from the item. @throws the server's refusal */
+/** Unbinds a team from the item. @throws the server's error */
 export const unbindTeamAtom = atom(null, async (_get, set, { item_id, teams }: MembersState, id: string) => {
   await api.teamItem.delete({ id, item_id })
   await set(teams)
 })
 
-/** What the people of a team have in an item. */
+/** The roles of a team's people in an item. */
 export interface TeamPeopleState {
   people: QueryAtom<TeamPerson[]>
   catalogs: QueryAtom<LimitCatalog[]>
 }
 
-/** The answers about what the people of a team have in an item. */
+/** Creates the state with the roles of a team's people in an item. */
 export const createTeamPeopleState = (team_id: string, item_id: string): TeamPeopleState => ({
   people: queryAtom(() => api.teamItemMember.getList({ team_id, item_id })),
   catalogs: queryAtom(() => readLimitCatalogs(item_id)),
 })
 
-/** Changes what somebody has through a team: at once on show, and back when the server refuses. @throws its refusal */
+/**
+ * Changes the role and limit of a person in a team: shows the change at once, and reverts it when rejected.
+ *
+ * @throws the server's error
+ */
 export const changeTeamPersonAtom = atom(
   null,
   async (get, set, { people }: TeamPeopleState, id: string, rights: Rights) => {
@@ -142,7 +154,11 @@ export const changeTeamPersonAtom = atom(
   },
 )
 
-/** Lets everybody of a team read, and no more; the limits stay. What was done before a refusal stays too. @throws the refusal */
+/**
+ * Sets everyone in a team to read-only; the limits stay. Changes made before an error stay too.
+ *
+ * @throws the server's error
+ */
 export const setAllToReadAtom = atom(null, async (get, set, { people }: TeamPeopleState) => {
   const known = get(people)
   if (!known || 'error' in known) return

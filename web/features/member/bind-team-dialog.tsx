@@ -19,7 +19,7 @@ import { queryValue } from './query-value.ts'
 import { defaultRole } from './role.ts'
 import { RoleChoice } from './role-select.tsx'
 
-/** Binds one of the teams that the current user manages to an item, with what its people get. */
+/** Dialog to bind a team that the current user manages to an item, with a role for its people. */
 export function BindTeamDialog(props: { book: MembersState; bound: readonly BoundTeam[]; onClose: () => void }) {
   const { book, bound, onClose } = props
   const { t } = useTranslation('member')

@@ -18,15 +18,15 @@ import { RoleSelect } from './role-select.tsx'
 
 const pageSize = 20
 
-/** People with what each may do, changed in place. */
+/** Table of people with their roles and limits, edited in place. */
 export function GrantTable(props: {
   caption: string
   grants: readonly Grant[]
   catalogs: readonly LimitCatalog[]
-  /** What is typed to find people. */
+  /** The text to filter people by. */
   filter?: string
   onChange: (grant: Grant, rights: Rights) => void
-  /** The words in place of the choices, for whoever cannot be changed. */
+  /** Returns the text shown instead of the controls for a person whose role cannot be changed. */
   fixedOf?: (grant: Grant) => ReactNode
   badgeOf?: (grant: Grant) => ReactNode
   menuOf?: (grant: Grant) => MenuEntry[]
@@ -101,7 +101,7 @@ export function GrantTable(props: {
   )
 }
 
-/** A role in words, for whoever cannot be changed. */
+/** Label of a role, for a person whose role cannot be changed. */
 export function RoleLabel({ grant }: { grant: Grant }) {
   const { t } = useTranslation('member')
   return <span className={styles.quiet}>{t(`role.${roleKey(grant.role)}`)}</span>

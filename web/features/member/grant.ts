@@ -2,20 +2,20 @@ import { filterList } from '#web/ui/list-filter.ts'
 import type { Member, TeamPerson } from './atoms.ts'
 import { parseIds, parseRole, type Role } from './role.ts'
 
-/** What somebody has in an item, on their own or through a team. */
+/** A person's role in an item, directly or through a team. */
 export interface Grant {
   key: string
   uid: string
   username: string
-  /** Their own name; may be empty. */
+  /** Their display name; may be empty. */
   name: string
   role: Role
-  /** The first-level catalogs they are limited to; none for the whole item. */
+  /** The first-level catalogs they are limited to; empty for the whole item. */
   limit: readonly number[]
   addtime: string
 }
 
-/** What a person has as a member. */
+/** Returns the grant of a member. */
 export const memberGrant = (member: Member): Grant => ({
   key: member.item_member_id,
   uid: member.uid,
@@ -26,7 +26,7 @@ export const memberGrant = (member: Member): Grant => ({
   addtime: member.addtime,
 })
 
-/** What a person has through a team. */
+/** Returns the grant of a person in a team. */
 export const teamPersonGrant = (person: TeamPerson): Grant => ({
   key: person.id,
   uid: person.member_uid,
@@ -37,6 +37,6 @@ export const teamPersonGrant = (person: TeamPerson): Grant => ({
   addtime: person.addtime,
 })
 
-/** The grants of people whose name or username holds what is typed. */
+/** Filters grants by people whose name or username contains a text. */
 export const filterGrants = (grants: readonly Grant[], typed: string): Grant[] =>
   filterList(grants, typed, ({ username, name }) => `${username} ${name}`)

@@ -7,7 +7,7 @@ import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import type { LimitCatalog } from './atoms.ts'
 import styles from './limit-menu.module.css'
 
-/** The catalogs of a limit in words. */
+/** Returns a function that describes a limit to catalogs. */
 export function useLimitLabel(catalogs: readonly LimitCatalog[]): (limit: readonly number[]) => string {
   const { t } = useTranslation('member')
   return (limit) => {
@@ -17,9 +17,9 @@ export function useLimitLabel(catalogs: readonly LimitCatalog[]): (limit: readon
   }
 }
 
-/** Chooses the whole item or some of its first-level catalogs. The choice counts when the menu closes. */
+/** Menu to select the whole item or some of its first-level catalogs. The selection is applied when the menu closes. */
 export function LimitMenu(props: {
-  /** Names the button in a row: «Catalogs of Mo Khan». */
+  /** The accessible name in a row: «Catalogs of Mo Khan». */
   label?: string
   catalogs: readonly LimitCatalog[]
   value: readonly number[]
@@ -31,7 +31,7 @@ export function LimitMenu(props: {
   const { id } = useFieldProps()
   const wordsOf = useLimitLabel(catalogs)
   const [chosen, setChosen] = useState<readonly number[]>()
-  const stays = useRef(false) // a tick leaves the menu open, for there may be more of them
+  const stays = useRef(false) // selecting a catalog keeps the menu open, to select more
   const now = chosen ?? value
   const tick = (limit: readonly number[]) => {
     stays.current = true

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type MembersTab, MembersTabs } from './members-tabs.tsx'
 
-/** The members of an item in a window, for its managers. */
+/** Dialog with the members of an item, for its managers. */
 export function MembersDialog(props: { item: { item_id: string; item_name: string }; onClose: () => void }) {
   const { item, onClose } = props
   const { t } = useTranslation('member')

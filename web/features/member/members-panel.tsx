@@ -1,7 +1,7 @@
 import { useSearchParams } from '#web/lib/route.ts'
 import { MembersTabs, parseMembersTab } from './members-tabs.tsx'
 
-/** The members of an item as part of a screen; which part is on show stands in the address (`?part=`). */
+/** The members of an item as part of a screen; the selected tab is in the URL (`?part=`). */
 export function MembersPanel({ item_id }: { item_id: string }) {
   const [query, setQuery] = useSearchParams()
   const show = (part: string) =>

@@ -12,7 +12,7 @@ import { TeamsTab } from './teams-tab.tsx'
 
 const tabs = ['people', 'teams', 'sight'] as const
 
-/** A part of the members of an item. */
+/** A tab of the members of an item. */
 export type MembersTab = (typeof tabs)[number]
 
 const panels: Record<MembersTab, ComponentType<{ book: MembersState }>> = {
@@ -21,15 +21,15 @@ const panels: Record<MembersTab, ComponentType<{ book: MembersState }>> = {
   sight: AccessOverviewTab,
 }
 
-/** The part that a word of the address names; the people otherwise. */
+/** Parses the tab in a URL; the people tab by default. */
 export const parseMembersTab = (word: string | null): MembersTab => tabs.find((tab) => tab === word) ?? 'people'
 
-/** Who is in an item: people, teams, and what each of them sees. */
+/** Tabs with the people and teams of an item, and what each of them can access. */
 export function MembersTabs(props: {
   item_id: string
   tab: MembersTab
   onTab: (tab: MembersTab) => void
-  /** It fills a screen, not a dialog. */
+  /** Whether it is shown on a screen, not in a dialog. */
   onScreen?: boolean
 }) {
   const { item_id, tab, onTab, onScreen = false } = props

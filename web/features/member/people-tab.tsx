@@ -20,7 +20,7 @@ import { useChange } from './use-change.ts'
 
 const ownerKey = 'owner'
 
-/** The owner and the members of an item: add, change in place, remove. */
+/** The owner and the members of an item: add, edit in place, remove. */
 export function PeopleTab({ book }: { book: MembersState }) {
   const { t } = useTranslation('member')
   const me = useAtomValue(userAtom)

@@ -3,7 +3,7 @@ import { displayName } from '#web/lib/display-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import styles from './person-cell.module.css'
 
-/** A person in a row: initials, name, username, and what else is to be said. */
+/** Cell with a person: initials, name, username, and an optional badge. */
 export function PersonCell(props: { username: string; name: string; badge?: ReactNode }) {
   const { username, name, badge } = props
   const shown = displayName(props)

@@ -7,7 +7,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
-/** A part that stands on an answer of the server: grey rows while it is on the way, why not and Retry when it does not come. */
+/** Boundary around a server query: skeleton rows while loading, and the error with Retry when it fails. */
 export function QueryBoundary<T>(props: { from: QueryAtom<T>; rows?: number; children: (value: T) => ReactNode }) {
   const { from, rows = 3, children } = props
   const { t } = useTranslation('member')

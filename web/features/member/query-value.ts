@@ -1,4 +1,4 @@
 import type { QueryResult } from '#web/lib/query-atom.ts'
 
-/** What the server told; undefined as long as it has not. */
+/** Returns the value of a query result; undefined until it has loaded. */
 export const queryValue = <T>(told: QueryResult<T>): T | undefined => (told && 'value' in told ? told.value : undefined)

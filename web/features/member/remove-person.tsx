@@ -7,9 +7,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { toastError } from './use-change.ts'
 
-/** Asks before somebody is removed from an item or a team; afterwards they can be added again with one click. */
+/** Asks for confirmation before a person is removed from an item or a team; afterwards one click adds them again. */
 export function RemovePerson(props: {
-  /** Whose words are said: those of items or of teams. */
+  /** Which texts to use: those of items or of teams. */
   from: 'member' | 'team'
   name: string
   remove: () => Promise<unknown>

@@ -3,7 +3,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { type Role, roleKey, roles } from './role.ts'
 
-/** Read, edit or manage, in a row. */
+/** Select for a role in a row: read, edit or manage. */
 export function RoleSelect(props: { label: string; value: Role; onValue: (role: Role) => void; disabled?: boolean }) {
   const { label, value, onValue, disabled } = props
   const { t } = useTranslation('member')
@@ -19,7 +19,7 @@ export function RoleSelect(props: { label: string; value: Role; onValue: (role: 
   )
 }
 
-/** Read, edit or manage, each with its meaning in a line. */
+/** Radio group for a role: read, edit or manage, each with a description. */
 export function RoleChoice(props: { label: string; value: Role; onValue: (role: Role) => void }) {
   const { t } = useTranslation('member')
   return (

@@ -1,24 +1,24 @@
-/** What somebody may do in an item: 0 read, 1 edit, 2 manage, as the server writes it. Source: specification 3. */
+/** A role in an item, as the server encodes it: 0 read, 1 edit, 2 manage. Source: specification 3. */
 export type Role = '0' | '1' | '2'
 
-/** The roles in the order they are offered. */
+/** The roles in display order. */
 export const roles: readonly Role[] = ['0', '1', '2']
 
 const keys = { '0': 'read', '1': 'edit', '2': 'manage' } as const
 
-/** The key of a role's words: `role.read`. */
+/** Returns the message key of a role: `role.read`. */
 export const roleKey = (role: Role) => keys[role]
 
-/** What somebody new gets. Source: specification 5, member add. */
+/** The role of a new member. Source: specification 5, member add. */
 export const defaultRole: Role = '1'
 
-/** The role that a number or digit of the server names. */
+/** Parses a role given as a number or digit. */
 export const parseRole = (value: string | number): Role => roles.find((role) => role === String(value)) ?? '0'
 
-/** Who manages an item is not limited to catalogs. */
+/** Whether a role can be limited to catalogs: managers cannot. */
 export const isLimitable = (role: Role): boolean => role !== '2'
 
-/** The ids of a limit in the server's comma list. */
+/** Parses the server's comma-separated list of limit ids. */
 export const parseIds = (cat_ids: string): number[] =>
   cat_ids
     .split(',')

@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './rows-skeleton.module.css'
 
-/** Grey rows in the shape of a list of people. */
+/** Skeleton of a list of people. */
 export function RowsSkeleton({ rows }: { rows: number }) {
   return (
     <div className={styles.rows}>

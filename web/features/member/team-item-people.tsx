@@ -18,15 +18,15 @@ import { queryValue } from './query-value.ts'
 import type { Role } from './role.ts'
 import { toastError, useChange } from './use-change.ts'
 
-const many = 8 // from so many people on a box to find one is worth its place
+const many = 8 // show the filter from this number of people on
 
-/** What each person of a team may do with one of its items, changed in place, one by one or all to read. */
+/** The rights of each person of a team in one of its items, edited in place, one by one or all set to read. */
 export function TeamItemPeople(props: {
   team_id: string
   item_id: string
-  /** What the team as a whole came in with: who has just that inherits it. */
+  /** The role of the team as a whole: people with the same role inherit it. */
   role: Role
-  /** Nothing can be changed. */
+  /** Whether nothing can be changed. */
   isFixed?: boolean
 }) {
   const { team_id, item_id, role, isFixed = false } = props

@@ -19,11 +19,11 @@ import { TeamItemPeople } from './team-item-people.tsx'
 import styles from './team-section.module.css'
 import { toastError } from './use-change.ts'
 
-/** A team that the item is bound to; opens to what its single people may do. */
+/** A team that the item is bound to; expands to the roles of its people. */
 export function TeamSection(props: {
   book: MembersState
   team: BoundTeam
-  /** The current user manages the team. */
+  /** Whether the current user manages the team. */
   manages: boolean
   isArchived: boolean
   startsOpen: boolean

@@ -7,16 +7,17 @@ import type { Rights } from './atoms.ts'
 import type { Grant } from './grant.ts'
 import { roleKey } from './role.ts'
 
-/** Says why a deed was not done. */
+/** Shows a toast with the reason why an action failed. */
 export const toastError = (why: LocalizedText, error: unknown): void => {
   const requestId = getRequestId(error)
   toast.error(why, requestId ? { requestId } : {})
 }
 
 /**
- * Changes what somebody may do: the result is on show at once, can be undone, and is put back when the server refuses.
+ * Returns a function that changes a person's role and limit: shows the result at once with an undo, and reverts it when
+ * the server rejects it.
  *
- * @param save does it, and puts it back on show when it rejects
+ * @param save saves the change, and reverts what is shown when it rejects
  */
 export function useChange(save: (grant: Grant, rights: Rights) => Promise<void>) {
   const change = async (grant: Grant, rights: Rights, isUndo = false): Promise<void> => {

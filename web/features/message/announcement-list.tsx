@@ -52,7 +52,7 @@ function Rows({ announcements, ...props }: ListProps & { announcements: ReturnTy
   )
 }
 
-/** The announcements to all, the newest first. */
+/** The announcements, newest first. */
 export function AnnouncementList(props: ListProps) {
   const announcements = useMemo(() => announcementsAtom(props.unread), [props.unread])
   return (

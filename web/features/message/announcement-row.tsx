@@ -7,7 +7,7 @@ import { MessageRow } from './message-row.tsx'
 import type { Announcement } from './messages.ts'
 import { plainText } from './plain-text.ts'
 
-/** The text of an announcement, cleaned once more: the server keeps a few tags only. */
+/** The text of an announcement, sanitized again: the server allows only a few tags. */
 function Text({ html, id }: { html: string; id: string }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -16,11 +16,11 @@ function Text({ html, id }: { html: string; id: string }) {
   return <div ref={box} id={id} className={styles.announcement} />
 }
 
-/** An announcement: its beginning, which opens into the whole in place. */
+/** Row with the beginning of an announcement; expands in place. */
 export function AnnouncementRow(props: {
   announcement: Announcement
   isNew: boolean
-  /** Stands open at first. */
+  /** Whether it is expanded at first. */
   opens: boolean
   onRemove: () => void
 }) {

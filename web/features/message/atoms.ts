@@ -24,7 +24,7 @@ countAtom.onMount = (set) =>
     if (isUnreadCount(elsewhere)) set(elsewhere)
   })
 
-/** How many messages I have not read, as last heard here or in another tab. */
+/** The number of unread messages of the current user, as last received here or in another tab. */
 export const unreadAtom = atom((get): Unread => {
   const known = get(countAtom)
   return known.uid === String(get(userAtom)?.uid ?? '') ? known : nothingUnread
@@ -38,17 +38,17 @@ const setUnreadAtom = atom(null, (get, set, next: Unread) => {
   writeStored(countKey, known)
 })
 
-/** The newest unread reminder and the oldest unread announcement, as the server told them last. */
+/** The newest unread reminder and the oldest unread announcement, as last received from the server. */
 export type LatestUnread = { remind?: Reminder; announce?: Announcement }
 
-// Rises with everything that changes what is unread here.
+// Incremented by every change to what is unread here.
 let deeds = 0
 
-/** Asks the server what is unread, and tells the other tabs. */
+/** Fetches what is unread, and notifies the other tabs. */
 export const refreshUnreadAtom = atom(null, async (_get, set): Promise<LatestUnread> => {
   const begun = deeds
   const { remind, announce, ...counts } = await api.message.getUnread({}, { isBackground: true })
-  if (begun !== deeds) return {} // an answer from before something was marked as read
+  if (begun !== deeds) return {} // the response is older than a mark-as-read
   set(setUnreadAtom, counts)
   return {
     ...(!Array.isArray(remind) && { remind }),
@@ -58,7 +58,7 @@ export const refreshUnreadAtom = atom(null, async (_get, set): Promise<LatestUnr
 
 const versionAtom = atom(0)
 
-/** Reads the lists again; the former ones stay on show meanwhile. */
+/** Reloads the lists; the previous ones stay visible during the reload. */
 export const reloadMessagesAtom = atom(null, (_get, set) => startTransition(() => set(versionAtom, (n) => n + 1)))
 
 const read = async <T>(call: Promise<T>): Promise<T | { error: unknown }> => {
@@ -69,7 +69,7 @@ const read = async <T>(call: Promise<T>): Promise<T | { error: unknown }> => {
   }
 }
 
-/** A page of my reminders; read it under Suspense. */
+/** A page of the current user's reminders; read it under Suspense. */
 export const remindersAtom = (page: number, unread: boolean) =>
   atom((get) => {
     get(versionAtom)
@@ -78,7 +78,7 @@ export const remindersAtom = (page: number, unread: boolean) =>
 
 const mostAnnouncements = 100
 
-/** My announcements, all that one call gives; read them under Suspense. */
+/** The current user's announcements, as many as one call returns; read them under Suspense. */
 export const announcementsAtom = (unread: boolean) =>
   atom((get) => {
     get(versionAtom)
@@ -94,7 +94,7 @@ const newest = async () => {
   return { rows: mergeNewest(reminders.list, announcements) }
 }
 
-/** The rows of the window under the bell; read it under Suspense. */
+/** The rows of the popover under the bell; read it under Suspense. */
 export const newestAtom = () => atom(() => read(newest()))
 
 const countsOf = (kind: 'remind' | 'announce', by: number): Partial<Unread> =>
@@ -105,7 +105,7 @@ const lower = (now: Unread, kind: 'remind' | 'announce', by: number): Unread => 
   ...countsOf(kind, (kind === 'remind' ? now.remind_count : now.announce_count) - by),
 })
 
-/** Marks messages of one kind as read: all of them with one call where these are all. */
+/** Marks messages of one kind as read, with a single call when these are all of them. */
 export const markReadAtom = atom(
   null,
   async (get, set, kind: 'remind' | 'announce', messages: readonly AnyMessage[]) => {
@@ -128,7 +128,7 @@ export const markReadAtom = atom(
   },
 )
 
-/** Marks all messages of one kind as read and reads the lists again. */
+/** Marks all messages of one kind as read and reloads the lists. */
 export const markAllReadAtom = atom(null, async (get, set, kind: 'remind' | 'announce') => {
   const before = get(unreadAtom)
   deeds += 1
@@ -144,7 +144,7 @@ export const markAllReadAtom = atom(null, async (get, set, kind: 'remind' | 'ann
   set(reloadMessagesAtom)
 })
 
-// How long a removal may be taken back before the server hears of it: as long as the button for it stands.
+// How long a removal can be undone before it is sent to the server: as long as the undo button is shown.
 const undoMs = 10_000
 
 const hiddenAtom = atom<ReadonlySet<string>>(new Set<string>())
@@ -158,7 +158,7 @@ if (typeof window !== 'undefined')
     for (const { run } of pending.values()) void run(true)
   })
 
-/** Takes a removal back. @returns false when it is too late */
+/** Undoes a removal. @returns false when it is too late */
 export const undoRemovalAtom = atom(null, (_get, set, id: string) => {
   const waiting = pending.get(id)
   if (!waiting) return false
@@ -168,7 +168,7 @@ export const undoRemovalAtom = atom(null, (_get, set, id: string) => {
   return true
 })
 
-/** Hides a message at once and removes it for good 10 s later; `onFailed` hears of a refusal. */
+/** Hides a message at once and deletes it 10 s later; `onFailed` receives the error. */
 export const removeMessageAtom = atom(
   null,
   (_get, set, kind: 'remind' | 'announce', message: AnyMessage, onFailed: (error: unknown) => void) => {

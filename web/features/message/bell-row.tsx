@@ -8,7 +8,7 @@ import { MessageText } from './message-text.tsx'
 import { isUnread, type mergeNewest, reminderPath, senderName } from './messages.ts'
 import { plainText } from './plain-text.ts'
 
-/** A message in the window under the bell: leads to its page, an announcement to the message centre. */
+/** Message in the popover under the bell: links to its page, an announcement to the message centre. */
 export function BellRow({ row, onLeave }: { row: ReturnType<typeof mergeNewest>[number]; onLeave: () => void }) {
   const { t } = useTranslation('message')
   const { message } = row

@@ -19,7 +19,7 @@ function Rows({ rows, onLeave }: { rows: ReturnType<typeof newestAtom>; onLeave:
   useEffect(() => {
     if (!shown) return
     const timer = window.setTimeout(() => {
-      // what could not be marked stays unread, and is marked the next time
+      // messages that could not be marked stay unread and are marked the next time
       const mark = (kind: 'remind' | 'announce') =>
         markRead(
           kind,
@@ -49,7 +49,7 @@ function Rows({ rows, onLeave }: { rows: ReturnType<typeof newestAtom>; onLeave:
   )
 }
 
-/** The newest messages under the bell, and the way to all. */
+/** The newest messages under the bell, and a link to all. */
 export function BellRows({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('message')
   const [rows] = useState(newestAtom)

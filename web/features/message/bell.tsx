@@ -15,10 +15,10 @@ import { useNotification } from './use-notification.ts'
 import { useTitleCount } from './use-title-count.ts'
 import { useUnreadStream } from './use-unread-stream.ts'
 
-/** How often the unread messages are asked for, in ms. Source: specification 9. */
+/** Polling interval for unread messages, in ms. Source: specification 9. */
 const everyMs = 300_000
 
-/** The bell with the count of unread messages, the newest in a window under it, and the notices of new ones. */
+/** Bell with the number of unread messages, a popover with the newest ones, and notifications of new ones. */
 export function Bell({ pressed }: { pressed: boolean }) {
   const { t } = useTranslation('message')
   const [path] = useLocation()
@@ -32,11 +32,11 @@ export function Bell({ pressed }: { pressed: boolean }) {
   useTitleCount(count)
   const ask = async () => tell(await refresh())
   usePoll(ask, { everyMs, firstMs: 0 })
-  useUnreadStream(() => void ask().catch(() => undefined)) // what could not be asked now is asked by the next poll
+  useUnreadStream(() => void ask().catch(() => undefined)) // after an error the next poll tries again
   useEffect(() => {
     if (path) box.current?.hidePopover()
   }, [path])
-  // after what hides it: that runs at the beginning too
+  // must come after the effect that hides it, which also runs on mount
   useEffect(() => {
     if (pressed) box.current?.showPopover()
   }, [pressed])

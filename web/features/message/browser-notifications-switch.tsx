@@ -4,7 +4,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { canNotify, hasBrowserNotifications, setBrowserNotifications } from './browser-notifications.ts'
 import styles from './message.module.css'
 
-/** The switch for notices of the browser; only it makes the browser ask. */
+/** Switch for browser notifications; only using it asks for the browser's permission. */
 export function BrowserNotificationsSwitch() {
   const { t } = useTranslation('message')
   const [on, setOn] = useState(hasBrowserNotifications)

@@ -8,12 +8,12 @@ type Told = { remind: number; announce: number }
 const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && 'remind' in value && 'announce' in value
 
-/** Something new to tell: a reminder before an announcement. */
+/** A new message to notify about: a reminder before an announcement. */
 export type MessageNotification =
   | { kind: 'remind'; remind: NonNullable<LatestUnread['remind']> }
   | { kind: 'announce'; announce: NonNullable<LatestUnread['announce']> }
 
-/** What of the news has not been told before; and what has been then. Ids only grow. */
+/** Returns the first message that was not shown before, and the ids shown afterwards. Ids only grow. */
 export function unseenNotifications(
   { remind, announce }: LatestUnread,
   told: Told,
@@ -31,7 +31,7 @@ export function unseenNotifications(
   return { told }
 }
 
-/** What to tell of the news in this browser: each message is told once, by one tab. */
+/** Returns the message to notify about in this browser: each message is shown once, by one tab. */
 export function claimNotification(news: LatestUnread): MessageNotification | undefined {
   const before = readStored<Told>(toldKey, { remind: 0, announce: 0 }, isTold)
   const { notice, told } = unseenNotifications(news, before)
@@ -39,15 +39,15 @@ export function claimNotification(news: LatestUnread): MessageNotification | und
   return notice
 }
 
-/** Whether the browser can show notices outside the page at all. */
+/** Whether the browser supports notifications. */
 export const canNotify = (): boolean => 'Notification' in globalThis
 
-/** Whether the person has turned the browser's notices on here, and the browser allows them. */
+/** Whether the user has turned browser notifications on here, and the browser allows them. */
 export const hasBrowserNotifications = (): boolean =>
   canNotify() && Notification.permission === 'granted' && readStored(wantedKey, false)
 
 /**
- * Turns the browser's notices on or off; asks the browser when they go on.
+ * Turns browser notifications on or off; asks for the browser's permission when they are turned on.
  *
  * @returns whether they are on now
  */
@@ -57,7 +57,7 @@ export async function setBrowserNotifications(on: boolean): Promise<boolean> {
   return allowed
 }
 
-/** Shows a notice outside the page. @returns false when the browser would not, as on phones */
+/** Shows a browser notification. @returns false when the browser cannot, as on phones */
 export function showBrowserNotification(title: string, body: string, onOpen: () => void): boolean {
   if (!hasBrowserNotifications()) return false
   try {

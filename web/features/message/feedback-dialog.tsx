@@ -24,7 +24,7 @@ async function send(content: string, contact: string, file: File | undefined): P
   await api.message.sendFeedback({ content, contact, ...(picture && { picture }) })
 }
 
-/** Tells the administrators what one thinks; thanks in place. */
+/** Dialog to send feedback to the administrators; says thanks in place. */
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('message')
   const [content, setContent] = useState('')

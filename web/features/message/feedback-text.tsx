@@ -3,7 +3,7 @@ import { href } from '#web/lib/route.ts'
 import { parseFeedback } from './feedback.ts'
 import styles from './message.module.css'
 
-/** What somebody wrote as feedback, with the way to them and to the picture. */
+/** The text of a feedback message, with links to the sender and to the image. */
 export function FeedbackText({ message }: { message: string }) {
   const { t } = useTranslation('message')
   const { text, contact, picture } = parseFeedback(message)

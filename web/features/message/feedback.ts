@@ -1,14 +1,14 @@
-/** What a message with feedback holds: the text, how to reach the sender, the address of a picture. */
+/** The parts of a feedback message: the text, how to reach the sender, the URL of an image. */
 export interface FeedbackParts {
   text: string
   contact: string
-  /** Below the site; empty for none. */
+  /** Path below the site; empty for none. */
   picture: string
 }
 
 const picturePath = /^\/api\/attachment\/visitFile\?sign=[0-9a-f]{32}$/
 
-/** Takes a message apart as the server puts it together: after an empty line the contact and the picture, each on its own. */
+/** Parses a message in the server's format: after an empty line the contact and the image, one per line. */
 export function parseFeedback(message: string): FeedbackParts {
   const lines = message.split('\n')
   const last = lines.at(-1) ?? ''

@@ -1,6 +1,6 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
-/** The form for feedback, loaded when it is opened. */
+/** Feedback form, loaded when it is opened. */
 export const FeedbackDialog = lazyComponent(async () => (await import('./feedback-dialog.tsx')).FeedbackDialog)
 export { currentPageAtom, latestVersionAtom } from './current-page.ts'
 export { MessageButton } from './message-button.tsx'

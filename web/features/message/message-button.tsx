@@ -7,10 +7,10 @@ import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 
 const Bell = lazyComponent(async () => (await import('./bell.tsx')).Bell)
 
-/** When the unread messages are asked for first, in ms after the page has come. Source: specification 9. */
+/** Delay of the first request for unread messages after the page has loaded, in ms. Source: specification 9. */
 const firstMs = 2000
 
-/** The bell of the header. All but the bell itself comes two seconds after the page, or when it is pressed. */
+/** Bell in the header. Its popover and notifications load two seconds after the page, or when it is pressed. */
 export function MessageButton() {
   const { t } = useTranslation('ui')
   const [state, setState] = useState<'waiting' | 'loaded' | 'pressed'>('waiting')

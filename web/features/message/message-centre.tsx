@@ -19,14 +19,14 @@ import { chooseList, type ListId } from './messages.ts'
 import { MessagesLoading } from './messages-loading.tsx'
 import { ReminderList } from './reminder-list.tsx'
 
-/** Asks what is unread, so that the right tab opens when the address names none. */
+/** Fetches what is unread, so that the right tab opens when the URL names none. */
 function useUnreadOnce(): boolean {
   const refresh = useSetAtom(refreshUnreadAtom)
   const [known, setKnown] = useState(false)
   useEffect(() => {
     let isHere = true
     const settle = () => isHere && setKnown(true)
-    refresh().then(settle, settle) // the lists say what is wrong with the server
+    refresh().then(settle, settle) // the lists show the server's error
     return () => {
       isHere = false
     }
@@ -42,7 +42,7 @@ function Screen() {
   const unread = useAtomValue(unreadAtom)
   const markAllRead = useSetAtom(markAllReadAtom)
   const known = useUnreadOnce()
-  // the tab that opened by itself stays, though what made it open is read meanwhile
+  // the initially chosen tab stays open when its messages are marked as read
   const [first, setFirst] = useState<ListId>()
   useTitle(t('title'))
   const dtab = address.get('dtab')
@@ -112,7 +112,7 @@ function Screen() {
   )
 }
 
-/** `/message/index`: reminders of pages and announcements to all. */
+/** `/message/index`: reminders of pages, and announcements. */
 export function MessageCentre() {
   const user = useAtomValue(sessionAtom)
   return user ? <Screen /> : <RedirectTo path={`/user/login?redirect=${encodeURIComponent(currentPath())}`} />

@@ -7,19 +7,19 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { TrashIcon } from '#web/ui/icons.ts'
 import styles from './message.module.css'
 
-/** One message: who, what, when, whether it is new, and what can be done with it. */
+/** A message: sender, text, time, whether it is new, and its actions. */
 export function MessageRow(props: {
   from: string
-  /** Names the message for the button that removes it. */
+  /** Names the message in the label of the remove button. */
   name: string
   isNew: boolean
   addtime: string
-  /** Before the time: the item. */
+  /** Shown before the time: the item. */
   place?: ReactNode
-  /** At the end of the first line. */
+  /** Shown at the end of the first line. */
   actions?: ReactNode
   onRemove: () => void
-  /** The sentence, with what belongs to it. */
+  /** The sentence, with related content. */
   children: ReactNode
 }) {
   const { from, name, isNew, addtime, place, actions, onRemove, children } = props

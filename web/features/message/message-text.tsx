@@ -1,10 +1,10 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { getReminderKind, type Reminder, senderName } from './messages.ts'
 
-// Stands for the title while the words around it are looked up; no title can hold it.
+// Stands in for the title while the text is translated; no title can contain it.
 const mark = '\u0001'
 
-/** What a reminder tells, with the page's name set off. */
+/** The text of a reminder, with the page title emphasized. */
 export function MessageText({ reminder }: { reminder: Reminder }) {
   const { t } = useTranslation('message')
   const { page_data } = reminder

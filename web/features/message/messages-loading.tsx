@@ -1,7 +1,7 @@
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 
-/** What stands while a list of messages loads. */
+/** Placeholder while a message list loads. */
 export function MessagesLoading() {
   return (
     <Loading>

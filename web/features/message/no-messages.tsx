@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MessageIcon } from '#web/ui/icons.ts'
 
-/** What stands where there is no message, or none that is unread. */
+/** Shown when there is no message, or no unread one. */
 export function NoMessages({ unread, onAll }: { unread: boolean; onAll: () => void }) {
   const { t } = useTranslation('message')
   return (

@@ -12,10 +12,10 @@ import { senderName } from './messages.ts'
 import styles from './notification.module.css'
 import { plainText } from './plain-text.ts'
 
-/** How long a notice stays, in ms. Source: specification 9. */
+/** How long a notification is shown, in ms. Source: specification 9. */
 const lifeMs = 30_000
 
-/** A notice in a corner of the page for 30 s: what is new, and the way there. */
+/** Notification in a corner of the page for 30 s: the new message, and a link to it. */
 export function NotificationToaster({
   notice,
   onClose,

@@ -13,13 +13,13 @@ import { ReminderRow } from './reminder-row.tsx'
 import { useMarking } from './use-marking.ts'
 import { useRemoval } from './use-removal.ts'
 
-/** What both lists take. */
+/** Props of both lists. */
 export interface ListProps {
   page: number
-  /** Only what is not read. */
+  /** Whether to show only unread messages. */
   unread: boolean
   onPage: (page: number) => void
-  /** Shows the read ones too. */
+  /** Shows the read messages too. */
   onAll: () => void
 }
 
@@ -56,7 +56,7 @@ function Rows({ reminders, ...props }: ListProps & { reminders: ReturnType<typeo
   )
 }
 
-/** My reminders, a page of them. */
+/** A page of the current user's reminders. */
 export function ReminderList(props: ListProps) {
   const { page, unread } = props
   const reminders = useMemo(() => remindersAtom(page, unread), [page, unread])

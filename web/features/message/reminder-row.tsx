@@ -13,7 +13,7 @@ const Words = ({ reminder: { message_content, object_type } }: { reminder: Remin
     <p className={styles.remark}>{message_content}</p>
   )
 
-/** A reminder: who did what to which page, with the way there and to what was changed. */
+/** A reminder: who did what to which page, with links to the page and the change. */
 export function ReminderRow(props: { reminder: Reminder; isNew: boolean; onRemove: () => void }) {
   const { reminder, isNew, onRemove } = props
   const { t } = useTranslation('message')

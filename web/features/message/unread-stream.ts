@@ -1,6 +1,6 @@
 import { api } from '#web/lib/api.ts'
 
-/** The server ends a watch after five minutes; one that lasts longer has lost its connection. */
+/** The server ends a stream after five minutes; one that lasts longer has lost its connection. */
 const lifeMs = 330_000
 
 const dataIn = (block: string): string =>
@@ -10,7 +10,7 @@ const dataIn = (block: string): string =>
     .map((line) => line.slice(5).trim())
     .join('\n')
 
-/** Whether an event says why it is the last. */
+/** Whether an event is the error that ends the stream. */
 const isRefusal = (data: string): boolean => 'error_code' in JSON.parse(data)
 
 async function readAll(body: ReadableStream<Uint8Array>, onData: (data: string) => void): Promise<void> {
@@ -24,10 +24,11 @@ async function readAll(body: ReadableStream<Uint8Array>, onData: (data: string) 
 }
 
 /**
- * Hears of new messages, and of new versions of the page `page_id`, until the server ends it: a few minutes later, or at once
- * with the session, which the next call then finds ended (or begun again in another window).
+ * Streams new messages, and new versions of the page `page_id`, until the server ends the stream: after a few minutes,
+ * or as soon as the session ends, which the next call then reports (or it succeeds after a new sign-in in another
+ * window).
  *
- * @throws {ApiError} also when the server went away
+ * @throws {ApiError} also when the connection is lost
  */
 export async function readUnreadStream(
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** What of the unread messages concerns the header and the notices. */
+/** The unread counts for the header and notifications. */
 export interface Unread {
   remind_count: number
   announce_count: number
@@ -7,20 +7,20 @@ export interface Unread {
 /** Nothing unread. */
 export const nothingUnread: Unread = { remind_count: 0, announce_count: 0 }
 
-/** How many messages are unread. */
+/** Returns the number of unread messages. */
 export const countUnread = ({ remind_count, announce_count }: Unread): number => remind_count + announce_count
 
-/** A count for little room: «99+». */
+/** Formats a count for little space: «99+». */
 export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count))
 
-/** A window's title with the count before it; `mark` is what stood before it until now. */
+/** Returns a window title with the count in front; `mark` is the former prefix, which is replaced. */
 export function titleWithCount(title: string, count: number, mark: string): { title: string; mark: string } {
   const bare = mark && title.startsWith(mark) ? title.slice(mark.length) : title
   const next = count > 0 ? `(${shortCount(count)}) ` : ''
   return { title: next + bare, mark: next }
 }
 
-/** Whether what the storage holds is a count of unread messages. */
+/** Whether a stored value is a count of unread messages. */
 export const isUnreadCount = (value: unknown): value is Unread & { uid: string } =>
   typeof value === 'object' &&
   value !== null &&

@@ -4,9 +4,9 @@ import { markReadAtom } from './atoms.ts'
 import { type AnyMessage, isUnread, readAfterMs } from './messages.ts'
 
 /**
- * Marks the messages on show as read after two seconds.
+ * Marks the visible messages as read after two seconds.
  *
- * @returns whether a message was unread when it came on show, which it is said to be until the person leaves
+ * @returns whether a message was unread when it was first shown; it stays so until the user leaves
  */
 export function useMarking(
   kind: 'remind' | 'announce',
@@ -18,7 +18,7 @@ export function useMarking(
   if (fresh.some((id) => !seen.has(id))) setSeen(new Set([...seen, ...fresh]))
   useEffect(() => {
     const timer = window.setTimeout(() => {
-      // what could not be marked stays unread, and is marked the next time
+      // messages that could not be marked stay unread and are marked the next time
       markRead(kind, messages).catch(() => undefined)
     }, readAfterMs)
     return () => window.clearTimeout(timer)

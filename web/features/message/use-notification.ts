@@ -19,7 +19,10 @@ const pathOf = (notice: MessageNotification) =>
     ? (reminderPath(notice.remind) ?? `${centrePath}?dtab=remindList`)
     : `${centrePath}?dtab=announcementList`
 
-/** The notice to show in the page, a function that tells of news, and one that closes the notice, or opens what it is about. */
+/**
+ * Returns the notification to show in the page, a function that notifies of a new message, and one that closes the
+ * notification or opens its target.
+ */
 export function useNotification(): {
   notice: MessageNotification | undefined
   tell: (news: LatestUnread) => void
@@ -31,7 +34,7 @@ export function useNotification(): {
   const done = (one: MessageNotification, opens: boolean) => {
     setNotice(undefined)
     window.setTimeout(() => {
-      // not marked, it stays unread and says so
+      // a message that could not be marked stays unread
       const marking = one.kind === 'remind' ? markRead('remind', [one.remind]) : markRead('announce', [one.announce])
       marking.catch(() => undefined)
     }, readAfterMs)
@@ -40,7 +43,7 @@ export function useNotification(): {
   return {
     notice,
     tell: (news) => {
-      // whoever looks at the messages sees the new ones there
+      // the message centre already shows new messages
       if (currentPath().startsWith(centrePath)) return
       const next = claimNotification(news)
       if (!next) return

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts'
 import { hiddenMessagesAtom, removeMessageAtom, undoRemovalAtom } from './atoms.ts'
 import type { AnyMessage } from './messages.ts'
 
-/** Removes a message, with ten seconds to take that back; and tells which ones are on their way out. */
+/** Returns functions to remove a message, with an undo for ten seconds, and to check whether one is being removed. */
 export function useRemoval(kind: 'remind' | 'announce'): {
   remove: (message: AnyMessage) => void
   isHidden: (message: AnyMessage) => boolean

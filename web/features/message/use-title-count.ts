@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { titleWithCount } from './unread.ts'
 
-/** Puts the count before the window's title, also before every later title: «(3) Orders API». */
+/** Puts the count in front of the window title, and of every later title: «(3) Orders API». */
 export function useTitleCount(count: number): void {
   const mark = useRef('')
   useEffect(() => {

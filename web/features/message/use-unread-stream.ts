@@ -6,10 +6,10 @@ import { useOnline } from '#web/lib/online.ts'
 import { currentPageAtom, latestVersionAtom } from './current-page.ts'
 import { readUnreadStream } from './unread-stream.ts'
 
-// After a watch that ended as it should the next begins at once; after a failure later and later: polling goes on meanwhile.
+// After a normal end the next stream starts at once; after errors with increasing delays, while polling continues.
 const againMs = 1_000
 const latestMs = 300_000
-// Whoever leafs through pages begins a watch where they stay.
+// Streaming starts only on a page where the user stays, not while they browse.
 const stayMs = 1_000
 
 const newsIn = (data: string): { page_version?: number } => {
@@ -21,8 +21,8 @@ const newsIn = (data: string): { page_version?: number } => {
 }
 
 /**
- * Calls `onNews` soon after a message has come, and tells `toldVersionAtom` which version the page on show has, as long as the
- * window is looked at and the server lets itself be watched.
+ * Calls `onNews` soon after a message has arrived, and sets `latestVersionAtom` to the version of the open page, while
+ * the window is visible and the server accepts the stream.
  */
 export function useUnreadStream(onNews: () => void): void {
   const isOnline = useOnline()
@@ -36,7 +36,7 @@ export function useUnreadStream(onNews: () => void): void {
     latest.current = onNews
   })
   useEffect(() => {
-    if (!isOnline || !user) return // read anew after signing in: it begins again then
+    if (!isOnline || !user) return // starts again after signing in
     let stop = new AbortController()
     let timer = 0
     let waitMs = againMs
@@ -56,7 +56,7 @@ export function useUnreadStream(onNews: () => void): void {
       }
       readUnreadStream(signal, page_id, hear).then(next, (error: unknown) => {
         if (!signal.aborted) setTold(undefined)
-        // whoever does not want to sign in again now is not asked at every turn
+        // a user who does not sign in again is not prompted on every attempt
         if (isApiError(error, 'notLoggedIn')) return
         waitMs = Math.min(latestMs, waitMs * 4)
         next()
@@ -66,7 +66,7 @@ export function useUnreadStream(onNews: () => void): void {
       stop.abort()
       window.clearTimeout(timer)
     }
-    // a window that nobody looks at holds no connection: a browser has few for one server
+    // a hidden window keeps no connection: browsers allow only a few per server
     const turn = () => {
       end()
       stop = new AbortController()

@@ -7,18 +7,18 @@ import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { writeStored } from '#web/lib/storage.ts'
 import { type Group, groupItemIds, type Item } from './item.ts'
 
-/** The list, or why there is none. */
+/** The list, or the error. */
 export type LoadedItems = { items: Item[] } | { error: unknown }
 
 const versionAtom = atom(0)
 
-// Stars that were given or taken here and that the server may not have told yet, by item.
+// Stars changed here that the server's list may not include yet, by item.
 const starsAtom = atom<ReadonlyMap<string, number>>(new Map())
 
-// The last list that came, and when: it stays on show while the server gives none.
+// The last list received, and when: it stays on screen while the server fails.
 let last: { uid: string; items: Item[]; at: number } | undefined
 
-/** The items of the current user in their own order; read it under Suspense. */
+/** The items of the current user in their own order. Suspends. */
 export const readItemsAtom = atom(async (get): Promise<LoadedItems> => {
   get(versionAtom)
   const user = await get(sessionAtom)
@@ -29,18 +29,18 @@ export const readItemsAtom = atom(async (get): Promise<LoadedItems> => {
     return { items }
   } catch (error) {
     if (!isTransientError(error) || last?.uid !== user.uid) return { error }
-    last = { ...last, at: 0 } // the next occasion asks again
+    last = { ...last, at: 0 } // the next refetchIfStaleAtom fetches again
     return { items: last.items }
   }
 })
 
-/** What was changed by hand since the list was read: stars by item. */
+/** Stars changed since the list was fetched, by item. */
 export const starChangesAtom = atom((get) => get(starsAtom))
 
-/** The items as far as they are known, without waiting; undefined while they are not. */
+/** The items if known; undefined otherwise. Never suspends. */
 export const cachedItemsAtom = unwrap(readItemsAtom)
 
-/** Reads the list again; the former one stays on show meanwhile. */
+/** Refetches the list; the previous one stays on screen in the meantime. */
 export const reloadItemsAtom = atom(null, (_get, set) =>
   startTransition(() => {
     set(versionAtom, (version) => version + 1)
@@ -48,17 +48,17 @@ export const reloadItemsAtom = atom(null, (_get, set) =>
   }),
 )
 
-/** Reads the list again when it is as old as that, in ms. */
+/** Refetches the list if it is at least that old, in ms. */
 export const refetchIfStaleAtom = atom(null, (_get, set, olderThanMs: number) => {
   if (Date.now() - (last?.at ?? 0) >= olderThanMs) set(reloadItemsAtom)
 })
 
-/** Changed in this browser's storage whenever items have come, gone or got a star, so that the other tabs notice. */
+/** Storage key that changes whenever items are added, removed or starred, so that other tabs notice. */
 export const itemsKey = 'docstead.items-changed'
 
 const tellOtherTabs = () => void writeStored(itemsKey, Date.now())
 
-/** To be called after a deed on items: reads the list again, here and in the other tabs. */
+/** Call after changing items: refetches the list here and in the other tabs. */
 export const itemsChangedAtom = atom(null, (_get, set) => {
   tellOtherTabs()
   set(reloadItemsAtom)
@@ -66,7 +66,7 @@ export const itemsChangedAtom = atom(null, (_get, set) => {
 
 const inTurn = createSerialQueue()
 
-/** Stars an item, or takes the star away: at once here, and back when the server refuses. @throws its refusal */
+/** Stars or unstars an item: at once here, and reverts if the server rejects it. @throws the server's error */
 export const starAtom = atom(null, async (get, set, item_id: string, on: boolean) => {
   const before = get(starsAtom)
   set(starsAtom, new Map(before).set(item_id, on ? 1 : 0))
@@ -74,7 +74,7 @@ export const starAtom = atom(null, async (get, set, item_id: string, on: boolean
     await inTurn(async () => (on ? api.item.star({ item_id }) : api.item.unstar({ item_id })))
     tellOtherTabs()
     const is_star = on ? 1 : 0
-    // it stands so, too, if the list cannot be read again
+    // Keeps the star even if refetching the list fails.
     if (last) last.items = last.items.map((item) => (item.item_id === item_id ? { ...item, is_star } : item))
   } catch (error) {
     const back = new Map(get(starsAtom))
@@ -101,13 +101,13 @@ const readGroupsAtom = atom(async (get): Promise<{ groups: Group[] } | { error: 
   }
 })
 
-/** A person's own groups, or why they are not known; undefined while they are on their way. The former stay meanwhile. */
+/** The user's own groups, or the error; undefined at first. The previous ones stay while refetching. */
 export const groupsAtom = unwrap(readGroupsAtom, (former) => former)
 
-/** Reads the groups again. */
+/** Refetches the groups. */
 export const reloadGroupsAtom = atom(null, (_get, set) => set(groupsVersionAtom, (version) => version + 1))
 
-/** Creates a group (`id` '0'), renames or refills one. @throws the server's refusal */
+/** Creates a group (`id` '0'), or changes its name or items. @throws the server's error */
 export const saveGroupAtom = atom(
   null,
   async (_get, set, group: { id: string; group_name: string; item_ids?: readonly string[] }) => {
@@ -117,7 +117,7 @@ export const saveGroupAtom = atom(
   },
 )
 
-/** Puts an item into a group, or takes it out, whatever else is in it by then. @throws the server's refusal */
+/** Adds an item to a group or removes it, whatever else the group contains by then. @throws the server's error */
 export const putInGroupAtom = atom(null, (get, set, item_id: string, id: string, on: boolean) =>
   inTurn(async () => {
     const read = await get(readGroupsAtom)
@@ -129,13 +129,13 @@ export const putInGroupAtom = atom(null, (get, set, item_id: string, id: string,
   }),
 )
 
-/** Deletes a group; its items stay. @throws the server's refusal */
+/** Deletes a group; its items stay. @throws the server's error */
 export const deleteGroupAtom = atom(null, async (_get, set, id: string) => {
   await api.itemGroup.delete({ id })
   set(reloadGroupsAtom)
 })
 
-/** Puts the groups in this order. @throws the server's refusal */
+/** Saves the order of the groups. @throws the server's error */
 export const sortGroupsAtom = atom(null, async (_get, set, ids: readonly string[]) => {
   try {
     const groups = JSON.stringify(ids.map((id, at) => ({ id, s_number: at + 1 })))

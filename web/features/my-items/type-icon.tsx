@@ -8,6 +8,6 @@ export function TypeIcon({ item_type }: { item_type: string }) {
   return <Icon data-size="20" />
 }
 
-/** The word of an item type, as a key of the locale. */
+/** Returns the label of an item type, as a key of the locale. */
 export const typeKey = (item_type: string): 'regular' | 'single' | 'api' | 'sheet' =>
   item_type === '2' ? 'single' : item_type === '3' ? 'api' : item_type === '4' ? 'sheet' : 'regular'

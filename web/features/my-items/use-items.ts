@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { type LoadedItems, readItemsAtom, starChangesAtom } from './atoms.ts'
 
-/** The items of the current user with the stars as they are now; show what uses it under Suspense. */
+/** Returns the items of the current user with their current stars. Suspends. */
 export function useItems(): LoadedItems {
   const loaded = useAtomValue(readItemsAtom)
   const stars = useAtomValue(starChangesAtom)
@@ -10,7 +10,7 @@ export function useItems(): LoadedItems {
     if ('error' in loaded || stars.size === 0) return loaded
     const items = loaded.items.map((item) => {
       const is_star = stars.get(item.item_id) ?? item.is_star
-      return is_star === item.is_star ? item : { ...item, is_star } // the others stay the same objects
+      return is_star === item.is_star ? item : { ...item, is_star } // unchanged items keep their identity
     })
     return { items }
   }, [loaded, stars])

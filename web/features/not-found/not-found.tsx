@@ -5,7 +5,7 @@ import { useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ProblemScreen } from '#web/ui/problem-screen.tsx'
 
-/** What stands at an address where nothing is. */
+/** Shown at a URL where nothing exists. */
 export function NotFound() {
   const { t } = useTranslation(['not-found', 'frame'])
   const isVisitor = useAtomValue(userAtom) === null

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
 
-/** The key of an item for the open API. */
+/** The open API key of an item. */
 export type ItemKey = Awaited<ReturnType<typeof api.item.getKey>>
 
 type Read = { key: ItemKey } | { error: unknown }
@@ -16,8 +16,8 @@ async function readKey(item_id: string): Promise<Read> {
 }
 
 /**
- * The key of an item, or why it cannot be told; undefined while this is not known. The server makes it at the first call.
- * Setting it reads anew, or takes the key that is given.
+ * The key of an item, or the error; undefined while loading. The server creates the key on the first call. Writing
+ * fetches it again, or sets the given key.
  */
 export const keyAtom = (item_id: string) => {
   const version = atom(0)
@@ -40,5 +40,5 @@ export const keyAtom = (item_id: string) => {
   )
 }
 
-/** Gives an item a new token; the former one ends. @returns the key with it */
+/** Replaces the token of an item; the former one becomes invalid. @returns the key with the new token */
 export const resetKeyAtom = atom(null, (_get, _set, item_id: string) => api.item.resetKey({ item_id }))

@@ -11,7 +11,7 @@ import { renderSample, type SampleLanguage, sampleLanguages } from './samples.ts
 
 const hidden = '••••••••'
 
-/** Programs that write a page through the open API. The token is shown as dots and copied whole. */
+/** Code samples that write a page through the open API. The token is masked on screen and copied in full. */
 export function CodeSamples({ itemKey }: { itemKey: ItemKey }) {
   const { t } = useTranslation('open-api')
   const [language, setLanguage] = useState<SampleLanguage>('curl')

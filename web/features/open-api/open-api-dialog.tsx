@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { OpenApiPanel } from './open-api-panel.tsx'
 
-/** The open API of an item in a window. */
+/** Dialog with the open API of an item. */
 export function OpenApiDialog(props: { item: { item_id: string; item_name: string }; onClose: () => void }) {
   const { item, onClose } = props
   const { t } = useTranslation('open-api')

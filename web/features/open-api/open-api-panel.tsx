@@ -19,7 +19,7 @@ import { keyAtom, resetKeyAtom } from './atoms.ts'
 import { CodeSamples } from './code-samples.tsx'
 import styles from './open-api.module.css'
 
-/** The open API of an item: what it is, its key and token, and programs that call it. */
+/** The open API of an item: description, key and token, and code samples. */
 export function OpenApiPanel({ item_id }: { item_id: string }) {
   const { t } = useTranslation('open-api')
   const [read, setKey] = useAtom(useMemo(() => keyAtom(item_id), [item_id]))

@@ -1,19 +1,19 @@
-/** A language that the samples are written in. */
+/** A language of the code samples. */
 export type SampleLanguage = 'curl' | 'python' | 'javascript'
 
 /** The languages of the samples, in the order of the tabs. */
 export const sampleLanguages: readonly SampleLanguage[] = ['curl', 'python', 'javascript']
 
 interface SampleInput {
-  /** The whole address of the call. */
+  /** The full URL of the call. */
   address: string
   api_key: string
   api_token: string
-  /** The words of the page that the sample writes. */
+  /** The texts of the page that the sample writes. */
   words: { page_title: string; cat_name: string; page_content: string }
 }
 
-// In every one of these languages such a text in double quotes is what JSON says it is.
+// In all of these languages a JSON string is a valid string literal.
 const quoted = (text: string) => JSON.stringify(text)
 const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -47,5 +47,5 @@ const samples: Record<SampleLanguage, (input: SampleInput) => string> = {
     ].join('\n'),
 }
 
-/** A program that writes a page by its title with the key of an item. */
+/** Returns a code sample that writes a page by its title with the key of an item. */
 export const renderSample = (language: SampleLanguage, input: SampleInput): string => samples[language](input)

@@ -3,7 +3,7 @@ import { userAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
-/** Leads back: to the items, or to the start for who has none. */
+/** A link back to the items, or to the start page for visitors, who have none. */
 export function BackLink() {
   const { t } = useTranslation('order')
   const user = useAtomValue(userAtom)

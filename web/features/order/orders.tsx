@@ -5,7 +5,7 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { BackLink } from './back-link.tsx'
 import styles from './order.module.css'
 
-/** The page on orders: there are none where nothing is sold. */
+/** The orders page: there are no orders, because nothing is sold. */
 export function Orders() {
   const { t } = useTranslation('order')
   useTitle(t('orders'))

@@ -5,7 +5,7 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { BackLink } from './back-link.tsx'
 import styles from './order.module.css'
 
-/** The page on prices: a site on a server of its own has none. It says so, and what is limited all the same. */
+/** The prices page: a self-hosted site has no prices. It says so, and lists the limits that apply. */
 export function Prices() {
   const { t } = useTranslation('order')
   useTitle(t('prices'))

@@ -4,10 +4,10 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 
-/** Time for the sheet to go and to hand back the focus and the scrolling, in ms. */
+/** The time the drawer takes to close and return focus and scrolling, in ms. */
 const leaveMs = 60
 
-/** The headings of a document in a sheet, where there is no room for them beside the text. */
+/** The headings of a document in a drawer, for windows without space for them next to the text. */
 export function OutlineDrawerContent({ entries, onClose }: { entries: readonly OutlineEntry[]; onClose: () => void }) {
   const { t } = useTranslation('outline')
   const leave = () => {

@@ -5,17 +5,17 @@ import styles from './outline.module.css'
 
 const indent = 12
 
-/** Goes to a heading, and names it in the address. */
+/** Scrolls to a heading and puts it in the URL. */
 function goTo(id: string): void {
   if (!scrollToAnchor(id)) return
   window.history.pushState(window.history.state, '', idToHash(id))
 }
 
-/** Headings as links, each as deep as its level. */
+/** The headings as links, indented by level. */
 export function OutlineList(props: {
   entries: readonly OutlineEntry[]
   current: string | undefined
-  /** Called before going there: closes the sheet. Returns when it may scroll. */
+  /** Called before scrolling; closes the drawer. Resolves when scrolling is possible. */
   onPick?: () => Promise<void>
 }) {
   const { entries, current, onPick } = props

@@ -5,7 +5,7 @@ import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { useCurrentHeading } from './use-current-heading.ts'
 
-/** The headings of a document beside it; the present one is marked and kept in sight. */
+/** The headings of a document next to it; the current one is highlighted and kept visible. */
 export function Outline({ entries, root }: { entries: readonly OutlineEntry[]; root: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('outline')
   const current = useCurrentHeading(entries, root)
@@ -17,7 +17,7 @@ export function Outline({ entries, root }: { entries: readonly OutlineEntry[]; r
     const { offsetTop, offsetHeight } = link
     const isAbove = offsetTop < box.scrollTop + offsetHeight
     const isBelow = offsetTop + 2 * offsetHeight > box.scrollTop + box.clientHeight
-    if (isAbove || isBelow) box.scrollTop = offsetTop - box.clientHeight / 2 // not scrollIntoView: it moves the page too
+    if (isAbove || isBelow) box.scrollTop = offsetTop - box.clientHeight / 2 // scrollIntoView would also move the page
   }, [current])
   return (
     <nav ref={list} className={styles.outline} aria-label={t('title')}>

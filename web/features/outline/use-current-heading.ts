@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { OutlineEntry } from '#web/features/markdown/index.tsx'
 
-/** A heading counts as reached once it stands this near to the top of the window, in px. */
+/** A heading counts as reached within this distance from the top of the window, in px. */
 const line = 220
 
 /**
- * The id of the heading one is reading under; the first one before any is reached.
- * Follows the blocks of the document, which stand there from the start, and not the headings, which may come later. In a
- * long document a block holds more than its heading: of the one that the line crosses, the headings themselves are asked.
+ * Returns the id of the heading of the section being read; the first one before any is reached.
+ * Observes the blocks of the document, which exist from the start, and not the headings, which may render later. In a
+ * long document a block contains more than its heading, so the headings of the block at the line are measured.
  */
 export function useCurrentHeading(
   entries: readonly OutlineEntry[],
   root: RefObject<HTMLElement | null>,
 ): string | undefined {
   const [current, setCurrent] = useState<string>()
-  // rises when the blocks have been drawn anew: in another language, with the same headings
+  // Increases when the blocks were rendered again: in another language, with the same headings.
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const blocks = Array.from(root.current?.querySelectorAll<HTMLElement>('.md-block') ?? [])
@@ -38,7 +38,7 @@ export function useCurrentHeading(
         }
         tell()
       },
-      // all that lies under the line, however far down: a block leaves it as it passes, at any speed of scrolling
+      // Everything below the line, however far down: a block leaves it when passing it, at any scrolling speed.
       { rootMargin: `-${line}px 0px 10000000px` },
     )
     for (const block of new Set(ofEntry)) if (block) watch.observe(block)

@@ -2,10 +2,12 @@ import type { OutlineEntry } from '#web/features/markdown/index.tsx'
 
 // h1 to h4. Source: the interface guide, 4.5.
 const deepestHeading = 4
-// More lines than anybody reads, few enough to draw at once.
+// More lines than anyone reads, but few enough to render at once.
 const linesMost = 600
 
-/** The headings that the outline shows: of a page with very many, the upper levels, and of those the first 600. */
+/**
+ * Returns the headings that the outline shows: for a page with very many, the upper levels, and the first 600 of those.
+ */
 export function visibleOutline(entries: readonly OutlineEntry[]): OutlineEntry[] {
   for (let deepest = deepestHeading; deepest > 0; deepest--) {
     const shown = entries.filter(({ level }) => level <= deepest)

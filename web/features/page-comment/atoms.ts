@@ -8,11 +8,11 @@ import { type Comments, mergeComments } from './comments.ts'
 const perPart = 20
 
 interface CommentAnswers extends QueryCache<Comments> {
-  /** Shows more comments of a page from the next reading on. */
+  /** Shows more comments of a page after the next reload. */
   grow: (page_id: string) => void
 }
 
-/** The comments of pages by page_id, as many of each as are shown. Forgotten when somebody signs in or out, or gives a visit password. */
+/** The visible comments of pages by page_id. Cleared when a user signs in or out, or enters an access password. */
 export const commentsAtom = atom((get): CommentAnswers => {
   void get(sessionAtom)
   get(visitGrantsAtom)
@@ -29,19 +29,19 @@ export const commentsAtom = atom((get): CommentAnswers => {
 
 const rereadAtom = atom(null, (get, set, page_id: string) => set(get(commentsAtom).of(page_id), 0))
 
-/** Reads the next comments of a page as well. */
+/** Loads the next comments of a page as well. */
 export const moreCommentsAtom = atom(null, (get, set, page_id: string) => {
   get(commentsAtom).grow(page_id)
   return set(rereadAtom, page_id)
 })
 
-/** Sends a comment, or the reply to one. @throws the server's refusal */
+/** Sends a comment, or a reply to one. @throws the server's error */
 export const addCommentAtom = atom(null, async (_get, set, page_id: string, content: string, parent_id: string) => {
   await api.pageComment.add({ page_id, content, parent_id })
   await set(rereadAtom, page_id)
 })
 
-/** Deletes a comment. @throws the server's refusal */
+/** Deletes a comment. @throws the server's error */
 export const deleteCommentAtom = atom(null, async (_get, set, page_id: string, comment_id: string) => {
   await api.pageComment.delete({ comment_id })
   await set(rereadAtom, page_id)

@@ -15,22 +15,22 @@ import { maxCommentLength } from './comments.ts'
 import { type DraftKey, getDraft, saveDraft } from './drafts.ts'
 import styles from './page-comment.module.css'
 
-// From here on one is told how much room is left.
+// From this length on the remaining number of characters is shown.
 const nearlyFull = maxCommentLength - 100
 
 const isSend = (event: KeyboardEvent) =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
 
-/** Where a comment or a reply is written. What is typed stays until it is sent, also when the page goes away. */
+/** The form for a comment or a reply. The typed text stays until it is sent, also when the page is closed. */
 export function CommentBox(props: {
   place: DraftKey
   label: string
   action: string
-  /** Takes the focus as soon as it is there. */
+  /** Whether it takes the focus as soon as it is rendered. */
   takesFocus: boolean
-  /** Called when it was sent. */
+  /** Called after it was sent. */
   onSent?: () => void
-  /** Closes a box that one can do without. */
+  /** Closes an optional box. */
   onCancel?: () => void
 }) {
   const { place, label, action, takesFocus, onSent, onCancel } = props
@@ -43,7 +43,7 @@ export function CommentBox(props: {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!takesFocus) return
-    // once the window around it has taken the focus
+    // after the dialog around it has taken the focus
     const timer = window.setTimeout(() => form.current?.querySelector('textarea')?.focus())
     return () => window.clearTimeout(timer)
   }, [takesFocus])

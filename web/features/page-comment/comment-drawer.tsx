@@ -16,19 +16,19 @@ import { CommentBox } from './comment-box.tsx'
 import { CommentList } from './comment-list.tsx'
 import styles from './page-comment.module.css'
 
-/** How often what others write meanwhile is asked for, in ms. */
+/** How often comments of others are polled, in ms. */
 const everyMs = 20_000
-/** What was read as lately as this is not asked for once more, in ms. */
+/** Data read this recently is not requested again, in ms. */
 const justNowMs = 1000
 
-/** What readers say about a page, and where one writes oneself. */
+/** Shows the readers' comments on a page, with the form to write one. */
 export function CommentDrawer(props: {
   page_id: string
-  /** The item is only read. */
+  /** Whether the item is read-only. */
   isArchived: boolean
-  /** The box takes the focus at once. */
+  /** Whether the box takes the focus at once. */
   writes: boolean
-  /** Where one signs in, on the way back here. */
+  /** The sign-in page, which leads back here. */
   signInPath: string
   onClose: () => void
 }) {

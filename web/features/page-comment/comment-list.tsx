@@ -11,7 +11,7 @@ import styles from './page-comment.module.css'
 export function CommentList(props: {
   page_id: string
   comments: Comments
-  /** Who may answer; undefined where nothing may be written. */
+  /** The user who may reply; undefined where commenting is not possible. */
   uid: string | undefined
   onMore: () => Promise<void>
 }) {
@@ -29,7 +29,7 @@ export function CommentList(props: {
   }
   const leaveBox = (comment_id: string) => {
     setAnswered(undefined)
-    // once the box has gone
+    // after the box has closed
     window.setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-reply="${comment_id}"]`)?.focus())
   }
   const rowOf = (comment: AnyComment, replies: readonly AnyComment[] = []) => (

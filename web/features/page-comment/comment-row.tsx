@@ -8,13 +8,13 @@ import { TrashIcon } from '#web/ui/icons.ts'
 import { type AnyComment, commentAuthor, splitLinks } from './comments.ts'
 import styles from './page-comment.module.css'
 
-/** One comment or reply: who, when, what, and what can be done with it. */
+/** One comment or reply: author, time, text, and its actions. */
 export function CommentRow(props: {
   comment: AnyComment
-  /** Answers it; left out where nothing may be written. */
+  /** Replies to it; omitted where commenting is not possible. */
   onReply?: (() => void) | undefined
   onDelete: () => void
-  /** What stands under it. */
+  /** The content below it. */
   children?: ReactNode
 }) {
   const { comment, onReply, onDelete, children } = props

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CommentIcon } from '#web/ui/icons.ts'
 import { commentsAtom } from './atoms.ts'
 
-/** Opens the comments of a page, and tells how many there are; where there are none, one comes to write the first. */
+/** Opens the comments of a page, and shows how many there are; where there are none, invites to write the first. */
 export function CommentsButton({ page_id, onOpen }: { page_id: string; onOpen: (writes: boolean) => void }) {
   const { t } = useTranslation('page-comment')
   const [answer, ask] = useCachedQuery(commentsAtom, page_id)

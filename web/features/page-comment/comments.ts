@@ -10,24 +10,24 @@ export type Comment = Comments['list'][number]
 /** A comment or a reply. */
 export type AnyComment = Omit<Comment, 'replies'>
 
-/** How long a comment may be, in characters. Source: reference, api-facts 23. */
+/** The longest comment, in characters. Source: reference, api-facts 23. */
 export const maxCommentLength = 500
 
-/** What to call whoever wrote a comment. */
+/** Returns the display name of a comment's author. */
 export const commentAuthor = (comment: Pick<AnyComment, 'name' | 'username'>): string => displayName(comment)
 
-/** A piece of a comment: words, or an address that can be followed. */
+/** A segment of a comment: text, or a link. */
 export interface CommentSegment {
-  /** Where it stands in the comment. */
+  /** Its offset in the comment. */
   at: number
   text: string
   isLink: boolean
 }
 
-// An address ends before the punctuation that ends a sentence, Chinese too.
+// A URL ends before the punctuation that ends a sentence, including Chinese punctuation.
 const address = /https?:\/\/[^\s<>"'，。；：！？、（）【】《》]*[^\s<>"'，。；：！？、（）【】《》.,;:!?)\]]/g
 
-/** The words of a comment, parted at the addresses in them. */
+/** Splits the text of a comment at its URLs. */
 export function splitLinks(text: string): CommentSegment[] {
   const pieces: CommentSegment[] = []
   const add = (from: number, to: number, isAddress: boolean) => {
@@ -43,7 +43,10 @@ export function splitLinks(text: string): CommentSegment[] {
   return pieces
 }
 
-/** Parts of a list that were read one after the other, as one: what has slipped into the next part meanwhile is there once. */
+/**
+ * Merges parts of a list that were read one after another; a comment that moved into the next part in the meantime
+ * appears once.
+ */
 export function mergeComments(parts: readonly Comments[]): Comments {
   const byId = new Map(parts.flatMap(({ list }) => list).map((comment) => [comment.comment_id, comment]))
   const last = parts.at(-1)

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.ts'
 import { deleteCommentAtom } from './atoms.ts'
 import { type AnyComment, commentAuthor } from './comments.ts'
 
-/** Asks before a comment is deleted: it goes to no bin. */
+/** Asks for confirmation before a comment is deleted: it cannot be restored. */
 export function DeleteComment({ comment, onClose }: { comment: AnyComment; onClose: () => void }) {
   const { t } = useTranslation('page-comment')
   const close = useMountedCallback(onClose)

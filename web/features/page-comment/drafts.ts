@@ -9,7 +9,7 @@ const isDrafts = (value: unknown): value is Drafts =>
   Array.isArray(value) &&
   value.every((one) => Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'string')
 
-/** Whose text, on which page, in answer to which comment ('0' for none). */
+/** The user, the page, and the comment that is replied to ('0' for none). */
 export interface DraftKey {
   uid: string
   page_id: string
@@ -20,10 +20,10 @@ const keyOf = ({ uid, page_id, parent_id }: DraftKey) => `${uid} ${page_id} ${pa
 
 const read = (): Drafts => readStored<Drafts>(storeKey, [], isDrafts)
 
-/** What somebody has typed there and not sent; empty for nothing. */
+/** Returns the unsent text; empty for none. */
 export const getDraft = (place: DraftKey): string => read().find(([key]) => key === keyOf(place))?.[1] ?? ''
 
-/** Keeps in this browser what somebody types, the last few of such texts; an empty one is forgotten. */
+/** Stores the typed text in this browser, which keeps the last few of such texts; an empty one is deleted. */
 export function saveDraft(place: DraftKey, text: string): void {
   const others = read().filter(([key]) => key !== keyOf(place))
   writeStored(storeKey, (text === '' ? others : [...others, [keyOf(place), text]]).slice(-most))

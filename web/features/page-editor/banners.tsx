@@ -10,7 +10,7 @@ import { LockBanner, LockRequestBanner } from './lock-banner.tsx'
 import { saveErrorAtom } from './save-error.ts'
 import { SaveErrorBanner } from './save-error-banner.tsx'
 
-/** What there is to know before writing on: a draft, no network, a lost lock, who waits for the page, a failed save. */
+/** Shows the notices above the editor: a draft, no network, a lost lock, a request for the page, a failed save. */
 export function Banners({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
   const isOnline = useOnline()
@@ -27,7 +27,7 @@ export function Banners({ onLeave }: { onLeave: () => void }) {
       <DraftOffer />
       <LockRequestBanner onLeave={onLeave} />
       <LockBanner />
-      {/* the banner before says what a save of a page that somebody else edits comes to */}
+      {/* the lock banner already says what saving a page that another user edits leads to */}
       {!(problem?.kind === 'locked' && lock.state === 'lost') && <SaveErrorBanner />}
       {draft === 'refused' && (
         <Banner tone="warn" flush>

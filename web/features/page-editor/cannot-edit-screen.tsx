@@ -16,7 +16,7 @@ const icons: Record<CannotEditReason, typeof LockIcon> = {
   tooMany: PageIcon,
 }
 
-/** What stands in place of the editor where a page cannot be edited: why, and where to go. */
+/** Replaces the editor where a page cannot be edited: says why, and where to go. */
 export function CannotEditScreen({ entry }: { entry: Extract<OpenState, { state: 'refused' }> }) {
   const { why, item_ref, page_id, item_name } = entry
   const { t } = useTranslation('page-editor')

@@ -9,7 +9,7 @@ import { setCatalogAtom } from './draft-atoms.ts'
 import { catalogAtom, editingSessionAtom, orderAtom } from './session.ts'
 import styles from './top-bar.module.css'
 
-/** Where the page lies, and a tree of the other places. */
+/** Shows the folder of the page and a tree to choose another one. */
 export function CatalogPicker() {
   const { t } = useTranslation('page-editor')
   const desk = useAtomValue(editingSessionAtom)

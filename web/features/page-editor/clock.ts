@@ -1,7 +1,7 @@
 import { type Moment, shortDate, toDate } from '#web/lib/format.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
 
-/** «14:02», with the day before it when that is not today. */
+/** Formats a time as «14:02», preceded by the day when that is not today. */
 export function clockTime(moment: Moment, now: Date = new Date()): string {
   const date = toDate(moment)
   if (!date) return ''

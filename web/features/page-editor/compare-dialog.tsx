@@ -12,33 +12,33 @@ import { MergeResult } from './merge-result.tsx'
 import type { MarkerLabels } from './merge-tools.ts'
 import { useMergeConflicts } from './use-merge-conflicts.ts'
 
-/** One of the two texts that are compared. */
+/** One side of a comparison. */
 export interface ComparedText {
   label: string
   text: string
-  /** What its button says. */
+  /** The label of the button that takes this text. */
   use: string
 }
 
-/** Two texts beside one another and, between them, what they are to become. */
+/** Shows two texts side by side and, between them, the merged result. */
 export function CompareDialog(props: {
   title: string
   note: ReactNode
   compared: Compared
-  /** What marks the places in the result that both sides changed. */
+  /** The labels of the conflict markers in the result. */
   marks: MarkerLabels
   theirs: ComparedText
   mine: ComparedText
-  /** What the result begins with. */
+  /** The initial text of the result. */
   start: string
-  /** What is to be known of it. */
+  /** A note about the result. */
   hint?: ReactNode
-  /** The verb of the primary button. */
+  /** The label of the primary button. */
   action: string
-  /** @returns what speaks against the result, if anything */
+  /** @returns the reason why the result cannot be used, if there is one */
   onAction: (text: string) => string | undefined
   onClose: () => void
-  /** Called in place of `onAction` when the result is exactly their text. */
+  /** Called instead of `onAction` when the result equals their text exactly. */
   onTheirs?: () => void
 }) {
   const { title, note, compared, marks, theirs, mine, start, hint, action, onAction, onClose, onTheirs } = props

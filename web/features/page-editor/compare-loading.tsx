@@ -6,7 +6,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 
-/** Stands in place of a comparison while it is made, or says why there is none. */
+/** Shown while a comparison is computed, or says why there is none. */
 export function CompareLoading(props: {
   title: string
   note: ReactNode

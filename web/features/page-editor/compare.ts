@@ -1,6 +1,6 @@
 import { type DiffPart, diffLines, type MarkerLabels, type MergeResultText, mergeTexts } from './merge.ts'
 
-/** Two texts, and what both were made from when it is known. */
+/** Two texts, and their common base when it is known. */
 export interface CompareRequest {
   base: string | undefined
   mine: string
@@ -8,14 +8,14 @@ export interface CompareRequest {
   marks: MarkerLabels
 }
 
-/** What the texts of a comparison share and where they differ, and what they become together. */
+/** What two texts share, where they differ, and their merged text. */
 export interface Comparison {
   parts: DiffPart[]
-  /** Undefined when the text that both were made from is not known. */
+  /** Undefined when the common base of the texts is not known. */
   merged: MergeResultText | undefined
 }
 
-/** Answers a question; in the thread, or in the window where there can be no thread. */
+/** Computes a comparison; runs in the worker, or in the window where no worker can be started. */
 export const computeComparison = ({ base, mine, theirs, marks }: CompareRequest): Comparison => ({
   parts: diffLines(theirs, mine),
   merged: base === undefined ? undefined : mergeTexts(base, mine, theirs, marks),

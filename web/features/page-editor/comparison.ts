@@ -3,12 +3,12 @@ import { unwrap } from 'jotai/utils'
 import type { CompareRequest, Comparison } from './compare.ts'
 import { compareTexts, loadMergeTools, type MergeTools } from './merge-tools.ts'
 
-/** A comparison with what works on its result. */
+/** A comparison together with the functions that work on its result. */
 export interface Compared extends Comparison {
   tools: MergeTools
 }
 
-/** The comparison of texts, or why there is none; undefined while it is made. */
+/** The comparison of two texts, or the error that prevented it; undefined while it is computed. */
 export const comparisonAtom = (question: CompareRequest): Atom<{ value: Compared } | { error: unknown } | undefined> =>
   unwrap(
     atom(async (_get, { signal }): Promise<{ value: Compared } | { error: unknown }> => {

@@ -6,7 +6,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import styles from './compare-dialog.module.css'
 import type { MergeConflicts } from './use-merge-conflicts.ts'
 
-/** Leads from one place that both sides changed to the next, and decides each. */
+/** Moves from one conflict to the next, and resolves each. */
 export function ConflictBar({ clashes }: { clashes: MergeConflicts }) {
   const { t } = useTranslation('page-editor')
   const { left, at, go, take } = clashes

@@ -15,8 +15,8 @@ import { lockAtom } from './lock.ts'
 import { acceptTheirsAtom, applyMergedAtom, saveMergedAtom } from './save.ts'
 
 /**
- * Shows what others saved meanwhile beside what is written here, and saves what both become. While somebody else edits the page
- * it cannot be saved: then the result goes into the editor.
+ * Shows what others saved in the meantime next to the text in the editor, and saves the merged text. While another user
+ * edits the page it cannot be saved: the result then goes into the editor.
  */
 export function ConflictDialog() {
   const { t } = useTranslation('page-editor')

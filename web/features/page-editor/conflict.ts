@@ -3,19 +3,19 @@ import type { Content, EditingSession } from './session.ts'
 
 /** What others saved while this text was written. */
 export interface Conflict {
-  /** The desk over their version. */
+  /** The editing session on their version. */
   theirs: EditingSession
-  /** Who saved it. */
+  /** The name of the user who saved it. */
   name: string
-  /** Their username, which marks their parts in the merged text. */
+  /** Their username, which labels their parts in the merged text. */
   username: string
-  /** When, as the server tells it. */
+  /** When it was saved, as the server reports it. */
   at: string
-  /** The text that both were made from, when it is known. */
+  /** The common base of both texts, when it is known. */
   base_text: string | undefined
-  /** What was written here when it was noticed. */
+  /** The content of the editor when the conflict was noticed. */
   mine: Content
 }
 
-/** The conflict to be settled; undefined while there is none. */
+/** The conflict to resolve; undefined while there is none. */
 export const conflictAtom = atom<Conflict>()

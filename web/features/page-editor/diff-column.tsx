@@ -12,7 +12,7 @@ function Lines({ shown, side, sign }: { shown: DiffSection; side: 'mine' | 'thei
     <div className={styles.part} data-kind={kind} data-side={side} data-from={from}>
       {kind === 'own' && <span className="visually-hidden">{t('merge.only')}</span>}
       {lines.map((line, at) => (
-        // lines have no name but their place
+        // lines have no identity other than their position
         <div key={at} className={styles.line} data-sign={kind === 'own' ? sign : ' '}>
           {marks?.[at]?.map((mark, place) => (mark.changed ? <mark key={place}>{mark.text}</mark> : mark.text)) ??
             (line || ' ')}
@@ -22,7 +22,7 @@ function Lines({ shown, side, sign }: { shown: DiffSection; side: 'mine' | 'thei
   )
 }
 
-/** One text of a comparison: its own lines and words are marked, long unchanged passages folded. */
+/** Shows one text of a comparison: its own lines and words are marked, long unchanged passages are folded. */
 export function DiffColumn(props: { label: string; side: 'mine' | 'theirs'; parts: readonly DiffPart[] }) {
   const { label, side, parts } = props
   const { t } = useTranslation('page-editor')
@@ -32,7 +32,7 @@ export function DiffColumn(props: { label: string; side: 'mine' | 'theirs'; part
   return (
     <div className={styles.column}>
       <h3 className={styles.head}>{label}</h3>
-      {/* what scrolls must be reachable by keyboard */}
+      {/* scrollable content must be reachable by keyboard */}
       <section className={styles.lines} tabIndex={0} aria-label={label} data-column={side}>
         {shown.map((one) =>
           one.kind === 'gap' ? (

@@ -2,24 +2,26 @@ import { pairLines } from '#web/lib/diff/pairs.ts'
 import { type DiffSegment, diffWords } from '#web/lib/diff/words.ts'
 import type { DiffPart } from './merge.ts'
 
-/** Unchanged lines that stay in sight around a difference. */
+/** The number of unchanged lines that stay visible around a difference. */
 const around = 3
 
-/** As many lines of one side alone are drawn at once; the others on demand. */
+/** The number of one side's own lines that are rendered at once; the others are rendered on demand. */
 const drawnAtOnce = 200
 
-/** A stretch of lines of a column. */
+/** A run of lines of a column. */
 export interface DiffSection {
   id: string
   kind: 'line' | 'own' | 'gap'
   lines: string[]
-  /** The first of its lines in its text, from 0. */
+  /** The index of its first line in the text, from 0. */
   from: number
-  /** What differs inside each line from the one beside it; undefined for a line without one. */
+  /**
+   * The differences inside each line, compared with the line next to it; undefined for a line without a counterpart.
+   */
   marks?: (DiffSegment[] | undefined)[]
 }
 
-/** What is marked in the lines of one side, from the lines that the other side has there. */
+/** Computes what is marked in the lines of one side, compared with the lines of the other side. */
 function marksOf(
   own: readonly string[],
   other: readonly string[],
@@ -36,7 +38,7 @@ function marksOf(
   return marks
 }
 
-/** A stretch in parts that are drawn at once, the rest folded until it is opened. */
+/** Splits a section into parts that are rendered at once; the rest stays folded until it is opened. */
 function inPieces(shown: DiffSection, open: ReadonlySet<string>): DiffSection[] {
   const { id, lines, from, marks } = shown
   if (lines.length <= drawnAtOnce || open.has(id)) return [shown]
@@ -46,7 +48,7 @@ function inPieces(shown: DiffSection, open: ReadonlySet<string>): DiffSection[] 
   ]
 }
 
-/** What a column shows of its text: its own lines with the words that differ, long unchanged passages folded. */
+/** Builds the sections that a column shows: its own lines with the differing words, long unchanged passages folded. */
 export function buildDiffSections(
   parts: readonly DiffPart[],
   side: 'mine' | 'theirs',

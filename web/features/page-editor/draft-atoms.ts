@@ -26,37 +26,37 @@ import {
   titleMissingAtom,
 } from './session.ts'
 
-// Every keystroke is in the draft within a second. Source: interface guide 1.
+// Every keystroke reaches the draft within a second. Source: interface guide 1.
 const restMs = 400
 const latestMs = 850
-// reading a long text takes some of the time between two keys
+// reading a long text can take part of the time between two keystrokes
 const idleMs = 100
 
-/** Only a draft longer than this is offered. Source: specification 9. */
+/** Only drafts longer than this are offered, in characters. Source: specification 9. */
 const shortestOffer = 10
 
-/** Whether what is written now is kept in this browser: not asked yet, being written, kept, or refused. */
+/** Whether the current text is stored in this browser: not requested yet, being written, stored, or rejected. */
 export const draftStateAtom = atom<'none' | 'waiting' | 'kept' | 'refused'>('none')
 
-/** The drafts found on entry that are worth offering, the newest first, until it is decided what becomes of them. */
+/** The drafts found on opening that are worth offering, newest first, until the user decides about them. */
 export const offeredDraftsAtom = atom<readonly StoredDraft[]>([])
 
-/** The draft that is offered. */
+/** The draft that is offered now. */
 export const offeredDraftAtom = atom((get) => get(offeredDraftsAtom)[0])
 
 interface Timer {
   stop: () => void
-  /** Since when a change waits, ms since 1970. */
+  /** When the oldest waiting change was made, in ms since 1970. */
   since: number
 }
 
 const atRest: Timer = { stop: () => undefined, since: 0 }
 const timerAtom = atom(atRest)
 
-/** Where the draft of the open page lies. */
+/** Returns the key of the draft of the open page. */
 export const toDraftKey = ({ uid, item_id, page_id }: EditingSession): DraftKey => ({ uid, item_id, page_id })
 
-/** Keeps what is written as a draft now, or takes the draft away when nothing differs. */
+/** Saves the current content as a draft now, or deletes the draft when nothing differs. */
 export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
   get(timerAtom).stop()
@@ -77,18 +77,20 @@ export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
     at: Date.now(),
     copied: get(lastServerDraftTimeAtom),
   })
-  // the copy on the server is known by it, when both are found again
+  // identifies the copy on the server when both are found again
   const noteCopy = () => {
     if (get(changesAtom) === changes && get(isUnsavedAtom)) void drafts.keep(toDraftKey(desk), draftOf())
   }
   const kept = drafts.keep(toDraftKey(desk), draftOf())
-  // what the server keeps is not written over while it is not decided what becomes of it
+  // the server's draft is not overwritten while the user has not decided about it
   if (!isOffered && get(serverDraftTimeAtom) === '') set(scheduleSendDraftAtom, content.text.length, noteCopy)
   const isKept = await kept
   if (get(changesAtom) === changes && get(isUnsavedAtom)) set(draftStateAtom, isKept ? 'kept' : 'refused')
 })
 
-/** To be called at each change: notes it and keeps a draft soon. Cheap, for it stands on the way of a keystroke. */
+/**
+ * Called at each change: records it and schedules saving a draft. Must stay cheap, because it runs on every keystroke.
+ */
 export const changedAtom = atom(null, (get, set): void => {
   set(changesAtom, (count) => count + 1)
   set(isUnsavedAtom, true)
@@ -102,26 +104,26 @@ export const changedAtom = atom(null, (get, set): void => {
   set(timerAtom, { since, stop: runWhenIdle(() => void set(saveDraftAtom), wait, idleMs) })
 })
 
-/** Changes the title. */
+/** Sets the title. */
 export const setTitleAtom = atom(null, (_get, set, title: string): void => {
   set(titleAtom, title)
   if (trimName(title) !== '') set(titleMissingAtom, false)
   set(changedAtom)
 })
 
-/** Chooses the catalog. */
+/** Sets the catalog. */
 export const setCatalogAtom = atom(null, (_get, set, cat_id: number): void => {
   set(catalogAtom, cat_id)
   set(changedAtom)
 })
 
-/** Chooses the sort number. */
+/** Sets the sort number. */
 export const setOrderAtom = atom(null, (_get, set, s_number: number): void => {
   set(orderAtom, s_number)
   set(changedAtom)
 })
 
-/** The drafts worth offering: each differs from the page and from the others, and there is something in it. */
+/** Returns the drafts worth offering: each differs from the page and from the others, and is not empty. */
 export function draftsToOffer(found: readonly StoredDraft[], desk: EditingSession): StoredDraft[] {
   const own = found.filter(({ key }) => key !== serverKey)
   const isCopy = (draft: StoredDraft) => draft.key === serverKey && own.some((one) => one.copied === draft.copied)
@@ -131,17 +133,17 @@ export function draftsToOffer(found: readonly StoredDraft[], desk: EditingSessio
   return worth.filter((draft, at) => !worth.slice(0, at).some((newer) => isSameContent(newer, draft)))
 }
 
-/** Throws drafts away, wherever they are kept. */
+/** Deletes drafts, wherever they are stored. */
 const dropAtom = atom(null, async (get, set, gone: readonly StoredDraft[]): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (desk && gone.some(({ key }) => key === serverKey)) set(deleteServerDraftAtom, toDraftKey(desk))
   await drafts.drop(gone.map(({ key }) => key).filter((key) => key !== serverKey))
 })
 
-/** The drafts found on entry that need not be offered: they go with the next good save. */
+/** The drafts found on opening that are not worth offering; the next successful save deletes them. */
 export const foundDraftsAtom = atom<readonly StoredDraft[]>([])
 
-/** Throws away every draft of the open page: it is saved. */
+/** Deletes every draft of the open page, after it was saved. */
 export const deleteAllDraftsAtom = atom(null, async (get, set, place: DraftKey): Promise<void> => {
   const found = get(foundDraftsAtom)
   set(offeredDraftsAtom, [])
@@ -152,9 +154,10 @@ export const deleteAllDraftsAtom = atom(null, async (get, set, place: DraftKey):
 })
 
 /**
- * Puts the offered draft in place of what is written. Its text is made from its own version, which saving then tells.
+ * Replaces the content with the offered draft. The content is then based on the draft's own version, which the next
+ * save reports.
  *
- * @param text what the draft became when it was edited first
+ * @param text the text of the draft if it was edited first
  */
 export const restoreDraftAtom = atom(null, async (get, set, text?: string): Promise<void> => {
   const desk = get(editingSessionAtom)
@@ -165,11 +168,11 @@ export const restoreDraftAtom = atom(null, async (get, set, text?: string): Prom
   if (!isSameBase) set(editingSessionAtom, { ...desk, base_version: offer.base_version, base_text: undefined })
   set(setContentAtom, { ...offer, text: text ?? offer.text })
   await set(saveDraftAtom)
-  // the one on the server is written over by this one soon
+  // this draft soon overwrites the one on the server
   if (get(draftStateAtom) === 'kept' && offer.key !== serverKey) await set(dropAtom, [offer])
 })
 
-/** Throws the offered draft away. */
+/** Deletes the offered draft. */
 export const discardOfferedDraftAtom = atom(null, async (get, set): Promise<void> => {
   const [offer, ...others] = get(offeredDraftsAtom)
   if (!offer) return
@@ -178,7 +181,7 @@ export const discardOfferedDraftAtom = atom(null, async (get, set): Promise<void
   if (get(isUnsavedAtom)) await set(saveDraftAtom)
 })
 
-/** Throws away what is written, on the way out: no draft is kept of it. */
+/** Discards the content on leaving, without storing a draft of it. */
 export const discardChangesAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (!desk) return
@@ -189,11 +192,11 @@ export const discardChangesAtom = atom(null, async (get, set): Promise<void> => 
   await drafts.remove(toDraftKey(desk))
 })
 
-/** Replaces all that is written. */
+/** Replaces the whole content. */
 export const setContentAtom = atom(null, (get, set, content: Content): void => {
   set(titleAtom, content.page_title)
   const desk = get(editingSessionAtom)
-  // a draft may be from when the root, or another catalog, was open to its writer
+  // a draft may date from when its writer could still use the root or another catalog
   set(catalogAtom, desk?.is_limited ? catalogFor(desk, content.cat_id) : content.cat_id)
   set(orderAtom, content.s_number)
   get(editorHandleAtom)?.write(content.text)

@@ -9,7 +9,7 @@ import { comparisonAtom } from './comparison.ts'
 import { offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
 import { editingSessionAtom } from './session.ts'
 
-/** Shows the offered draft beside what is in the editor, and puts what both become into the editor. */
+/** Shows the offered draft next to the text of the editor, and puts the merged text into the editor. */
 export function DraftCompare({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('page-editor')
   const desk = useAtomValue(editingSessionAtom)

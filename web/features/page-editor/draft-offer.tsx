@@ -11,7 +11,7 @@ import { discardOfferedDraftAtom, offeredDraftAtom, restoreDraftAtom } from './d
 import { DraftCompare } from './draft-compare.tsx'
 import { serverKey } from './server-draft.ts'
 
-/** Offers a draft that differs from the page, until it is decided what becomes of it. */
+/** Offers a draft that differs from the page, until the user decides about it. */
 export function DraftOffer() {
   const { t } = useTranslation('page-editor')
   const offer = useAtomValue(offeredDraftAtom)

@@ -1,23 +1,23 @@
-/** A text kept until it is saved. */
+/** A text that is stored until it is saved. */
 export interface Draft {
   page_title: string
   cat_id: number
   s_number: number
   text: string
-  /** The version of the page that the text was made from; 0 for a new page. */
+  /** The version of the page that the text is based on; 0 for a new page. */
   base_version: number
-  /** When it was written, ms since 1970. */
+  /** When it was written, in ms since 1970. */
   at: number
-  /** When the server was given a copy of it, Unix seconds as it told them. */
+  /** When the server received a copy of it, in Unix seconds as the server reported it. */
   copied?: string | undefined
 }
 
-/** A draft with the name that it is kept under. */
+/** A draft with the key it is stored under. */
 export interface StoredDraft extends Draft {
   key: string
 }
 
-/** Whose draft of which page. */
+/** Identifies a user's draft of a page. */
 export interface DraftKey {
   uid: string
   item_id: number
@@ -29,7 +29,7 @@ const storeName = 'draft'
 
 const placeKey = ({ uid, item_id, page_id }: DraftKey) => `${uid}/${item_id}/${page_id}`
 
-// Each load of a window writes a draft of its own: two windows of one person must not write over one another.
+// Each loaded window writes its own draft: two windows of one user must not overwrite each other.
 const windowName = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`
 
 const ownKey = (place: DraftKey) => `${placeKey(place)}/${windowName}`
@@ -52,12 +52,12 @@ const open = (): Promise<IDBDatabase> => {
     }
   })
   opening.catch(() => {
-    opening = undefined // so that a later call tries again
+    opening = undefined // lets a later call try again
   })
   return opening
 }
 
-/** Runs one deed on the store; done when it is on the disk. */
+/** Runs one operation on the store; resolves when it is on disk. */
 async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open()
   return new Promise<T>((resolve, reject) => {
@@ -69,9 +69,9 @@ async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) =>
   })
 }
 
-/** The drafts in this browser. They lie in IndexedDB: a page may be larger than all that localStorage holds. */
+/** The drafts in this browser. They are in IndexedDB: a page may be larger than everything localStorage can hold. */
 export const drafts = {
-  /** The drafts at a place, of every window, the newest first; none when the browser keeps nothing. */
+  /** Returns the drafts of a page from every window, newest first; none when the browser stores nothing. */
   list: async (place: DraftKey): Promise<StoredDraft[]> => {
     const first = placeKey(place)
     const range = IDBKeyRange.bound(first, `${first}/\uffff`)
@@ -86,7 +86,7 @@ export const drafts = {
       return []
     }
   },
-  /** Keeps the draft of this window. @returns whether the browser has it; false when it is full or forbidden to keep anything */
+  /** Saves the draft of this window. @returns whether the browser stored it; false when storage is full or forbidden */
   keep: async (place: DraftKey, draft: Draft): Promise<boolean> => {
     try {
       await run('readwrite', (store) => store.put(draft, ownKey(place)))
@@ -95,14 +95,14 @@ export const drafts = {
       return false
     }
   },
-  /** Throws the draft of this window away. */
+  /** Deletes the draft of this window. */
   remove: (place: DraftKey): Promise<void> => drafts.drop([ownKey(place)]),
-  /** Throws drafts away by their keys. */
+  /** Deletes drafts by their keys. */
   drop: async (keys: readonly string[]): Promise<void> => {
     try {
       for (const key of keys) await run('readwrite', (store) => store.delete(key))
     } catch {
-      // nothing was kept either
+      // nothing was stored either
     }
   },
 }

@@ -18,7 +18,7 @@ const SaveTemplateDialog = lazyComponent(
   async () => (await import('#web/features/template/index.tsx')).SaveTemplateDialog,
 )
 
-/** The windows of the open page: whom to notify, its place, its attachments, its history, its text as a template. */
+/** Shows the dialogs of the open page: notify, sort number, attachments, history, save as template. */
 export function EditorDialogs({ onLeave }: { onLeave: () => void }) {
   const open = useAtomValue(dialogAtom)
   const close = useSetAtom(closeDialogAtom)

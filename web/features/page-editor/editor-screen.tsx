@@ -26,7 +26,7 @@ import { TopBar } from './top-bar.tsx'
 import { useLockRenewal, useLockWatch, useUnsavedGuard } from './use-editor-guards.ts'
 import { useInitialText } from './use-initial-text.ts'
 
-/** Takes files dropped beside the text too: without that the browser would leave the page for them. */
+/** Also accepts files dropped next to the text: otherwise the browser would leave the page to open them. */
 function useDrops() {
   const view = useAtomValue(sourceViewAtom)?.view
   const desk = useAtomValue(editingSessionAtom)
@@ -44,7 +44,7 @@ function useDrops() {
   }
 }
 
-/** The editor over the whole window, for the page that lies open. */
+/** The full-window editor of the open page. */
 export function EditorScreen() {
   const { t } = useTranslation('page-editor')
   const desk = useAtomValue(editingSessionAtom)

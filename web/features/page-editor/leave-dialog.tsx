@@ -9,7 +9,7 @@ import styles from './page-editor.module.css'
 import { isSavingAtom, saveAtom } from './save.ts'
 import { titleAtom } from './session.ts'
 
-/** Asks what becomes of an unsaved text. */
+/** Asks what to do with unsaved content. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
   const leave = useMountedCallback(onLeave)
@@ -22,7 +22,7 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
   const first = useRef<HTMLButtonElement>(null)
   const saveAndLeave = async () => {
     if (await save()) leave()
-    else stay() // the banner says why
+    else stay() // the banner shows the reason
   }
   const keepAndLeave = async () => {
     await keep()

@@ -9,7 +9,7 @@ import { declineLockRequestAtom, lockAtom, lockRequestAtom, takeLockAtom } from 
 import { openConflictAtom, saveAtom } from './save.ts'
 import { isUnsavedAtom } from './session.ts'
 
-/** Says that somebody else, or oneself in another window, edits the page now; what is written here stays. */
+/** Says that another user, or this user in another window, is editing the page now; the content stays. */
 export function LockBanner() {
   const { t } = useTranslation('page-editor')
   const lock = useAtomValue(lockAtom)
@@ -36,7 +36,7 @@ export function LockBanner() {
   )
 }
 
-/** Says that somebody asks to edit the page, with what one can answer. */
+/** Says that a user requests to edit the page, and offers the responses. */
 export function LockRequestBanner({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
   const asked = useAtomValue(lockRequestAtom)
@@ -45,8 +45,8 @@ export function LockRequestBanner({ onLeave }: { onLeave: () => void }) {
   const decline = useSetAtom(declineLockRequestAtom)
   if (!asked) return null
   const handOver = async () => {
-    if (isUnsaved && !(await save())) return // the banner says why
-    await decline().catch(() => undefined) // answered: the message is done with
+    if (isUnsaved && !(await save())) return // the banner shows the reason
+    await decline().catch(() => undefined) // the request is answered: its message is done
     onLeave()
     toast.ok(localized(() => i18next.t('page-editor:ask.handedOver', { name: asked.name })))
   }

@@ -16,10 +16,10 @@ import { reloadAfterWaitAtom } from './save.ts'
 import { editingSessionAtom } from './session.ts'
 import { useWaitForUnlock } from './use-wait-for-unlock.ts'
 
-/** How often the open question looks whether the page is free, in ms. */
+/** How often the open dialog checks whether the page is free, in ms. */
 const lookMs = 5000
 
-/** Says on entry that somebody, perhaps oneself, is editing the page already, and what one can do. */
+/** Says on opening that the page is already being edited, perhaps by this user, and offers what to do. */
 export function LockDialog({ onRead }: { onRead: () => void }) {
   const { t } = useTranslation('page-editor')
   const lock = useAtomValue(lockAtom)
@@ -56,7 +56,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
     try {
       await ask()
       setAsked(true)
-      first.current?.focus() // the button that was pressed goes out of use
+      first.current?.focus() // the button that was pressed becomes disabled
       setError(undefined)
     } catch (refused) {
       setError(refused)

@@ -12,10 +12,10 @@ const channel = (): BroadcastChannel | undefined => {
   return opened
 }
 
-/** Tells the other windows of this person that the page is edited in this one from now on. */
+/** Notifies this user's other windows that the page is edited in this one from now on. */
 export const notifyOtherWindows = (page_id: number): void => channel()?.postMessage({ page_id } satisfies Went)
 
-/** Calls `moved` when a page is taken by another window of this person. @returns what stops it */
+/** Calls `moved` when another window of this user takes over a page. @returns a function that unsubscribes */
 export function onOtherWindow(moved: (page_id: number) => void): () => void {
   const hear = ({ data }: MessageEvent<Went>) => moved(data.page_id)
   channel()?.addEventListener('message', hear)

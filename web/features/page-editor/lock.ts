@@ -9,37 +9,37 @@ import { editingSessionAtom } from './session.ts'
 /** How often the editor renews its lock, in ms. Source: specification 9. */
 export const renewMs = 20 * 60_000
 
-/** Whether this window may write. */
+/** Whether this window may edit the page. */
 export type Lock =
-  /** A new page, which nobody else knows of. */
+  /** A new page, which nobody else knows about. */
   | { state: 'none' }
   | { state: 'held' }
-  /** Given up by hand: others may edit the page as well. */
+  /** Released by hand: others may edit the page as well. */
   | { state: 'free' }
-  /** Not known: the server did not answer. */
+  /** Unknown: the server did not respond. */
   | { state: 'unsure' }
-  /** Somebody else was here first; asked on entry. `since` in Unix seconds. */
+  /** Another user has it; found on opening. `since` in Unix seconds. */
   | { state: 'taken'; name: string; since: string }
-  /** Oneself, in another window; asked on entry. */
+  /** This user has it in another window; found on opening. */
   | { state: 'elsewhere' }
-  /** One went on in another window. */
+  /** This user continued in another window. */
   | { state: 'moved' }
-  /** Somebody else has it now. */
+  /** Another user has it now. */
   | { state: 'lost'; name: string }
 
 /** The lock of the open page. */
 export const lockAtom = atom<Lock>({ state: 'none' })
 
-/** Who asks to be given the page, and the message that asks. */
+/** The user who requests the page, and the message of the request. */
 export interface LockRequest {
   name: string
   message: { message_content_id: string; from_uid: string }
 }
 
-/** Who asks to be given the page; undefined while nobody does. */
+/** The open request for the page; undefined while there is none. */
 export const lockRequestAtom = atom<LockRequest>()
 
-/** Notes who has the lock now. @returns whether it is somebody else */
+/** Checks who has the lock now. @returns whether it is another user */
 export const checkLockLostAtom = atom(null, async (get, set): Promise<boolean> => {
   const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return false
@@ -50,9 +50,9 @@ export const checkLockLostAtom = atom(null, async (get, set): Promise<boolean> =
 })
 
 /**
- * Takes the lock of the open page, or renews it. `over` takes it from whoever holds it.
+ * Takes the lock of the open page, or renews it. `over` takes it from its holder.
  *
- * @returns why not, when the server refused it for another reason than a lock of somebody else
+ * @returns the error when the server rejected it for another reason than another user's lock
  */
 export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } = {}): Promise<unknown> => {
   const desk = get(editingSessionAtom)
@@ -77,16 +77,16 @@ export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } 
   }
 })
 
-/** Gives the lock back; also as the last word of a closing window. */
+/** Releases the lock; also the last request of a closing window. */
 export const releaseLockAtom = atom(null, (get, set): void => {
   const desk = get(editingSessionAtom)
-  // where one went on in another window, that one has it
+  // when editing continued in another window, that window has the lock
   if (!desk || !wantsLock(desk.page_id) || get(lockAtom).state === 'moved') return
   set(lockAtom, { state: 'none' })
-  releaseLock(desk).catch(() => undefined) // nothing can be done here: the lock ends by itself
+  releaseLock(desk).catch(() => undefined) // nothing can be done here: the lock expires by itself
 })
 
-/** Gives the lock back by hand and writes on: others may edit the page as well. */
+/** Releases the lock by hand and goes on editing: others may edit the page as well. */
 export const unlockAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0 || get(lockAtom).state !== 'held') return
@@ -94,7 +94,7 @@ export const unlockAtom = atom(null, async (get, set): Promise<void> => {
   if (get(editingSessionAtom)?.page_id === desk.page_id) set(lockAtom, { state: 'free' })
 })
 
-/** Asks the server who has the lock, and who wants it. @returns why it could not be told, if so */
+/** Reads from the server who has the lock, and who requests it. @returns the error if it could not be read */
 export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
   const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return undefined
@@ -114,7 +114,7 @@ export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
         ? { name: displayName({ name: found.asked_by_name, username: found.asked_by }), message }
         : undefined,
     )
-    // it ended by itself, or somebody who had it is done
+    // it expired, or the user who had it is done
     if (!found.lock && (state === 'held' || state === 'unsure' || state === 'lost')) return await set(takeLockAtom)
     return undefined
   } catch (error) {
@@ -122,7 +122,7 @@ export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
   }
 })
 
-/** Whether nobody else edits the open page any more. */
+/** Reports whether no other user edits the open page any more. */
 export const isUnlockedAtom = atom(null, async (get): Promise<boolean> => {
   const desk = get(editingSessionAtom)
   if (!desk) return false
@@ -130,14 +130,14 @@ export const isUnlockedAtom = atom(null, async (get): Promise<boolean> => {
   return lock === 0 || is_cur_user === 1
 })
 
-/** Answers who asks for the page that they do not get it now. */
+/** Declines the request for the page. */
 export const declineLockRequestAtom = atom(null, async (get, set): Promise<void> => {
   const asked = get(lockRequestAtom)
   set(lockRequestAtom, undefined)
   if (asked) await api.message.setRead(asked.message)
 })
 
-/** Asks whoever edits the page to hand it over. */
+/** Asks the user who edits the page to hand it over. */
 export const requestLockAtom = atom(null, async (get): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (desk) await api.page.askLock({ page_id: desk.page_id, item_id: desk.item_id })

@@ -3,10 +3,10 @@ import { createSourceView, type SourceView, useSourceLabels } from '#web/feature
 import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './compare-dialog.module.css'
 
-/** The text that comes out of a comparison, to be edited. */
+/** The editable result of a comparison. */
 export function MergeResult(props: {
   start: string
-  /** Gets hold of the editor once it is there. */
+  /** Receives the editor once it is ready. */
   onReady: (source: SourceView) => void
   onEdit: () => void
 }) {
@@ -31,7 +31,7 @@ export function MergeResult(props: {
     return source.destroy
   }, [start])
   const { label } = words
-  // the words change with the language, as their first does
+  // labels change with the language, as they did at the first load
   useEffect(() => made.current?.setLabels({ ...latest.current.words, label }), [label])
   return (
     <section className={styles.column} aria-label={t('merge.result')}>

@@ -2,23 +2,23 @@ import { startWorker } from '#web/lib/worker.ts'
 import type { CompareRequest, Comparison } from './compare.ts'
 import type { MarkerLabels } from './merge.ts'
 
-/** What finds, tells and renames the marked places of a merged text. */
+/** The functions that find, describe and relabel the conflicts of a merged text. */
 export type MergeTools = Pick<
   typeof import('./merge.ts'),
   'findConflictBlocks' | 'hasConflictMarkers' | 'relabelingChanges'
 >
 
-/** Loads what finds the marked places of a merged text. */
+/** Loads the functions that work on the conflicts of a merged text. */
 export const loadMergeTools = (): Promise<MergeTools> => import('./merge.ts')
 
-/** Names what came from whom in a merged text. */
+/** The names of both sides in a merged text. */
 export type { MarkerLabels }
 
 /**
- * Compares two texts, and merges them when their common origin is known, in a thread of its own: the window stays free however
+ * Compares two texts, and merges them when their common base is known, in a worker: the window stays responsive however
  * long they are.
  *
- * @throws {DOMException} AbortError when `signal` says so
+ * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function compareTexts(question: CompareRequest, signal?: AbortSignal): Promise<Comparison> {
   const [{ computeComparison: answerTo }, { default: address }] = await Promise.all([
@@ -38,7 +38,7 @@ export async function compareTexts(question: CompareRequest, signal?: AbortSigna
     try {
       worker = startWorker(address)
     } catch {
-      return inWindow() // a browser that lets no thread be started still shows both texts
+      return inWindow() // a browser that cannot start a worker still shows both texts
     }
     worker.onmessage = ({ data }: MessageEvent<Comparison>) => {
       worker.terminate()

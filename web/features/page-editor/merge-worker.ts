@@ -1,4 +1,4 @@
 import { type CompareRequest, computeComparison } from './compare.ts'
 
-// runs in a thread of its own; see merge-tools.ts
+// runs in a worker; see merge-tools.ts
 self.addEventListener('message', ({ data }: MessageEvent<CompareRequest>) => self.postMessage(computeComparison(data)))

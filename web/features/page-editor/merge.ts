@@ -6,7 +6,7 @@ export interface DiffPart {
   lines: string[]
 }
 
-/** What differs between two texts, line by line and in order; line ends do not count. */
+/** Returns the differences between two texts, line by line and in order; line endings are ignored. */
 export function diffLines(theirs: string, mine: string): DiffPart[] {
   const [their, my] = [splitLines(theirs), splitLines(mine)]
   return compare(their, my).flatMap(({ same, oldFrom, oldTo, newFrom, newTo }): DiffPart[] => {
@@ -20,7 +20,7 @@ export function diffLines(theirs: string, mine: string): DiffPart[] {
 }
 
 interface Change {
-  /** Lines of the base, from 0; `to` is not included. */
+  /** The lines of the base, from 0; `to` is exclusive. */
   from: number
   to: number
   lines: string[]
@@ -53,7 +53,7 @@ interface Group {
   theirs: Change[]
 }
 
-/** Changes that touch the same lines, together. */
+/** Groups changes that touch the same lines. */
 function groupsOf(mine: Change[], theirs: Change[]): Group[] {
   const all = [
     ...mine.map((change) => ({ change, side: 'mine' as const })),
@@ -81,7 +81,7 @@ function applied(base: string[], { from, to }: Group, changes: Change[]): string
   return [...result, ...base.slice(at, to)]
 }
 
-/** The words around lines that both sides changed. */
+/** The labels around conflicting lines. */
 export interface MarkerLabels {
   mine: string
   theirs: string
@@ -91,34 +91,34 @@ export interface MarkerLabels {
 export interface MergeConflict {
   mine: string
   theirs: string
-  /** The line, from 0, that it begins at in either text. */
+  /** The line, from 0, where it begins in each text. */
   mineLine: number
   theirsLine: number
 }
 
-/** Two texts made one. */
+/** Two merged texts. */
 export interface MergeResultText {
   text: string
-  /** The places that both sides changed; there both stand, between marks. */
+  /** The conflicts; each contains both versions between markers. */
   conflicts: MergeConflict[]
 }
 
-/** The lines that mark a place which both sides changed. */
+/** The lines that mark a conflict. */
 const fences = { start: '<<<<<<<', middle: '=======', end: '>>>>>>>' }
 
-// A line of signs alone underlines a heading.
+// A line of such characters alone would underline a heading.
 const middleOf = ({ mine, theirs }: MarkerLabels) => `${fences.middle} ${mine} / ${theirs}`
 
 /**
- * Brings the changes of both sides since `base` together. Where both changed the same lines, both versions stand, mine
- * first, between marked lines: nothing of either side is lost.
+ * Merges the changes of both sides since `base`. Where both changed the same lines, both versions are included, mine
+ * first, between marker lines: nothing of either side is lost.
  */
 export function mergeTexts(base: string, mine: string, theirs: string, marks: MarkerLabels): MergeResultText {
   const lines = splitLines(base)
   const result: string[] = []
   const clashes: MergeConflict[] = []
   let at = 0
-  // how many lines longer than the base either side is by here
+  // how many more lines than the base each side has up to here
   let mineMore = 0
   let theirsMore = 0
   for (const group of groupsOf(changesOf(base, mine), changesOf(base, theirs))) {
@@ -141,16 +141,16 @@ export function mergeTexts(base: string, mine: string, theirs: string, marks: Ma
   return { text: result.join('\n'), conflicts: clashes }
 }
 
-/** A marked place in a text: where it stands, and what either side has there. */
+/** A marked conflict in a text: its position, and the lines of each side. */
 export interface ConflictBlock {
-  /** The first character of its first line, and the one behind its last line, without the line end. */
+  /** The first character of its first line, and the position after its last line, without the line ending. */
   from: number
   to: number
   mine: string
   theirs: string
 }
 
-/** The marked places that are left in a text, in order. */
+/** Returns the conflicts that are left in a text, in order. */
 export function findConflictBlocks(text: string, marks: MarkerLabels): ConflictBlock[] {
   const places: ConflictBlock[] = []
   const between = middleOf(marks)
@@ -169,7 +169,7 @@ export function findConflictBlocks(text: string, marks: MarkerLabels): ConflictB
   return places
 }
 
-/** What takes the marks of a merged text to those of another language. */
+/** Returns the changes that translate the markers of a merged text into another language. */
 export function relabelingChanges(
   text: string,
   marks: MarkerLabels,
@@ -192,6 +192,6 @@ export function relabelingChanges(
   return changes
 }
 
-/** Whether marks of `mergeTexts` are left in a text. */
+/** Reports whether a text still contains markers of `mergeTexts`. */
 export const hasConflictMarkers = (text: string, marks: MarkerLabels): boolean =>
   splitLines(text).some((line) => line === `${fences.start} ${marks.mine}` || line === `${fences.end} ${marks.theirs}`)

@@ -5,7 +5,7 @@ import styles from './mode-switch.module.css'
 import { isPreviewOnlyAtom } from './pane-atoms.ts'
 import { useMode } from './use-mode.ts'
 
-/** From this width on, text and preview stand beside one another. Source: interface guide 4.6. */
+/** The width from which text and preview are side by side. Source: interface guide 4.6. */
 export const splitViewQuery = '(min-width: 1000px)'
 
 interface Choice {
@@ -45,7 +45,7 @@ function useChoices(): Choice[] {
   ]
 }
 
-/** How the page is written: as source, with its preview, or as it will look; the form of an API page. */
+/** Switches the editing mode: source, source with preview, visual, or the form of an API page. */
 export function ModeSwitch() {
   const { t } = useTranslation('page-editor')
   return (

@@ -20,10 +20,10 @@ import styles from './notify-dialog.module.css'
 import { isSavingAtom } from './save.ts'
 import { editingSessionAtom } from './session.ts'
 
-/** The longest remark. Source: interface guide 4.6. */
+/** The longest remark, in characters. Source: interface guide 4.6. */
 const remarkMax = 200
 
-/** Asks for a remark and for whom to tell of it, saves, tells them, and leaves the editor. */
+/** Asks for a remark and whom to notify, saves, notifies them, and leaves the editor. */
 export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
   const close = useMountedCallback(onClose)
@@ -47,7 +47,7 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
     setError(undefined)
     try {
       const isSaved = await save(readers, names, remark.trim())
-      close() // when it is not, what stands over the text says why
+      close() // otherwise the banner above the text shows the reason
       if (!isSaved) return
       leave()
       toast.ok(

@@ -5,14 +5,14 @@ import { readStored, writeStored } from '#web/lib/storage.ts'
 import { saveAtom } from './save.ts'
 import { editingSessionAtom } from './session.ts'
 
-/** Somebody who may be told of a save. */
+/** A user who can be notified of a save. */
 export interface Reader {
   uid: string
   username: string
   name: string
 }
 
-/** Who may be told of a save, and who is told unless somebody says otherwise; usernames. */
+/** The users who can be notified of a save, and the usernames that are selected by default. */
 export interface Readers {
   people: readonly Reader[]
   chosen: readonly string[]
@@ -34,20 +34,20 @@ async function readReaders(item_id: number, page_id: number, uid: string): Promi
   }
   for (const { uid: subscriber, username, name } of subscribers)
     people.set(subscriber, { uid: subscriber, username, name })
-  people.delete(uid) // nobody is told of what they do themselves
+  people.delete(uid) // users are not notified of their own actions
   const subscribed = subscribers.filter((one) => one.uid !== uid).map(({ username }) => username)
   const all = [...people.values()]
   if (subscribed.length > 0) return { people: all, chosen: subscribed }
-  // nobody follows the page yet: those who were told last in this item
+  // nobody follows the page yet: select those who were notified last in this item
   const last = readStored(lastKey(item_id), [], isNames)
   return { people: all, chosen: last.filter((username) => all.some((one) => one.username === username)) }
 }
 
-/** The name in `username(name)`. */
+/** Returns the name in `username(name)`. */
 const nameIn = (both: string, username: string): string =>
   both.startsWith(username) ? both.slice(username.length).replace(/^[(（](.*)[)）]$/, '$1') : ''
 
-/** Who may be told of a save of the page, or why that is not known; undefined while it is read. */
+/** The users who can be notified of a save of the page, or the error; undefined while they are loaded. */
 export const readersAtom = (item_id: number, page_id: number, uid: string) =>
   unwrap(
     atom(async (): Promise<{ value: Readers } | { error: unknown }> => {
@@ -60,11 +60,11 @@ export const readersAtom = (item_id: number, page_id: number, uid: string) =>
   )
 
 /**
- * Saves the page and tells people of it, who hear of later saves as well. A page without an id is saved first.
+ * Saves the page and notifies users, who are notified of later saves as well. A page without an id is saved first.
  *
  * @param names usernames among `readers`
  * @returns whether the server has it
- * @throws {ApiError} when those who are told could not be noted; the text is saved then only if the page was new
+ * @throws {ApiError} when the users to notify could not be stored; the text is then saved only if the page was new
  */
 export const saveAndNotifyAtom = atom(
   null,

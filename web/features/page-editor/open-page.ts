@@ -30,31 +30,31 @@ import {
   titleMissingAtom,
 } from './session.ts'
 
-/** What the address asks for. */
+/** What the address identifies. */
 export interface EditTarget {
-  /** The item's id or its own address. */
+  /** The item's id or its custom address. */
   item_ref: string
   /** 0 for a new page. */
   page_id: number
-  /** Where a new page goes. */
+  /** The catalog of a new page. */
   cat_id: number
-  /** What a new page is called until it is written. */
+  /** The initial title of a new page. */
   page_title?: string
-  /** Whether a new page begins as one of an API. */
+  /** Whether a new page begins as an API page. */
   isApi?: boolean
 }
 
 /** Why a page cannot be edited here. */
 export type CannotEditReason = 'signIn' | 'noRight' | 'archived' | 'apiItem' | 'sheet' | 'gone' | 'tooMany'
 
-/** How far opening the editor is. */
+/** The state of opening the editor. */
 export type OpenState =
   | { state: 'loading' }
   | { state: 'failed'; error: unknown }
   | { state: 'refused'; why: CannotEditReason; item_ref: string; page_id: number; item_name: string }
   | { state: 'open'; id: number }
 
-/** How far opening the editor is. */
+/** The state of opening the editor. */
 export const openStateAtom = atom<OpenState>({ state: 'loading' })
 
 type Item = Awaited<ReturnType<typeof api.item.info>>
@@ -75,7 +75,7 @@ const refusalOfError = (error: unknown): CannotEditReason | undefined => {
   return error instanceof ApiError && error.errorName === 'notLoggedIn' ? 'signIn' : undefined
 }
 
-/** Where a new page stands among its neighbours: at the end. Source: specification 9. */
+/** The sort number of a new page: the end. Source: specification 9. */
 const lastPlace = '99'
 
 const emptyPage = { page_title: '', page_content: '', page_version: '0', item_id: '', s_number: lastPlace }
@@ -127,9 +127,9 @@ const refuse = (why: CannotEditReason, place: EditTarget, item_name: string): Op
 })
 
 /**
- * Takes the page off the desk: what is unsaved stays as a draft, the lock is given back.
+ * Closes the page: unsaved content stays as a draft, the lock is released.
  *
- * @returns whether something unsaved stayed as a draft
+ * @returns whether unsaved content stayed as a draft
  */
 export const closePageAtom = atom(null, async (get, set): Promise<boolean> => {
   set(sessionIdAtom, (count) => count + 1)
@@ -137,14 +137,14 @@ export const closePageAtom = atom(null, async (get, set): Promise<boolean> => {
   void set(sendDraftAtom)
   set(releaseLockAtom)
   set(editingSessionAtom, undefined)
-  set(savingSinceAtom, 0) // a save that goes on keeps the next page from nothing
+  set(savingSinceAtom, 0) // a save in progress must not block the next page
   set(editorHandleAtom, undefined)
   set(openStateAtom, { state: 'loading' })
   await kept
   return kept !== undefined && get(draftStateAtom) === 'kept'
 })
 
-/** Opens the page at a place. A place that the open page has come to by its first save is open already. */
+/** Opens the page at an address. An address that the open page got by its first save is open already. */
 export const openPageAtom = atom(null, async (get, set, place: EditTarget): Promise<void> => {
   if (isAt(get(editingSessionAtom), place)) return
   await set(closePageAtom)

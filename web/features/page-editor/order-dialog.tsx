@@ -8,7 +8,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { setOrderAtom } from './draft-atoms.ts'
 import { orderAtom } from './session.ts'
 
-/** Asks where the page stands among its neighbours; it takes effect with the next save. */
+/** Asks for the sort number of the page; it takes effect with the next save. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('page-editor')
   const order = useAtomValue(orderAtom)

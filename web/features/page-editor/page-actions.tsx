@@ -6,7 +6,7 @@ import { AttachmentIcon, HistoryIcon } from '#web/ui/icons.ts'
 import { openDialogAtom } from './dialogs.ts'
 import { editingSessionAtom } from './session.ts'
 
-/** What belongs to the page beside its text: attachments and former versions. On a phone they stand in the menu of Save. */
+/** The actions next to the text: attachments and versions. On a phone they are in the Save menu. */
 export function PageActions() {
   const { t } = useTranslation('page-editor')
   const isWide = useMedia('(min-width: 640px)')

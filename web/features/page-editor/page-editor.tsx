@@ -30,7 +30,7 @@ function usePlace(): EditTarget {
   )
 }
 
-/** The page editor: what the address names, opened to be written. */
+/** The page editor: opens the page of the address for editing. */
 export function PageEditor() {
   const { t } = useTranslation('page-editor')
   const place = usePlace()

@@ -1,13 +1,16 @@
 import { atom } from 'jotai'
 
-/** Whether a narrow window shows the preview in place of the text. */
+/** Whether a narrow window shows the preview instead of the text. */
 export const isPreviewOnlyAtom = atom(false)
 
-/** The line that the next surface begins at, from 1, and how many letters of it go before: where the cursor of the last one was. */
+/**
+ * Where the next editing surface begins: the line, from 1, and the number of characters before the cursor of the last
+ * one.
+ */
 export const startPositionAtom = atom({ line: 1, letters: 0 })
 
-/** Why the visual way of writing was asked for and not given. */
+/** Why visual mode was requested but is not available. */
 export const visualModeErrorAtom = atom<'tooLong'>()
 
-/** Whether nothing but the text and its tools fills the screen. */
+/** Whether only the text and its toolbar fill the screen. */
 export const isFullScreenAtom = atom(false)

@@ -16,7 +16,7 @@ import { middleLine, previewAdapter, sourceAdapter } from './scroll-sync-adapter
 import { useMode } from './use-mode.ts'
 import { WritingPane } from './writing-pane.tsx'
 
-/** Keeps the preview at the line that the source shows, and the source at the one that the preview shows. */
+/** Keeps the preview and the source scrolled to the same line. */
 function useSync(isBoth: boolean) {
   const source = useAtomValue(sourceViewAtom)
   const { part, blocks } = useAtomValue(previewAtom)
@@ -41,7 +41,7 @@ function useSync(isBoth: boolean) {
   useLayoutEffect(() => {
     const isMoved = shown.current.first !== part.first
     shown.current = part
-    sync.current?.align(isMoved) // another text moves what is shown
+    sync.current?.align(isMoved) // another text changes what is shown
     if (!isMoved) return
     const timer = window.setTimeout(() => sync.current?.align(true), 150) // once the heights of its blocks are known
     return () => window.clearTimeout(timer)
@@ -64,7 +64,7 @@ function useSync(isBoth: boolean) {
   return scroller
 }
 
-/** Says why the page is not written the way that was asked for. */
+/** Says why the page is not shown in the requested mode. */
 function NotVisual() {
   const { t } = useTranslation('page-editor')
   const [why, setWhy] = useAtom(visualModeErrorAtom)
@@ -89,7 +89,7 @@ function NotVisual() {
   )
 }
 
-/** What the page is written on, and the preview of its source: beside one another, or one of them. */
+/** The editing surface and the preview of its source: side by side, or one of them. */
 export function Panes() {
   const { kind, isSplit, isApi } = useMode()
   const isWide = useMedia(splitViewQuery)

@@ -3,40 +3,40 @@ import { parseMarkdown } from '#markdown/pipeline.ts'
 import { type PreviewSection, sectionAround } from './preview-section.ts'
 import { countWords } from './word-count.ts'
 
-/** What the preview asks for. */
+/** A request to the preview worker. */
 export interface PreviewRequest {
   id: number
-  /** The text as it is now; undefined: as it was. */
+  /** The current text; undefined when it is unchanged. */
   text?: string
-  /** The line in the middle of the editor: of a very long text the part around it is shown. */
+  /** The line in the middle of the editor: of a very long text, the part around it is rendered. */
   line: number
-  /** Whether the text is shown at all, not only counted. */
+  /** Whether the text is rendered at all, or only counted. */
   shown: boolean
 }
 
 /** What has changed in the preview. */
 export interface PreviewResponse {
   id: number
-  /** How many characters and words the whole text has. */
+  /** The number of characters and words of the whole text. */
   length: number
   words: number
-  /** How the pieces differ from those told last; undefined when they are not shown. */
+  /** How the blocks differ from the last response; undefined when they are not shown. */
   change?: BlockChange
   part?: Omit<PreviewSection, 'text'>
-  /** How many characters are shown. */
+  /** The number of characters that are rendered. */
   shownLength: number
 }
 
-/** The pieces that differ between two readings: so many at both ends stay. */
+/** The blocks that differ between two parses: so many at both ends are unchanged. */
 export interface BlockChange {
   head: number
   tail: number
   blocks: MarkdownBlock[]
-  /** The line of every piece. */
+  /** The line of every block. */
   lines: number[]
 }
 
-/** What makes a part mean something else elsewhere: notes, references, lists of headings, HTML. */
+/** Syntax whose meaning depends on other parts of the text: notes, references, lists of headings, HTML. */
 const farReaching = /\[\^|\^\[|^ {0,3}\[[^\]\n]+\]:|^ {0,3}<|^ {0,3}\[TOCM?\]/im
 
 const idsOf = (html: string) => (html.match(/<h[1-6][^>]* id="[^"]*"/g) ?? []).join()
@@ -47,7 +47,7 @@ const linesBefore = (text: string, end: number): number => {
   return count
 }
 
-/** Where line `line` (from 1) begins in a text; its length when it has fewer lines. */
+/** Returns the offset where line `line` (from 1) begins in a text; its length when it has fewer lines. */
 function startOfLine(text: string, line: number): number {
   let at = 0
   for (let passed = 1; passed < line; passed += 1) {
@@ -70,8 +70,8 @@ function readWhole(text: string): Read {
 }
 
 /**
- * Reads a text anew of which most was read before: only the pieces around the change, with one unchanged piece on either
- * side. When those come out as they were, so does all beyond them.
+ * Parses a changed text incrementally: only the blocks around the change, with one unchanged block on either side. When
+ * those come out as before, so does everything beyond them.
  *
  * @returns undefined when the change may reach further
  */
@@ -122,7 +122,7 @@ function changeBetween(old: readonly MarkdownBlock[], next: readonly MarkdownBlo
   return { head, tail, blocks: next.slice(head, next.length - tail), lines: next.map(({ line }) => line) }
 }
 
-/** The pieces after a change. */
+/** Returns the blocks after a change. */
 export function applyChange(
   old: readonly MarkdownBlock[],
   { head, tail, blocks, lines }: BlockChange,
@@ -134,16 +134,16 @@ export function applyChange(
   })
 }
 
-/** Shorter texts are read whole each time. */
+/** Texts up to this many characters are parsed whole each time. */
 const wholeUpTo = 20_000
 
-/** Reads the text of a preview again and again, and tells only what changed. */
+/** Parses the text of a preview repeatedly, and reports only what changed. */
 export class PreviewEngine {
   #text = ''
   #words: number | undefined
   #read: Read | undefined
   #told: readonly MarkdownBlock[] = []
-  /** Whether what was told rests on reading a part only. */
+  /** Whether the last response is based on an incremental parse. */
   isPartial = false
 
   handle({ id, text, line, shown }: PreviewRequest): PreviewResponse {
@@ -162,7 +162,7 @@ export class PreviewEngine {
     return { ...counted, shownLength: part.length, part: where, change: this.#tell() }
   }
 
-  /** Reads all of it, after a part was read: what it tells differs only if that was not enough. */
+  /** Parses the whole text after an incremental parse: the response differs only if that was not enough. */
   check(id: number): PreviewResponse | undefined {
     if (!this.isPartial || !this.#read) return undefined
     this.isPartial = false

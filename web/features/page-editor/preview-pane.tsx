@@ -9,7 +9,7 @@ import styles from './panes.module.css'
 import { alwaysPreviewAtom } from './preferences.ts'
 import { isBehindAtom, isPausedAtom, previewAtom, showPreviewAtom } from './preview.ts'
 
-/** The notice over a preview that rests; it goes once it was answered. */
+/** The notice over a paused preview; it disappears after a choice. */
 function PausedNotice({ onOnce }: { onOnce: () => void }) {
   const { t } = useTranslation('page-editor')
   const [, setKeepOn] = useAtom(alwaysPreviewAtom)
@@ -37,10 +37,13 @@ function PausedNotice({ onOnce }: { onOnce: () => void }) {
   )
 }
 
-/** A place in the preview that does something of its own when it is clicked. */
+/** Elements of the preview that handle clicks themselves. */
 const acting = 'a,button,input,summary,.md-diagram'
 
-/** What readers will see, beside the source. A click brings the cursor of the source there, a second one goes on there. */
+/**
+ * Shows what readers will see, next to the source. A click moves the cursor of the source there, a second one puts the
+ * focus there.
+ */
 export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('page-editor')
   const { blocks, length, part } = useAtomValue(previewAtom)
@@ -53,7 +56,7 @@ export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | nu
     setAnswered(true)
     if (!surface) return
     show(surface.read)
-    surface.focus() // the notice goes, and the button with it
+    surface.focus() // the notice disappears, and the button with it
   }
   const toSource = (event: MouseEvent<HTMLElement>) => {
     const body = event.currentTarget.querySelector<HTMLElement>('.md-body')
@@ -66,7 +69,7 @@ export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | nu
   return (
     <div className={styles.preview}>
       {isPaused && isBehind && !isAnswered && <PausedNotice onOnce={once} />}
-      {/* what scrolls must be reachable by keyboard; the click has its twin in the cursor of the source */}
+      {/* scrollable content must be reachable by keyboard; the source cursor does the same as the click by keyboard */}
       <section
         className={styles.scroller}
         ref={scroller}

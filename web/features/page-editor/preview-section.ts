@@ -1,13 +1,13 @@
-/** A text longer than this is shown in the preview as the part around the lines in view. In characters. */
+/** Texts longer than this are previewed as the section around the visible lines. In characters. */
 const wholeUpTo = 700_000
 
-/** How much is shown on either side of the line in view, in characters. */
+/** How much is shown on either side of the visible line, in characters. */
 const room = 60_000
 
-/** The part of a text that the preview shows. Lines count from 1. */
+/** The section of a text that the preview shows. Lines count from 1. */
 export interface PreviewSection {
   text: string
-  /** The line of the whole text that the part begins with, and the one after its last. */
+  /** The line of the whole text that the section begins with; `end` is the line after its last one. */
   first: number
   end: number
   /** Its last line. */
@@ -16,7 +16,7 @@ export interface PreviewSection {
   hasAfter: boolean
 }
 
-/** The part that is a whole text. */
+/** Returns the section that is the whole text. */
 export const wholeSection = (text: string): PreviewSection => ({
   text,
   first: 1,
@@ -33,7 +33,10 @@ interface Cut {
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
-/** Calls `visit` with the place of each blank line outside code blocks, where a text may be cut, and of line `wanted`. */
+/**
+ * Calls `visit` with the position of each empty line outside code blocks, where a text may be cut, and of line
+ * `wanted`.
+ */
 function walk(text: string, wanted: number, visit: (cut: Cut, isWanted: boolean) => void) {
   let open = ''
   let offset = 0
@@ -51,7 +54,9 @@ function walk(text: string, wanted: number, visit: (cut: Cut, isWanted: boolean)
   }
 }
 
-/** The part of a text to show while `line` is in view: all of it, or what lies around, cut at blank lines. */
+/**
+ * Returns the section of a text to show while `line` is visible: all of it, or the surroundings, cut at empty lines.
+ */
 export function sectionAround(text: string, line: number): PreviewSection {
   if (text.length <= wholeUpTo) return wholeSection(text)
   const start: Cut = { offset: 0, line: 1 }
@@ -74,7 +79,7 @@ export function sectionAround(text: string, line: number): PreviewSection {
   }
 }
 
-/** Whether `line` is so near the edge of a part that another part should be shown. */
+/** Reports whether `line` is so near the edge of a section that another section should be shown. */
 export function isNearEdge(part: Omit<PreviewSection, 'text'>, line: number): boolean {
   const { first, last, hasBefore, hasAfter } = part
   if (!hasBefore && !hasAfter) return false

@@ -3,7 +3,7 @@ import { PreviewEngine, type PreviewRequest, type PreviewResponse } from './prev
 
 type Asked = Omit<PreviewRequest, 'id'>
 
-/** Reads texts for the preview, in a thread of its own where the browser has any; answers the newest question. */
+/** Parses texts for the preview in a worker, where the browser supports one; responds to the newest request. */
 export class PreviewWorkerClient {
   readonly #onAnswer: (answer: PreviewResponse) => void
   #worker: Worker | undefined
@@ -20,7 +20,7 @@ export class PreviewWorkerClient {
   }
 
   request(question: Asked): void {
-    // a text that waits is not lost when only the line is asked for anew
+    // a waiting text is not lost when only the line is requested again
     const text = question.text ?? this.#waiting?.text
     this.#waiting = { line: question.line, shown: question.shown, ...(text !== undefined && { text }) }
     this.#next()
@@ -39,13 +39,13 @@ export class PreviewWorkerClient {
       this.#worker.onmessage = ({ data }: MessageEvent<PreviewResponse>) => this.#take(data)
       this.#worker.onerror = () => this.#fallBack()
     } catch {
-      this.#engine = new PreviewEngine() // a browser that lets no thread be started
+      this.#engine = new PreviewEngine() // a browser that cannot start a worker
     }
     this.#isReady = true
     this.#next()
   }
 
-  /** Goes on in the window, from nothing: what was asked last is asked again. */
+  /** Continues in the window, from scratch: repeats the last request. */
   #fallBack() {
     this.#worker?.terminate()
     this.#worker = undefined

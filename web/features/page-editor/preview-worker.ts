@@ -1,6 +1,6 @@
 import { PreviewEngine, type PreviewRequest } from './preview-engine.ts'
 
-/** How long nothing is asked before all of the text is read again, in ms. */
+/** How long no request comes in before the whole text is parsed again, in ms. */
 const restMs = 1500
 
 const engine = new PreviewEngine()

@@ -6,15 +6,15 @@ import { applyChange, type PreviewResponse } from './preview-engine.ts'
 import { isNearEdge, type PreviewSection, wholeSection } from './preview-section.ts'
 import { PreviewWorkerClient } from './preview-worker-client.ts'
 
-/** Above this many characters the preview pauses, unless it was told to keep on. Source: specification 9. */
+/** Above this many characters the preview pauses, unless it was set to stay on. Source: specification 9. */
 const pauseAbove = 4000
 
-// without a preview the text is read for its words alone
+// without a preview the text is read only to count its words
 const idleMs = 500
 
-/** How long typing has to rest before the preview follows, and how long it follows at the latest, in ms. */
+/** How long typing has to pause before the preview updates, and the longest delay before it updates anyway, in ms. */
 function pausesOf(length: number, isFollowed: boolean): { rest: number; latest: number } {
-  if (!isFollowed) return { rest: 600, latest: 5000 } // the words are counted, no more
+  if (!isFollowed) return { rest: 600, latest: 5000 } // only the words are counted
   if (length <= 20_000) return { rest: 60, latest: 300 }
   if (length <= 700_000) return { rest: 100, latest: 500 }
   return { rest: 500, latest: 3000 }
@@ -23,7 +23,7 @@ function pausesOf(length: number, isFollowed: boolean): { rest: number; latest: 
 /** What the preview shows. */
 export interface Preview {
   blocks: readonly MarkdownBlock[]
-  /** How many characters that is. */
+  /** The number of its characters. */
   length: number
   part: Omit<PreviewSection, 'text'>
 }
@@ -38,19 +38,19 @@ export const previewAtom = atom((get) => get(shownPreviewAtom))
 /** The line in the middle of the source editor. */
 const lineInViewAtom = atom(1)
 
-/** How long the text is now, in characters; as fresh as the preview would be. */
+/** The current length of the text, in characters; as up to date as the preview would be. */
 const lengthAtom = atom(0)
 
-/** Whether the preview stands still because the page is long. */
+/** Whether the preview is paused because the page is long. */
 export const isPausedAtom = atom((get) => !get(alwaysPreviewAtom) && get(lengthAtom) > pauseAbove)
 
 /** Whether the preview shows an older text. */
 export const isBehindAtom = atom(false)
 
-/** Whether the preview is on the screen at all. */
+/** Whether the preview is visible at all. */
 export const isShownAtom = atom(false)
 
-/** How many words the text has. */
+/** The number of words of the text. */
 export const wordCountAtom = atom(0)
 
 interface Timer {
@@ -70,7 +70,7 @@ const takeAtom = atom(null, (get, set, { words, length, change, part, shownLengt
   set(shownPreviewAtom, { blocks: applyChange(blocks, change), length: shownLength, part: part ?? former })
 })
 
-/** The thread that reads the texts; started when first needed. */
+/** Returns the worker that parses the texts; starts it when first needed. */
 const threadOfAtom = atom(null, (get, set): PreviewWorkerClient => {
   const running = get(threadAtom)
   if (running) return running
@@ -79,7 +79,7 @@ const threadOfAtom = atom(null, (get, set): PreviewWorkerClient => {
   return thread
 })
 
-/** Ends the thread, when the editor is left. */
+/** Ends the worker when the editor is closed. */
 export const endPreviewAtom = atom(null, (get, set) => {
   get(timerAtom).stop()
   get(threadAtom)?.end()
@@ -87,7 +87,7 @@ export const endPreviewAtom = atom(null, (get, set) => {
   set(shownPreviewAtom, nothing)
 })
 
-/** Shows the text that `read` gives, paused or not. */
+/** Shows the text that `read` returns, paused or not. */
 export const showPreviewAtom = atom(null, (get, set, read: () => string): void => {
   get(timerAtom).stop()
   set(timerAtom, atRest)
@@ -106,7 +106,7 @@ const followAtom = atom(null, (get, set, read: () => string): void => {
   set(threadOfAtom).request({ text, line: get(lineInViewAtom), shown: false })
 })
 
-/** To be called at each change: lets the preview follow soon. Cheap, for it stands on the way of a keystroke. */
+/** Called at each change: schedules an update of the preview. Must stay cheap, because it runs on every keystroke. */
 export const schedulePreviewAtom = atom(null, (get, set, length: number, read: () => string): void => {
   const now = Date.now()
   const timer = get(timerAtom)
@@ -122,7 +122,7 @@ export const schedulePreviewAtom = atom(null, (get, set, length: number, read: (
   set(timerAtom, { since, stop: runWhenIdle(follow, wait, isFollowed ? 0 : idleMs) })
 })
 
-/** Tells which line the source editor shows; the preview of a very long text shows the part around it. */
+/** Sets the line that the source editor shows; the preview of a very long text shows the section around it. */
 export const setLineInViewAtom = atom(null, (get, set, line: number): void => {
   set(lineInViewAtom, line)
   const { part, length } = get(shownPreviewAtom)

@@ -1,9 +1,7 @@
 import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
 import type { MarkerLabels, MergeTools } from './merge-tools.ts'
 
-/**
- * Takes the marks in a merged text that are in the words of former languages to `marks`; that is no step to be undone.
- */
+/** Relabels the conflict markers of a merged text from former languages to `marks`, without adding an undo step. */
 export function relabelMarkers(
   editor: { state: EditorState; dispatch: (spec: TransactionSpec) => void },
   tools: Pick<MergeTools, 'relabelingChanges'>,

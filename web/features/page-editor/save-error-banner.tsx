@@ -15,10 +15,10 @@ import { editingSessionAtom } from './session.ts'
 
 const canCompare = (kind: SaveError['kind']) => kind === 'changed' || kind === 'locked'
 
-/** Trying again changes nothing there: somebody has to do something else first. */
+/** Retrying does not help there: something else has to be done first. */
 const isFinal = (kind: SaveError['kind']) => kind === 'changed' || kind === 'gone' || kind === 'archived'
 
-/** What the last save was refused with, where the text is safe, and what can be done. */
+/** Shows why the last save failed, where the text is safe, and what the user can do. */
 export function SaveErrorBanner() {
   const { t } = useTranslation(['page-editor', 'ui'])
   const problem = useAtomValue(saveErrorAtom)

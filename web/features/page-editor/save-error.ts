@@ -15,7 +15,7 @@ export interface SaveError {
     | 'archived'
     /** The page was deleted, or moved to another item. */
     | 'gone'
-    /** The right to edit was taken away, or the item deleted. */
+    /** The right to edit was revoked, or the item was deleted. */
     | 'noRight'
     | 'tooLarge'
     | 'diskFull'
@@ -24,7 +24,7 @@ export interface SaveError {
   requestId: string | undefined
 }
 
-/** What the last save was refused with; undefined after a good one. */
+/** The error of the last save; undefined after a successful one. */
 export const saveErrorAtom = atom<SaveError>()
 
 const kinds: Partial<Record<ApiError['errorName'], SaveError['kind']>> = {
@@ -48,17 +48,20 @@ const kindOf = (error: unknown): SaveError['kind'] => {
 
 type Told = Exclude<SaveError['kind'], 'changed' | 'locked' | 'other' | 'diskFull'>
 
-/** Which of our words tell of a failure; the others bring their own. A page that was never saved cannot be taken away. */
+/**
+ * Returns the key of our own message for a failure. On a new page a missing right has a different message, because it
+ * concerns creating pages.
+ */
 export const messageKey = (kind: Told, isNew: boolean): Told | 'noRightNew' =>
   kind === 'noRight' && isNew ? 'noRightNew' : kind
 
-/** A failure as it is told over the text. */
+/** Converts an error to the failure that the banner shows. */
 export async function toSaveError(error: unknown): Promise<SaveError> {
   const cause = await resolveSessionError(error)
   return { kind: kindOf(cause), message: errorText(cause), requestId: getRequestId(cause) }
 }
 
-/** Tells of a failure that a look at the lock met, when it concerns what can be saved at all. */
+/** Reports an error that a lock check met, when it means that the page cannot be saved. */
 export const reportLockErrorAtom = atom(null, async (get, set, error: unknown): Promise<void> => {
   if (!(error instanceof ApiError) || get(saveErrorAtom)) return
   const problem = await toSaveError(error)

@@ -23,7 +23,7 @@ import { isSavingAtom, saveAtom } from './save.ts'
 import { editingSessionAtom } from './session.ts'
 import styles from './top-bar.module.css'
 
-/** Save, and under the arrow beside it the other ways to save, and the lock of the page. */
+/** The Save button, with a menu of the other ways to save and the lock of the page. */
 export function SaveMenu() {
   const { t } = useTranslation('page-editor')
   const isWide = useMedia('(min-width: 640px)')

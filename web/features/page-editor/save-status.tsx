@@ -8,7 +8,7 @@ import { saveAtom, saveStatusAtom } from './save.ts'
 import { editingSessionAtom } from './session.ts'
 import styles from './top-bar.module.css'
 
-/** In a word how safe the text is: saved when, being saved, not saved, kept as a draft. */
+/** Shows in a word how safe the text is: saved when, saving, not saved, stored as a draft. */
 export function SaveStatus() {
   const { t } = useTranslation('page-editor')
   const state = useAtomValue(saveStatusAtom)

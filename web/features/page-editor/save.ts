@@ -27,16 +27,16 @@ import {
   titleMissingAtom,
 } from './session.ts'
 
-/** How long one save keeps another from starting, in ms. Source: specification 9. */
+/** How long one save blocks the next from starting, in ms. Source: specification 9. */
 const saveGuardMs = 10_000
 
-/** Whether a save is running. */
+/** Whether a save is in progress. */
 export const isSavingAtom = atom((get) => get(savingSinceAtom) > 0)
 
-/** What is told with a save. */
+/** The notification that is sent with a save. */
 export interface SaveNote {
   remark: string
-  /** Whether those who hear of changes are told. */
+  /** Whether the users who follow the page are notified. */
   notifies: boolean
 }
 
@@ -52,7 +52,7 @@ const send = (desk: EditingSession, { page_title, cat_id, s_number, text }: Cont
     ...(notice && { page_comments: notice.remark, notify_content: notice.remark, is_notify: notice.notifies }),
   })
 
-/** The desk over the page as the server has it now, with the answer to a failed save. */
+/** Reads the page again after a failed save. Returns the editing session on the server's current version. */
 const readAgain = async (desk: EditingSession) => {
   const page = await api.page.info({ page_id: desk.page_id })
   const saved = {
@@ -64,12 +64,12 @@ const readAgain = async (desk: EditingSession) => {
   return { page, desk: { ...desk, saved, base_version: Number(page.page_version), base_text: saved.text } }
 }
 
-/** How long ago a page may have been made to be taken for one whose answer never came, in seconds. */
+/** How old a page may be, in seconds, to be taken for one whose save response was lost. */
 const answerLostSeconds = 3600
 
 /**
- * The desk over the page that a first save has made although no answer came; undefined when it made none. Another try must not
- * make a second one.
+ * Finds the page that a first save created although no response arrived. Returns its editing session; undefined when
+ * none was created. A retry must not create a second page.
  */
 async function findMade(desk: EditingSession): Promise<EditingSession | undefined> {
   const since = Date.now() / 1000 - answerLostSeconds
@@ -84,13 +84,13 @@ async function findMade(desk: EditingSession): Promise<EditingSession | undefine
   return undefined
 }
 
-/** Throws away the drafts of a page that one has left, but for what was typed after `content` was sent. */
+/** Deletes the drafts of a page that was closed, except for what was typed after `content` was sent. */
 async function dropSaved(desk: EditingSession, content: Content): Promise<void> {
   const kept = await drafts.list(toDraftKey(desk))
   await drafts.drop(kept.filter((draft) => isSameContent(draft, content)).map(({ key }) => key))
 }
 
-/** Notes that `content`, sent at `visit`, is what the server has now. */
+/** Records that the server now has `content`, which was sent during `visit`. */
 const settleAtom = atom(
   null,
   async (
@@ -122,17 +122,18 @@ const settleAtom = atom(
     })
     set(conflictAtom, undefined)
     set(compareWithSavedAtom)
-    set(savingSinceAtom, 0) // it is saved: what follows is tidying
+    set(savingSinceAtom, 0) // it is saved: the rest is cleanup
     const { state } = get(lockAtom)
     if (state !== 'held' && state !== 'free') void set(takeLockAtom)
     await dropped
-    await set(saveDraftAtom) // typed while the save was running
+    await set(saveDraftAtom) // typed while the save was in progress
   },
 )
 
 /**
- * Saves what is written against the version it was made from. One save at a time: a call while one runs does nothing.
- * A failure keeps the text as a draft and tells `problemAtom`; a page saved by others meanwhile, `conflictAtom`.
+ * Saves the current content on top of the version it is based on. Only one save runs at a time: a call during another
+ * does nothing. A failure keeps the text as a draft and sets `saveErrorAtom`; a page that others saved in the meantime
+ * sets `conflictAtom`.
  *
  * @returns whether the server has it
  */
@@ -154,7 +155,7 @@ export const saveAtom = atom(null, async (get, set, notice?: SaveNote): Promise<
     const made = desk.page_id === 0 ? await findMade(desk) : undefined
     const answer = await send(made ?? desk, content, notice).catch(async (error: unknown) => {
       if (!isApiError(error, 'pageChanged') || desk.sent.length === 0) throw error
-      // perhaps it was our own save, whose answer never came
+      // perhaps it was our own save, whose response was lost
       const again = await readAgain(desk)
       if (!desk.sent.some((one) => isSameContent(one, again.desk.saved))) throw error
       return send(again.desk, content, notice)
@@ -167,7 +168,7 @@ export const saveAtom = atom(null, async (get, set, notice?: SaveNote): Promise<
     await set(settleAtom, visit, desk, content, stored)
     return true
   } catch (error) {
-    if (!isHere()) return false // it was kept as a draft on leaving
+    if (!isHere()) return false // closing the page stored it as a draft
     await set(saveDraftAtom)
     const problem = await toSaveError(error)
     if (!isHere()) return false
@@ -188,7 +189,7 @@ const baseTextOf = async ({ page_id, base_version, base_text }: EditingSession) 
   return versions.find((version) => Number(version.page_version) === base_version)?.page_content
 }
 
-/** Lays what others saved beside what is written here. `isQuiet` leaves the problem that is shown where this fails. */
+/** Opens the comparison with what others saved. `isQuiet` keeps the current error on screen if this fails. */
 export const openConflictAtom = atom(null, async (get, set, { isQuiet = false } = {}): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return
@@ -211,7 +212,7 @@ export const openConflictAtom = atom(null, async (get, set, { isQuiet = false } 
   }
 })
 
-/** Takes what others saved in place of what is written here; nothing needs saving then. */
+/** Replaces the content with what others saved; nothing needs saving then. */
 export const acceptTheirsAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
   const conflict = get(conflictAtom)
@@ -235,8 +236,8 @@ export const saveMergedAtom = atom(null, async (get, set, content: Content): Pro
 })
 
 /**
- * Puts `content` into the editor as made from the version that the conflict was shown against, for a page that cannot be saved
- * now: it is a draft until then.
+ * Puts `content` into the editor, based on the version that the conflict was shown against, for a page that cannot be
+ * saved now: it is a draft until then.
  */
 export const applyMergedAtom = atom(null, async (get, set, content: Content): Promise<void> => {
   const desk = get(editingSessionAtom)
@@ -250,7 +251,7 @@ export const applyMergedAtom = atom(null, async (get, set, content: Content): Pr
   await set(saveDraftAtom)
 })
 
-/** Lays the open page aside and makes a new one of what is written: the old one is gone. @returns whether it is saved */
+/** Saves the content as a new page, because the old page is gone. @returns whether it is saved */
 export const saveAsNewAtom = atom(null, async (get, set): Promise<boolean> => {
   const desk = get(editingSessionAtom)
   if (!desk) return false
@@ -273,7 +274,10 @@ export const saveAsNewAtom = atom(null, async (get, set): Promise<boolean> => {
   return isSaved
 })
 
-/** Reads the page again, after a wait for its lock: what was saved meanwhile comes into the editor, unless one has written. */
+/**
+ * Reads the page again after waiting for its lock: what was saved in the meantime is loaded into the editor, unless the
+ * user has typed.
+ */
 export const reloadAfterWaitAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return
@@ -287,8 +291,8 @@ export const reloadAfterWaitAtom = atom(null, async (get, set): Promise<void> =>
 })
 
 /**
- * Brings a version into the editor that the server has just made the page's own, as when a former one was restored. What stood
- * in the editor comes back by Undo.
+ * Loads a version that the server has just made current, for example a restored one. Undo brings back the former
+ * content of the editor.
  */
 export const loadSavedVersionAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
@@ -305,7 +309,7 @@ export const loadSavedVersionAtom = atom(null, async (get, set): Promise<void> =
 
 const draftStates = { none: 'clean', waiting: 'unsaved', kept: 'draft', refused: 'unsaved' } as const
 
-/** The one word for how safe the text is. */
+/** How safe the text is, as one status. */
 export const saveStatusAtom = atom((get) => {
   if (get(isSavingAtom)) return 'saving'
   if (!get(isUnsavedAtom)) return get(editingSessionAtom)?.saved_at ? 'saved' : 'clean'

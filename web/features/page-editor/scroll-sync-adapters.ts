@@ -3,13 +3,13 @@ import { lineAtOffset, offsetOfLine } from '#web/features/markdown/index.tsx'
 import type { PreviewSection } from './preview-section.ts'
 import type { SyncedPane } from './scroll-sync.ts'
 
-/** The source line in the middle of an editor's window. */
+/** Returns the source line in the middle of an editor's viewport. */
 export function middleLine(view: EditorView): number {
   const { scrollTop, clientHeight } = view.scrollDOM
   return view.state.doc.lineAt(view.lineBlockAtHeight(scrollTop + clientHeight / 2).from).number
 }
 
-/** The source editor as one of two panes that scroll together. */
+/** Wraps the source editor as one of two panes that scroll together. */
 export function sourceAdapter(view: EditorView): SyncedPane {
   const { scrollDOM } = view
   const { top } = view.documentPadding
@@ -30,7 +30,10 @@ export function sourceAdapter(view: EditorView): SyncedPane {
   }
 }
 
-/** The preview as the other: `bodyOf` gives the rendered document inside `scroller`, `partOf` what it is made from. */
+/**
+ * Wraps the preview as the other pane: `bodyOf` returns the rendered document inside `scroller`, `partOf` its source
+ * section.
+ */
 export function previewAdapter(
   scroller: HTMLElement,
   bodyOf: () => HTMLElement,

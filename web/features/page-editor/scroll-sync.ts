@@ -1,20 +1,20 @@
-/** One of two panes that show the same text: places are source lines, from 1, with a fraction. */
+/** One of two panes that show the same text. Positions are source lines, from 1, with a fraction. */
 export interface SyncedPane {
   scroller: HTMLElement
-  /** The source line shown `offset` px below the top of the pane's content. */
+  /** Returns the source line shown `offset` px below the top of the pane's content. */
   lineAt: (offset: number) => number
-  /** How many px below the top of the pane's content the source line is shown. */
+  /** Returns how many px below the top of the pane's content the source line is shown. */
   offsetOf: (line: number) => number
-  /** Whether the pane holds the whole text. */
+  /** Reports whether the pane holds the whole text. */
   isWhole: () => boolean
 }
 
-/** How far down a pane the compared line is when the other pane holds only a part of the text. */
+/** The relative height in a pane at which lines are compared when the other pane holds only a part of the text. */
 const middlePart = 1 / 3
 
 /**
- * Where the other pane has to scroll so that both show the same line. The line compared is the first one shown at the
- * top of the text, the last one at its end and one between elsewhere, so both panes reach both ends.
+ * Returns the scroll position of the other pane at which both show the same line. The compared line is the first
+ * visible one at the top of the text, the last one at its end and one between elsewhere, so both panes reach both ends.
  */
 export function matchingScroll(from: SyncedPane, to: SyncedPane): number {
   const { scrollTop, scrollHeight, clientHeight } = from.scroller
@@ -32,12 +32,17 @@ const touches = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const
 
 /** Two panes that scroll together. */
 export interface ScrollSync {
-  /** Brings the second pane to where the first is, after its content changed; `anyway` even when it leads itself. */
+  /**
+   * Scrolls the second pane to the position of the first, after its content changed; `anyway` even when it leads
+   * itself.
+   */
   align: (anyway?: boolean) => void
   stop: () => void
 }
 
-/** Keeps two panes at the same line. Only the pane last touched leads, so neither answers the other's answer. */
+/**
+ * Keeps two panes at the same line. Only the pane touched last leads, so that neither reacts to the other's reaction.
+ */
 export function syncScrolling(first: SyncedPane, second: SyncedPane): ScrollSync {
   let leader = first
   let frame = 0

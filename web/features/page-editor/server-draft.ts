@@ -4,36 +4,36 @@ import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import type { DraftKey, StoredDraft } from './drafts.ts'
 import { changesAtom, currentContent, editingSessionAtom, isUnsavedAtom } from './session.ts'
 
-// The server has every keystroke within ten seconds. Source: interface guide 1. Of a long text, as often as the
-// specification keeps a draft.
+// The server receives every keystroke within ten seconds. Source: interface guide 1. A long text is sent as often as
+// the specification stores a draft.
 const soonMs = 8000
 const laterMs = 30_000
 const longText = 500_000
 
-/** The key of a draft that lies on the server, among those of this browser. */
+/** The key of the server's draft among the drafts of this browser. */
 export const serverKey = 'server'
 
 interface Sending {
   timer: ReturnType<typeof setTimeout> | undefined
-  /** The text that the server was sent last. */
+  /** The text that was last sent to the server. */
   sent: string | undefined
 }
 
 const sendingAtom = atom<Sending>({ timer: undefined, sent: undefined })
 
-/** Whether the server keeps a draft of the open page. */
+/** Whether the server has a draft of the open page. */
 const isThereAtom = atom(false)
 
-/** When the server kept what is written now, Unix seconds; empty when it has not got it. */
+/** When the server stored the current content, in Unix seconds; empty when it does not have it. */
 export const serverDraftTimeAtom = atom('')
 
-/** When this window last gave the server a draft of the open page, Unix seconds. */
+/** When this window last sent a draft of the open page to the server, in Unix seconds. */
 export const lastServerDraftTimeAtom = atom('')
 
-// One call after the other: a draft that is thrown away must not come back by a call that was slower.
+// Calls run one after another: a slower call must not bring back a draft that was deleted.
 const inTurn = createSerialQueue()
 
-/** The draft that the server keeps at a place; undefined when there is none, or no answer. */
+/** Returns the server's draft of a page; undefined when there is none, or no response. */
 export async function findServerDraft(
   { item_id, page_id }: DraftKey,
   s_number: number,
@@ -53,7 +53,7 @@ export async function findServerDraft(
   }
 }
 
-/** Sends what is written to the server as a draft, when it has not got it. @returns whether the server has it */
+/** Sends the current content to the server as a draft, unless the server has it. @returns whether the server has it */
 export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
   const desk = get(editingSessionAtom)
   const { timer, sent } = get(sendingAtom)
@@ -80,13 +80,13 @@ export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
     set(serverDraftTimeAtom, save_time)
     return true
   } catch {
-    // it is kept in this browser, and goes with the next change; which one the server has now is not known
+    // it is stored in this browser, and sent with the next change; which text the server has now is unknown
     set(sendingAtom, { ...get(sendingAtom), sent: undefined })
     return false
   }
 })
 
-/** To be called when something differs from what is saved: the server gets it soon. `onSent` is told when it has. */
+/** Called when something differs from the saved content: sends it to the server soon. `onSent` is called afterwards. */
 export const scheduleSendDraftAtom = atom(null, (get, set, length: number, onSent: () => void): void => {
   set(serverDraftTimeAtom, '')
   const { timer, sent } = get(sendingAtom)
@@ -96,7 +96,7 @@ export const scheduleSendDraftAtom = atom(null, (get, set, length: number, onSen
   set(sendingAtom, { sent, timer: setTimeout(send, wait) })
 })
 
-/** Throws the draft on the server away, if there is one. */
+/** Deletes the draft on the server, if there is one. */
 export const deleteServerDraftAtom = atom(null, (get, set, { item_id, page_id }: DraftKey): void => {
   clearTimeout(get(sendingAtom).timer)
   set(sendingAtom, { timer: undefined, sent: undefined })
@@ -106,7 +106,7 @@ export const deleteServerDraftAtom = atom(null, (get, set, { item_id, page_id }:
   inTurn(() => api.page.deleteDraft({ item_id, page_id })).catch(() => set(isThereAtom, true))
 })
 
-/** Begins anew with another page; `isThere` says whether the server keeps a draft of it. */
+/** Resets the state for another page; `isThere` says whether the server has a draft of it. */
 export const resetServerDraftAtom = atom(null, (get, set, isThere: boolean): void => {
   clearTimeout(get(sendingAtom).timer)
   set(sendingAtom, { timer: undefined, sent: undefined })

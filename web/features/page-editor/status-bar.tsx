@@ -43,7 +43,7 @@ function PreviewState() {
   const { hasBefore, hasAfter } = useAtomValue(previewAtom).part
   const surface = useAtomValue(editorHandleAtom)
   const show = useSetAtom(showPreviewAtom)
-  if (!isShown && !isBeside) return null // the switch over the text says so
+  if (!isShown && !isBeside) return null // the switch above the text says so
   if (!isShown) return <span>{t('status.previewOff')}</span>
   if (!isPaused) return <span>{t(hasBefore || hasAfter ? 'status.previewPart' : 'status.previewOn')}</span>
   return (
@@ -58,7 +58,7 @@ function PreviewState() {
   )
 }
 
-/** At the foot: where the cursor is, how much there is, and the state of preview, draft and lock. */
+/** The status bar: cursor position, size of the text, and the state of preview, draft and lock. */
 export function StatusBar() {
   const { t } = useTranslation('page-editor')
   const { kind, isApi } = useMode()

@@ -8,7 +8,7 @@ import { useFullScreen } from './use-full-screen.ts'
 import { useInserts } from './use-inserts.ts'
 import { useMode } from './use-mode.ts'
 
-/** The row over the text: how it is written, what formats it, what can be put in, and what `children` bring. */
+/** The toolbar above the text: mode, formatting, inserts, and `children`. */
 export function TextActions({ children }: { children: ReactNode }) {
   const { t } = useTranslation('page-editor')
   const { kind, isApi } = useMode()

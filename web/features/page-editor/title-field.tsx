@@ -8,10 +8,10 @@ import { setTitleAtom } from './draft-atoms.ts'
 import { editingSessionAtom, titleAtom, titleMissingAtom } from './session.ts'
 import styles from './top-bar.module.css'
 
-/** The most characters of a title. Source: src/contract/fields.ts, Line. */
+/** The longest title, in characters. Source: src/contract/fields.ts, SingleLine. */
 const titleMax = 200
 
-/** The title of the page; Enter goes on to the text. */
+/** The title field; Enter moves on to the text. */
 export function TitleField() {
   const { t } = useTranslation('page-editor')
   const title = useAtomValue(titleAtom)

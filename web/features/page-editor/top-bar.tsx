@@ -9,7 +9,7 @@ import { SaveStatus } from './save-status.tsx'
 import { TitleField } from './title-field.tsx'
 import styles from './top-bar.module.css'
 
-/** Back, where the page lies, its title, how safe it is, and Save. */
+/** The top bar: back, the folder of the page, its title, how safe it is, and Save. */
 export function TopBar({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('page-editor')
   const isWide = useMedia('(min-width: 640px)')

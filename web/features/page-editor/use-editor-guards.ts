@@ -8,10 +8,10 @@ import { onOtherWindow } from './lock-windows.ts'
 import { reportLockErrorAtom } from './save-error.ts'
 import { currentContent, editingSessionAtom, isUnsavedAtom } from './session.ts'
 
-/** How often the editor looks who has the lock and who asks for it, in ms. */
+/** How often the editor checks who has the lock and who requests it, in ms. */
 const watchMs = 10_000
 
-/** Keeps the lock of the open page alive, and gives it back when the window goes. */
+/** Renews the lock of the open page, and releases it when the window closes. */
 export function useLockRenewal(): void {
   const state = useAtomValue(lockAtom).state
   const take = useSetAtom(takeLockAtom)
@@ -25,7 +25,7 @@ export function useLockRenewal(): void {
       void take()
     }
     const timer = window.setInterval(renew, renewMs)
-    // a computer that slept has not renewed anything
+    // a computer that slept has not renewed the lock
     const wake = () => {
       if (!document.hidden && Date.now() - renewedAt > renewMs) renew()
     }
@@ -50,7 +50,10 @@ export function useLockRenewal(): void {
   }, [take, release])
 }
 
-/** Notices who takes the page over, asks for it, or takes the right to edit it away; and when one goes on in another window. */
+/**
+ * Notices when another user takes over the page, requests it or revokes the right to edit, and when this user continues
+ * in another window.
+ */
 export function useLockWatch(): void {
   const store = useStore()
   const { state } = useAtomValue(lockAtom)
@@ -72,7 +75,7 @@ export function useLockWatch(): void {
   )
 }
 
-/** Makes the text known as unsaved while it is, and keeps it when the window goes. */
+/** Registers the text as unsaved while it is, and stores a draft when the window is hidden or closed. */
 export function useUnsavedGuard(): void {
   const store = useStore()
   const keep = useSetAtom(saveDraftAtom)

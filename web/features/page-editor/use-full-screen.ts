@@ -6,7 +6,10 @@ import { isFullScreenAtom } from './pane-atoms.ts'
 
 const isBusy = () => document.querySelector('[role=dialog],[role=menu],[role=listbox],[role=search]') !== null
 
-/** The text alone over the whole screen; Escape leaves it. Where a browser gives no whole screen, the window is filled. */
+/**
+ * Shows the text alone on the full screen; Escape leaves it. Where the browser refuses full screen, the text fills the
+ * window.
+ */
 export function useFullScreen(): { isFull: boolean; toggle: () => void } {
   const { t } = useTranslation('page-editor')
   const [isFull, setFull] = useAtom(isFullScreenAtom)
@@ -15,7 +18,7 @@ export function useFullScreen(): { isFull: boolean; toggle: () => void } {
     const done = isFull
       ? document.fullscreenElement && document.exitFullscreen()
       : document.documentElement.requestFullscreen?.()
-    // refused: the window is filled all the same
+    // rejected: the text fills the window all the same
     done?.catch(() => undefined)
   }
   useShortcut('mod+shift+f', toggle, { inFields: true, label: t('mode.fullScreen') })

@@ -4,7 +4,7 @@ import { useHelperEntries } from '#web/features/page-helpers/index.tsx'
 import type { InsertEntry } from '#web/features/writing/index.tsx'
 import { editingSessionAtom } from './session.ts'
 
-/** What the helpers can put into the page that lies open. */
+/** Returns what the page helpers can insert into the open page. */
 export function useInserts(): readonly InsertEntry[] {
   const { item_id = 0, page_id = 0 } = useAtomValue(editingSessionAtom) ?? {}
   const apiBlock = useApiBlockEntry()

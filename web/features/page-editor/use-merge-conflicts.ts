@@ -6,24 +6,24 @@ import type { ConflictBlock } from './merge.ts'
 import type { MarkerLabels } from './merge-tools.ts'
 import { relabelMarkers } from './relabel-markers.ts'
 
-/** Whose text is taken at a place that both sides changed. */
+/** Whose text is kept for a conflict. */
 export type Side = 'theirs' | 'mine' | 'both'
 
-/** The places that both sides changed, and what can be done at each. */
+/** The conflicts, and what can be done with each. */
 export interface MergeConflicts {
-  /** How many there were at the beginning. */
+  /** The number of conflicts at the beginning. */
   total: number
-  /** How many are still to be decided. */
+  /** The number of conflicts still to resolve. */
   left: number
-  /** The place that is shown, from 1; 0 while none is. */
+  /** The conflict that is shown, from 1; 0 while none is. */
   at: number
-  /** Shows the next place (1) or the one before (-1). */
+  /** Shows the next conflict (1) or the previous one (-1). */
   go: (step: 1 | -1) => void
-  /** Decides the place that is shown. */
+  /** Resolves the conflict that is shown. */
   take: (side: Side) => void
-  /** To be called when the result is there: the first place is shown. */
+  /** Called when the result is ready: shows the first conflict. */
   begin: () => void
-  /** To be called when the result was changed. */
+  /** Called when the result was changed. */
   count: () => void
 }
 
@@ -36,7 +36,7 @@ const textOf = ({ mine, theirs }: ConflictBlock, side: Side): string => {
 
 const isSame = (one: MarkerLabels, other: MarkerLabels) => one.mine === other.mine && one.theirs === other.theirs
 
-/** Scrolls a column to the part that holds a line. */
+/** Scrolls a column to the section that contains a line. */
 function showLine(columns: HTMLElement | null, side: 'mine' | 'theirs', line: number) {
   const column = columns?.querySelector(`[data-column="${side}"]`)
   const parts = [...(column?.querySelectorAll<HTMLElement>('[data-from]') ?? [])]
@@ -44,7 +44,7 @@ function showLine(columns: HTMLElement | null, side: 'mine' | 'theirs', line: nu
   if (column && part) column.scrollTop = Math.max(0, part.offsetTop - 40)
 }
 
-/** Calls `run` at keys with Alt, wherever the focus is, until it says that the key was not its. */
+/** Calls `run` at keys with Alt, wherever the focus is, until it returns that it did not handle the key. */
 function useKeys(isOn: boolean, run: (event: KeyboardEvent) => boolean): void {
   const latest = useRef(run)
   useLayoutEffect(() => {
@@ -62,7 +62,7 @@ function useKeys(isOn: boolean, run: (event: KeyboardEvent) => boolean): void {
   }, [isOn])
 }
 
-/** Walks through the places of a merged text that both sides changed, and decides them one by one. */
+/** Moves through the conflicts of a merged text, and resolves them one by one. */
 export function useMergeConflicts(props: {
   compared: Compared
   marks: MarkerLabels
@@ -115,7 +115,7 @@ export function useMergeConflicts(props: {
     const editor = view()
     if (!place || !editor) return
     const text = textOf(place, side)
-    // an empty text takes its line with it
+    // an empty replacement removes its line as well
     const to = text === '' && place.to < editor.state.doc.length ? place.to + 1 : place.to
     editor.dispatch({ changes: { from: place.from, to, insert: text }, userEvent: 'input.paste' })
     const rest = places()
@@ -149,7 +149,7 @@ export function useMergeConflicts(props: {
       if (total > 0) show(places(), 0)
     },
     count: () => {
-      rename() // an undo brings marks of the former language back
+      rename() // an undo brings back markers of the former language
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(() => setLeft(places().length), 200)
     },

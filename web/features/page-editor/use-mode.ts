@@ -6,21 +6,21 @@ import { startPositionAtom, visualModeErrorAtom } from './pane-atoms.ts'
 import { type EditorMode, editorModeAtom, splitAtom } from './preferences.ts'
 import { editingSessionAtom } from './session.ts'
 
-/** What the text is written on, and how it is chosen. */
+/** The editing mode, and how to change it. */
 export interface ModeState {
-  /** The surface that is wanted. */
+  /** The requested editing surface. */
   kind: EditorHandle['kind']
-  /** Whether the source has its preview beside it, where there is room. */
+  /** Whether the source is shown with its preview, where there is room. */
   isSplit: boolean
-  /** Whether the page is one of API JSON: it has a form and no preview. */
+  /** Whether the page is an API page: it has a form and no preview. */
   isApi: boolean
   choose: (mode: EditorMode) => void
 }
 
-/** What a mode is called in the address. */
+/** Returns the name of a mode in the address. */
 const nameOf = (mode: EditorMode) => (mode === 'visual' ? 'visual' : 'source')
 
-/** The mode that the address names; without one, an API page opens in its form and others as they were last written. */
+/** Returns the mode of the address; without one, an API page opens in its form and others in the mode used last. */
 function wantedMode(asked: string | null, remembered: EditorMode, isApi: boolean): 'source' | 'visual' {
   if (asked === 'source' || asked === 'visual') return asked
   return isApi ? 'visual' : nameOf(remembered)
@@ -29,14 +29,14 @@ function wantedMode(asked: string | null, remembered: EditorMode, isApi: boolean
 /** Counts the changes of mode. */
 const turnAtom = atom(0)
 
-/** Whether the page is one of API JSON. What it is decides itself when the mode changes, not at each letter. */
+/** Whether the page is an API page. This is evaluated when the mode changes, not at each keystroke. */
 const isApiAtom = atom((get) => {
   get(turnAtom)
   const desk = get(editingSessionAtom)
   return desk !== undefined && isApiText(get(editorHandleAtom)?.read() ?? desk.saved.text)
 })
 
-/** The mode of the editor. It stands in the address and is remembered by this browser. */
+/** The mode of the editor. It is part of the address and stored in this browser. */
 export function useMode(): ModeState {
   const store = useStore()
   const [search, setSearch] = useSearchParams()

@@ -5,7 +5,7 @@ import { isUnlockedAtom } from './lock.ts'
 import { editingSessionAtom } from './session.ts'
 import { waitForUnlockAtom } from './wait-for-unlock.ts'
 
-/** Whether the open page is free by now, and what has it told later. */
+/** Checks whether the open page is free by now, and starts waiting for it. */
 export function useWaitForUnlock(): { isFree: () => Promise<boolean>; wait: () => void } {
   const desk = useAtomValue(editingSessionAtom)
   const isFree = useSetAtom(isUnlockedAtom)

@@ -7,10 +7,10 @@ import { toast } from '#web/ui/toast.ts'
 
 const everyMs = 10_000
 
-/** Nobody waits longer than this for a page, in ms. */
+/** The longest wait for a page, in ms. */
 const longestMs = 4 * 3_600_000
 
-/** A page that somebody else is editing. */
+/** A page that another user is editing. */
 export interface LockedPage {
   item_id: number
   item_ref: string
@@ -25,9 +25,9 @@ const stopWaitingAtom = atom(null, (get, set): void => {
 })
 
 /**
- * Tells, wherever the person is by then, as soon as nobody edits a page any more; one page at a time.
+ * Notifies the user, on whatever screen, as soon as nobody edits a page any more; waits for one page at a time.
  *
- * @param words what is told, and what the button beside it says
+ * @param words the notification, and the label of its button
  */
 export const waitForUnlockAtom = atom(
   null,

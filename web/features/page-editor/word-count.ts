@@ -14,10 +14,11 @@ function countIn(text: string): number {
 }
 
 const fenceLine = /^[\t >]*(`{3,}|~{3,})/
-/** The address that a reference stands for; a footnote has words. */
+/** The definition of a link reference, which contains no words; a footnote does. */
 const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S/
 
-// What is not words, and code, which is. An address counts as one word where it is read, as none where it only leads.
+// Syntax that is not words, and code, which is. An address counts as one word where it is displayed, and as none where
+// it is only a target.
 const marks = new RegExp(
   [
     '`+([^`\\n]+)`+',
@@ -32,7 +33,7 @@ const marks = new RegExp(
   'gi',
 )
 
-/** The words of Markdown without what only marks them. */
+/** Returns the words of Markdown without its syntax. */
 function wordsOf(markdown: string): string {
   let fence = ''
   const kept: string[] = []
@@ -57,12 +58,12 @@ function wordsOf(markdown: string): string {
   return kept.join('\n')
 }
 
-/** What is chosen in the form of an API page and not written: kinds, methods, marks. */
+/** Values that are selected in the form of an API page rather than written: types, methods, flags. */
 const chosen = new Set(
   'from title type method mode require disable disabled enable enabled apiStatus page_type lang language'.split(' '),
 )
 
-/** Every text that somebody has written into the form of an API page. */
+/** Returns every text that was written into the form of an API page. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
@@ -70,7 +71,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, part]) => (chosen.has(key) ? [] : textsIn(part)))
 }
 
-/** The texts of an API page; undefined for any other. */
+/** Returns the texts of an API page; undefined for any other page. */
 function apiTexts(text: string): string[] | undefined {
   if (!/^\s*\{/.test(text) || !text.includes('"info"')) return undefined
   try {
@@ -84,8 +85,8 @@ function apiTexts(text: string): string[] | undefined {
 }
 
 /**
- * How many words somebody has written in a page; each Chinese or Japanese character counts as one. Marks of Markdown, HTML
- * and the parts of an API page that are chosen are no words.
+ * Counts the words written in a page; each Chinese or Japanese character counts as one. Markdown syntax, HTML and the
+ * parts of an API page that are selected are not words.
  */
 export function countWords(text: string): number {
   const texts = apiTexts(text)

@@ -23,7 +23,7 @@ import { useInserts } from './use-inserts.ts'
 
 interface VisualProps extends EditorHandleProps {
   entries: readonly InsertEntry[]
-  /** Called when the text cannot be written so. */
+  /** Called when the text cannot be edited in this mode. */
   onRefused: (why: 'tooLong') => void
 }
 
@@ -41,7 +41,7 @@ const VisualWay = lazyComponent(async () => {
   }
 })
 
-/** Tells of a change; the source tells its length itself, of others the words are counted when writing rests. */
+/** Reports changes; the source reports its length itself, for the others the words are counted when typing pauses. */
 function useChanges(): () => void {
   const store = useStore()
   const changed = useSetAtom(changedAtom)
@@ -53,7 +53,7 @@ function useChanges(): () => void {
   }, [store, changed, soon])
 }
 
-/** The surface that the page is written on. Put it under a `key` of its kind: each begins with the text of the one before. */
+/** The editing surface of the page. Use its kind as `key`: each surface begins with the text of the former one. */
 export function WritingPane({ kind, hidden }: { kind: EditorHandle['kind']; hidden: boolean }) {
   const store = useStore()
   const desk = useAtomValue(editingSessionAtom)

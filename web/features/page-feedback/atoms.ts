@@ -6,7 +6,9 @@ import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { clientId, requireClientId } from './client-id.ts'
 import { applyVote, type Stat, type Vote } from './votes.ts'
 
-/** What the person has said of pages, and for editors what all have, by page_id. Forgotten when somebody signs in or out. */
+/**
+ * The user's own feedback on pages, and for editors that of all users, by page_id. Cleared when a user signs in or out.
+ */
 export const statAtom = atom((get): QueryCache<Stat> => {
   void get(sessionAtom)
   get(visitGrantsAtom)
@@ -18,7 +20,10 @@ export const statAtom = atom((get): QueryCache<Stat> => {
 
 const inTurn = createSerialQueue()
 
-/** Says whether a page was helpful: at once here, and back when the server refuses. The last word counts. @throws its refusal */
+/**
+ * Votes whether a page was helpful: at once here, reverted when the server rejects it. The last vote counts. @throws
+ * the server's error
+ */
 export const voteAtom = atom(null, async (get, set, page_id: string, vote: Vote) => {
   const kept = get(statAtom).of(page_id)
   const answer = get(kept)

@@ -5,14 +5,14 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 
 let made = ''
 
-/** What names this browser to the server where nobody is signed in; empty as long as there was nothing to say. */
+/** Returns the id of this browser for the server where nobody is signed in; empty until there was a vote. */
 export const clientId = (): string => readStored<string>(storeKey, made, isId)
 
-/** The same, made up now when there is none. */
+/** Returns the same id, and creates it when there is none. */
 export function requireClientId(): string {
   const known = clientId()
   if (known) return known
   made = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  writeStored(storeKey, made) // where the browser keeps nothing, it is good for this visit
+  writeStored(storeKey, made) // where the browser stores nothing, it lasts for this visit
   return made
 }

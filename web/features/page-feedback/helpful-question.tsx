@@ -13,7 +13,10 @@ import { statAtom, voteAtom } from './atoms.ts'
 import styles from './page-feedback.module.css'
 import type { Vote } from './votes.ts'
 
-/** Asks whether a page was helpful, and thanks in place; editors see what all have said. An archived item only tells them. */
+/**
+ * Asks whether a page was helpful, and thanks in place; editors see the votes of all. In an archived item only the
+ * votes are shown.
+ */
 export function HelpfulQuestion({ page_id, isArchived }: { page_id: string; isArchived: boolean }) {
   const { t } = useTranslation('page-feedback')
   const id = useId()

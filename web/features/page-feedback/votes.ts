@@ -1,12 +1,12 @@
 import type { api } from '#web/lib/api.ts'
 
-/** What somebody has said of a page, and for editors what all have. */
+/** A user's feedback on a page, and for editors that of all users. */
 export type Stat = Awaited<ReturnType<typeof api.pageFeedback.getStat>>
 
-/** 1 helpful, 2 not, 0 nothing. */
+/** 1 helpful, 2 not helpful, 0 no vote. */
 export type Vote = 0 | 1 | 2
 
-/** What a vote makes of what is known, until the server has told. */
+/** Returns the expected feedback after a vote, until the server has responded. */
 export function applyVote({ my_feedback, helpful_count, unhelpful_count }: Stat, vote: Vote): Stat {
   const by = (kind: Vote) => Number(vote === kind) - Number(my_feedback === kind)
   return {

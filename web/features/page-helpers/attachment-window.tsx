@@ -5,7 +5,7 @@ import { localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from './helper-atoms.ts'
 
-/** The attachments of the page; each can be put into the text. */
+/** Shows the attachments of the page; each can be inserted into the text. */
 export function AttachmentWindow(props: { item_id: number; page_id: number; onClose: () => void }) {
   const { item_id, page_id, onClose } = props
   const insert = useSetAtom(insertAtom)

@@ -4,12 +4,12 @@ import { openSoonAtom } from './helper-atoms.ts'
 import { fencedBlockAt, withCode } from './json/fenced-block.ts'
 import type { JsonError } from './json/json-error.ts'
 
-/** What became of the wish to lay JSON out anew: done, or where it cannot be read; undefined when a window asks for it. */
+/** The result of formatting JSON: done, or where it cannot be parsed; undefined when a dialog asks for the JSON. */
 export type FormatResult = { isDone: true } | { fault: JsonError } | undefined
 
-/** Lays the selected JSON out anew, or that of the code block at the cursor; without either a window asks for it. */
+/** Formats the selected JSON, or the code block at the cursor; without either, opens a dialog. */
 export const formatCodeAtom = atom(null, async (get, set, layout: 2 | 'compact'): Promise<FormatResult> => {
-  const { formatJson } = await import('./json/json-format.ts') // before the text is read: one goes on typing meanwhile
+  const { formatJson } = await import('./json/json-format.ts') // loaded before the text is read
   const surface = get(editorHandleAtom)
   if (!surface) return undefined
   const selected = surface.selected()

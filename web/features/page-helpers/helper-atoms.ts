@@ -3,7 +3,7 @@ import { unwrap } from 'jotai/utils'
 import { type EditorHandle, editorHandleAtom } from '#web/features/writing/index.tsx'
 import { api } from '#web/lib/api.ts'
 
-/** The helpers that open a window. */
+/** The helpers that open a dialog. */
 export type HelperName =
   | 'jsonTable'
   | 'jsonFormat'
@@ -17,18 +17,21 @@ export type HelperName =
   | 'attachment'
   | 'link'
 
-/** The helper whose window is open. */
+/** The helper whose dialog is open. */
 export const openHelperAtom = atom<HelperName>()
 
-/** When the menu has gone and the text has the focus again, in ms: there it comes back to when the window closes. */
+/**
+ * The delay after which the menu has closed and the text has focus again, in ms. Focus returns there when the dialog
+ * closes.
+ */
 const menuGoneMs = 100
 
-/** Opens the window of a helper, from a menu. */
+/** Opens the dialog of a helper, from a menu. */
 export const openSoonAtom = atom(null, (_get, set, name: HelperName) => {
   window.setTimeout(() => set(openHelperAtom, name), menuGoneMs)
 })
 
-/** Puts Markdown into the text: at the cursor, or in place of what is selected. */
+/** Inserts Markdown into the text: at the cursor, or in place of the selection. */
 export const insertAtom = atom(null, (get, _set, markdown: string, where: 'cursor' | 'selection' = 'cursor') => {
   const surface = get(editorHandleAtom)
   if (!surface) return
@@ -37,18 +40,18 @@ export const insertAtom = atom(null, (get, _set, markdown: string, where: 'curso
   surface.focus()
 })
 
-/** What is selected in the text now. */
+/** Returns the selected text. */
 export const getSelectedText = (surface: EditorHandle | undefined): string => surface?.selected() ?? ''
 
 const siteAtom = atom(async () => {
   try {
     return await api.common.homePageSetting()
   } catch {
-    return undefined // what depends on it is not offered then
+    return undefined // what depends on it is then not offered
   }
 })
 
-/** Whether this site has an AI service; false until it is known. */
+/** Whether this site has an AI service; false until known. */
 export const hasAiAtom = unwrap(
   atom(async (get) => (await get(siteAtom))?.is_show_ai === 1),
   () => false,

@@ -16,15 +16,15 @@ const AiDrawer = lazyComponent(async () => (await import('./ai/ai-drawer.tsx')).
 const AttachmentWindow = lazyComponent(async () => (await import('./attachment-window.tsx')).AttachmentWindow)
 const PageLinkDialog = lazyComponent(async () => (await import('./link/page-link-dialog.tsx')).PageLinkDialog)
 
-/** What the helpers are told of the page that is written. */
+/** What the helpers know about the edited page. */
 export interface HelperHostProps {
   item_id: number
-  /** 0 until a new page was saved. */
+  /** 0 until a new page is saved. */
   page_id: number
   title: string
 }
 
-/** The window of the helper that is open, and what is said of the last paste. */
+/** Shows the dialog of the open helper, and the notice about the last paste. */
 export function HelperHost({ item_id, page_id, title }: HelperHostProps) {
   const [name, setName] = useAtom(openHelperAtom)
   const close = () => setName(undefined)

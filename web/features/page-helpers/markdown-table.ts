@@ -1,10 +1,10 @@
-/** Signs that would mean something in the middle of a line of Markdown. */
+/** Characters that have a meaning in the middle of a line of Markdown. */
 const sign = /[\\|*`<~$]|\[(?!\])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 
-/** A text as it stands in a cell of a Markdown table, showing just what it says. */
+/** Escapes a text for a cell of a Markdown table. */
 export const cellText = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(sign, '\\$&')
 
-/** A value in a cell as code. */
+/** Formats a value as code in a cell. */
 export function cellCode(value: string): string {
   const text = value.replace(/\s+/g, ' ').trim()
   if (text === '') return ''
@@ -14,12 +14,12 @@ export function cellCode(value: string): string {
   return `${fence}${gap}${text.replaceAll('|', '\\|')}${gap}${fence}`
 }
 
-/** How a column stands. */
+/** The alignment of a column. */
 export type ColumnAlign = 'none' | 'left' | 'center' | 'right'
 
 const rules: Record<ColumnAlign, string> = { none: '---', left: ':---', center: ':---:', right: '---:' }
 
-/** A Markdown table of cells that are Markdown already. Short rows are filled up. */
+/** Returns a Markdown table of cells that are Markdown already. Short rows are padded. */
 export function tableMarkdown(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -30,10 +30,10 @@ export function tableMarkdown(
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-/** The most rows that a preview of a table shows: more would only take time. */
+/** The most rows in the preview of a table: more would only take time. */
 const previewRows = 200
 
-/** The first rows of a Markdown table, for its preview, and how many there are in all. */
+/** Returns the first rows of a Markdown table, for its preview, and the total number of rows. */
 export function tableStart(markdown: string, most: number = previewRows): { markdown: string; rows: number } {
   const lines = markdown.split('\n')
   const rows = Math.max(0, lines.length - 2)

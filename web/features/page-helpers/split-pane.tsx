@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { tableStart } from './markdown-table.ts'
 import styles from './page-helpers.module.css'
 
-/** What goes in, beside what comes out of it; below one another where there is little room. */
+/** Shows input and output side by side; one below the other where there is little room. */
 export function SplitPane({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <div className={styles.panes}>
@@ -14,13 +14,13 @@ export function SplitPane({ left, right }: { left: ReactNode; right: ReactNode }
   )
 }
 
-/** What will stand in the page, as its readers will see it. */
+/** Previews the output as readers will see it in the page. */
 export function HelperPreview({ markdown, empty, busy }: { markdown: string; empty: string; busy?: boolean }) {
   const { t } = useTranslation('page-helpers')
   return (
     <div className={styles.field}>
       <span className={styles.label}>{t('preview.label')}</span>
-      {/* what scrolls must be reachable by keyboard */}
+      {/* scrollable content must be reachable by keyboard */}
       <section className={styles.preview} tabIndex={0} aria-label={t('preview.label')} aria-busy={busy || undefined}>
         {markdown ? <MarkdownBody text={markdown} mode="preview" /> : <p className={styles.hint}>{empty}</p>}
       </section>
@@ -28,7 +28,7 @@ export function HelperPreview({ markdown, empty, busy }: { markdown: string; emp
   )
 }
 
-/** The preview of one Markdown table: its first rows, and how many there are. */
+/** The preview of one Markdown table: its first rows, and the number of rows. */
 export function TablePreview({ markdown, empty }: { markdown: string; empty: string }) {
   const { t } = useTranslation('page-helpers')
   const start = tableStart(markdown)

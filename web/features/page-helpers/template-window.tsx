@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { TemplateDialog } from '#web/features/template/index.tsx'
 import { insertAtom } from './helper-atoms.ts'
 
-/** The templates; one is put in at the cursor. */
+/** Shows the templates; one is inserted at the cursor. */
 export function TemplateWindow({ item_id, onClose }: { item_id: number; onClose: () => void }) {
   const insert = useSetAtom(insertAtom)
   return <TemplateDialog item_id={String(item_id)} onInsert={(text) => insert(text)} onClose={onClose} />

@@ -25,7 +25,7 @@ const attachmentWords = ['file', 'attachment', 'upload', '附件', '文件', '�
 
 const inLine = (entry: InsertEntry): InsertEntry => ({ ...entry, isInline: true })
 
-/** The helpers for a page, in the order of menus. `page_id` is 0 for a page that was never saved. */
+/** Returns the helpers for a page, in menu order. `page_id` is 0 for a page that was never saved. */
 export function useHelperEntries({ page_id }: { item_id: number; page_id: number }): InsertEntry[] {
   const { t } = useTranslation('page-helpers')
   const open = useSetAtom(openSoonAtom)

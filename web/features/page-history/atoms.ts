@@ -6,7 +6,7 @@ import { normalizeForDiff } from './normalize-for-diff.ts'
 import { maxCountedLength, type Version } from './versions.ts'
 import { runInWorker } from './worker-client.ts'
 
-/** A page as it is now. */
+/** The current page. */
 export type Page = Awaited<ReturnType<typeof api.page.info>>
 
 /** A page with its former versions, newest first. */
@@ -36,10 +36,10 @@ async function readTimeline(page_id: string): Promise<Timeline> {
   return { page, versions, versionLimit: site.history_version_count }
 }
 
-/** A page and its former versions, or why they are not known; undefined while they are read. */
+/** A page and its former versions, or the error; undefined while they load. */
 export const timelineAtom = (page_id: string) => unwrap(atom(() => settled(readTimeline(page_id))))
 
-/** How many lines a version added to and took from the one before it. */
+/** How many lines a version added and removed, compared with the one before it. */
 export interface ChangeSize {
   added: number
   removed: number
@@ -56,18 +56,18 @@ async function readSizes({ page, versions }: Timeline, signal: AbortSignal): Pro
   return runInWorker({ kind: 'count', texts: texts.map(normalizeForDiff) }, signal)
 }
 
-/** What each version changed, from the present one on; as many as can be told without reading megabytes. */
+/** The changes of each version, from the current one on; as many as can be computed without reading megabytes. */
 export const changeSizesAtom = (timeline: Timeline | undefined) =>
   unwrap(
     atom(async (_get, { signal }) => {
       const read = timeline && (await settled(readSizes(timeline, signal)))
-      return read && 'value' in read ? read.value : [] // decoration: without it the timeline is whole
+      return read && 'value' in read ? read.value : [] // decoration: the timeline is complete without it
     }),
   )
 
 /** One side of a comparison. */
 export interface Side {
-  /** Empty for the page as it is now. */
+  /** Empty for the current page. */
   page_history_id: string
   page_title: string
   text: string
@@ -79,7 +79,7 @@ export interface Compared {
   item_id: string
   old: Side
   new: Side
-  /** The page as it is now. */
+  /** The current page. */
   now: Side
   versions: Version[]
   author: string
@@ -111,19 +111,19 @@ async function readCompared(page_id: string, old: string, other: string): Promis
   }
 }
 
-/** Two versions of a page (`other` empty: the page as it is now), or why not; undefined while they are read. */
+/** Two versions of a page (`other` empty: the current page), or the error; undefined while they load. */
 export const comparedAtom = (page_id: string, old: string, other: string) =>
   unwrap(atom(() => settled(readCompared(page_id, old, other))))
 
-/** A former version with its text, or why not; undefined while it is read. */
+/** A former version with its text, or the error; undefined while it loads. */
 export const versionAtom = (page_id: string, page_history_id: string) =>
   unwrap(atom(() => settled(api.page.diff({ page_id, page_history_id }))))
 
-/** The comparison of two texts as numbers; undefined while a thread works on it. */
+/** The comparison of two texts as numbers; undefined while a worker computes it. */
 export const comparisonAtom = (old: string, next: string, ignoreSpace: boolean) =>
   unwrap(atom((_get, { signal }) => runInWorker({ kind: 'compare', old, new: next, ignoreSpace }, signal)))
 
-/** Writes the remark of a former version. */
+/** Saves the remark of a former version. */
 export const saveVersionNoteAtom = atom(
   null,
   (_get, _set, page_id: string, page_history_id: string, page_comments: string): Promise<unknown> =>
@@ -132,14 +132,14 @@ export const saveVersionNoteAtom = atom(
 
 type Asked = Awaited<ReturnType<typeof api.page.diff>>
 
-/** What was read for a restoring that was never answered: another try sends the same, so that it is the same call. */
+/** The input of restores that got no response: a retry sends the same, so that it is the same call. */
 const unanswered = new Map<string, Asked>()
 
 /**
- * Makes a former version the page's text and title, at once. The former present one stays in history.
+ * Makes a former version the page's text and title, at once. The former current one stays in history.
  *
- * @param remark what the new version says of itself
- * @returns a function that takes it back by one more version
+ * @param remark the remark of the new version
+ * @returns a function that undoes it by creating one more version
  */
 export const restoreAtom = atom(
   null,

@@ -2,12 +2,12 @@ import { diffLines, type LineDiffOptions } from '#web/lib/diff/lines.ts'
 import { type Pair, pairLines } from '#web/lib/diff/pairs.ts'
 import type { DiffRange } from '#web/lib/diff/sequence.ts'
 
-/** A stretch of two texts; where they differ, with the lines that stand beside one another, from 0 within it. */
+/** A range of two texts; where they differ, with the lines that are paired, from 0 within it. */
 export interface ComparedRange extends DiffRange {
   pairs: readonly Pair[]
 }
 
-/** What two texts share and where they differ. */
+/** Returns what two texts share and where they differ. */
 export function compareLines(oldLines: string[], newLines: string[], rules: LineDiffOptions): ComparedRange[] {
   return diffLines(oldLines, newLines, rules).map((stretch) => ({
     ...stretch,
@@ -19,7 +19,7 @@ export function compareLines(oldLines: string[], newLines: string[], rules: Line
 
 const perStretch = 6
 
-/** A comparison as numbers, which go from one thread to another without being copied one by one. */
+/** Encodes a comparison as numbers, which are transferred between threads without copying. */
 export function packRanges(stretches: readonly ComparedRange[]): Int32Array<ArrayBuffer> {
   const pairs = stretches.reduce((sum, one) => sum + one.pairs.length, 0)
   const numbers = new Int32Array(stretches.length * perStretch + pairs * 2)
@@ -35,7 +35,7 @@ export function packRanges(stretches: readonly ComparedRange[]): Int32Array<Arra
   return numbers
 }
 
-/** What `packed` was made of. */
+/** Decodes the numbers of `packRanges`. */
 export function unpackRanges(numbers: Int32Array): ComparedRange[] {
   const stretches: ComparedRange[] = []
   const at = (index: number) => numbers[index] ?? 0

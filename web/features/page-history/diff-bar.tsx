@@ -4,11 +4,11 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.ts'
 import styles from './diff-screen.module.css'
 
-/** Over a comparison: how much differs, the way from change to change, and switches. */
+/** The bar above a comparison: the number of differences, navigation between changes, and switches. */
 export function DiffBar(props: {
   counts: { added: number; removed: number } | undefined
   changes: number
-  /** The one looked at, from 0; -1 for none yet. */
+  /** The current change, from 0; -1 for none yet. */
   current: number
   onNext: () => void
   onPrevious: () => void

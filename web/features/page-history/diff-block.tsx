@@ -6,11 +6,11 @@ import type { BothSides, Row } from './rows.ts'
 /** The height of a row of one line, in px. */
 const rowHeight = 22
 
-/** How near the window rows are drawn, in px. */
+/** The distance from the viewport within which rows are rendered, in px. */
 const near = '1200px 0px'
 
 interface BlockProps {
-  /** The number of its first row. */
+  /** The index of its first row. */
   first: number
   rows: readonly Row[]
   lines: BothSides
@@ -21,10 +21,10 @@ interface BlockProps {
   onOpen: (stretch: number) => void
 }
 
-/** Some rows of a comparison; empty, and as high as they were, while they are far from the window. */
+/** Some rows of a comparison; empty, with its former height, while they are far from the viewport. */
 function Block({ first, rows, lines, split, ignoreSpace, wanted, current, onOpen }: BlockProps) {
   const box = useRef<HTMLDivElement>(null)
-  // how high it is while nothing of it is drawn; undefined while it is
+  // its height while it is not rendered; undefined while it is
   const [height, setHeight] = useState(first === 0 ? undefined : rows.length * rowHeight)
   const [asked, setAsked] = useState(wanted)
   if (asked !== wanted) {
@@ -48,7 +48,7 @@ function Block({ first, rows, lines, split, ignoreSpace, wanted, current, onOpen
       {height === undefined &&
         rows.map((row, at) => (
           <DiffRow
-            // rows have no name but their place
+            // rows have no identity other than their position
             key={first + at}
             at={first + at}
             row={row}
@@ -63,5 +63,5 @@ function Block({ first, rows, lines, split, ignoreSpace, wanted, current, onOpen
   )
 }
 
-/** Some rows of a comparison, drawn while they are near the window. */
+/** Some rows of a comparison, rendered while they are near the viewport. */
 export const DiffBlock = memo(Block)

@@ -20,7 +20,7 @@ function LineText({ shown, changed }: { shown: ShownLine; changed: boolean }) {
     <span className={styles.text}>
       <Left count={shown.leftBefore} />
       {shown.marks.map((mark, at) => (
-        // the parts of a line have no name but their place
+        // the parts of a line have no identity other than their position
         <span key={at} className={changed && mark.changed ? styles.word : undefined}>
           {mark.text}
         </span>
@@ -89,5 +89,5 @@ function RowOf({ at, row, lines, split, ignoreSpace, isCurrent, onOpen }: RowPro
   )
 }
 
-/** One row of a comparison: a line of each side, or one of them, or the lines that are folded away. */
+/** One row of a comparison: a line of each side, or of one side, or the folded lines. */
 export const DiffRow = memo(RowOf)

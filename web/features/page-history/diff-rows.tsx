@@ -4,18 +4,18 @@ import { DiffBlock } from './diff-block.tsx'
 import styles from './diff-rows.module.css'
 import type { BothSides, Row } from './rows.ts'
 
-/** How many rows come and go together while one scrolls. */
+/** How many rows are rendered and removed together while scrolling. */
 const blockRows = 100
 
-/** The rows of a comparison. Only those near the window are drawn, so that their number does not matter. */
+/** The rows of a comparison. Only those near the viewport are rendered, so that their number does not matter. */
 export function DiffRows(props: {
   rows: readonly Row[]
   lines: BothSides
   split: boolean
   ignoreSpace: boolean
-  /** The row to go to; a new object each time. */
+  /** The row to scroll to; a new object each time. */
   wanted: { row: number } | undefined
-  /** The change that is looked at. */
+  /** The current change. */
   current: number
   onOpen: (stretch: number) => void
 }) {
@@ -32,7 +32,7 @@ export function DiffRows(props: {
   )
   useEffect(() => {
     if (!wanted) return
-    // the block that holds the row is drawn by now
+    // the block that contains the row is rendered by now
     root.current?.querySelector(`[data-row="${wanted.row}"]`)?.scrollIntoView({ block: 'center' })
   }, [wanted])
   const digits = String(Math.max(lines.old.length, lines.new.length)).length

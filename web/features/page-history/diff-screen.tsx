@@ -49,7 +49,7 @@ function Comparison({ address }: { address: ReturnType<typeof useDiffAddress> })
   )
 }
 
-/** What differs between two versions of a page. */
+/** Shows the differences between two versions of a page. */
 export function DiffScreen() {
   const address = useDiffAddress()
   const { page_id, old, other } = address

@@ -24,10 +24,10 @@ import type { useDiffAddress } from './use-diff-address.ts'
 import { useOpenInEditor } from './use-open-in-editor.ts'
 import { VersionPickers } from './version-pickers.tsx'
 
-/** From this width on, two versions stand beside one another. Source: interface guide 4.13, 2.1. */
+/** The width from which two versions are shown side by side. Source: interface guide 4.13, 2.1. */
 const wideQuery = '(min-width: 640px)'
 
-/** What stands while two versions are read. */
+/** The placeholder while two versions load. */
 export function DiffWaiting({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('page-history')
   return (
@@ -39,7 +39,7 @@ export function DiffWaiting({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Two versions of a page, as text or as readers see them. */
+/** Shows two versions of a page, as text or as readers see them. */
 export function DiffView(props: {
   compared: Compared
   address: ReturnType<typeof useDiffAddress>
@@ -59,7 +59,7 @@ export function DiffView(props: {
   useTitle(item ? t('diff.window', { page: now.page_title, item: item.item_name }) : undefined)
   const texts = useMemo(() => normalizePair(old.text, next.text), [old.text, next.text])
   const isSheet = item?.item_type === '4'
-  // cells are what people see of a spreadsheet: they come first
+  // readers see a spreadsheet as cells: they come first
   const showsOther = look.rendered !== isSheet
   const path = item ? `/${item.item_domain || item_id}/${page_id}` : `/page/${page_id}`
   const isSame = old.text === now.text && old.page_title === now.page_title
@@ -68,7 +68,7 @@ export function DiffView(props: {
     if (await copy(old.text)) toast.ok(localized(() => i18next.t('page-history:diff.copied')))
     else toast.error(localized(() => i18next.t('page-history:diff.notCopied')))
   }
-  // what may be done here depends on the item
+  // the available actions depend on the item
   if (!answer) return <DiffWaiting onRetry={() => void ask('again')} />
   return (
     <div className={styles.screen}>

@@ -1,19 +1,19 @@
 import { countChanges, diffLines, splitLines } from '#web/lib/diff/lines.ts'
 import { compareLines, packRanges } from './compare.ts'
 
-/** What the thread is asked. */
+/** A request to the worker. */
 export type DiffRequest =
   | { kind: 'compare'; old: string; new: string; ignoreSpace: boolean }
-  /** Texts from the newest to the oldest: how each differs from the one after it. */
+  /** Texts from the newest to the oldest: counts how each differs from the one after it. */
   | { kind: 'count'; texts: string[] }
 
-/** What it answers to each. */
+/** The response to each request. */
 export interface DiffResponses {
   compare: Int32Array<ArrayBuffer>
   count: { added: number; removed: number }[]
 }
 
-/** Answers a question; in the thread, or in the window where there can be no thread. */
+/** Handles a request; in the worker, or in the window where no worker can be started. */
 export function handleRequest(question: DiffRequest): DiffResponses[DiffRequest['kind']] {
   if (question.kind === 'compare') {
     const { old, new: next, ignoreSpace } = question
@@ -23,10 +23,10 @@ export function handleRequest(question: DiffRequest): DiffResponses[DiffRequest[
   return texts.slice(0, -1).map((lines, at) => countChanges(diffLines(texts[at + 1] ?? [], lines)))
 }
 
-/** Where this very file lies: what a thread is started with. */
+/** The address of this file, with which a worker is started. */
 export const workerAddress = import.meta.url
 
-// The same file is read in the window, for its address, and in the thread, where it answers.
+// The same file is loaded in the window, for its address, and in the worker, where it handles requests.
 if (typeof document === 'undefined' && typeof self !== 'undefined' && 'postMessage' in self) {
   self.addEventListener('message', ({ data }: MessageEvent<DiffRequest>) => {
     const answer = handleRequest(data)

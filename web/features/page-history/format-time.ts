@@ -1,7 +1,7 @@
 import { type Moment, shortDate, toDate } from '#web/lib/format.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
 
-/** «14:02». */
+/** Formats a time as «14:02». */
 export function formatTime(moment: Moment): string {
   const date = toDate(moment)
   if (!date) return ''
@@ -10,10 +10,10 @@ export function formatTime(moment: Moment): string {
   )
 }
 
-/** «12 May 14:02». */
+/** Formats a time with its day as «12 May 14:02». */
 export const formatDayAndTime = (moment: Moment): string => `${shortDate(moment)} ${formatTime(moment)}`
 
-/** «Tuesday, 12 May», with the year when it is another one. */
+/** Formats a day as «Tuesday, 12 May», with the year when it is not the current one. */
 export function formatLongDay(moment: Moment, now: Date = new Date()): string {
   const date = toDate(moment)
   if (!date) return ''

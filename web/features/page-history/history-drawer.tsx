@@ -20,15 +20,15 @@ import { TimelineView } from './timeline-view.tsx'
 import { VersionPreview } from './version-preview.tsx'
 import { diffPath, olderFirst, type Version } from './versions.ts'
 
-/** The former versions of a page: to be read, compared and brought back. For those who may edit it. */
+/** Shows the former versions of a page: to read, compare and restore. For users who may edit it. */
 export function HistoryDrawer(props: {
   page_id: string
   onClose: () => void
-  /** Called when a version was restored, and when that was taken back: the page is to be read again. */
+  /** Called after a version was restored, and after that was undone: the page has to be reloaded. */
   onRestored?: () => void
-  /** Puts the text of a version into the editor that is open; without it the editor is opened for it. */
+  /** Puts the text of a version into the open editor; without it, the editor is opened for it. */
   onUse?: (text: string) => void
-  /** Whether versions may be brought back; an archived item can only be looked at. */
+  /** Whether versions can be restored; an archived item is read-only. */
   canRestore?: boolean
 }) {
   const { page_id, onClose, onRestored, onUse, canRestore = true } = props

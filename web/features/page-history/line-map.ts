@@ -6,7 +6,7 @@ export type SideName = 'old' | 'new'
 const rangeOf = (stretch: DiffRange, side: SideName): [number, number] =>
   side === 'old' ? [stretch.oldFrom, stretch.oldTo] : [stretch.newFrom, stretch.newTo]
 
-/** Where a line (from 0, fractions allowed) of one side stands on the other. */
+/** Returns the position on the other side of a line (from 0, fractions allowed) of one side. */
 export function lineOnOtherSide(stretches: readonly DiffRange[], line: number, from: SideName): number {
   const to = from === 'old' ? 'new' : 'old'
   for (const stretch of stretches) {
@@ -19,7 +19,10 @@ export function lineOnOtherSide(stretches: readonly DiffRange[], line: number, f
   return line
 }
 
-/** The changes of one side as ranges of lines (from 0, end not included), blank lines at their edges left out; undefined where nothing is left. */
+/**
+ * Returns the changes of one side as ranges of lines (from 0, end exclusive), without empty lines at their edges;
+ * undefined where nothing is left.
+ */
 export function changedRanges(
   stretches: readonly DiffRange[],
   lines: readonly string[],
@@ -35,6 +38,8 @@ export function changedRanges(
     })
 }
 
-/** Which change touches the lines from `first` to `end` (not included): the first one, from 0; -1 for none. */
+/**
+ * Returns the index of the first change that touches the lines from `first` to `end` (exclusive), from 0; -1 for none.
+ */
 export const changeAt = (ranges: readonly ([number, number] | undefined)[], first: number, end: number): number =>
   ranges.findIndex((range) => range !== undefined && range[0] < end && range[1] > first)

@@ -1,12 +1,14 @@
 import { type DiffSegment, diffWords } from '#web/lib/diff/words.ts'
 
-/** A longer line is shown in part: thousands of letters in one line are more than a window draws in a moment. */
+/**
+ * Longer lines are shown in part, in characters: thousands of characters in one line take a window too long to render.
+ */
 const longest = 4000
 
-/** What is shown before and after the part of a long line that differs. */
+/** How many characters are shown before and after the differing part of a long line. */
 const context = 200
 
-/** A line as it is shown; `left` says how many characters were left out before and after. */
+/** A line as it is shown; `left` is the number of characters omitted before and after. */
 export interface ShownLine {
   marks: DiffSegment[]
   leftBefore: number
@@ -20,7 +22,7 @@ function shortened(line: string): ShownLine {
   return { marks: [{ text: line.slice(0, longest), changed: false }], leftBefore: 0, leftAfter: line.length - longest }
 }
 
-/** Of a long line the part that differs from its partner, with a little around. */
+/** Returns the part of a long line that differs from its counterpart, with some context. */
 function aroundDifference(line: string, partner: string): ShownLine {
   const most = Math.min(line.length, partner.length)
   let head = 0
@@ -39,7 +41,10 @@ function aroundDifference(line: string, partner: string): ShownLine {
   return { marks: marks.filter(({ text }) => text !== ''), leftBefore: from, leftAfter: line.length - after }
 }
 
-/** A changed line with what differs from its partner marked; without one, or when they share little, the plain line. */
+/**
+ * Returns a changed line with the differences from its counterpart marked; without one, or when they share little, the
+ * plain line.
+ */
 export function shownLine(
   line: string,
   partner: string | undefined,

@@ -15,7 +15,7 @@ import { changedRanges, lineOnOtherSide, type SideName } from './line-map.ts'
 import { type PaneHandle, RenderedPane } from './rendered-pane.tsx'
 import { useChanges } from './use-changes.ts'
 
-/** Longer pages are compared as text alone: both sides whole would keep the window busy. In characters, of both. */
+/** Longer pages are compared as text only: rendering both sides would block the window. In characters, of both. */
 const longest = 400_000
 
 function Panes({ old, next }: { old: string; next: string }) {
@@ -84,7 +84,7 @@ function Bounded({ old, next }: { old: string; next: string }) {
   return <Panes old={old} next={next} />
 }
 
-/** Two versions beside one another as their readers see them; they scroll together. */
+/** Shows two versions side by side as their readers see them; they scroll together. */
 export function RenderedDiff({ old, next }: { old: string; next: string }) {
   const isApi = useMemo(() => isApiText(old) || isApiText(next), [old, next])
   const texts = useMemo(() => ({ old: bodyText(old), next: bodyText(next) }), [old, next])

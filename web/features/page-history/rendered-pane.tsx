@@ -5,16 +5,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import styles from './diff-screen.module.css'
 import { changeAt, type SideName } from './line-map.ts'
 
-/** What a comparison asks of one of its panes. */
+/** What a comparison needs from one of its panes. */
 export interface PaneHandle {
-  /** The line (from 0, with a fraction) at the top of what is shown. */
+  /** Returns the line (from 0, with a fraction) at the top of the viewport. */
   topLine: () => number
   showLine: (line: number) => void
-  /** Brings a change into view. @returns whether this side has something of it */
+  /** Scrolls a change into view. @returns whether this side contains a part of it */
   showChange: (change: number) => boolean
 }
 
-/** Of a block that is a table, the rows that differ; the others keep their looks. */
+/** Marks the differing rows of a table block; the others keep their style. */
 function markRows(block: HTMLElement, ranges: readonly ([number, number] | undefined)[], line: number): void {
   for (const row of block.querySelectorAll<HTMLElement>(':scope > .md-table:only-child tr')) {
     const at = line + Number(row.dataset['row'] ?? 0)
@@ -24,16 +24,16 @@ function markRows(block: HTMLElement, ranges: readonly ([number, number] | undef
 
 const blocksOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.md-body > .md-block')]
 
-/** One version as its readers see it, with what differs marked. */
+/** Shows one version as its readers see it, with the differences marked. */
 export function RenderedPane(props: {
   side: SideName
   text: string
-  /** The changes as ranges of lines; undefined while they are not known. */
+  /** The changes as ranges of lines; undefined while they are unknown. */
   ranges: readonly ([number, number] | undefined)[] | undefined
-  /** The change that is looked at. */
+  /** The current change. */
   current: number
   onScroll: () => void
-  /** Called when the person takes hold of this side. */
+  /** Called when the user starts to interact with this side. */
   onLead: () => void
   handle: Ref<PaneHandle>
 }) {
@@ -59,11 +59,11 @@ export function RenderedPane(props: {
         if (block.dataset['changed']) markRows(block, ranges ?? [], lineOf(block))
       })
     markTables()
-    // what lies further down is filled in later
+    // blocks further down are rendered later
     const filled = new MutationObserver(markTables)
     for (const block of blocks) if (block.dataset['changed']) filled.observe(block, { childList: true })
     return () => filled.disconnect()
-  }, [ranges, side, t, current, text]) // with another language the blocks are made anew
+  }, [ranges, side, t, current, text]) // another language creates the blocks again
   useImperativeHandle(handle, () => {
     const bodyOf = () => scroller.current?.querySelector<HTMLElement>('.md-body')
     return {
@@ -85,7 +85,7 @@ export function RenderedPane(props: {
   return (
     <div className={styles.pane}>
       <h2 className={styles.paneHead}>{label}</h2>
-      {/* what scrolls must be reachable by keyboard */}
+      {/* scrollable content must be reachable by keyboard */}
       <section
         ref={scroller}
         className={styles.scroller}

@@ -10,24 +10,24 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { restoreAtom } from './atoms.ts'
 
-/** The version that is to be restored. */
+/** The version to restore. */
 export interface RestoredVersion {
   page_history_id: string
   page_title: string
-  /** Unix seconds. */
+  /** In Unix seconds. */
   save_time: string
 }
 
-/** Asks before a former version becomes the page, and offers to take it back afterwards. */
+/** Asks for confirmation before a former version replaces the page, and offers to undo it afterwards. */
 export function RestoreDialog(props: {
   page_id: string
-  /** What the page is called now. */
+  /** The current title of the page. */
   page_title: string
   version: RestoredVersion
   onClose: () => void
-  /** Called when it is done, and once more when it was taken back: the page is to be read again. */
+  /** Called after restoring, and again after that was undone: the page has to be reloaded. */
   onRestored: (() => void) | undefined
-  /** Called when it is done. */
+  /** Called after restoring. */
   onDone: () => void
 }) {
   const { page_id, page_title, version, onClose, onRestored, onDone } = props

@@ -9,23 +9,23 @@ export interface BothSides {
 /** One row of a comparison. Lines count from 0; -1 where a side has none. */
 export type Row =
   | { kind: 'same'; old: number; new: number }
-  /** `partner` is the line of the other side that it was compared with word by word; -1 for none. */
+  /** `partner` is the line of the other side that it was compared with by words; -1 for none. */
   | { kind: 'changed'; old: number; new: number; partner: number; change: number }
-  /** Unchanged lines that are folded away. */
+  /** Folded unchanged lines. */
   | { kind: 'fold'; stretch: number; count: number }
 
-/** Unchanged lines that stay in sight around a change. */
+/** The number of unchanged lines that stay visible around a change. */
 const around = 3
 
-/** Fewer lines than this are not worth folding. */
+/** Fewer lines than this are not folded. */
 const leastFolded = 4
 
 /** How the rows are laid out. */
 export interface RowRules {
-  /** Old and new beside one another; else below one another. */
+  /** Old and new side by side; otherwise one below the other. */
   split: boolean
   onlyChanges: boolean
-  /** The stretches that were unfolded, by their index. */
+  /** The indexes of the ranges that were unfolded. */
   open: ReadonlySet<number>
 }
 
@@ -57,7 +57,7 @@ function* changedRows(stretch: ComparedRange, change: number, split: boolean): G
     if (pair.new >= 0) yield { kind: 'changed', old: -1, new: pair.new, partner: pair.old, change }
 }
 
-/** The rows of a comparison, from top to bottom. */
+/** Returns the rows of a comparison, from top to bottom. */
 export function buildDiffRows(stretches: readonly ComparedRange[], rules: RowRules): Row[] {
   const rows: Row[] = []
   let change = 0
@@ -70,7 +70,7 @@ export function buildDiffRows(stretches: readonly ComparedRange[], rules: RowRul
   return rows
 }
 
-/** At which row each change begins. */
+/** Returns the row where each change begins. */
 export function changeStarts(rows: readonly Row[]): number[] {
   const starts: number[] = []
   rows.forEach((row, at) => {

@@ -14,7 +14,7 @@ import { buildDiffRows, changeStarts } from './rows.ts'
 import { useChanges } from './use-changes.ts'
 import type { DiffOptions } from './use-diff-address.ts'
 
-/** Two texts line by line. */
+/** Compares two texts by lines. */
 export function TextDiff(props: {
   old: string
   next: string

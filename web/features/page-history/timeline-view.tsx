@@ -18,15 +18,15 @@ import { diffPath, groupByDay, isSameDay, type Version } from './versions.ts'
 
 const menuGoneMs = 120
 
-/** The versions of a page day by day, the present one first. */
+/** Lists the versions of a page by day, the current one first. */
 export function TimelineView(props: {
   timeline: Timeline
   sizes: readonly ChangeSize[]
-  /** Chosen for a comparison; undefined while nothing is being chosen. */
+  /** Selected for a comparison; undefined while nothing can be selected. */
   chosen: readonly string[] | undefined
   onChosen: (chosen: string[]) => void
   onPreview: (version: Version) => void
-  /** Brings a version back; left out where nothing may be changed. */
+  /** Restores a version; omitted where nothing can be changed. */
   onRestore: ((version: Version) => void) | undefined
 }) {
   const { timeline, sizes, chosen, onChosen, onPreview, onRestore } = props
@@ -78,7 +78,7 @@ export function TimelineView(props: {
         id: 'remark',
         label: t((remarks[page_history_id] ?? version.page_comments) ? 'remark.edit' : 'remark.add'),
         icon: <EditIcon />,
-        // once the menu has gone, and with it its hold on the focus
+        // once the menu has closed and no longer holds the focus
         onSelect: () => window.setTimeout(() => setEdited(page_history_id), menuGoneMs),
       },
       { kind: 'separator', id: 'end' },

@@ -3,7 +3,9 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 
-/** The change that is looked at (from 0, -1 before the first step), and the way to the next and the previous one. */
+/**
+ * Returns the current change (from 0, -1 before the first step), and functions to go to the next and the previous one.
+ */
 export function useChanges(count: number, onGo: (change: number) => void) {
   const { t } = useTranslation('page-history')
   const [current, setCurrent] = useState(-1)

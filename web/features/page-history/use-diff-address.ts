@@ -1,8 +1,8 @@
 import { navigate, useParams, useSearchParams } from '#web/lib/route.ts'
 
-/** How a comparison is looked at. All of it stands in the address. */
+/** The display options of a comparison. All of them are part of the address. */
 export interface DiffOptions {
-  /** Old and new beside one another. */
+  /** Old and new side by side. */
   split: boolean
   onlyChanges: boolean
   ignoreSpace: boolean
@@ -16,10 +16,10 @@ const nameOf: Record<keyof DiffOptions, string> = {
   rendered: 'rendered',
 }
 
-/** What differs from this stands in the address as `=1`. */
+/** Differences from these defaults are in the address as `=1`. */
 const usual: DiffOptions = { split: true, onlyChanges: true, ignoreSpace: false, rendered: false }
 
-/** The two versions and the look that the address names, and how to change them. */
+/** Returns the two versions and the display options of the address, and functions to change them. */
 export function useDiffAddress() {
   const { page_id = '', page_history_id = '' } = useParams()
   const [search, setSearch] = useSearchParams()

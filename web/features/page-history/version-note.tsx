@@ -5,15 +5,15 @@ import { CheckIcon, CloseIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './history-drawer.module.css'
 
-/** As long as a remark may be when pages are saved with one. Source: interface guide 4.6. */
+/** The longest remark, in characters, as when pages are saved with one. Source: interface guide 4.6. */
 const longest = 200
 
-/** The field in which the remark on a version is written. */
+/** The field for the remark of a version. */
 export function VersionNoteField(props: {
   remark: string
   /** When the version was saved. */
   time: string
-  /** Gives whether it is saved; the field stays with what was typed until it is. */
+  /** Resolves to whether it is saved; the field stays open with its text until it is. */
   onSave: (remark: string) => Promise<boolean>
   onClose: () => void
 }) {
@@ -30,7 +30,7 @@ export function VersionNoteField(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
-    event.stopPropagation() // the drawer stays
+    event.stopPropagation() // the drawer stays open
     if (event.key === 'Enter') void save()
     else onClose()
   }

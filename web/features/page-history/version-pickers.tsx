@@ -5,7 +5,7 @@ import type { Compared } from './atoms.ts'
 import styles from './diff-screen.module.css'
 import { formatDayAndTime } from './format-time.ts'
 
-/** Which two versions are compared. */
+/** Selects the two versions to compare. */
 export function VersionPickers({
   compared,
   onChoose,
@@ -21,7 +21,7 @@ export function VersionPickers({
       .filter(Boolean)
       .join(' · '),
   }))
-  // a version may have been let go of since the list was read
+  // a version may have been deleted since the list was read
   const known = (id: string) =>
     id === '' || former.some(({ value }) => value === id) ? [] : [{ value: id, label: t('diff.older') }]
   return (

@@ -24,14 +24,14 @@ import { versionAtom } from './atoms.ts'
 import { useOpenInEditor } from './use-open-in-editor.ts'
 import { diffPath, firstPart, type Version } from './versions.ts'
 
-/** A former version as its readers saw it. */
+/** Shows a former version as its readers saw it. */
 export function VersionPreview(props: {
   item_id: string
   version: Version
   onClose: () => void
-  /** Makes it the page's text; left out where nothing may be changed. */
+  /** Makes it the page's text; omitted where nothing can be changed. */
   onRestore: (() => void) | undefined
-  /** Puts its text into the editor that is open; without it the editor is opened for it. */
+  /** Puts its text into the open editor; without it, the editor is opened for it. */
   onUse: ((text: string) => void) | undefined
 }) {
   const { item_id, version, onClose, onRestore, onUse } = props
@@ -46,7 +46,7 @@ export function VersionPreview(props: {
     if (onUse) onUse(history.page_content)
     else openInEditor({ item_id: history.item_id, page_id }, history.page_content)
   }
-  // an empty version of a spreadsheet tells of it by its item alone
+  // an empty version is known to be a spreadsheet only by its item
   const [item] = useCachedQuery(itemsAtom, item_id)
   const isSheetItem = item !== undefined && 'value' in item && item.value.item_type === '4'
   const isSheet = useMemo(() => isSheetItem || (content !== undefined && isSheetText(content)), [isSheetItem, content])

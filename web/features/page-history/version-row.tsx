@@ -7,7 +7,7 @@ import type { ChangeSize } from './atoms.ts'
 import { formatTime } from './format-time.ts'
 import styles from './history-drawer.module.css'
 
-/** How many lines a version added and removed. */
+/** Shows how many lines a version added and removed. */
 function SizeOfChange({ size }: { size: ChangeSize }) {
   const { t } = useTranslation('page-history')
   const { added, removed } = size
@@ -27,18 +27,17 @@ function SizeOfChange({ size }: { size: ChangeSize }) {
   )
 }
 
-/** One version in the timeline: who saved it when, what changed, and what can be done with it. */
+/** One version in the timeline: who saved it when, what changed, and its actions. */
 export function VersionRow(props: {
   author: string
-  /** Unix seconds. */
+  /** In Unix seconds. */
   save_time: string
   size: ChangeSize | undefined
   isCurrent?: boolean
-  /** A box to choose it for a comparison. */
+  /** A box that selects it for a comparison. */
   box?: ReactNode
   remark?: ReactNode
   menu?: ReactNode
-  /** Shows it. */
   onOpen?: () => void
 }) {
   const { author, save_time, size, isCurrent, box, remark, menu, onOpen } = props

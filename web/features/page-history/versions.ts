@@ -4,11 +4,11 @@ import { toDate } from '#web/lib/format.ts'
 /** A former version of a page, without its text. */
 export type Version = Awaited<ReturnType<typeof api.page.history>>[number]
 
-/** Versions that were saved on one day, newest first. */
+/** The versions that were saved on one day, newest first. */
 export interface Day {
-  /** The day in the reader's zone: '2026-05-12'. */
+  /** The day in the reader's time zone: '2026-05-12'. */
   key: string
-  /** The moment of its newest version, Unix seconds. */
+  /** The time of its newest version, in Unix seconds. */
   at: string
   versions: Version[]
 }
@@ -21,7 +21,7 @@ function dayOf(moment: string): string {
     .join('-')
 }
 
-/** Versions day by day, in their order. */
+/** Groups versions by day, in their order. */
 export function groupByDay(versions: readonly Version[]): Day[] {
   const days: Day[] = []
   for (const version of versions) {
@@ -33,27 +33,27 @@ export function groupByDay(versions: readonly Version[]): Day[] {
   return days
 }
 
-/** Whether a moment lies on the day of another one, in the reader's zone. */
+/** Reports whether a time is on the day of `key`, in the reader's time zone. */
 export const isSameDay = (moment: string, key: string): boolean => dayOf(moment) === key
 
-/** Where a version is compared with another one, or with the page as it is now. */
+/** Returns the address that compares a version with another one, or with the current page. */
 export const diffPath = (page_id: string, page_history_id: string, other?: string): string =>
   `/page/diff/${page_id}/${page_history_id}${other ? `?with=${other}` : ''}`
 
-/** Texts longer than this together are not read only to tell how much has changed. In characters. */
+/** Texts longer than this together are not read just to count their changes. In characters. */
 export const maxCountedLength = 2_000_000
 
-/** Longer texts are previewed from their beginning. In characters. */
+/** Only the beginning of longer texts is previewed. In characters. */
 const previewed = 120_000
 
-/** The beginning of a text that can be shown in a moment, cut between paragraphs. */
+/** Returns the beginning of a text, short enough to render quickly, cut between paragraphs. */
 export function firstPart(text: string): string {
   if (text.length <= previewed) return text
   const end = text.lastIndexOf('\n\n', previewed)
   return text.slice(0, end > 0 ? end : previewed)
 }
 
-/** The chosen versions, the oldest first; `versions` stand newest first. */
+/** Returns the selected versions, the oldest first; `versions` are newest first. */
 export const olderFirst = (versions: readonly Version[], chosen: readonly string[]): string[] =>
   versions
     .map(({ page_history_id }) => page_history_id)

@@ -3,15 +3,15 @@ import type { DiffRequest, DiffResponses } from './diff-worker.ts'
 type Answer<Q extends DiffRequest> = DiffResponses[Q['kind']]
 
 /**
- * Compares texts in a thread of its own, so that the window stays free however long they are.
+ * Compares texts in a worker, so that the window stays responsive however long they are.
  *
- * @throws {DOMException} AbortError when `signal` says so
+ * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function runInWorker<Q extends DiffRequest>(question: Q, signal?: AbortSignal): Promise<Answer<Q>> {
   const { handleRequest: answerTo, workerAddress } = await import('./diff-worker.ts')
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
-    // what a question of this kind is answered with is what its kind says
+    // the kind of the request determines the type of its response
     const give = (answer: DiffResponses[DiffRequest['kind']]) => resolve(answer as Answer<Q>)
     const inWindow = () => {
       try {
@@ -24,7 +24,7 @@ export async function runInWorker<Q extends DiffRequest>(question: Q, signal?: A
     try {
       worker = new Worker(workerAddress, { type: 'module' })
     } catch {
-      return inWindow() // a browser that lets no thread be started still shows the comparison
+      return inWindow() // a browser that cannot start a worker still shows the comparison
     }
     const end = () => worker.terminate()
     worker.onmessage = ({ data }: MessageEvent<DiffResponses[DiffRequest['kind']]>) => {

@@ -1,6 +1,6 @@
 import { api, isApiError } from '#web/lib/api.ts'
 
-/** A page that can be locked, and the item that it lies in. */
+/** A page that can be locked, and its item. */
 export interface LockTarget {
   page_id: number
   item_id: number
@@ -14,7 +14,7 @@ const markKey = 'docstead.page-lock'
 /** The pages whose lock this window wants. */
 const wanted = new Set<number>()
 
-/** What is being asked of the server about the lock of a page: done when all of it is answered. */
+/** The running requests about the lock of a page: settled when all of them are answered. */
 const underWay = new Map<number, Promise<unknown>>()
 
 function noted<T>(page_id: number, call: Promise<T>): Promise<T> {
@@ -29,11 +29,11 @@ const mark = (page_id: number) => {
   try {
     sessionStorage.setItem(markKey, String(page_id))
   } catch {
-    // only the question after a reload depends on it
+    // only the dialog after a reload depends on it
   }
 }
 
-/** Whether this very tab held the lock of the page before it was loaded anew. */
+/** Reports whether this same tab held the lock of the page before a reload. */
 export function wasHeldHere(page_id: number): boolean {
   try {
     return sessionStorage.getItem(markKey) === String(page_id)
@@ -42,7 +42,7 @@ export function wasHeldHere(page_id: number): boolean {
   }
 }
 
-// also as the last word of a closing window
+// also the last request of a closing window
 const giveBack = ({ page_id, item_id }: LockTarget) =>
   api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true, isBackground: true })
 
@@ -56,18 +56,18 @@ async function take(place: LockTarget, over: boolean): Promise<void> {
     if (isRefused) wanted.delete(page_id)
     throw error
   } finally {
-    // an answer that never came may have been a yes
+    // a request without a response may have succeeded
     if (!isRefused) mark(page_id)
     if (!isRefused && !wanted.has(page_id)) await giveBack(place).catch(() => undefined)
   }
 }
 
 /**
- * Takes the lock of a page, or renews it. When it is released before the answer is there, the answer releases it once more:
- * nobody is left to hold it.
+ * Takes the lock of a page, or renews it. When it is released before the response arrives, it is released once more
+ * afterwards: nobody is left to hold it.
  *
- * @param over takes it from whoever holds it
- * @throws {ApiError} pageLocked when somebody else holds it
+ * @param over takes it from its holder
+ * @throws {ApiError} pageLocked when another user holds it
  */
 export function takeLock(place: LockTarget, over = false): Promise<void> {
   wanted.add(place.page_id)
@@ -80,10 +80,13 @@ export async function releaseLock(place: LockTarget): Promise<void> {
   await noted(place.page_id, giveBack(place))
 }
 
-/** Whether this window has taken the lock of a page, or is about to, and has not released it since. */
+/** Reports whether this window has taken the lock of a page, or is about to, and has not released it since. */
 export const wantsLock = (page_id: number): boolean => wanted.has(page_id)
 
-/** Who holds the lock of a page, once what this window asked about it is answered: its own last deed is no other window. */
+/**
+ * Returns who holds the lock of a page, after this window's own requests about it are answered: otherwise its own lock
+ * could be taken for another window's.
+ */
 export async function fetchLock(place: LockTarget): ReturnType<typeof api.page.isLock> {
   await underWay.get(place.page_id)
   return api.page.isLock({ page_id: place.page_id, item_id: place.item_id }, { isBackground: true })

@@ -3,9 +3,9 @@ import { atomWithLazy } from 'jotai/utils'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
 /**
- * A choice that this browser remembers.
+ * Creates an atom whose value is stored in this browser.
  *
- * @param isValid what of it may be stored; anything of the kind of `initial` unless told
+ * @param isValid checks stored values; by default they must have the type of `initial`
  */
 export function persistedAtom<T>(
   key: string,

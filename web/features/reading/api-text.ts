@@ -2,8 +2,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Whether a page holds API JSON: what it says of a request has an address. One that is broken still counts, so that it is
- * mended where it was written.
+ * Reports whether a page is an API page: its JSON describes a request with an address. A broken one still counts, so
+ * that it is repaired where it was written.
  */
 export function isApiText(text: string): boolean {
   if (!/^\s*\{/.test(text) || !text.includes('"info"') || !text.includes('"url"')) return false

@@ -9,7 +9,7 @@ const asJson = (content: string): object | undefined => {
   }
 }
 
-/** The Markdown to show for what a page holds: itself, or its JSON as a block of code. */
+/** Returns the Markdown to show for the content of a page: itself, or its JSON as a code block. */
 export function bodyText(content: string): string {
   const value = asJson(content)
   if (!value) return content

@@ -1,7 +1,7 @@
 const lettersPerMinute = 400
 const wordsPerMinute = 220
 
-/** How long reading takes, in whole minutes, at least 1; Chinese by letters, the rest by words. */
+/** Returns the reading time in whole minutes, at least 1; Chinese is counted by characters, the rest by words. */
 export function readingMinutes(text: string): number {
   const letters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
   const words = text.match(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][\p{L}\p{N}'’_-]*/gu)?.length ?? 0

@@ -1,10 +1,10 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeXml = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
 
-/** How often the watermark repeats, in px. */
+/** The size of one watermark tile, in px. */
 export const watermarkTile = { width: 320, height: 200 }
 
-/** A picture of the words, slanted, as the value of a CSS mask. */
+/** Returns an image of the slanted words, as the value of a CSS mask. */
 export function watermarkImage(words: readonly string[]): string {
   const { width, height } = watermarkTile
   const middle = height / 2 - (words.length - 1) * 11

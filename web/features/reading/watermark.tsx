@@ -4,11 +4,11 @@ import { userAtom } from '#web/features/session/index.tsx'
 import styles from './watermark.module.css'
 import { watermarkImage, watermarkTile } from './watermark-image.ts'
 
-/** The reader's name and the day, faint over the whole text, on the screen and on paper. */
+/** Shows the reader's name and the date, faint over the whole text, on screen and in print. */
 export function Watermark() {
   const user = useAtomValue(userAtom)
   const [today] = useState(() => new Date().toLocaleDateString('sv')) // YYYY-MM-DD
-  // the name first; the username tells apart those who are called alike
+  // the name first; the username distinguishes users of the same name
   const words = [...new Set([user?.name ?? '', user?.username ?? ''])].filter(Boolean)
   if (user === undefined) return null
   const maskImage = watermarkImage([...words, today])

@@ -6,10 +6,10 @@ const most = 12
 const isIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** The ids of the items that were opened in this browser, the last one first. */
+/** Returns the ids of the items opened in this browser, most recent first. */
 export const recentItems = (): string[] => readStored<string[]>(key, [], isIds)
 
-/** Keeps in this browser that an item was opened. */
+/** Records in this browser that an item was opened. */
 export function rememberItem(item_id: string): void {
   const before = recentItems()
   if (before[0] === item_id) return

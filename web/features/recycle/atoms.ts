@@ -4,7 +4,7 @@ import { api, isApiError } from '#web/lib/api.ts'
 import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
 import { buildEntries, type RecycledEntry, restoreOrder } from './entries.ts'
 
-/** What is in the recycle bin of an item. */
+/** The contents of the recycle bin of an item. */
 export const recycleAtom = (item_id: string): QueryAtom<RecycledEntry[]> =>
   queryAtom(async () => {
     const [pages, catalogs] = await Promise.all([
@@ -14,7 +14,7 @@ export const recycleAtom = (item_id: string): QueryAtom<RecycledEntry[]> =>
     return buildEntries(pages, catalogs)
   })
 
-/** What a deleted page holds, or why it cannot be read; undefined at first. */
+/** The content of a deleted page, or the error; undefined at first. */
 export const recycledPageAtom = (item_id: string, page_id: string) =>
   unwrap(
     atom(async (): Promise<{ page_content: string } | { error: unknown }> => {
@@ -27,11 +27,11 @@ export const recycledPageAtom = (item_id: string, page_id: string) =>
   )
 
 /**
- * Restores things from the bin. What is no longer there, such as a page that has come back with its catalog, counts as
- * restored.
+ * Restores entries from the recycle bin. What is no longer there, such as a page that was restored with its catalog,
+ * counts as restored.
  *
- * @param cat_id where pages go whose catalog is gone; 0 for the top
- * @throws the first refusal; what was restored before it stays so
+ * @param cat_id the catalog for pages whose catalog is deleted; 0 for the top level
+ * @throws the first error; entries restored before it stay restored
  */
 export const restoreAtom = atom(
   null,

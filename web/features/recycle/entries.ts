@@ -4,20 +4,20 @@ import { getDeleterName } from '#web/lib/display-name.ts'
 type DeletedPage = Awaited<ReturnType<typeof api.recycle.getList>>[number]
 type DeletedCatalog = Awaited<ReturnType<typeof api.recycle.getCatalogList>>[number]
 
-/** One thing in the recycle bin: a page, or a catalog with what was deleted with it. */
+/** An entry of the recycle bin: a page, or a catalog with what was deleted with it. */
 export interface RecycledEntry {
   /** `page12`, `catalog3`. */
   key: string
   kind: 'page' | 'catalog'
   id: string
   name: string
-  /** The catalogs that it lay in, `A / B`; empty for the top. */
+  /** The catalogs that contained it, `A / B`; empty for the top level. */
   path: string
-  /** That catalog has been deleted too. */
+  /** Whether that catalog has been deleted too. */
   isCatalogGone: boolean
-  /** How many pages come back with a catalog. */
+  /** How many pages are restored with a catalog. */
   page_count: number
-  /** Empty where it is not known. */
+  /** Empty where unknown. */
   by: string
   del_time: string
   days_left: number
@@ -52,12 +52,12 @@ const ofCatalog = (catalog: DeletedCatalog): RecycledEntry => {
   }
 }
 
-/** What is in the bin, the newest deletion first; a catalog before the pages that went with it. */
+/** Returns the contents of the recycle bin, the newest deletion first; a catalog before the pages deleted with it. */
 export const buildEntries = (pages: readonly DeletedPage[], catalogs: readonly DeletedCatalog[]): RecycledEntry[] =>
   [...catalogs.map(ofCatalog), ...pages.map(ofPage)].toSorted((a, b) =>
     a.del_time < b.del_time ? 1 : a.del_time > b.del_time ? -1 : 0,
   )
 
-/** The order to restore in: catalogs first, for their pages come back with them. */
+/** Returns the order of restoring: catalogs first, because their pages are restored with them. */
 export const restoreOrder = (entries: readonly RecycledEntry[]): RecycledEntry[] =>
   entries.toSorted((a, b) => Number(a.kind === 'page') - Number(b.kind === 'page'))

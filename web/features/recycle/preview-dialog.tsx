@@ -17,7 +17,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { recycledPageAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
 
-/** What the page held, as its readers saw it. */
+/** The content of the page, as its readers saw it. */
 function Content({ text, title }: { text: string; title: string }) {
   const { t } = useTranslation('recycle')
   if (text.trim() === '') return <EmptyState icon={<PageIcon data-size="32" />} text={t('emptyPage')} />
@@ -31,7 +31,7 @@ function Content({ text, title }: { text: string; title: string }) {
   return <MarkdownBody text={bodyText(text)} mode="preview" />
 }
 
-/** A deleted page, to look at before it is restored. */
+/** Previews a deleted page before it is restored. */
 export function PreviewDialog(props: {
   item_id: string
   entry: RecycledEntry

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RecyclePanel } from './recycle-panel.tsx'
 
-/** The recycle bin of an item in a window. */
+/** The recycle bin of an item in a dialog. */
 export function RecycleDialog(props: {
   item: { item_id: string; item_name: string; isArchived?: boolean }
   onClose: () => void

@@ -21,7 +21,7 @@ import { RestoreDialog } from './restore-dialog.tsx'
 const PreviewDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 const perPage = 20
 
-/** The recycle bin of an item: deleted pages and catalogs, to be read and restored. */
+/** The recycle bin of an item: deleted pages and catalogs, to read and restore. */
 export function RecyclePanel({ item_id, isArchived = false }: { item_id: string; isArchived?: boolean }) {
   const { t } = useTranslation('recycle')
   const [read, readAgain] = useAtom(useMemo(() => recycleAtom(item_id), [item_id]))
@@ -31,7 +31,7 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
   const [previewed, preview] = useState<RecycledEntry>()
   const root = useRef<HTMLDivElement>(null)
   const hasRestored = useRef(false)
-  // what had the focus is gone with its row
+  // the focused element disappeared with its row
   useEffect(() => {
     if (!hasRestored.current || document.activeElement !== document.body) return
     hasRestored.current = false
@@ -43,7 +43,7 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
   const restored = (done: readonly RecycledEntry[]) => {
     setSelected(new Set())
     hasRestored.current = true
-    // where the bin cannot be read just now, what has come back leaves it all the same
+    // removes the restored entries even where the recycle bin cannot be reloaded
     void readAgain().then(() => readAgain((known) => known.filter((entry) => !done.includes(entry))))
     notifyTreeChanged(item_id)
   }

@@ -25,7 +25,7 @@ function NameCell({ entry, onPreview }: { entry: RecycledEntry; onPreview: (entr
   )
 }
 
-/** The things in the bin as rows. */
+/** The entries of the recycle bin as rows. */
 export function RecycleTable(props: {
   entries: readonly RecycledEntry[]
   selected: ReadonlySet<string>

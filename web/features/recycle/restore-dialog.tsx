@@ -14,12 +14,12 @@ import { restoreAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
 import styles from './recycle.module.css'
 
-/** Asks before things are restored, and where to when their catalog is gone. */
+/** Asks for confirmation before entries are restored, and for a destination when their catalog is deleted. */
 export function RestoreDialog(props: {
   item_id: string
   entries: readonly RecycledEntry[]
   onClose: () => void
-  /** Called with what has come back; with nothing after a refusal, when some of it may have. */
+  /** Called with the restored entries; with an empty list after an error, when some may have been restored. */
   onRestored: (done: readonly RecycledEntry[]) => void
 }) {
   const { item_id, entries, onClose, onRestored } = props

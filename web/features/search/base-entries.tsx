@@ -22,7 +22,7 @@ import {
   UserIcon,
 } from '#web/ui/icons.ts'
 
-/** The places that one may go to. */
+/** Returns the screens that the user can navigate to. */
 function usePlaces(): PaletteEntry[] {
   const { t } = useTranslation('search')
   const user = useAtomValue(userAtom)
@@ -47,7 +47,7 @@ function usePlaces(): PaletteEntry[] {
   ]
 }
 
-/** The palette entries that exist on every screen. */
+/** Returns the palette entries that exist on every screen. */
 export function useBaseEntries(): PaletteEntry[] {
   const { t } = useTranslation('search')
   const theme = useAtomValue(themeAtom)

@@ -1,6 +1,6 @@
 const wide = /[\u2e80-\u2fdf\u3000\uf900-\ufaff\uff01-\uffdc]/
 
-/** A text without case and width, unit by unit, so that places in it are places in the text. */
+/** Normalizes case and width of a text, unit by unit, so that offsets stay the same. */
 function plain(text: string): string {
   const lower = text.toLowerCase()
   const isEven = lower.length === text.length
@@ -13,7 +13,7 @@ function plain(text: string): string {
   }).join('')
 }
 
-/** Where any of the words stand in a text: from and to, in order, not overlapping; as the server finds them. */
+/** Returns where any of the words occur in a text: from and to, in order, not overlapping; as the server finds them. */
 export function findHits(text: string, words: string): [from: number, to: number][] {
   const wanted = [...new Set(words.split(/\s+/).filter(Boolean).map(plain))]
   const small = plain(text)

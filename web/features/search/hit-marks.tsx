@@ -14,7 +14,7 @@ const clear = () => {
   navigate(`${path}${query.size > 0 ? `?${query}` : ''}${window.location.hash}`, { replace: true })
 }
 
-/** The marks on a page that a search has led to, and a bar that leads from one to the next; Esc takes them away. */
+/** Highlights the hits on a page that was opened from a search, with a bar to move between them; Esc removes them. */
 export function HitMarks({ words }: { words: string }) {
   const { t } = useTranslation('search')
   const { count, current, move } = usePageHits(words)

@@ -1,14 +1,14 @@
 import type { Hit } from './search-atoms.ts'
 
-/** The query that carries the words to mark on the page they were found on. */
+/** The query parameter with the words to highlight on the page where they were found. */
 export const hitParameter = 'hit'
 
-/** Where a hit leads: its page, at the heading it stands under, with the words to mark. */
+/** Returns the address of a hit: its page, at its heading, with the words to highlight. */
 export function hitPath(hit: Pick<Hit, 'item_id' | 'item_domain' | 'page_id' | 'anchor'>, words: string): string {
   const { item_id, item_domain, page_id, anchor } = hit
   const query = new URLSearchParams({ [hitParameter]: words })
   return `/${item_domain || item_id}/${page_id}?${query}${anchor && `#${anchor}`}`
 }
 
-/** The catalogs around a hit, as words. */
+/** Returns the catalogs around a hit as text. */
 export const catalogPath = ({ path }: Pick<Hit, 'path'>): string => path.map(({ cat_name }) => cat_name).join(' / ')

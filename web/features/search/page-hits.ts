@@ -1,9 +1,9 @@
 import { findHits } from './find-hits.ts'
 
-/** Where the words of a page stand: the title, and the pieces of its text. */
+/** The elements that contain the text of a page: the title, and the blocks of its text. */
 const places = 'main h1, main .md-body[data-mode="read"] .md-block'
 
-/** What is on the page but is no part of its text. */
+/** Elements of the page that are not part of its text. */
 const apart = 'button,.md-heading-link,script,style,.katex-mathml,[aria-hidden="true"]'
 
 interface Span {
@@ -17,7 +17,7 @@ function spansOf(place: Element): { text: string; spans: Span[] } {
   let text = ''
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const without = node.parentElement?.closest(apart)
-    // what lies around the place hides it as a whole, behind a dialog
+    // a dialog hides everything around it: only hidden parts inside the element count
     if (!(node instanceof Text) || (without && place.contains(without))) continue
     spans.push({ node, from: text.length })
     text += node.data
@@ -27,7 +27,7 @@ function spansOf(place: Element): { text: string; spans: Span[] } {
 
 const spanAt = (spans: readonly Span[], at: number) => spans.findLast(({ from }) => from <= at)
 
-/** The ranges of the page on which any of the words stand, from top to bottom. */
+/** Returns the ranges of the page where any of the words occur, from top to bottom. */
 export function hitsOnPage(words: string): Range[] {
   return [...document.querySelectorAll(places)].flatMap((place) => {
     const { text, spans } = spansOf(place)
@@ -43,7 +43,7 @@ export function hitsOnPage(words: string): Range[] {
   })
 }
 
-/** The place of the hit that the address leads to: the first one that does not lie before its heading. */
+/** Returns the index of the hit that the address leads to: the first one that is not before its heading. */
 export function firstHitFrom(hits: readonly Range[], heading: Element | null): number {
   if (!heading) return 0
   const at = hits.findIndex((hit) => {
@@ -53,9 +53,9 @@ export function firstHitFrom(hits: readonly Range[], heading: Element | null): n
   return Math.max(at, 0)
 }
 
-/** Draws the marks over the text, without touching it. @returns what takes them away */
+/** Highlights the hits, without changing the text. @returns a function that removes the highlights */
 export function drawHits(hits: readonly Range[], current: Range | undefined): () => void {
-  // a browser that knows no such marks still leads from one hit to the next
+  // a browser without highlights can still move between hits
   if (typeof Highlight === 'undefined') return () => undefined
   CSS.highlights.set('hit', new Highlight(...hits))
   if (current) CSS.highlights.set('hit-current', Object.assign(new Highlight(current), { priority: 1 }))

@@ -1,18 +1,18 @@
-/** What is searched for, and where. Empty fields limit nothing. */
+/** The terms and the scope of a search. Empty fields limit nothing. */
 export interface SearchRequest {
   words: string
   item_id: string
-  /** A type of items, '1' to '4'. */
+  /** An item type, '1' to '4'. */
   type: string
-  /** A user name. */
+  /** A username. */
   by: string
-  /** In how many days a page was saved last. */
+  /** The number of days within which a page was last saved. */
   updated: string
-  /** From 1. */
+  /** The page number, from 1. */
   page: number
 }
 
-/** The types that results can be limited to, by their number. Source: specification 1, item types. */
+/** The item types that results can be limited to, by number. Source: specification 1, item types. */
 export const searchedTypes = ['1', '2', '3', '4'] as const
 
 /** The ages, in days, that results can be limited to. */
@@ -32,7 +32,7 @@ const typeNames: Record<string, string> = {
 const daySeconds = 86_400
 const isOneOf = (list: readonly string[], value: string) => (list.includes(value) ? value : '')
 
-/** A filter that is typed, with a value that it can have; undefined for a plain word. */
+/** Returns a typed filter with a valid value; undefined for a plain word. */
 function filterIn(word: string): { name: 'type' | 'by' | 'updated'; value: string } | undefined {
   const [, name = '', typed = ''] = /^(type|by|updated)[:：](.+)$/i.exec(word) ?? []
   if (/^by$/i.test(name)) return { name: 'by', value: typed }
@@ -44,7 +44,7 @@ function filterIn(word: string): { name: 'type' | 'by' | 'updated'; value: strin
   return value ? { name: 'updated', value } : undefined
 }
 
-/** What is typed, taken apart: words, and the filters `type:`, `by:` and `updated:` among them. */
+/** Parses the typed text: words, and the filters `type:`, `by:` and `updated:` among them. */
 export function parseTyped(text: string): Pick<SearchRequest, 'words' | 'type' | 'by' | 'updated'> {
   const filters = { type: '', by: '', updated: '' }
   const words: string[] = []
@@ -56,7 +56,7 @@ export function parseTyped(text: string): Pick<SearchRequest, 'words' | 'type' |
   return { words: words.join(' '), ...filters }
 }
 
-/** The request in an address: `?q=…&item=…&type=…&by=…&updated=…&page=…`. */
+/** Parses the request of an address: `?q=…&item=…&type=…&by=…&updated=…&page=…`. */
 export function parseRequest(query: URLSearchParams): SearchRequest {
   const typed = parseTyped(query.get('q') ?? '')
   const page = Number(query.get('page'))
@@ -71,7 +71,7 @@ export function parseRequest(query: URLSearchParams): SearchRequest {
   }
 }
 
-/** The address of the results for a request. */
+/** Returns the address of the results of a request. */
 export function searchPath(request: Partial<SearchRequest>): string {
   const { words, item_id, type, by, updated, page } = request
   const query = new URLSearchParams()
@@ -85,7 +85,7 @@ export function searchPath(request: Partial<SearchRequest>): string {
   return query.size > 0 ? `/search?${query}` : '/search'
 }
 
-/** What the server is asked for. */
+/** Converts a request to the input of the server. */
 export function toQueryInput(request: SearchRequest, count: number, now: number = Date.now()) {
   const { words, item_id, type, by, updated, page } = request
   return {
@@ -98,6 +98,6 @@ export function toQueryInput(request: SearchRequest, count: number, now: number 
   }
 }
 
-/** Whether two requests ask for the same. */
+/** Reports whether two requests are equal. */
 export const isSameRequest = (one: SearchRequest | undefined, other: SearchRequest): boolean =>
   one !== undefined && searchPath(one) === searchPath(other)

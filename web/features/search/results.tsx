@@ -35,7 +35,7 @@ function PageHit({ hit, words }: { hit: Hit; words: string }) {
   )
 }
 
-/** Hits under the items they are of; the item of the best hit comes first. */
+/** Groups hits by item; the item of the best hit comes first. */
 function byItem(hits: readonly Hit[]): Hit[][] {
   const groups = new Map<string, Hit[]>()
   for (const hit of hits) {
@@ -46,7 +46,7 @@ function byItem(hits: readonly Hit[]): Hit[][] {
   return [...groups.values()]
 }
 
-/** What was found: items by their names, then pages under the items they are of, the best first. */
+/** Shows the results: items by name, then pages grouped by item, the best first. */
 export function Results({ found, words }: { found: Found; words: string }) {
   const { t } = useTranslation('search')
   const groups = byItem(found.list)

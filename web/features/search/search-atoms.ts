@@ -3,15 +3,15 @@ import { uidAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { isSameRequest, type SearchRequest, toQueryInput } from './request.ts'
 
-/** What a search has found. */
+/** The results of a search. */
 export type Found = Awaited<ReturnType<typeof api.search.query>>
 
 /** A page that was found. */
 export type Hit = Found['list'][number]
 
-/** How far a search is. What was found before stays until something new is there. */
+/** The state of a search. Former results stay until new ones arrive. */
 export interface SearchState {
-  /** What `found` answers. */
+  /** The request that `found` belongs to. */
   request: SearchRequest | undefined
   found: Found | undefined
   error: unknown
@@ -23,10 +23,10 @@ const idle: SearchState = { request: undefined, found: undefined, error: undefin
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
- * A search of its own: its state, and the deed that asks. Asking for nothing empties it; the newest question wins. What
- * one person has found is not there for the next at this browser.
+ * Creates an independent search: its state, and the action that runs it. An empty request clears it; the newest request
+ * wins. Results of one user are not shown to the next at this browser.
  *
- * @param count how many pages are asked for at once
+ * @param count how many pages are requested at once
  */
 export function searchAtoms(count: number) {
   const ownAtom = atom((get) => {

@@ -12,9 +12,9 @@ import { type SearchRequest, searchedAges, searchedTypes, searchPath } from './r
 import styles from './search-screen.module.css'
 
 /**
- * The box and the filters of the results. A filter takes effect at once, words on Enter.
+ * The field and the filters of the results. A filter takes effect at once, words on Enter.
  *
- * @param itemName how the item that is searched is called, when what was found tells
+ * @param itemName the name of the item that is searched, when the results contain it
  */
 export function SearchForm({ request, itemName }: { request: SearchRequest; itemName: string | undefined }) {
   const { t } = useTranslation('search')

@@ -12,7 +12,7 @@ import { ScopeChip } from './scope-chip.tsx'
 import { searchAtoms } from './search-atoms.ts'
 import { useFoundEntries } from './use-found-entries.tsx'
 
-/** How long typing has to rest before the server is asked, in ms. Source: interface guide 4.12. */
+/** How long typing has to pause before the server is queried, in ms. Source: interface guide 4.12. */
 const pauseMs = 120
 
 const mostRecent = 6
@@ -35,7 +35,7 @@ function useRecentEntries(isOpen: boolean): PaletteEntry[] {
   }))
 }
 
-/** The search over everything, Ctrl+K: pages and their texts, items, places and deeds. */
+/** The command palette, Ctrl+K: searches pages and their texts, items, screens and actions. */
 export function SearchPalette() {
   const { t } = useTranslation('search')
   const [open, setOpen] = useAtom(paletteOpenAtom)
@@ -78,7 +78,7 @@ export function SearchPalette() {
   }
   const found = useFoundEntries(state, { text, scope, item, searchEverywhere })
   const isTyping = text.trim() !== ''
-  // Pages by their titles are there at once and stay where they are; the same page stands once.
+  // Pages matched by title are shown at once and stay in place; each page appears once.
   const titles = entries.filter(({ id }) => id.startsWith('page'))
   const others = entries.filter(({ id }) => !id.startsWith('page'))
   const shown = new Set(titles.map(({ to }) => to))

@@ -17,12 +17,12 @@ import { searchAtoms } from './search-atoms.ts'
 import { SearchForm } from './search-form.tsx'
 import styles from './search-screen.module.css'
 
-/** How many pages stand on one side of the results. */
+/** How many pages one page of the results shows. */
 const pageSize = 20
 
 const { shownAtom, askAtom } = searchAtoms(pageSize)
 
-/** What stands where there are no results: why, and what to do. */
+/** Shown where there are no results: says why, and what to do. */
 function Outcome({ request }: { request: SearchRequest }) {
   const { t } = useTranslation('search')
   const state = useAtomValue(shownAtom)
@@ -96,7 +96,7 @@ function Outcome({ request }: { request: SearchRequest }) {
 
 const bare: SearchRequest = { words: '', item_id: '', type: '', by: '', updated: '', page: 1 }
 
-/** All results of a search, with its filters; what is searched for stands in the address. */
+/** Shows all results of a search, with its filters; the request is part of the address. */
 export function SearchScreen() {
   const { t } = useTranslation('search')
   const query = useSearch()

@@ -11,22 +11,22 @@ import { catalogPath, hitPath } from './hit-path.ts'
 import { parseTyped, searchPath } from './request.ts'
 import type { Hit, SearchState } from './search-atoms.ts'
 
-/** What is searched in, and what one may do when nothing is found. */
+/** The scope of the search, and the actions offered when nothing is found. */
 export interface SearchContext {
-  /** What is typed. */
+  /** The typed text. */
   text: string
   /** The item that is searched; undefined for all. */
   scope: PaletteItem | undefined
-  /** The item that is open, whether it is the scope or not. */
+  /** The open item, whether it is the scope or not. */
   item: PaletteItem | undefined
-  /** Takes the scope away. */
+  /** Removes the scope. */
   searchEverywhere: () => void
 }
 
 const withTitle = (path: string, title: string) =>
   `${path}${path.includes('?') ? '&' : '?'}title=${encodeURIComponent(title)}`
 
-/** What a search has found, and what one may do besides, as entries of the palette. */
+/** Returns the results of a search, and further actions, as entries of the palette. */
 export function useFoundEntries({ found, request, error, isBusy }: SearchState, around: SearchContext): PaletteEntry[] {
   const { t } = useTranslation('search')
   const user = useAtomValue(userAtom)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hashToId } from '#markdown/slug.ts'
 import { drawHits, firstHitFrom, hitsOnPage } from './page-hits.ts'
 
-// The text comes piece by piece: it is looked through again when it rests.
+// The text is rendered in parts: it is searched again when that pauses.
 const restMs = 150
 
 const headingOfAddress = () => {
@@ -20,7 +20,7 @@ const show = (range: Range | undefined) => {
   range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
 }
 
-/** The places of the page where the words stand, marked while it is shown, and the one that is current. */
+/** Returns the hits on the page, which stay highlighted while mounted, and the current one. */
 export function usePageHits(words: string) {
   const [hits, setHits] = useState<Range[]>([])
   const [at, setAt] = useState<number>()

@@ -3,12 +3,12 @@ import { unwrap } from 'jotai/utils'
 import { ApiError, api, noteSignedIn } from '#web/lib/api.ts'
 import { writeStored } from '#web/lib/storage.ts'
 
-/** Who is signed in, as the server tells it. */
+/** The signed-in user, as returned by the server. */
 export type CurrentUser = Awaited<ReturnType<typeof api.user.info>>
 
 const notLoggedIn = 10102
 
-/** Changed in this browser's storage whenever somebody signs in or out, so that the other tabs notice. */
+/** Storage key that changes whenever a user signs in or out, so that other tabs notice. */
 export const sessionKey = 'docstead.session'
 
 const readUser = async (): Promise<CurrentUser | null> => {
@@ -22,7 +22,7 @@ const readUser = async (): Promise<CurrentUser | null> => {
 
 const versionAtom = atom(0)
 
-/** The current user, or null for a visitor; read it under Suspense. */
+/** The current user, or null for a visitor. Suspends. */
 export const sessionAtom = atom((get) => {
   get(versionAtom)
   return readUser()
@@ -32,20 +32,20 @@ const settledAtom = atom(async (get) => {
   try {
     return await get(sessionAtom)
   } catch {
-    return null // the server did not answer: whoever needs to know reads sessionAtom
+    return null // no response from the server; code that must know reads sessionAtom
   }
 })
 
-/** The current user, null for a visitor, undefined while this is not known yet; never suspends. */
+/** The current user, null for a visitor, undefined while unknown. Never suspends. */
 export const userAtom = unwrap(settledAtom, (former) => former)
 
-/** The number of the current user, empty for a visitor: what is made while reading it is made anew for the next person. */
+/** The id of the current user, empty for a visitor. Atoms that read it are recomputed for the next user. */
 export const uidAtom = atom((get) => get(userAtom)?.uid ?? '')
 
-/** Asks the server again who is signed in. */
+/** Refetches the session. */
 export const refreshSessionAtom = atom(null, (_get, set) => set(versionAtom, (version) => version + 1))
 
-/** To be called after signing in: reads the session again, here and in the other tabs. */
+/** Call after signing in: refetches the session here and in the other tabs. */
 export const signedInAtom = atom(null, async (get, set) => {
   noteSignedIn()
   set(versionAtom, (version) => version + 1)
@@ -57,7 +57,7 @@ export const signedInAtom = atom(null, async (get, set) => {
 /**
  * Signs out, here and in the other tabs.
  *
- * @returns where the service that people sign in with ends its own session, if it does
+ * @returns the logout URL of the single sign-on provider, if it has one
  */
 export const signOutAtom = atom(null, async (_get, set): Promise<string | undefined> => {
   const answer = await api.user.logout({ confirm: '1' })
@@ -66,8 +66,8 @@ export const signOutAtom = atom(null, async (_get, set): Promise<string | undefi
   return 'logout_redirect_uri' in answer ? answer.logout_redirect_uri : undefined
 })
 
-/** Rises with each visit password that was given: what the server refused before may be open now. */
+/** Increases with each accepted access password: requests rejected before may succeed now. */
 export const visitGrantsAtom = atom(0)
 
-/** Whether the dialog «session ended» lies over the page. */
+/** Whether the "session ended" dialog is open. */
 export const sessionEndedAtom = atom(false)

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ExternalIcon } from '#web/ui/icons.ts'
 
-/** The dialog over a page whose session has ended; what was typed stays under it. */
+/** The dialog over a page whose session has ended; unsaved input stays on the page. */
 export function SessionEnded(props: {
   form?: ComponentType<{ onDone: () => void }>
   onDone: () => void

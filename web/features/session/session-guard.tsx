@@ -12,14 +12,14 @@ import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './at
 const SessionEnded = lazyComponent(async () => (await import('./session-ended.tsx')).SessionEnded)
 
 /**
- * Whether something would be lost if the screen made way: a text that is not saved, what a dialog has been told, or
- * (`data-writing`) what is being written and no text yet, as in a cell of a spreadsheet.
+ * Returns whether replacing the screen would lose input: an unsaved text, an open dialog, or input in progress that is
+ * not yet a text, such as in a spreadsheet cell (`data-writing`).
  */
 const isBusy = () => listUnsaved().length > 0 || isDialogOpen() || document.querySelector('[data-writing]') !== null
 
 /**
- * Watches for the end of the session: leads to the sign-in page, or asks over the page while a text is unsaved or a dialog
- * is open.
+ * Watches for the end of the session. Redirects to the sign-in page, or opens a dialog over the page if a text is
+ * unsaved or a dialog is open.
  *
  * @param form the sign-in form for that dialog; without one it offers a new tab
  */
@@ -34,14 +34,14 @@ export function SessionGuard({ form }: { form?: ComponentType<{ onDone: () => vo
         if (isPutOff.current && isBackground) return
         if (isBusy()) return setEnded(true)
         if (/^\/user\/(?!setting)|redirect=/.test(currentPath())) return
-        refresh() // the sign-in page leads whoever is believed to be signed in straight back
+        refresh() // otherwise the sign-in page redirects the user straight back
         navigate(signInPath(), { replace: true })
       }),
     [refresh, setEnded],
   )
   useEffect(() => onStoredElsewhere(sessionKey, refresh), [refresh])
   useEffect(() => {
-    if (!user) return // the next is signed in again, perhaps in another tab
+    if (!user) return // the user signed in again, perhaps in another tab
     isPutOff.current = false
     setEnded(false)
   }, [user, setEnded])

@@ -4,7 +4,9 @@ import { navigate } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.ts'
 import { signOutAtom } from './atoms.ts'
 
-/** What signs out and leads to the start, or to where the service that people sign in with ends its session. */
+/**
+ * Returns a function that signs out and goes to the start page, or to the logout URL of the single sign-on provider.
+ */
 export function useSignOut(): (done: LocalizedText) => Promise<void> {
   const signOut = useSetAtom(signOutAtom)
   return async (done) => {

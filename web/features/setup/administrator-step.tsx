@@ -1,7 +1,7 @@
 import { type FormError, NewAccountFields } from '#web/features/account/index.tsx'
 import type { StepProps } from './setup-form.ts'
 
-/** First run, step 2: who administers the site. */
+/** Setup, step 2: the administrator's account. */
 export function AdministratorStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
   const { form, onForm, refused, onChanged } = props
   const change = (part: Partial<typeof form>) => {

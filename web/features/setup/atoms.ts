@@ -5,12 +5,12 @@ import { signedInAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import type { SetupForm } from './setup-form.ts'
 
-/** Asks whether this is the code from the server's log. @throws {ApiError} setupCodeWrong, tooManyTries, setupDone */
+/** Checks the setup code from the server's log. @throws {ApiError} setupCodeWrong, tooManyTries, setupDone */
 export const checkCodeAtom = atom(null, (_get, _set, setup_code: string) =>
   api.setup.check({ setup_code: setup_code.trim() }),
 )
 
-/** Makes the administrator, names the site, and signs in. */
+/** Creates the administrator, names the site and signs in. */
 export const setUpAtom = atom(null, async (_get, set, form: SetupForm) => {
   const { site_name, ...rest } = form
   await api.setup.create({

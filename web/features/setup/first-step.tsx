@@ -5,7 +5,7 @@ import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { StepProps } from './setup-form.ts'
 
-/** First run, step 1: the language of the interface, which changes at once, and the setup code from the server's log. */
+/** Setup, step 1: the interface language, which changes at once, and the setup code from the server's log. */
 export function FirstStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
   const { form, onForm, refused, onChanged } = props
   const { t, i18n } = useTranslation('setup')

@@ -35,7 +35,7 @@ function SetupCard() {
   const { form: ref, busy, error: refused, run, setError: refuse, clear } = useFormSubmit(step)
   useTitle(t('title'))
   useEffect(() => {
-    // the code must not stay in the address and its history
+    // The code must not stay in the URL and the browser history.
     if (parseSetupCode(window.location.search)) navigate('/setup', { replace: true })
   }, [])
 
@@ -55,7 +55,7 @@ function SetupCard() {
   }
   const finish = async () => {
     const outcome = await run(() => setUp(form))
-    // a whole new page: it begins with the name and the language of the site
+    // Reload the page, to start with the name and the language of the site.
     if (outcome === 'done') window.location.assign(href('/item/index'))
     else if (outcome !== 'ignored') setStep(stepWithError(outcome, step))
   }
@@ -97,7 +97,7 @@ function SetupCard() {
   )
 }
 
-/** The first run: language, administrator, site. Leads to sign-in once there is an administrator. */
+/** The setup: language, administrator, site. Redirects to sign-in once there is an administrator. */
 export function Setup() {
   return boot.setup_needed ? <SetupCard /> : <RedirectTo path="/user/login" />
 }

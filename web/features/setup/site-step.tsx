@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { StepProps } from './setup-form.ts'
 
-/** First run, step 3: how the site is called, and who may register. */
+/** Setup, step 3: the site's name and who may register. */
 export function SiteStep({ form, onForm }: StepProps) {
   const { t } = useTranslation('setup')
   return (

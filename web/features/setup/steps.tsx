@@ -4,7 +4,7 @@ import { type SetupStep, setupSteps } from './setup-form.ts'
 
 const stepTitles = { start: 'start.title', administrator: 'administrator.title', site: 'site.title' } as const
 
-/** How far the first run has come. */
+/** The progress of the setup. */
 export function Steps({ current }: { current: SetupStep }) {
   const { t } = useTranslation('setup')
   const at = setupSteps.indexOf(current)

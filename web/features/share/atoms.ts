@@ -3,15 +3,15 @@ import { sessionAtom } from '#web/features/session/index.tsx'
 import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
 import { api, isApiError } from '#web/lib/api.ts'
 
-/** The public link of a page, and what stands in its way. */
+/** The public link of a page, and why it may not work. */
 export interface Sharing {
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   unique_key: string
   /** Unix seconds; 0 for never. */
   expire_time: number
-  /** Its day has come: it opens nothing any more. */
+  /** The link has expired and opens nothing any more. */
   isOver: boolean
-  /** The page is a draft, which nobody but its author sees, by the link neither. */
+  /** The page is a draft, which only its author sees; the public link does not show it either. */
   isDraft: boolean
 }
 
@@ -38,7 +38,7 @@ export const sharingsAtom = atom((get): QueryCache<Sharing> => {
   }, 5)
 })
 
-/** Makes a public link of a page, which ends the former one. `days` 0: without an end. */
+/** Creates a public link of a page, which ends the previous one. `days` 0: never expires. */
 export const sharePageAtom = atom(null, async (get, set, page_id: string, days: string, isDraft: boolean) => {
   const made = await api.page.createSinglePage({ page_id, isCreateSiglePage: 'true', expire_days: days })
   if (Array.isArray(made)) throw new Error('no link was made')
@@ -46,7 +46,7 @@ export const sharePageAtom = atom(null, async (get, set, page_id: string, days: 
   await set(get(sharingsAtom).of(page_id), { value: { unique_key, expire_time, isOver: false, isDraft } })
 })
 
-/** Ends the public link of a page. */
+/** Removes the public link of a page. */
 export const unsharePageAtom = atom(null, async (get, set, page_id: string, isDraft: boolean) => {
   await api.page.createSinglePage({ page_id, isCreateSiglePage: 'false' })
   await set(get(sharingsAtom).of(page_id), { value: { ...noLink, isDraft } })

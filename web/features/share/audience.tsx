@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import styles from './share-dialog.module.css'
 
-/** Says who can open an address of the item; managers may change that. */
+/** Shows who can open a link to the item; managers can change it. */
 export function Audience(props: { visibility: Visibility; item_id: string; canManage: boolean; onLeave: () => void }) {
   const { visibility, item_id, canManage, onLeave } = props
   const { t } = useTranslation(['share', 'visibility'])

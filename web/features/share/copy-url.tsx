@@ -12,7 +12,7 @@ import { useCopy } from '#web/ui/use-copy.ts'
 import { htmlLink, markdownLink } from './links.ts'
 import styles from './share-dialog.module.css'
 
-/** Copies a text that is not shown, and says so. */
+/** A button that copies a hidden text and confirms it. */
 function CopyButton({ text, children }: { text: string; children: string }) {
   const { t } = useTranslation(['share', 'ui'])
   const [copied, copy] = useCopy()
@@ -29,13 +29,13 @@ function CopyButton({ text, children }: { text: string; children: string }) {
   )
 }
 
-/** An address to give away: to copy, as a QR code in place, and as a link for Markdown and HTML. */
+/** A URL to share: to copy, as a QR code in place, and as a Markdown or HTML link. */
 export function CopyUrl(props: {
   label: string
   address: string
-  /** The words of the links. */
+  /** The text of the links. */
   title: string
-  /** Under the address: who can open it. */
+  /** Shown under the URL: who can open it. */
   children?: ReactNode
 }) {
   const { label, address, title, children } = props

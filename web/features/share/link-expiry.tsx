@@ -4,7 +4,7 @@ import { Select } from '#web/ui/select.tsx'
 import { expiryDays } from './links.ts'
 import styles from './share-dialog.module.css'
 
-/** How long a new public link lives. */
+/** The lifetime of a new public link. */
 export function LinkExpiry({ days, onDays }: { days: string; onDays: (days: string) => void }) {
   const { t } = useTranslation('share')
   const options = expiryDays.map((value) => ({

@@ -123,7 +123,7 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
   )
 }
 
-/** The public link to one page: made, given away and ended by whoever may edit the page. */
+/** The public link of one page: create, share and remove it, for users who may edit the page. */
 export function PublicLink(props: Props) {
   const { t } = useTranslation('share')
   const [answer, ask] = useCachedQuery(sharingsAtom, props.page.page_id)

@@ -18,7 +18,7 @@ type TabId = 'page' | 'item' | 'single'
 
 interface Props {
   item: SharedItem
-  /** The page that is shared; without one, the item alone. */
+  /** The page to share; without one, only the item. */
   page?: { page_id: string; page_title: string }
   onClose: () => void
 }
@@ -68,7 +68,7 @@ function Panels({ item, page, onClose }: Props) {
   )
 }
 
-/** The addresses of a page, its item, and the public link to the page alone, each with who can open it. */
+/** The URLs of a page and of its item, and the public link to the page alone, each with who can open it. */
 export function ShareDialog(props: Props) {
   const { item, page, onClose } = props
   const { t } = useTranslation('share')

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
 
-/** A page as its public link shows it. */
+/** A page as shown by its public link. */
 export type SharedPage = Awaited<ReturnType<typeof api.page.infoByKey>>
 
 /** Pages by the key of their public link. */

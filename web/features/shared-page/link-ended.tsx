@@ -4,7 +4,7 @@ import { LinkIcon } from '#web/ui/icons.ts'
 import styles from './shared-page.module.css'
 import { SlimFrame } from './slim-frame.tsx'
 
-/** What stands at a public link that opens nothing, or nothing any more. */
+/** Shown at a public link that does not exist or has expired. */
 export function LinkEnded() {
   const { t } = useTranslation('shared-page')
   useTitle(t('ended.title'))

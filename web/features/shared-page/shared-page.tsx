@@ -27,7 +27,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   )
 }
 
-/** One page by its public link, for whoever has the link: the page alone, without a way into its item. */
+/** A page opened by its public link: only the page, without a link to its item. */
 export function SharedPage() {
   const { unique_key = '' } = useParams()
   const [answer, ask] = useCachedQuery(sharedPagesAtom, unique_key)

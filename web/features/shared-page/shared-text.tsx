@@ -40,7 +40,7 @@ function Head({ page, minutes }: { page: SharedPage; minutes: number | undefined
   )
 }
 
-/** The page of a public link: its text, and nothing of the item that it lies in. */
+/** The page of a public link: its text, and nothing of the item that contains it. */
 export function SharedText({ page }: { page: SharedPage }) {
   const { t } = useTranslation(['shared-page', 'outline'])
   const { page_content, page_title } = page

@@ -5,10 +5,10 @@ import styles from './slim-frame.module.css'
 
 const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
 
-/** A slim bar with a title, theme and language, and the content; it leads nowhere else. */
+/** A slim header with a title, theme and language, and the content; it has no other links. */
 export function SlimFrame(props: {
   title?: string
-  /** Before theme and language. */
+  /** Shown before theme and language. */
   actions?: ReactNode
   children: ReactNode
 }) {

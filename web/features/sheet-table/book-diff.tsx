@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { OkIcon, SheetItemIcon } from '#web/ui/icons.ts'
 import styles from './book-diff.module.css'
 
-/** More are told as a number: so many changes are read as «another table». */
+/** Beyond this number only a count is shown: so many changes read as "another table". */
 const mostRows = 500
 
 const tones = { added: 'ok', removed: 'danger', changed: 'info', look: 'neutral' } as const
@@ -30,7 +30,7 @@ function Change({ change }: { change: CellChange }) {
   )
 }
 
-/** What differs between two spreadsheets, cell by cell. */
+/** Shows the differences between two spreadsheets, cell by cell. */
 export function BookDiffTable({ old, next }: { old: string; next: string }) {
   const { t } = useTranslation('sheet-table')
   const diff = useMemo(() => {

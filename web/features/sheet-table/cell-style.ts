@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 import { type Cell, contrastColor } from './sheets.ts'
 
-/** The colour of letters on no colour, for the sheet of styles: it is lightened where it is dark. */
+/** Returns the style of the text color when the cell has no background; the style sheet lightens it in dark mode. */
 const inkOf = (look: Cell['look']): CSSProperties =>
   look?.color && !look.background ? ({ '--ink': look.color } as CSSProperties) : {}
 
-/** How a cell is drawn: as its author wanted; numbers to the right. */
+/** Returns the style of a cell as its author set it; numbers are aligned to the right. */
 export function cellStyle({ side, look }: Cell): CSSProperties {
   const lines = [look?.underline && 'underline', look?.strike && 'line-through'].filter(Boolean).join(' ')
   return {

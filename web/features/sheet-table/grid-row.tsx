@@ -8,18 +8,18 @@ interface Props {
   rows: TrackSizes
   columns: TrackSizes
   row: number
-  /** Its place in px. */
+  /** Distance from the top in px. */
   top: number
   barWidth: number
-  /** The columns that are in sight. */
+  /** The visible columns. */
   range: readonly [from: number, to: number]
-  /** The cell that was looked for. */
+  /** The cell that was searched for. */
   hit: { row: number; column: number } | undefined
 }
 
 const blank: Cell = { text: '', span: [0, 0], look: undefined, side: 'left', isFormula: false }
 
-/** The cells of a row that reach into the columns `from` up to `to`, blank ones too. */
+/** Returns the cells of a row that reach into the columns `from` up to `to`, including empty ones. */
 function cellsIn(known: ReadonlyMap<number, Cell> | undefined, from: number, to: number): [number, Cell][] {
   const found: [number, Cell][] = []
   for (const [column, cell] of known ?? []) {
@@ -33,7 +33,7 @@ function cellsIn(known: ReadonlyMap<number, Cell> | undefined, from: number, to:
   return found
 }
 
-/** One row: its number and those of its cells that are in sight. */
+/** One row: its number and its visible cells. */
 export function GridRow({ sheet, rows, columns, row, top, barWidth, hit, range: [from, to] }: Props) {
   const height = trackSize(rows, row)
   if (height === 0) return null

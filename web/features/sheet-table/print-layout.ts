@@ -1,29 +1,29 @@
 import type { Cell, Sheet } from './sheets.ts'
 
-/** More are no use on paper, and would take the browser minutes. */
+/** Limits for printing: more is of no use on paper and would take the browser minutes. */
 const most = { rows: 3000, cells: 150_000 }
 
 interface PaperCell {
   column: number
-  /** Undefined for a blank one. */
+  /** Undefined for an empty cell. */
   cell: Cell | undefined
   rowSpan: number
   colSpan: number
 }
 
-/** What of a sheet goes on paper. */
+/** The part of a sheet that is printed. */
 interface PaperRows {
   rows: { row: number; cells: PaperCell[] }[]
-  /** How many of the rows stand at the top of each page. */
+  /** The number of rows repeated at the top of each page. */
   frozen: number
-  /** Whether there are more rows than are printed. */
+  /** Whether the sheet has more rows than are printed. */
   isCut: boolean
 }
 
 const shown = (count: number, sizes: ReadonlyMap<number, number>): number[] =>
   Array.from({ length: count }, (_, at) => at).filter((at) => sizes.get(at) !== 0)
 
-/** The rows and columns of a sheet that are not hidden, as far as they are printed; those under merged cells left out. */
+/** Returns the visible rows and columns of a sheet up to the print limits, without cells covered by merged cells. */
 export function getPrintLayout(sheet: Sheet): PaperRows {
   const columns = shown(sheet.columns, sheet.widths)
   const all = shown(sheet.rows, sheet.heights)

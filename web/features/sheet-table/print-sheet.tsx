@@ -5,7 +5,7 @@ import { getPrintLayout } from './print-layout.ts'
 import styles from './sheet-table.module.css'
 import type { Sheet } from './sheets.ts'
 
-/** A sheet for paper: a plain table of what is not hidden, the frozen rows repeated on each page. */
+/** A sheet for paper: a plain table of the visible rows and columns, with the frozen rows repeated on each page. */
 export function PrintSheet({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation('sheet-table')
   const { rows, frozen, isCut } = getPrintLayout(sheet)

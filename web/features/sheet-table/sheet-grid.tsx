@@ -5,14 +5,14 @@ import { columnName, type Sheet } from './sheets.ts'
 import { type TrackSizes, toTrackSizes, trackSize, trackStart, tracksInView } from './track-sizes.ts'
 import { useVisibleRange } from './use-visible-range.ts'
 
-/** px. Source: specification 9, x-spreadsheet. */
+/** Default sizes in px. Source: specification 9, x-spreadsheet. */
 const usual = { row: 25, column: 100 }
-/** The bar of letters and the bar of numbers, in px. */
+/** Sizes of the column header and the row header, in px. */
 const bar = { top: 25, left: 48 }
 
 const numbersFrom = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
 
-/** The rows with a cell that covers rows below, and down to which. */
+/** Returns the rows that have a cell spanning rows below, each with the last row it spans. */
 function tallRows(sheet: Sheet): [row: number, until: number][] {
   return [...sheet.cells].flatMap(([row, cells]): [number, number][] => {
     const down = Math.max(0, ...Array.from(cells.values(), ({ span }) => span[0]))
@@ -39,11 +39,11 @@ function Letters({ columns, axis }: { columns: readonly number[]; axis: TrackSiz
   )
 }
 
-/** A sheet of any size: only what is in sight is drawn; the bars and the frozen rows stay. */
+/** A sheet of any size: only the visible part is drawn; the headers and the frozen rows stay in place. */
 export function SheetGrid(props: {
   sheet: Sheet
   label: string
-  /** A cell to open at. */
+  /** The cell to open at. */
   hit: { row: number; column: number } | undefined
 }) {
   const { sheet, label, hit } = props
@@ -66,7 +66,7 @@ export function SheetGrid(props: {
   const parts = { sheet, hit, rows, columns, barWidth: bar.left, range: [firstColumn, endColumn] as const }
   const size = { width: bar.left + trackStart(columns, sheet.columns), height: bar.top + trackStart(rows, sheet.rows) }
   return (
-    // a scrolling box that the keyboard must reach
+    // a scrolling box must be reachable by keyboard
     <div ref={box} className={styles.box} tabIndex={0} role="group" aria-label={label}>
       <div
         role="table"

@@ -32,7 +32,7 @@ function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: Fou
   )
 }
 
-/** A spreadsheet for reading: its sheets as tables of any size, with their own scroll. */
+/** A read-only spreadsheet: its sheets as tables of any size, each with its own scrolling. */
 export function SheetTable({ content, title }: { content: string; title: string }) {
   const { t } = useTranslation('sheet-table')
   const isPaper = usePrinting()

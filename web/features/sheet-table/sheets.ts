@@ -2,51 +2,51 @@ import type { StoredSheet } from '#sheet/form.ts'
 import { getDefaultAlign, shownIn } from '#sheet/formats.ts'
 import { withResults } from '#sheet/results.ts'
 
-/** How a cell looks, as far as it is shown. */
+/** The style of a cell, as far as it is shown. */
 export interface CellStyle {
   bold: boolean
   italic: boolean
   underline: boolean
   strike: boolean
-  /** Of the letters: a hexadecimal colour. */
+  /** The text color, in hexadecimal. */
   color: string | undefined
-  /** Whether a long text goes on in further lines. */
+  /** Whether a long text wraps onto further lines. */
   wraps: boolean
   align: 'left' | 'center' | 'right' | undefined
-  /** Where in a high row; in the middle unless told. */
+  /** The vertical position in a high row; centered when not set. */
   valign: 'top' | 'bottom' | undefined
-  /** A hexadecimal colour. */
+  /** The background color, in hexadecimal. */
   background: string | undefined
 }
 
-/** A cell with a text, or one that spans several. */
+/** A cell with a text, or one that spans several cells. */
 export interface Cell {
   text: string
-  /** How many more rows and columns it covers. */
+  /** The number of further rows and columns it covers. */
   span: readonly [rows: number, columns: number]
   look: CellStyle | undefined
-  /** Where its text stands unless its look says otherwise. */
+  /** Where its text is aligned unless its style says otherwise. */
   side: 'left' | 'center' | 'right'
-  /** A formula without a result: one that is not understood. */
+  /** Whether it is a formula without a result, because it cannot be evaluated. */
   isFormula: boolean
 }
 
 /** One sheet of a spreadsheet, as it is read. */
 export interface Sheet {
   name: string
-  /** How many rows and columns are used. */
+  /** The number of used rows and columns. */
   rows: number
   columns: number
-  /** Row to column to cell; only cells that show something. */
+  /** Cells by row and column; only cells that show something. */
   cells: ReadonlyMap<number, ReadonlyMap<number, Cell>>
-  /** Sizes that are not the usual one, in px; 0 for hidden ones. */
+  /** Sizes that differ from the default, in px; 0 for hidden rows or columns. */
   heights: ReadonlyMap<number, number>
   widths: ReadonlyMap<number, number>
-  /** How many rows at the top stay in sight. */
+  /** The number of frozen rows at the top. */
   frozen: number
 }
 
-/** What no sheet goes beyond, so that a wrong number cannot make a table without end. */
+/** Limits of a sheet, so that a wrong number cannot create an endless table. */
 const most = { rows: 100_000, columns: 2000, spanRows: 1000, spanColumns: 200 }
 
 type Fields = Record<string, unknown>
@@ -57,7 +57,7 @@ const fields = (value: unknown): Fields =>
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 const extent = (value: unknown): number => Math.max(0, Math.floor(number(value)))
 
-/** The members of an object whose names are whole numbers below `limit`, by number. */
+/** Returns the members of an object whose names are whole numbers below `limit`, by number. */
 function numbered(value: unknown, limit: number): [at: number, member: Fields][] {
   return Object.entries(fields(value)).flatMap(([name, member]): [number, Fields][] => {
     const at = /^\d{1,6}$/.test(name) ? Number(name) : limit
@@ -109,7 +109,7 @@ function sizes(raw: [number, Fields][], name: 'height' | 'width'): Map<number, n
   return known
 }
 
-/** The rows that a filter hides. */
+/** Returns the rows hidden by a filter. */
 const filteredRows = (raw: Fields): number[] =>
   Object.values(fields(fields(raw['docstead'])['filter'])).flatMap((one) =>
     numbered(fields(one)['rowhidden'], most.rows).map(([row]) => row),
@@ -147,8 +147,8 @@ function sheetOf(stored: StoredSheet, at: number): Sheet {
 }
 
 /**
- * The sheets in the content of a page: an array of them, or a single one, as x-spreadsheet writes them. No sheet for an
- * empty text; undefined when the text is no spreadsheet.
+ * Returns the sheets in the content of a page: an array of sheets, or a single one, as x-spreadsheet writes them.
+ * Returns no sheets for an empty text, and undefined when the text is not a spreadsheet.
  */
 export function parseSheets(content: string): Sheet[] | undefined {
   if (content.trim() === '') return []
@@ -165,13 +165,13 @@ export function parseSheets(content: string): Sheet[] | undefined {
   return all.every(isSheet) ? all.map((one, at) => sheetOf(fields(one), at)) : undefined
 }
 
-/** The letters over a column: A, B, ... Z, AA. */
+/** Returns the letters of a column: A, B, ... Z, AA. */
 export function columnName(at: number): string {
   const rest = Math.floor(at / 26)
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (at % 26))
 }
 
-/** Black or white, whichever can be read on a colour of six hexadecimal digits. */
+/** Returns black or white, whichever is readable on a color of six hexadecimal digits. */
 export function contrastColor(background: string): '#000' | '#fff' {
   const channel = (from: number) => (Number.parseInt(background.slice(from, from + 2), 16) / 255) ** 2.2
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > 0.18 ? '#000' : '#fff'

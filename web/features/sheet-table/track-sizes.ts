@@ -1,26 +1,26 @@
-/** Where rows or columns of different sizes lie. */
+/** The positions of rows or columns of different sizes. */
 export interface TrackSizes {
-  /** How many there are. */
+  /** The number of rows or columns. */
   count: number
-  /** Where each begins, in px; one more for the end of the last. */
+  /** Where each begins, in px, plus one more entry for the end of the last. */
   starts: readonly number[]
 }
 
-/** Lays `count` rows or columns after one another. */
+/** Places `count` rows or columns one after another. */
 export function toTrackSizes(count: number, usual: number, others: ReadonlyMap<number, number>): TrackSizes {
   const starts = [0]
   for (let at = 0; at < count; at++) starts.push((starts[at] ?? 0) + (others.get(at) ?? usual))
   return { count, starts }
 }
 
-/** The place of the `at`-th in px; beyond the last, the end. */
+/** Returns where the row or column `at` begins, in px; the end when it is beyond the last. */
 export const trackStart = ({ starts }: TrackSizes, at: number): number => starts[Math.min(at, starts.length - 1)] ?? 0
 
-/** The size of the `at`-th and `more` after it, in px. */
+/** Returns the size of the row or column `at` and the `more` after it, in px. */
 export const trackSize = (axis: TrackSizes, at: number, more = 0): number =>
   trackStart(axis, at + more + 1) - trackStart(axis, at)
 
-/** The last one that begins at `px` or before. */
+/** Returns the last row or column that begins at or before `px`. */
 function atPx({ starts, count }: TrackSizes, px: number): number {
   let low = 0
   let high = Math.max(0, count - 1)
@@ -32,7 +32,10 @@ function atPx({ starts, count }: TrackSizes, px: number): number {
   return low
 }
 
-/** Those that a window of `size` px from `px` shows, and a few around: from the first up to before the last. */
+/**
+ * Returns the rows or columns shown by a window of `size` px that begins at `px`, plus a few around: from the first
+ * (inclusive) to the last (exclusive).
+ */
 export function tracksInView(axis: TrackSizes, px: number, size: number, around = 4): [from: number, to: number] {
   if (axis.count === 0) return [0, 0]
   return [Math.max(0, atPx(axis, px) - around), Math.min(axis.count, atPx(axis, px + size) + 1 + around)]

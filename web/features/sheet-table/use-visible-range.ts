@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** What of a scrolling box is in sight, in px. */
+/** The visible part of a scrolling box, in px. */
 export interface VisibleRange {
   left: number
   top: number
@@ -8,7 +8,7 @@ export interface VisibleRange {
   height: number
 }
 
-/** What of `box` is in sight now; the component renders again as it scrolls. */
+/** Returns the visible part of `box`; the component renders again when it scrolls. */
 export function useVisibleRange(box: RefObject<HTMLElement | null>): VisibleRange {
   const [sight, setSight] = useState<VisibleRange>({ left: 0, top: 0, width: 1200, height: 800 })
   useLayoutEffect(() => {

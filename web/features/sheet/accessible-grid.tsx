@@ -6,7 +6,7 @@ import { announce } from '#web/lib/live-region.ts'
 import { lockAtom } from './lock.ts'
 import { bufferAtom, selectedAtom, sheetSessionAtom } from './sheet-session.ts'
 
-/** Cells around the chosen one that are there for screen readers. */
+/** The cells around the selected one that are exposed to screen readers. */
 const around = { rows: 3, columns: 4 }
 
 const shownIn = (cell: { m?: unknown; v?: unknown } | null | undefined) => String(cell?.m ?? cell?.v ?? '')
@@ -14,8 +14,8 @@ const shownIn = (cell: { m?: unknown; v?: unknown } | null | undefined) => Strin
 const numbersFrom = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
 
 /**
- * The grid in words: it is drawn as a picture, which screen readers cannot read. Says the cell that the person goes to,
- * and holds those around it as a grid.
+ * A text alternative of the grid, which is drawn on a canvas that screen readers cannot read. Announces the selected
+ * cell, and exposes the cells around it as a grid.
  */
 export function AccessibleGrid() {
   const { t } = useTranslation('sheet')

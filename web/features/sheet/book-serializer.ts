@@ -18,12 +18,12 @@ import { gridDefaults, preservedFields, toGridSheet } from './to-grid.ts'
 const sameLines = (a: GridLines | undefined, b: GridLines | undefined) =>
   a === b || JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
 
-/** From so many on they are looked up among all that were opened. */
+/** From this many changed cells on, they are looked up among all opened cells. */
 const fewCells = 500
 
 const linedText = (lines: GridLines | undefined) => (lines ? JSON.stringify(lines) : '')
 
-/** The styles of a sheet, which only grow: the numbers that cells have stay right. */
+/** The styles of a sheet. They are only ever added, so that the indexes stored in cells stay valid. */
 class Styles {
   readonly list: StoredStyle[]
   readonly #byLook = new Map<string, number>()
@@ -37,7 +37,7 @@ class Styles {
 
   readonly indexOf = (style: StoredStyle | undefined, had: number | undefined): number | undefined => {
     const key = styleKey(style)
-    // the style that it had may say more than the grid knows
+    // the cell's former style may hold more than the grid knows
     if (had !== undefined && this.#keys[had] === key) return had
     if (!style) return undefined
     const known = this.#byLook.get(key)
@@ -53,24 +53,24 @@ type Config = NonNullable<GridSheet['config']>
 
 const isFilled = (value: unknown) => Object.keys(toFields(value)).length > 0
 
-/** Whether there is nothing in it: the grid leaves empty lists and objects where something was taken back. */
+/** Returns whether a value is empty: the grid leaves empty lists and objects where something was undone. */
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** One sheet: what is stored of it, brought up to date from what the grid holds. Looks only at what has changed. */
+/** Serializes one sheet: updates its stored form from the grid's state. Processes only what has changed. */
 class KeptSheet {
   readonly #stored: StoredSheet
   #last: GridSheet | undefined
   readonly #cells = new WeakMap<object, { text: string | undefined; lined: string }>()
   readonly #firstBorders: Borders
-  /** Whether it was made in the grid: nothing of it is stored yet. */
+  /** Whether the sheet was created in the grid and nothing of it is stored yet. */
   readonly #isNew: boolean
-  /** What the grid held before anything was changed. */
+  /** The state of the grid before anything was changed. */
   #opened: GridSheet | undefined
   #moved: WeakMap<object, unknown> | undefined
-  /** Whether rows or columns were put in or taken out since, so that cells are not where they were. */
+  /** Whether rows or columns were inserted or deleted since, so that cells have moved. */
   #hasMoved = false
-  /** Cells of this update that are not the opened ones of their places: a few are edited, many are sorted. */
+  /** The number of cells in this update that differ from the opened ones: a few after edits, many after sorting. */
   #missed = 0
   #rows: string[] | undefined
   #borders: Borders = new Map()
@@ -87,7 +87,10 @@ class KeptSheet {
     this.#isNew = first.celldata === undefined
   }
 
-  /** The very cells that were stored, by the cells that the grid was opened with. Many: made when a cell has moved. */
+  /**
+   * Returns the stored cells, by the cells that the grid was opened with. They are many, so built only once a cell has
+   * moved.
+   */
   #storedCells(): WeakMap<object, unknown> {
     if (this.#moved) return this.#moved
     this.#moved = new WeakMap()
@@ -98,7 +101,7 @@ class KeptSheet {
     return this.#moved
   }
 
-  /** A cell as it was stored, when nobody has touched it since. */
+  /** Returns a cell as it was stored, when it has not been changed since. */
   #untouched(cell: GridCell, row: number, column: number): { cell: unknown; lined: string } | undefined {
     if (this.#opened?.data?.[row]?.[column] === cell) {
       const cells = toFields(toFields(toFields(this.#stored.rows)[row])['cells'])
@@ -123,7 +126,7 @@ class KeptSheet {
     return text
   }
 
-  /** The text of a row; empty for one that holds nothing. */
+  /** Returns the text of a row; empty for an empty row. */
   #rowText(row: readonly (GridCell | null)[], at: number, config: Config, borders: Borders): string {
     const cells: string[] = []
     for (const [column, cell] of row.entries()) {
@@ -137,7 +140,7 @@ class KeptSheet {
       height: height !== undefined && height !== gridDefaults.height ? Math.round(height) : undefined,
       hide: config.rowhidden?.[at] !== undefined && !this.#isFiltered(at) ? true : undefined,
     }
-    // in the order that they had, so that what was taken back is the same to the letter
+    // keeps the original order, so that an undone change gives exactly the same text
     const names = new Set([...Object.keys(former), 'cells', ...Object.keys(size)])
     const parts = [...names].flatMap((name) => {
       if (name === 'cells') return cells.length > 0 ? [`"cells":{${cells.join(',')}}`] : []
@@ -152,7 +155,7 @@ class KeptSheet {
     return filters.some((one) => toFields(toFields(one)['rowhidden'])[row] !== undefined)
   }
 
-  /** What the rows were when the page was opened. */
+  /** Returns the rows as they were when the page was opened. */
   #firstRows(count: number): string[] {
     const rows = Array.from({ length: count }, () => '')
     for (const [at, row] of numbered(this.#stored.rows, most.rows)) rows[at] = JSON.stringify(row)
@@ -190,7 +193,7 @@ class KeptSheet {
     return rows
   }
 
-  /** Members of the sheet that are neither cells nor styles. */
+  /** Returns the members of the sheet other than its rows and styles. */
   #head(sheet: GridSheet, former: GridSheet): StoredSheet {
     const stored = { ...this.#stored }
     const { name } = sheet
@@ -221,10 +224,10 @@ class KeptSheet {
     return stored
   }
 
-  /** The text of the sheet as the grid has it now. */
+  /** Returns the text of the sheet in the grid's current state. */
   text(sheet: GridSheet): string {
     if (this.#text !== undefined && sheet === this.#last) return this.#text
-    if (!sheet.data) return JSON.stringify(this.#stored) // a sheet that nobody has looked at yet
+    if (!sheet.data) return JSON.stringify(this.#stored) // a sheet that has not been opened yet
     const former = this.#last
     this.#last = sheet
     if (!former && !this.#isNew) {
@@ -295,16 +298,19 @@ function filterOf(sheet: GridSheet, { autofilter }: StoredSheet): Record<string,
   }
 }
 
-/** A book that lies open in the grid: what the grid starts with, and what is to be stored of what it holds. */
+/** Serializes a book that is open in the grid: holds the grid's initial state and returns the text to store. */
 export class BookSerializer {
-  /** What the grid starts with. */
+  /** The initial state of the grid. */
   readonly initialSheets: GridSheet[]
   readonly #content: string
   readonly #kept = new Map<string, KeptSheet>()
-  /** What the grid told first: written out when something else is to be stored, not while a person waits. */
+  /**
+   * The first state that the grid reported. It is serialized only when something else is to be stored, not while a user
+   * waits.
+   */
   #start: readonly GridSheet[] | undefined
   #opened: string | undefined
-  /** What was told last, with its text. */
+  /** The last state that the grid reported, with its text. */
   #last: { sheets: readonly GridSheet[]; text: string } | undefined
 
   constructor(content: string, sheets: readonly StoredSheet[], newName: string) {
@@ -316,8 +322,8 @@ export class BookSerializer {
   }
 
   /**
-   * The text to store for what the grid holds. The first call must come before anything was changed: as long as the grid
-   * holds the same, the text is the one that was opened, to the letter.
+   * Returns the text to store for the grid's state. The first call must come before any change: as long as the grid
+   * holds the same, the result is exactly the text that was opened.
    */
   text(sheets: readonly GridSheet[]): string {
     this.#start ??= sheets
@@ -330,7 +336,7 @@ export class BookSerializer {
     return text
   }
 
-  /** Takes this as what was opened, unless something is stored already or `isSame` says that it is not. */
+  /** Makes `sheets` the opened state, unless something is stored already or `isSame` returns false. */
   setBaseline(sheets: readonly GridSheet[], isSame: (start: readonly GridSheet[]) => boolean): void {
     if (this.#start && this.#opened === undefined && isSame(this.#start)) this.#start = sheets
   }

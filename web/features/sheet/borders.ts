@@ -1,7 +1,7 @@
 import { toFields } from '#sheet/form.ts'
 import type { GridLine, GridLines } from './grid-types.ts'
 
-/** The lines around cells, by `row_column`. */
+/** The borders of cells, by `row_column`. */
 export type Borders = Map<string, GridLines>
 
 type Letter = keyof GridLines
@@ -32,7 +32,7 @@ const neighbours: Record<Letter, [down: number, right: number, other: Letter]> =
   r: [0, 1, 'l'],
 }
 
-/** Which lines of a cell a kind of border draws. */
+/** Returns the sides of a cell that a border type draws. */
 function lettersFor(kind: string, at: { row: number; column: number }, { row, column }: Range): Letter[] {
   const outer: Letter[] = [
     ...(at.row === row[0] ? (['t'] as const) : []),
@@ -52,7 +52,7 @@ function lettersFor(kind: string, at: { row: number; column: number }, { row, co
   return outer.filter((letter) => letter === side)
 }
 
-/** The borders of a sheet of the grid, cell by cell: what it keeps as a list of strokes, one over the other. */
+/** Returns the borders of a sheet by cell; the grid stores them as a list of strokes drawn over each other. */
 export function parseBorders(borderInfo: readonly unknown[] | undefined, rows: number, columns: number): Borders {
   const borders: Borders = new Map()
   const set = (row: number, column: number, letter: Letter, line: GridLine | undefined) => {
@@ -64,7 +64,7 @@ export function parseBorders(borderInfo: readonly unknown[] | undefined, rows: n
     if (Object.keys(lines).length > 0) borders.set(key, lines)
     else borders.delete(key)
   }
-  /** The line, and the same one as the neighbour sees it where that has one of its own. */
+  /** Sets the border, and the same one on the neighbor's side when that has its own. */
   const draw = (row: number, column: number, letter: Letter, line: GridLine | undefined) => {
     set(row, column, letter, line)
     const [down, right, other] = neighbours[letter]
@@ -100,6 +100,6 @@ export function parseBorders(borderInfo: readonly unknown[] | undefined, rows: n
   return borders
 }
 
-/** The strokes across cells, which no style can say. */
+/** Returns the diagonal lines across cells, which no style can express. */
 export const parseDiagonals = (borderInfo: readonly unknown[] | undefined): unknown[] =>
   (borderInfo ?? []).filter((one) => toFields(one)['borderType'] === 'border-slash')

@@ -6,7 +6,7 @@ import type { GridCell, GridLine, GridLines } from './grid-types.ts'
 const letters = { top: 't', right: 'r', bottom: 'b', left: 'l' } as const
 const sideNames = Object.entries(letters) as [Side, 't' | 'r' | 'b' | 'l'][]
 
-// The grid numbers its lines, x-spreadsheet names them; both have these.
+// The grid numbers its line styles, x-spreadsheet names them; these exist in both.
 const lineNumbers: Record<string, string> = {
   thin: '1',
   hair: '2',
@@ -32,7 +32,7 @@ const nameOfNumber = <N extends string>(names: Record<N, number>, number: unknow
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The lines around a cell, from its style. */
+/** Returns the borders of a cell from its style. */
 export function toGridLines(style: StoredStyle | undefined): GridLines {
   const border = toFields(style?.border)
   const lines: GridLines = {}
@@ -45,7 +45,7 @@ export function toGridLines(style: StoredStyle | undefined): GridLines {
   return lines
 }
 
-/** The looks of a cell of the grid, from its style. Its number format is the caller's. */
+/** Returns the style properties of a grid cell from its stored style. The caller handles the number format. */
 export function toCellStyle(style: StoredStyle | undefined): GridCell {
   if (!style) return {}
   const font = toFields(style.font)
@@ -69,7 +69,7 @@ export function toCellStyle(style: StoredStyle | undefined): GridCell {
   }
 }
 
-// The grid names a font by its place in this list, of which build/patch-fortune-sheet.ts has turned the first two around.
+// The grid identifies a font by its index in this list; build/patch-fortune-sheet.ts swaps the first two.
 const knownFonts =
   'Arial,Times New Roman,Tahoma,Verdana,微软雅黑,宋体,黑体,楷体,仿宋,新宋体,华文新魏,华文行楷,华文隶书'.split(',')
 
@@ -95,7 +95,7 @@ function rotationOf({ tr, rt }: GridCell): number | 'v' | undefined {
   return typeof rt === 'number' && rt !== 0 ? (rt > 90 ? 90 - rt : rt) : undefined
 }
 
-/** The style of a cell of the grid, in the stored form; undefined when nothing about it is unusual. */
+/** Returns the stored style of a grid cell; undefined when it is the default. */
 export function toStoredStyle(
   cell: GridCell | null | undefined,
   lines: GridLines | undefined,
@@ -129,7 +129,7 @@ export function toStoredStyle(
   return Object.keys(style).length > 0 ? style : undefined
 }
 
-/** What of a stored style the grid knows, in one order: equal texts look the same. */
+/** Returns a key of the parts of a stored style that the grid knows, in a fixed order: equal keys look the same. */
 export const styleKey = (style: StoredStyle | undefined): string =>
   JSON.stringify(
     toStoredStyle(

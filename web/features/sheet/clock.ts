@@ -1,7 +1,7 @@
 import { shortDate } from '#web/lib/format.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
 
-/** «14:02», with the day before it when that is not today. `at` is ms since 1970. */
+/** Formats a time as «14:02», preceded by the date when it is not today. `at` is in ms since 1970. */
 export function clockText(at: number, now: Date = new Date()): string {
   const date = new Date(at)
   const tag = langTag(currentLang())

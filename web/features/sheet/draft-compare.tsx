@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { SheetDraft } from './drafts.ts'
 import { sheetSessionAtom } from './sheet-session.ts'
 
-/** Shows cell by cell what the draft would change in the book. */
+/** Shows, cell by cell, what the draft would change in the book. */
 export function DraftCompare({
   offer,
   onTake,

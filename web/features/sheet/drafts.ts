@@ -1,14 +1,14 @@
-/** What was written in a spreadsheet and is not on the server yet. */
+/** Changes to a spreadsheet that are not on the server yet. */
 export interface SheetDraft {
   text: string
-  /** The text that it was made from, and its version. */
+  /** The text that the draft is based on, and its version. */
   base_text: string
   base_version: number
-  /** When it was written, ms since 1970. */
+  /** When it was written, in ms since 1970. */
   at: number
 }
 
-/** Whose draft of which page; `offered` is one found on entry, while it is not decided what becomes of it. */
+/** The user and page of a draft; `offered` is a draft found on entry, until the user decides what to do with it. */
 export interface DraftKey {
   uid: string
   page_id: number
@@ -46,7 +46,7 @@ async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) =>
   const transaction = (await open()).transaction(storeName, mode)
   return new Promise<T>((resolve, reject) => {
     const request = deed(transaction.objectStore(storeName))
-    transaction.commit() // at once: a closing window takes with it what waits to be committed
+    transaction.commit() // commit at once: a closing window loses transactions that are still pending
     transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
     transaction.onerror = () => reject(transaction.error ?? new Error('failed'))
@@ -55,7 +55,7 @@ async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) =>
 
 /** The drafts of spreadsheets in this browser. */
 export const drafts = {
-  /** The draft at a place; undefined when there is none or the browser keeps none. */
+  /** Returns the draft of a key; undefined when there is none or the browser stores none. */
   find: async (place: DraftKey): Promise<SheetDraft | undefined> => {
     try {
       return (await run('readonly', (store) => store.get(keyOf(place)))) as SheetDraft | undefined
@@ -63,7 +63,11 @@ export const drafts = {
       return undefined
     }
   },
-  /** Keeps a draft. @returns whether the browser has it */
+  /**
+   * Stores a draft.
+   *
+   * @returns whether the browser has stored it
+   */
   keep: async (place: DraftKey, draft: SheetDraft): Promise<boolean> => {
     try {
       await run('readwrite', (store) => store.put(draft, keyOf(place)))
@@ -76,7 +80,7 @@ export const drafts = {
     try {
       await run('readwrite', (store) => store.delete(keyOf(place)))
     } catch {
-      // nothing was kept either
+      // nothing was stored either
     }
   },
 }

@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 import { differOnlyIn, FormulaEvaluator, findUnevaluatedFormulas } from './formula-evaluator.ts'
 import { bufferAtom, loadedBookAtom } from './sheet-session.ts'
 
-/** How long it may take in all, and at a stretch, in ms: a person works meanwhile. */
+/** Time limits in ms, in total and per slice: the user keeps working in the meantime. */
 const most = { all: 5000, stretch: 20 }
 
-/** Reckons the formulas of which no result is stored, a little at a time, and shows what they give. It is no edit. */
+/** Evaluates the formulas without a stored result, a slice at a time, and shows the results. This is not an edit. */
 export const evaluateFormulasAtom = atom(null, (get): void => {
   const board = get(loadedBookAtom)
   const hold = get(bufferAtom)
@@ -38,7 +38,7 @@ export const evaluateFormulasAtom = atom(null, (get): void => {
   setTimeout(goOn, 50)
 })
 
-/** Takes what the grid holds as what was opened, when nothing but results of formulas has come to it. */
+/** Makes the grid's state the opened state when only results of formulas have been added to it. */
 export const acceptEvaluatedAtom = atom(null, (get): void => {
   const hold = get(bufferAtom)
   const { evaluated: reckoned, sheets } = hold

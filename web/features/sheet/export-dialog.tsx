@@ -23,7 +23,7 @@ const cleanName = (name: string) =>
     .trim()
     .slice(0, 100) || 'sheet'
 
-/** Writes the book as a file, in a thread of its own, and hands it over. Says how far it is. */
+/** Exports the book as a file, in a worker, and downloads it. Shows the progress. */
 export function ExportDialog({ kind, title, onClose }: { kind: 'xlsx' | 'csv'; title: string; onClose: () => void }) {
   const { t } = useTranslation('sheet')
   const store = useStore()

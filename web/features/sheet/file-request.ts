@@ -5,25 +5,25 @@ import { FileError, type FileErrorReason, limits } from './xlsx-limits.ts'
 import { type ReadFile, readXlsx } from './xlsx-read.ts'
 import { type WriteNotes, writeXlsx } from './xlsx-write.ts'
 
-/** What the thread is asked. */
+/** A request to the worker. */
 export type FileRequest =
   | { kind: 'read'; name: string; bytes: Uint8Array }
   | { kind: 'write'; as: 'xlsx'; content: string }
   | { kind: 'write'; as: 'csv'; content: string; sheet: string }
 
-/** A sheet of a file: as a text, which a window takes over at once, as it does not a million cells. */
+/** A sheet of a file. It is sent as text, which is transferred to a window at once, unlike a million cells. */
 export interface ParsedSheet {
   name: string
-  /** Its first rows, as they will be shown. */
+  /** Its first rows, as displayed. */
   preview: string[][]
-  /** The stored form of it, as JSON. */
+  /** Its stored form, as JSON. */
   text: string
 }
 
-/** What a file was found to hold. */
+/** The parsed content of a file. */
 export type ParsedFile = Omit<ReadFile, 'sheets'> & { sheets: ParsedSheet[] }
 
-/** What it says. */
+/** A message from the worker. */
 export type FileMessage =
   | { kind: 'progress'; done: number; of: number }
   | { kind: 'read'; file: ParsedFile }
@@ -63,7 +63,7 @@ const sheetsIn = (content: string): StoredSheet[] => {
   return book.kind === 'book' ? book.sheets : []
 }
 
-/** Answers a question, in a thread: see file-worker-client.ts. */
+/** Handles a request in the worker; see file-worker-client.ts. */
 export function handleFileRequest(question: FileRequest, say: (word: FileMessage) => void): void {
   const progress = (done: number, of: number) => say({ kind: 'progress', done, of })
   try {

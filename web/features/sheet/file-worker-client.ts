@@ -2,14 +2,14 @@ import { startWorker } from '#web/lib/worker.ts'
 import type { FileMessage, FileRequest } from './file-request.ts'
 import { FileError, type FileErrorReason } from './xlsx-limits.ts'
 
-/** The last word of the thread. */
+/** The final message of the worker. */
 export type FileResult = Exclude<FileMessage, { kind: 'progress' | 'refused' }>
 
 /**
- * Reads or writes a file in a thread of its own, which `signal` ends at once.
+ * Reads or writes a file in a worker of its own, which `signal` terminates at once.
  *
- * @throws {FileError} for a file that cannot be taken
- * @throws {DOMException} AbortError when `signal` says so
+ * @throws {FileError} for a file that cannot be imported
+ * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function runFileWorker(
   question: FileRequest,
@@ -28,7 +28,7 @@ export async function runFileWorker(
       if (data.kind === 'refused') refuse(data.reason)
       else resolve(data)
     }
-    // its script did not come; or it ran out of memory, most likely
+    // its script did not load; otherwise it most likely ran out of memory
     worker.onerror = (event) => refuse(event instanceof ErrorEvent ? 'broken' : 'noReader')
     signal.addEventListener('abort', () => reject(signal.reason))
     worker.postMessage(question)

@@ -1,10 +1,10 @@
 import { type EvaluationContext, type FortuneInternals, getFortuneInternals } from './fortune-internals.ts'
 import type { GridCell, GridSheet } from './grid-types.ts'
 
-/** What a formula gives: the grid's value, its text and its kind. */
+/** The result of a formula: the grid's value, its text and its type. */
 export type FormulaResult = Pick<GridCell, 'v' | 'm' | 'ct'>
 
-/** A formula of which no result is stored. */
+/** A formula without a stored result. */
 export interface UnevaluatedFormula {
   sheet: string
   row: number
@@ -12,12 +12,12 @@ export interface UnevaluatedFormula {
   cell: GridCell & { f: string }
 }
 
-/** How deep formulas may lead to others before those are reckoned on their own. */
+/** The maximum recursion depth; deeper formulas are evaluated on their own first. */
 const deepest = 100
 
 const keyOf = ({ row, column, sheet }: Omit<UnevaluatedFormula, 'cell'>) => `${row}_${column}_${sheet}`
 
-/** The formulas of which no result is stored, as old clients leave them. */
+/** Returns the formulas without a stored result, as old clients leave them. */
 export function findUnevaluatedFormulas(sheets: readonly GridSheet[]): UnevaluatedFormula[] {
   return sheets.flatMap(({ id: sheet = '', calcChain = [], data }) =>
     calcChain.flatMap(({ r: row, c: column }: { r: number; c: number }) => {
@@ -27,7 +27,7 @@ export function findUnevaluatedFormulas(sheets: readonly GridSheet[]): Unevaluat
   )
 }
 
-/** Reckons formulas one after the other; one that reads others that are not reckoned yet makes them come first. */
+/** Evaluates formulas one after another; the formulas that one reads are evaluated first. */
 export class FormulaEvaluator {
   readonly results = new Map<string, FormulaResult>()
   readonly #bare: Map<string, UnevaluatedFormula>
@@ -37,7 +37,7 @@ export class FormulaEvaluator {
   readonly #sheets: readonly GridSheet[]
   readonly #grid: FortuneInternals | undefined = getFortuneInternals()
   readonly #known: object
-  /** Where formulas led too deep just now. */
+  /** The formula at which the recursion limit was just reached. */
   #tooDeep: string | undefined
 
   constructor(sheets: readonly GridSheet[], bare: readonly UnevaluatedFormula[]) {
@@ -50,7 +50,11 @@ export class FormulaEvaluator {
     )
   }
 
-  /** Goes on for so long. @returns whether it is done */
+  /**
+   * Continues for `ms` milliseconds.
+   *
+   * @returns whether all formulas are evaluated
+   */
   goOn(ms: number): boolean {
     const end = performance.now() + ms
     while (performance.now() < end) {
@@ -61,7 +65,7 @@ export class FormulaEvaluator {
     return this.#left.length === 0
   }
 
-  /** What was reckoned, with its place. */
+  /** Returns the results with their positions. */
   done(): (UnevaluatedFormula & FormulaResult)[] {
     return [...this.results].flatMap(([key, result]) => {
       const bare = this.#bare.get(key)
@@ -95,7 +99,7 @@ export class FormulaEvaluator {
     const bare = this.#bare.get(key)
     const grid = this.#grid
     if (!bare || !grid) return undefined
-    if (this.#running.has(key)) return { v: '#REF!' } // a loop
+    if (this.#running.has(key)) return { v: '#REF!' } // a circular reference
     if (this.#running.size >= deepest) {
       this.#tooDeep ??= key
       return undefined
@@ -118,14 +122,14 @@ export class FormulaEvaluator {
       this.results.set(key, result)
       return result
     } catch {
-      return undefined // what the grid cannot reckon stays as it is
+      return undefined // a formula that the grid cannot evaluate stays as it is
     } finally {
       this.#running.delete(key)
     }
   }
 }
 
-/** Whether two states of the grid differ in nothing but results of those formulas. */
+/** Returns whether two states of the grid differ only in the results of these formulas. */
 export function differOnlyIn(
   formulas: readonly UnevaluatedFormula[],
   before: readonly GridSheet[],

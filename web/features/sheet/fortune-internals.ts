@@ -1,7 +1,7 @@
 import type { Context, Selection } from '@fortune-sheet/core'
 import type { GridCell, GridSheet } from './grid-types.ts'
 
-/** What of the grid's state a formula is reckoned with. */
+/** The part of the grid's state that a formula is evaluated with. */
 export interface EvaluationContext {
   luckysheetfile: readonly GridSheet[]
   currentSheetId: string
@@ -9,17 +9,17 @@ export interface EvaluationContext {
   formulaCache: { execFunctionGlobalData: object }
 }
 
-/** What has been typed into a cell: what the grid reads of the field it stands in. */
+/** The text typed into a cell: what the grid reads of the input element. */
 export interface TypedText {
   innerText: string
   innerHTML: string
-  /** Its parts of different looks. */
+  /** Its parts with different styles. */
   querySelectorAll: (selector: 'span') => readonly { innerText: string; style: { cssText: string } }[]
 }
 
 type Rule = NonNullable<GridSheet['dataVerification']>[string]
 
-/** Functions of the grid that it keeps to itself; the build hands them out. */
+/** Private functions of the grid that the build exposes. */
 export interface FortuneInternals {
   execfunction: (
     context: EvaluationContext,
@@ -41,9 +41,9 @@ export interface FortuneInternals {
   FormulaCache: new () => { execFunctionGlobalData: object }
 }
 
-/** Functions of the grid for the keys that take what is typed. */
+/** Private functions of the grid for the keys that commit the typed text. */
 export interface FortuneKeyInternals {
-  /** Takes what was typed, or `value`, into a cell, and ends its edit. */
+  /** Writes the typed text, or `value`, into a cell and ends editing. */
   updateCell: (
     context: Context,
     row: number,
@@ -52,20 +52,20 @@ export interface FortuneKeyInternals {
     value?: string,
     canvas?: CanvasRenderingContext2D | null,
   ) => void
-  /** Gives selections their places in px. */
+  /** Sets the positions of selections in px. */
   normalizeSelection: (context: Context, selection: Selection[]) => Selection[] | undefined
-  /** Shows what belongs to a cell that is chosen: its hint, the button of its list. */
+  /** Shows what belongs to the selected cell: its hint, the button of its list. */
   cellFocus: (context: Context, row: number, column: number, isClick: boolean) => void
   validateCellData: (context: Context, rule: Rule, value: string) => boolean
-  /** Why a value is refused, in the grid's language. */
+  /** Returns why a value is rejected, in the grid's language. */
   getFailureText: (context: Context, rule: Rule) => string
-  /** A formula for a cell further down or right, without its `=`. */
+  /** Returns a formula for a cell further down or right, without its `=`. */
   functionCopy: (context: Context, formula: string, mode: 'down' | 'right' | 'up' | 'left', step: number) => string
-  /** A formula as HTML, its parts in their colours. */
+  /** Returns a formula as HTML with its parts colored. */
   functionHTMLGenerate: (formula: string) => string
-  /** Whether the formula that is being typed goes on with a cell. */
+  /** Returns whether the formula being typed continues with a cell reference. */
   israngeseleciton: (context: Context) => boolean
-  /** Writes cells that were pointed at into the formula that is being typed. */
+  /** Inserts the cells that were pointed at into the formula being typed. */
   rangeSetValue: (
     context: Context,
     cellInput: HTMLDivElement | null,
@@ -78,18 +78,18 @@ export interface FortuneKeyInternals {
 let lent: FortuneInternals | undefined
 let lentForKeys: FortuneKeyInternals | undefined
 
-/** Called by the grid's own code when it is loaded; see build/patch-fortune-sheet.ts. */
+/** Registers the grid's functions. Called by the grid's own code when it loads; see build/patch-fortune-sheet.ts. */
 export function lendGrid(functions: FortuneInternals): void {
   lent = functions
 }
 
-/** The lent functions; undefined while the grid is not loaded. */
+/** Returns the registered functions; undefined while the grid is not loaded. */
 export const getFortuneInternals = (): FortuneInternals | undefined => lent
 
-/** Called by the grid's own code, with `lendGrid`. */
+/** Registers the grid's functions for keys. Called by the grid's own code, with `lendGrid`. */
 export function lendForKeys(functions: FortuneKeyInternals): void {
   lentForKeys = functions
 }
 
-/** The functions lent for keys; undefined while the grid is not loaded. */
+/** Returns the registered functions for keys; undefined while the grid is not loaded. */
 export const getKeyInternals = (): FortuneKeyInternals | undefined => lentForKeys

@@ -8,14 +8,14 @@ const isReal = (value: unknown): boolean =>
 
 const asText = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
-/** A number as it is stored: its digits, and what it shows when that is something else. */
+/** Returns a number in its stored form: its digits, and the shown text when that differs. */
 function numberCell(value: number, shown: string, code: string | undefined): StoredCell {
   if (isDateCode(code) && shown !== '') return { text: shown, t: 'd', value }
   const stored = storedNumber(value)
   return { ...stored, ...(shown !== '' && shown !== stored.text && { shown }) }
 }
 
-/** What a cell holds, as it is stored. */
+/** Returns the content of a cell in its stored form. */
 function contentOf(cell: GridCell): StoredCell {
   const { v, m, f, ct } = cell
   const shown = asText(m ?? v)
@@ -37,7 +37,7 @@ function contentOf(cell: GridCell): StoredCell {
   return asText(m) !== '' && asText(m) !== text.text ? { ...text, shown: asText(m) } : text
 }
 
-/** A text as it is stored; marked where it would be read as something else. */
+/** Returns a text in its stored form; marked as text where it would be read as something else. */
 function storedText(text: string, code: string | undefined): StoredCell {
   if (text === '') return {}
   const isTaken = isNumberText(text) || text.startsWith('=')
@@ -46,7 +46,7 @@ function storedText(text: string, code: string | undefined): StoredCell {
 
 const moreNames = ['ps', 'hl', 'lo', 'qp', 'spl'] as const
 
-/** What the grid keeps of a cell beyond its content and its looks. */
+/** Returns the properties of a grid cell beyond its content and its style. */
 function moreOf(cell: GridCell): StoredCell {
   const more: Record<string, unknown> = {}
   for (const name of moreNames) if (cell[name] !== undefined && cell[name] !== null) more[name] = cell[name]
@@ -54,10 +54,10 @@ function moreOf(cell: GridCell): StoredCell {
   return Object.keys(more).length > 0 ? { more } : {}
 }
 
-/** Gives the number of a style in the sheet's list; `had` is the one that the cell had before. */
+/** Returns the index of a style in the sheet's list; `had` is the cell's former style index. */
 export type StyleIndex = (style: StoredStyle | undefined, had: number | undefined) => number | undefined
 
-/** A cell of the grid as it is stored; undefined for one that holds nothing. */
+/** Returns a grid cell in its stored form; undefined for an empty cell. */
 export function storedCell(
   cell: GridCell | null | undefined,
   lines: GridLines | undefined,

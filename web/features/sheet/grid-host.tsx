@@ -50,7 +50,7 @@ export function GridHost({ hit }: { hit: string | null }) {
     if (!found) return
     const sheet = { id: `sheet-${found.sheet}` }
     book.current?.activateSheet(sheet)
-    // once that sheet is drawn
+    // after that sheet is drawn
     const timer = window.setTimeout(() => {
       const { row, column } = found
       book.current?.setSelection([{ row: [row, row], column: [column, column] }], sheet)
@@ -58,7 +58,7 @@ export function GridHost({ hit }: { hit: string | null }) {
     }, 100)
     return () => window.clearTimeout(timer)
   }, [isReady, hit, store])
-  // it is told while the grid draws, when nothing else may be drawn
+  // called while the grid renders, when nothing else may render
   useEffect(
     () => onLoop((cell) => queueMicrotask(() => toast.error(localized(() => i18next.t('sheet:loop', { cell }))))),
     [t],
@@ -67,7 +67,7 @@ export function GridHost({ hit }: { hit: string | null }) {
   const isOpen = board !== undefined
   useEffect(() => {
     if (!box.current || !isOpen) return
-    // the grid asks for its room when the window changes alone: a banner above it takes and gives some, too
+    // the grid measures its size only when the window changes, but a banner above it changes it too
     const watch = new ResizeObserver(() => window.dispatchEvent(new Event('resize')))
     watch.observe(box.current)
     return () => watch.disconnect()
@@ -75,14 +75,14 @@ export function GridHost({ hit }: { hit: string | null }) {
   const hold = useCallback((sheets: readonly GridSheet[]) => id !== undefined && holds(id, sheets), [id, holds])
   const select = useCallback((place: GridPosition) => setSelected(place), [setSelected])
   if (!board) return null
-  // the grid's own menus know no key that closes them
+  // the grid's own menus do not close with the Escape key
   const onKey = (event: KeyboardEvent) => {
     const cover = event.key === 'Escape' ? document.querySelector('.fortune-popover-backdrop') : null
     if (!cover) return keys.onKeyDown(event, book.current?.inside)
     event.stopPropagation()
     cover.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
   }
-  // the menu of a sheet's tab and the field for its name open for readers, too, and do nothing
+  // the menu of a sheet's tab and the field for its name open for readers too, and do nothing
   const keepTab = (event: MouseEvent) => {
     if (!canWrite && event.target instanceof Element && event.target.closest('.luckysheet-sheets-item')) {
       event.preventDefault()

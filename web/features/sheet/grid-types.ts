@@ -1,9 +1,9 @@
 import type { Cell, Sheet } from '@fortune-sheet/core'
 import type { Fields } from '#sheet/form.ts'
 
-/** What a cell of the grid carries along for us, through copying, sorting and filling. */
+/** Our data on a grid cell, which the grid keeps through copying, sorting and filling. */
 export interface Carried {
-  /** Which of the sheet's stored styles it had. */
+  /** The index of its stored style in the sheet. */
   s?: number
   /** Members of the stored cell that the grid does not know. */
   x?: Fields
@@ -15,16 +15,16 @@ export type GridCell = Cell & { ds?: Carried }
 /** A sheet of the grid. */
 export type GridSheet = Sheet
 
-/** A line on one side of a cell of the grid. */
+/** The border on one side of a grid cell. */
 export interface GridLine {
   style: string
   color: string
 }
 
-/** The lines around a cell of the grid: top, right, bottom, left. */
+/** The borders of a grid cell: top, right, bottom, left. */
 export type GridLines = Partial<Record<'t' | 'r' | 'b' | 'l', GridLine>>
 
-/** A place in the grid. */
+/** A position in the grid. */
 export interface GridPosition {
   /** The sheet's id. */
   sheet: string

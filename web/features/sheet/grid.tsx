@@ -72,25 +72,25 @@ const cellMenu = [
   'cell-format',
 ]
 
-/** The sign of money in a language: one that x-spreadsheet has a format for. */
+/** The currency symbol per language, limited to those that x-spreadsheet has a format for. */
 const currencies: Record<Lang, string> = { en: '$', zh: '￥' }
 
-/** What can be done with the grid from outside; `inside` is there once it is drawn. */
+/** The grid's API; `inside` is set once it is drawn. */
 export type GridBook = WorkbookInstance & { inside?: GridInside }
 
-/** The spreadsheet itself. To replace what it holds, give it another `key`. */
+/** The spreadsheet grid. To replace its content, give it another `key`. */
 export function Grid(props: {
   sheets: GridSheet[]
   book: RefObject<GridBook | null>
   canEdit: boolean
-  /** Called with what it holds, at the start too. */
+  /** Called with the grid's state, also at the start. */
   onHold: (sheets: readonly GridSheet[]) => unknown
-  /** Called at each deed of a person that changes something. */
+  /** Called at each action of a user that changes something. */
   onEdit: () => void
   onSelect: (place: GridPosition) => void
 }) {
   const { sheets, book, canEdit, onHold, onEdit, onSelect } = props
-  useTranslation('sheet') // draws again when the language changes
+  useTranslation('sheet') // renders again when the language changes
   const lang = currentLang()
   const select = useRef(onSelect)
   const hooks = useMemo(
@@ -105,7 +105,7 @@ export function Grid(props: {
     select.current = onSelect
     edit.current = onEdit
   })
-  // it is called while the grid draws, when nothing else may be drawn
+  // called while the grid renders, when nothing else may render
   const onOp = useCallback(() => queueMicrotask(() => edit.current()), [])
   return (
     <Workbook

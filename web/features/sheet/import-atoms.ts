@@ -5,13 +5,13 @@ import { getBookText, sheetSessionAtom } from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
 import { FileError, limits } from './xlsx-limits.ts'
 
-/** What a book was before something was put in its place, to go back to. */
+/** Restores the book as it was before an import. */
 export type UndoImport = () => void
 
 /**
- * Puts the sheets of a file into the open book, which is saved, and brings the first of them in view.
+ * Imports the sheets of a file into the open book, saves it, and shows the first of them.
  *
- * @returns a deed that takes it back; undefined when another book lies open by then
+ * @returns a function that undoes the import; undefined when another book is open by then
  * @throws {FileError} changed, bookTooLarge, bookTooWide, tooManySheets
  */
 export const importSheetsAtom = atom(
@@ -25,7 +25,7 @@ export const importSheetsAtom = atom(
     newName: string,
   ): Promise<UndoImport | undefined> => {
     const page_id = get(sheetSessionAtom)?.page_id
-    await set(saveAtom, true) // what was changed just before is a version of its own
+    await set(saveAtom, true) // earlier changes become a version of their own
     if (get(sheetSessionAtom)?.page_id !== page_id) return undefined
     const former = getBookText(get)
     if (former === undefined || get(conflictAtom)) throw new FileError('changed')

@@ -1,9 +1,9 @@
 import { getSheetName, type StoredSheet } from '#sheet/form.ts'
 
-/** What is to become of the sheets that are there. */
+/** Whether an import replaces the existing sheets or adds to them. */
 export type ImportMode = 'replace' | 'add'
 
-/** A book with sheets of a file put in: in place of its own, or after them, under names that are free. */
+/** Returns a book with the sheets of a file imported: in place of its own, or appended under unused names. */
 export function importedBook(
   own: readonly StoredSheet[],
   chosen: readonly StoredSheet[],

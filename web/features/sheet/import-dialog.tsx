@@ -28,13 +28,13 @@ type Step =
   | { at: 'reading'; name: string; done: number; of: number }
   | { at: 'read'; file: ParsedFile; name: string; refused?: FileErrorReason }
 
-/** The first rows of a sheet, as they will be shown. */
+/** The first rows of a sheet, as displayed. */
 function Preview({ rows }: { rows: string[][] }) {
   const { t } = useTranslation('sheet')
   if (rows.length === 0) return <p>{t('import.blank')}</p>
   const columns = Array.from({ length: rows[0]?.length ?? 0 }, (_, at) => at)
   return (
-    // a scrolling box that the keyboard must reach
+    // a scrolling box must be reachable by keyboard
     <div className={styles.preview} tabIndex={0} role="group" aria-label={t('import.preview')}>
       <table className={styles.cells}>
         <thead>
@@ -62,7 +62,7 @@ function Preview({ rows }: { rows: string[][] }) {
   )
 }
 
-/** Which sheets of the file, and what becomes of those that are there. */
+/** Chooses which sheets of the file to import, and what happens to the existing ones. */
 function Choices(props: {
   file: ParsedFile
   chosen: ReadonlySet<number>
@@ -120,7 +120,7 @@ function Choices(props: {
   )
 }
 
-/** Puts the sheets of a file into the book: a file is chosen, looked at, and taken. */
+/** Imports the sheets of a file into the book: choose a file, preview it, import it. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sheet')
   const close = useMountedCallback(onClose)

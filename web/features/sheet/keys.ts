@@ -15,7 +15,7 @@ import {
 } from './moves.ts'
 import { writeSheetHtml } from './write-html.ts'
 
-/** The grid's state and what it is typed into; the build hands it out, see build/patch-fortune-sheet.ts. */
+/** The grid's state and its input elements, exposed by the build; see build/patch-fortune-sheet.ts. */
 export interface GridInside {
   context: Context
   change: (recipe: (draft: Context) => void) => void
@@ -24,12 +24,12 @@ export interface GridInside {
   canvas: RefObject<HTMLCanvasElement | null>
 }
 
-/** Where the last key led: the next one goes on along its row and column. */
+/** Where the last key moved to: the next one continues along its row and column. */
 interface Trail {
   sheet: string
   at: CellPosition
   lane: CellPosition
-  /** The column where a run of Tabs began. */
+  /** The column where a sequence of Tabs began. */
   start?: number | undefined
 }
 
@@ -40,10 +40,10 @@ const arrows: Record<string, Direction> = {
   ArrowRight: 'right',
 }
 
-/** The keys that belong to an input method while it composes. */
+/** The keys that belong to an input method during composition. */
 const composed = new Set(['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'F2', ...Object.keys(arrows)])
 
-/** What lies over the cells and is clicked for itself. */
+/** Elements over the cells that handle clicks themselves. */
 const ownFocus = 'input, textarea, select, button, a, [contenteditable], [role=button]'
 
 const layoutOf = ({ luckysheetfile, currentSheetId, config }: Context): Layout => {
@@ -74,7 +74,7 @@ const isSamePlace = (a: CellPosition, b: CellPosition) => a.row === b.row && a.c
 const isSameArea = (a: Area, b: Area) =>
   isSamePlace(firstOf(a), firstOf(b)) && a.row[1] === b.row[1] && a.column[1] === b.column[1]
 
-/** The cell that keys start from, and the range it is in when more than it is chosen. */
+/** Returns the cell that keys start from, and its range when more than the cell is selected. */
 function chosenIn(context: Context, layout: Layout): { place: CellPosition; range: Area | undefined } | undefined {
   const last = context.luckysheet_select_save?.at(-1)
   if (!last) return undefined
@@ -83,7 +83,7 @@ function chosenIn(context: Context, layout: Layout): { place: CellPosition; rang
   return { place, range: isSameArea(area, cellAt(layout, place).area) ? undefined : area }
 }
 
-/** The last row and column that are frozen; -1 for none. */
+/** Returns the last frozen row and column; -1 for none. */
 function frozenIn({ luckysheetfile, currentSheetId }: Context): CellPosition {
   const { frozen } = luckysheetfile.find(({ id }) => id === currentSheetId) ?? {}
   if (!frozen) return { row: -1, column: -1 }
@@ -94,7 +94,7 @@ function frozenIn({ luckysheetfile, currentSheetId }: Context): CellPosition {
   }
 }
 
-/** Scrolls until a cell is in sight. */
+/** Scrolls until a cell is visible. */
 function reveal(draft: Context, { row, column }: Area): void {
   const frozen = frozenIn(draft)
   const { visibledatarow, visibledatacolumn, scrollTop, scrollLeft, cellmainHeight, cellmainWidth } = draft
@@ -106,11 +106,11 @@ function reveal(draft: Context, { row, column }: Area): void {
 }
 
 /**
- * What has been typed, as the grid takes it. It is read at once: the grid may take it later, when its fields are empty
- * again. A formula is of one line.
+ * Returns the typed text in the form the grid accepts. Read immediately: the grid may commit it later, when its fields
+ * are empty again. A formula is reduced to one line.
  */
 function typedIn(field: HTMLElement): TypedText {
-  const lines = field.innerText.replace(/\n$/, '') // the last one holds the caret only
+  const lines = field.innerText.replace(/\n$/, '') // the last line break only holds the caret
   const innerText = lines.startsWith('=') ? lines.replace(/\s*\n\s*/g, ' ') : lines
   const spans = [...field.querySelectorAll('span')].map(({ innerText: text, style }) => ({
     innerText: text,
@@ -119,7 +119,7 @@ function typedIn(field: HTMLElement): TypedText {
   return { innerText, innerHTML: field.innerHTML, querySelectorAll: () => spans }
 }
 
-/** The word that a list of functions is about, and the function that is marked in it. */
+/** Returns the word that the function suggestions are about, and the highlighted function. */
 function suggestionAt(): { word: string; name: string } | undefined {
   const name = document.querySelector('.luckysheet-formula-search-item-active .luckysheet-formula-search-func')
   const { anchorNode, anchorOffset = 0 } = window.getSelection() ?? {}
@@ -127,7 +127,7 @@ function suggestionAt(): { word: string; name: string } | undefined {
   return name?.textContent && word ? { word, name: name.textContent } : undefined
 }
 
-/** How many letters of a field stand before the caret. */
+/** Returns the number of characters before the caret in a field. */
 function caretIn(field: HTMLElement): number {
   const { anchorNode, anchorOffset = 0 } = window.getSelection() ?? {}
   const before = document.createRange()
@@ -136,7 +136,7 @@ function caretIn(field: HTMLElement): number {
   return before.toString().length
 }
 
-/** Puts the caret behind so many letters of a field. */
+/** Puts the caret after `letters` characters of a field. */
 function setCaret(field: HTMLElement, letters: number): void {
   const walker = document.createTreeWalker(field, NodeFilter.SHOW_TEXT)
   let left = letters
@@ -147,21 +147,28 @@ function setCaret(field: HTMLElement, letters: number): void {
   }
 }
 
-/** Whether Enter means the marked function, and not a word that is whole: a cell or the name itself. */
+/** Returns whether Enter means the highlighted function, and not a complete word: a cell or the name itself. */
 const isBegun = ({ word, name }: { word: string; name: string }) =>
   word.toUpperCase() !== name && !/^[A-Z]{1,3}\d+$/i.test(word)
 
 /**
- * The keys that take what is typed into a cell and move, as in Excel. They are handled before the grid sees them; all
- * others are left to it.
- * @param onRefused called with the reason when a cell does not take what was typed; it is still being edited then
+ * Returns the handlers of the keys that commit the typed text and move, as in Excel. They run before the grid sees the
+ * keys; all other keys are left to it.
+ *
+ * @param onRefused called with the reason when a cell rejects the typed text; the cell stays in editing
  */
 export function sheetKeys(onRefused: (reason: string) => void) {
   let trail: Trail | undefined
-  /** Whether the edit began with a letter, so that arrows leave the cell; after F2 or a click they move in its text. */
+  /**
+   * Whether editing began by typing, so that arrow keys leave the cell; after F2 or a click they move within its text.
+   */
   let isTyped = false
 
-  /** Takes what is typed into the edited cell. @returns whether the cell takes it */
+  /**
+   * Validates the typed text for the edited cell.
+   *
+   * @returns whether the cell accepts it
+   */
   const takes = (grid: FortuneKeyInternals, context: Context, typed: TypedText): boolean => {
     const [row, column] = context.luckysheetCellUpdate
     const sheet = context.luckysheetfile.find(({ id }) => id === context.currentSheetId)
@@ -177,7 +184,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     grid.updateCell(draft, row, column, typed, undefined, canvas.current?.getContext('2d'))
   }
 
-  /** Chooses a cell, alone or inside of the range that is chosen. */
+  /** Selects a cell, alone or within the selected range. */
   const choose = (grid: FortuneKeyInternals, draft: Context, { area }: SelectedCell, range?: Area) => {
     const [row_focus, column_focus] = [area.row[0], area.column[0]]
     const { row, column } = range ?? area
@@ -189,7 +196,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     grid.cellFocus(draft, row_focus, column_focus, false)
   }
 
-  /** Where a key leads from the chosen cell. */
+  /** Returns where a key leads from the selected cell. */
   const leadsTo = (
     context: Context,
     direction: Direction,
@@ -216,7 +223,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     return { spot }
   }
 
-  /** Takes what is typed, where something is, and moves. */
+  /** Commits the typed text, if any, and moves. */
   const move = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, direction: Direction, key: string) => {
     const { context, change, cellInput } = now
     const typed = context.luckysheetCellUpdate.length > 0 ? typedIn(field) : undefined
@@ -231,7 +238,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     cellInput.current?.focus({ preventScroll: true })
   }
 
-  /** Takes what is typed and stays. */
+  /** Commits the typed text without moving. */
   const take = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement): boolean => {
     const typed = typedIn(field)
     if (!takes(grid, now.context, typed)) return false
@@ -239,7 +246,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     return true
   }
 
-  /** Puts what is typed into every cell of the chosen range that shows. */
+  /** Writes the typed text into every visible cell of the selected range. */
   const fill = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, range: Area) => {
     const typed = typedIn(field)
     const { context, change, canvas } = now
@@ -268,7 +275,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     )
   }
 
-  /** Points at the next cell for a formula that is being typed. */
+  /** Points at the next cell for the formula being typed. */
   const point = (grid: FortuneKeyInternals, now: GridInside, direction: Direction, isLonger: boolean) => {
     const { context, change, cellInput, fxInput } = now
     const layout = layoutOf(context)
@@ -313,7 +320,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     )
   }
 
-  /** Writes a suggested function in place of the word that was begun. */
+  /** Writes a suggested function in place of the typed word. */
   const takeSuggestion = (
     grid: FortuneKeyInternals,
     { change, cellInput, fxInput }: GridInside,
@@ -334,7 +341,11 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     )
   }
 
-  /** Does what an arrow means in a cell that is being typed into. @returns whether it is more than a move in its text */
+  /**
+   * Handles an arrow key in a cell that is being typed into.
+   *
+   * @returns whether it does more than move within the text
+   */
   const leave = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
     const direction = arrows[event.key]
     if (!direction || !isTyped || field !== now.cellInput.current) return false
@@ -349,7 +360,11 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     return true
   }
 
-  /** Handles a key while a cell is edited. @returns whether it is done with it */
+  /**
+   * Handles a key while a cell is edited.
+   *
+   * @returns whether it is handled
+   */
   const handleEdit = (
     grid: FortuneKeyInternals,
     now: GridInside,
@@ -376,7 +391,11 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   const directionOf = (key: string, isBack: boolean): Direction =>
     key === 'Tab' ? (isBack ? 'left' : 'right') : isBack ? 'up' : 'down'
 
-  /** Handles a key while cells are chosen. @returns whether it is done with it */
+  /**
+   * Handles a key while cells are selected.
+   *
+   * @returns whether it is handled
+   */
   const handleChoice = (
     grid: FortuneKeyInternals,
     now: GridInside,
@@ -393,7 +412,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     return true
   }
 
-  /** The field that a key is typed into; undefined where the key is not for the cells. */
+  /** Returns the field that a key is typed into; undefined where the key is not for the cells. */
   const fieldOf = ({ cellInput, fxInput }: GridInside, target: EventTarget): HTMLElement | undefined => {
     if (target === fxInput.current && target instanceof HTMLElement) return target
     const isSheet = target instanceof Element && target.matches('.fortune-sheet-overlay, .fortune-container')
@@ -420,8 +439,8 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /**
-   * A click into the text lets arrows move in it; one on the tab of another sheet takes what is typed first. One on a
-   * cell leaves the keys to the field that they are typed into: the grid would give it them a moment later.
+   * Handles clicks: one into the text lets arrow keys move within it; one on the tab of another sheet commits the typed
+   * text first; one on a cell keeps the focus in the input field, which the grid would only focus a moment later.
    */
   const onMouseDown = (event: MouseEvent, now: GridInside | undefined): void => {
     const grid = getKeyInternals()

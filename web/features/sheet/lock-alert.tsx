@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { lockAtom } from './lock.ts'
 
-/** Says once by name that somebody else is editing. */
+/** Reports once, by name, that someone else is editing. */
 export function LockAlert() {
   const { t } = useTranslation('sheet')
   const lock = useAtomValue(lockAtom)

@@ -6,28 +6,28 @@ import { sheetSessionAtom } from './sheet-session.ts'
 /** How often the lock is renewed, in ms. Source: specification 9. */
 export const renewMs = 180_000
 
-/** How often a window that may only read asks whether the spreadsheet is free, in ms. */
+/** How often a read-only window checks whether the spreadsheet is free, in ms. */
 export const lockPollMs = 4000
 
 /** Whether this window may write. */
 export type Lock =
   | { state: 'none' }
   | { state: 'held' }
-  /** Somebody else is editing. */
+  /** Another user is editing. */
   | { state: 'taken'; name: string }
-  /** Oneself, in another window. */
+  /** The same user is editing in another window. */
   | { state: 'elsewhere' }
 
 /** The lock of the open spreadsheet. */
 export const lockAtom = atom<Lock>({ state: 'none' })
 
-/** Whether the grid takes what is typed. */
+/** Whether the grid accepts input. */
 export const canWriteAtom = atom((get) => get(lockAtom).state === 'held')
 
 /**
- * Takes the lock, or says who has it. A server that does not answer stops nobody from writing: saving tells.
+ * Acquires the lock, or returns who holds it. An unreachable server does not block writing: saving reports the error.
  *
- * @param isWanted asked before it is taken: who has left meanwhile takes nothing
+ * @param isWanted checked before acquiring: a user who has left in the meantime acquires nothing
  */
 export async function acquireSheetLock(place: LockTarget, isForced: boolean, isWanted: () => boolean): Promise<Lock> {
   try {
@@ -42,7 +42,7 @@ export async function acquireSheetLock(place: LockTarget, isForced: boolean, isW
   return { state: 'held' }
 }
 
-/** Who holds the lock of a spreadsheet that was lost, as far as the server tells. */
+/** Returns who holds a lost lock of a spreadsheet, as far as the server says. */
 export const fetchTakenLock = async (place: LockTarget): Promise<Lock> => {
   const found = await fetchLock(place).catch(() => undefined)
   return { state: 'taken', name: found?.lock_username ?? '' }
@@ -60,10 +60,10 @@ export const renewLockAtom = atom(null, async (get, set): Promise<void> => {
   }
 })
 
-/** Gives the lock back; also as the last word of a closing window. */
+/** Releases the lock; also as the last request of a closing window. */
 export const releaseLockAtom = atom(null, (get, set): void => {
   const desk = get(sheetSessionAtom)
   if (!desk || get(lockAtom).state !== 'held') return
   set(lockAtom, { state: 'none' })
-  releaseLock(desk).catch(() => undefined) // nothing can be done here: the lock ends by itself
+  releaseLock(desk).catch(() => undefined) // nothing can be done here: the lock expires by itself
 })

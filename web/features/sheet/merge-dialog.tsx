@@ -8,7 +8,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { conflictAtom, deferSaveAtom, resolveConflictAtom } from './save.ts'
 import styles from './sheet-editor.module.css'
 
-/** More are not shown one by one; what is chosen for all counts for them. */
+/** Conflicts beyond this number are not shown individually; the choice for all applies to them. */
 const mostRows = 200
 
 function ConflictRow({ one, choice, onChoose }: { one: CellConflict; choice: Choice; onChoose: (to: Choice) => void }) {
@@ -36,7 +36,7 @@ function ConflictRow({ one, choice, onChoose }: { one: CellConflict; choice: Cho
   )
 }
 
-/** Asks for each cell that both changed which of the two stays. */
+/** Lets the user choose, for each cell that both changed, which version to keep. */
 export function MergeDialog() {
   const { t } = useTranslation('sheet')
   const conflict = useAtomValue(conflictAtom)

@@ -6,39 +6,39 @@ export interface CellPosition {
   column: number
 }
 
-/** Where a step can lead. */
+/** The direction of a step. */
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** What of a sheet decides where a key leads. */
+/** The parts of a sheet that decide where a key leads. */
 export interface Layout {
   rows: number
   columns: number
   isHiddenRow: (row: number) => boolean
   isHiddenColumn: (column: number) => boolean
-  /** The merged cells that a place belongs to; undefined for a single cell. */
+  /** Returns the merged area that a cell belongs to; undefined for a single cell. */
   mergedAt: (place: CellPosition) => Area | undefined
 }
 
-/** A chosen cell: merged cells are one. */
+/** A selected cell: merged cells count as one. */
 export interface SelectedCell {
   area: Area
-  /** The row and column inside of the area along which further steps go. */
+  /** The row and column within the area along which further steps move. */
   lane: CellPosition
 }
 
-/** The cell at a place, with the cells it is merged with. */
+/** Returns the cell at a position, including the cells merged with it. */
 export function cellAt(layout: Layout, lane: CellPosition): SelectedCell {
   const { row, column } = lane
   return { area: layout.mergedAt(lane) ?? { row: [row, row], column: [column, column] }, lane }
 }
 
-/** The next row or column that shows; undefined at the edge. */
+/** Returns the next visible row or column; undefined at the edge. */
 function nextShown(from: number, count: number, step: 1 | -1, isHidden: (at: number) => boolean): number | undefined {
   for (let at = from + step; at >= 0 && at < count; at += step) if (!isHidden(at)) return at
   return undefined
 }
 
-/** The cell beside another: hidden rows and columns are passed over. At the edge of the sheet it is the same one. */
+/** Returns the adjacent cell, skipping hidden rows and columns. At the edge of the sheet it is the same cell. */
 export function stepFrom(layout: Layout, from: SelectedCell, direction: Direction): SelectedCell {
   const { area, lane } = from
   const isBack = direction === 'up' || direction === 'left'
@@ -51,7 +51,7 @@ export function stepFrom(layout: Layout, from: SelectedCell, direction: Directio
   return column === undefined ? from : cellAt(layout, { row: lane.row, column })
 }
 
-/** The rows or columns from one to another that show. */
+/** Returns the visible rows or columns in a range. */
 function shownIn([first, last]: Area['row'], isHidden: (at: number) => boolean): number[] {
   const shown: number[] = []
   for (let at = first; at <= last; at += 1) if (!isHidden(at)) shown.push(at)
@@ -59,8 +59,8 @@ function shownIn([first, last]: Area['row'], isHidden: (at: number) => boolean):
 }
 
 /**
- * The next cell of a range: row by row, or column by column with `isDown`, from the last one to the first again. Merged
- * cells come once, hidden ones never.
+ * Returns the next cell of a range: row by row, or column by column with `isDown`, wrapping from the last to the first.
+ * Visits merged cells once and skips hidden ones.
  */
 export function nextInRange(
   layout: Layout,
@@ -98,22 +98,22 @@ export function nextInRange(
   return cellAt(layout, from)
 }
 
-/** What of one direction decides how far a sheet is scrolled, in px. */
+/** What determines how far a sheet is scrolled in one direction, in px. */
 export interface Scrolled {
   /** Where each row or column ends. */
   ends: readonly number[]
-  /** How far it is scrolled now. */
+  /** The current scroll offset. */
   at: number
-  /** How much of the sheet is in sight. */
+  /** The visible size of the sheet. */
   size: number
-  /** The last row or column that is frozen; -1 for none. */
+  /** The last frozen row or column; -1 for none. */
   frozen: number
 }
 
-/** px for the bars at the right and lower edge. Source: the grid's own scrollToHighlightCell. */
+/** The width in px of the bars at the right and lower edge. Source: the grid's own scrollToHighlightCell. */
 const bar = 20
 
-/** How far to scroll so that the rows or columns from one to another are in sight, in px. */
+/** Returns the scroll offset in px that makes a range of rows or columns visible. */
 export function scrollTo({ ends, at, size, frozen }: Scrolled, [first, last]: Area['row']): number {
   if (last <= frozen) return at
   const held = frozen < 0 ? 0 : (ends[frozen] ?? 0)

@@ -22,31 +22,31 @@ import {
 import { bufferAtom, loadedBookAtom, sheetSessionAtom } from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
 
-/** A page that was read a moment ago. A save by others since then is noticed when this window saves. */
+/** A page that was just read. A save by others since then is detected when this window saves. */
 export interface ReadPage {
   page_title: string
   page_content: string
   page_version: string
 }
 
-/** How far opening is. */
+/** The state of opening a spreadsheet. */
 export type OpenState =
   | { state: 'loading' }
   | { state: 'open' }
   | { state: 'failed'; error: unknown }
-  /** The text is no spreadsheet, one of a newer program, or one that no grid can hold: it is left as it is. */
+  /** The text is not a spreadsheet, is from a newer version, or is too large for the grid: it is left unchanged. */
   | { state: 'unreadable'; why: 'unreadable' | 'newer' | 'tooWide' }
 
-/** How far opening is. */
+/** The state of opening a spreadsheet. */
 export const openStateAtom = atom<OpenState>({ state: 'loading' })
 
-/** The draft found on entry, until it is decided what becomes of it. */
+/** The draft found on entry, until the user decides what to do with it. */
 export const draftOfferAtom = atom<SheetDraft>()
 
-/** Counts what came and went: an answer to a former one no longer matters. */
+/** Counts openings and closings: a response to an earlier one is ignored. */
 const turnAtom = atom(0)
 
-/** The spreadsheet that is being opened, until it lies open. */
+/** The spreadsheet that is being opened, until it is open. */
 const comingAtom = atom<LockTarget>()
 
 const clearingAtom = atom<Promise<void>>()
@@ -55,7 +55,7 @@ const nameAtom = atom('Sheet1')
 /** Only a draft longer than this is offered. Source: specification 9. */
 const shortestOffer = 10
 
-/** A draft left by a window that is gone, kept apart so that a new one does not write over it. */
+/** Returns the draft left by a closed window, stored separately so that a new draft does not overwrite it. */
 async function findOffer(uid: string, page_id: number, saved: string): Promise<SheetDraft | undefined> {
   const place = { uid, page_id }
   const left = await drafts.find(place)
@@ -68,7 +68,7 @@ async function findOffer(uid: string, page_id: number, saved: string): Promise<S
   return isWorth ? draft : undefined
 }
 
-/** Takes what lies open off the desk: what is unsaved is saved, and kept as a draft until it is; the lock is given back. */
+/** Ends the editing session: saves unsaved changes, keeps them as a draft until saved, and releases the lock. */
 const clearAtom = atom(null, (get, set): Promise<void> => {
   const running = get(clearingAtom)
   if (running) return running // the next one waits for its save
@@ -92,7 +92,7 @@ const clearAtom = atom(null, (get, set): Promise<void> => {
   return cleared
 })
 
-/** Opens the spreadsheet of a page, and takes its lock where it is free. */
+/** Opens the spreadsheet of a page, and acquires its lock when it is free. */
 export const openBookAtom = atom(
   null,
   async (get, set, place: LockTarget, newName: string, isForced?: boolean, known?: ReadPage) => {
@@ -139,13 +139,13 @@ export const openBookAtom = atom(
   },
 )
 
-/** Leaves the spreadsheet, also one that is just being opened. */
+/** Closes the spreadsheet, also one that is still being opened. */
 export const closeBookAtom = atom(null, async (_get, set): Promise<void> => {
   set(turnAtom, (count) => count + 1)
   await set(clearAtom)
 })
 
-/** Takes the lock when it has become free, and what was written meanwhile with it. */
+/** Acquires the lock once it is free, and loads what was written in the meantime. */
 export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(sheetSessionAtom)
   if (!desk || get(lockAtom).state !== 'taken') return
@@ -161,7 +161,7 @@ export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
   const lock = await acquireSheetLock(desk, true, () => get(sheetSessionAtom)?.page_id === page_id)
   if (lock.state !== 'held' || get(sheetSessionAtom)?.page_id !== page_id) return
   if (get(isUnsavedAtom)) {
-    // what stands here is not saved: saving merges it
+    // the local changes are not saved: saving merges them
     set(lockAtom, lock)
     set(saveErrorAtom, undefined)
     await set(saveAtom)
@@ -175,7 +175,7 @@ export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
   if (isNew) set(loadBookAtom, page.page_content, get(nameAtom))
 })
 
-/** Puts the offered draft in place: its cells over those saved since; asks where both changed one. */
+/** Restores the offered draft: applies its cells over those saved since, and asks where both changed one. */
 export const restoreDraftAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(sheetSessionAtom)
   const offer = get(draftOfferAtom)
@@ -201,7 +201,7 @@ export const restoreDraftAtom = atom(null, async (get, set): Promise<void> => {
   set(isUnsavedAtom, true)
 })
 
-/** Throws the offered draft away. */
+/** Discards the offered draft. */
 export const discardDraftAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(sheetSessionAtom)
   set(draftOfferAtom, undefined)

@@ -5,7 +5,10 @@ import { usePrinting } from '#web/lib/use-print.ts'
 import styles from './sheet-editor.module.css'
 import { bufferAtom, getBookText, selectedAtom } from './sheet-session.ts'
 
-/** What goes on paper: the sheet in sight as it is just now, saved or not. `content` is what the page held when it was read. */
+/**
+ * The printed view: the visible sheet in its current state, saved or not. `content` is the page's content when it was
+ * read.
+ */
 export function PrintView({ content, title }: { content: string; title: string }) {
   const store = useStore()
   const isPaper = usePrinting()

@@ -16,18 +16,18 @@ import { bufferAtom, getBookText, loadedBookAtom, type SheetSession, sheetSessio
 const restMs = 350
 const latestMs = 900
 const againMs = 5000
-// To write a draft of a large book takes as long as to draw it: only for a save that takes longer than they do.
+// Writing a draft of a large book takes as long as drawing it, so only saves longer than this write one.
 const draftAfterMs = 1000
 
 /** Why the last save stored nothing. */
 export interface SaveError {
   kind: 'offline' | 'session' | 'locked' | 'conflict' | 'other'
-  /** In the person's language; empty for a conflict. */
+  /** In the user's language; empty for a conflict. */
   message: string
   requestId: string | undefined
 }
 
-/** What the last save was refused with; undefined after a good one. */
+/** The error of the last save; undefined after a successful one. */
 export const saveErrorAtom = atom<SaveError>()
 
 /** Whether a save is running. */
@@ -36,44 +36,44 @@ const isSavingAtom = atom(false)
 /** Whether something is not on the server yet. */
 export const isUnsavedAtom = atom(false)
 
-/** Whether the browser keeps what is not saved. */
+/** Whether the browser stores what is not saved. */
 export const draftStateAtom = atom<'none' | 'kept' | 'refused'>('none')
 
-/** What others saved while this was written, cells that both changed among it. */
+/** Changes that others saved in the meantime, including cells that both changed. */
 export interface SheetConflict {
   merge: BookMerge
   theirs: { text: string; version: number; name: string }
-  /** Leaves it undecided: nothing is stored until it is asked again. */
+  /** Leaves the conflict unresolved: nothing is stored until the user saves again. */
   defer: () => void
 }
 
-/** What is to be decided cell by cell; undefined while nothing is. */
+/** The conflict to resolve cell by cell; undefined while there is none. */
 export const conflictAtom = atom<SheetConflict>()
 
-/** What was put together with the cells of others without asking; to be told once. */
+/** What was merged automatically with the cells of others; shown once. */
 export const mergeNoticeAtom = atom<{ name: string; count: number }>()
 
-/** Whether a draft of an earlier visit stands in the grid and is not saved yet: until then it is kept. */
+/** Whether a restored draft of an earlier visit is in the grid and not saved yet: until then the draft is kept. */
 export const isRestoredAtom = atom(false)
 
 interface Timer {
   handle: ReturnType<typeof setTimeout> | undefined
-  /** Since when a change waits, ms since 1970; 0 while none does. */
+  /** Since when a change is pending, in ms since 1970; 0 while none is. */
   since: number
 }
 
 const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
 const boardCountAtom = atom(0)
 
-/** What is known when a text is laid into the grid. */
+/** Optional details for loading a text into the grid. */
 interface Laid {
-  /** What was read in the text, when it was. */
+  /** The parsed text, if available. */
   known?: ReadBook
-  /** Which sheet is to be in view, counted from 0; the first without it. */
+  /** The index of the sheet to show, from 0; the first when not set. */
   shows?: number
 }
 
-/** Lays a text into the grid, which starts anew with it. */
+/** Loads a text into the grid, which is created again with it. */
 export const loadBookAtom = atom(
   null,
   (get, set, text: string, newName: string, { known, shows }: Laid = {}): boolean => {
@@ -94,13 +94,13 @@ export const loadBookAtom = atom(
   },
 )
 
-/** To be called with what the grid holds, at its start too. */
+/** Stores the grid's state; call it also with the initial state. */
 export const updateBufferAtom = atom(null, (get, set, id: number, sheets: readonly GridSheet[]): void => {
   const board = get(loadedBookAtom)
   if (board?.id !== id) return
   get(bufferAtom).sheets = sheets
   if (board.isReady) return set(acceptEvaluatedAtom)
-  board.serializer.text(sheets) // what it is before anybody changes it
+  board.serializer.text(sheets) // serializes the state before any change
   set(loadedBookAtom, { ...board, isReady: true })
   if (get(isUnsavedAtom)) set(markEditedAtom)
 })
@@ -111,7 +111,7 @@ const schedule = atom(null, (get, set, wait: number): void => {
   set(timerAtom, { since: timer.since, handle: setTimeout(() => void set(saveAtom), wait) })
 })
 
-/** To be called at each change: it is saved soon. */
+/** Marks the book as changed and schedules a save; call it at each change. */
 export const markEditedAtom = atom(null, (get, set): void => {
   const hold = get(bufferAtom)
   hold.edits += 1
@@ -124,7 +124,7 @@ export const markEditedAtom = atom(null, (get, set): void => {
 
 const placeOf = ({ uid, page_id }: SheetSession) => ({ uid, page_id })
 
-/** Keeps what is not saved in this browser. */
+/** Stores unsaved changes in this browser. */
 export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(sheetSessionAtom)
   const text = getBookText(get)
@@ -144,7 +144,7 @@ async function problemOf(refusal: unknown): Promise<SaveError> {
   return { kind: isApiError(error, 'pageLocked') ? 'locked' : 'other', ...facts }
 }
 
-/** What a request may hold, in bytes, that goes on when its window is closed. Source: Fetch, keepalive: 64 KB. */
+/** The maximum body in bytes of a request that outlives its window. Source: Fetch, keepalive: 64 KB. */
 const mostOutliving = 60_000
 
 const outlives = (text: string) =>
@@ -163,26 +163,26 @@ const send = (desk: SheetSession, text: string, isAuto: boolean) =>
     { keepalive: outlives(text), isBackground: isAuto },
   )
 
-/** The sheets of a text that is known to be a book. */
+/** Returns the sheets of a text that is known to be a book. */
 export const readStoredSheets = (text: string): StoredSheet[] => {
   const book = readBook(text)
   return book.kind === 'book' ? book.sheets : []
 }
 
-/** Puts what others saved and what stands here together; asks where both changed a cell. */
+/** Merges what others saved with the local changes; asks where both changed a cell. */
 const mergeAtom = atom(null, async (get, set, text: string, newName: string): Promise<void> => {
   const desk = get(sheetSessionAtom)
   if (!desk) return
   const page = await api.page.info({ page_id: desk.page_id })
-  if (get(sheetSessionAtom)?.page_id !== desk.page_id) return // left meanwhile: it is kept as a draft
+  if (get(sheetSessionAtom)?.page_id !== desk.page_id) return // left in the meantime: it is kept as a draft
   const theirs = { text: page.page_content, version: Number(page.page_version), name: getAuthorName(page) }
   if (desk.sent.includes(theirs.text)) {
-    // our own save, whose answer never came
+    // our own save, whose response never arrived
     set(sheetSessionAtom, { ...desk, saved: theirs.text, base_version: theirs.version, sent: [] })
     set(schedule, 0)
     return
   }
-  // what was written while the save was on its way is among it
+  // includes what was written while the save was in progress
   const merge = mergeBooks(
     readStoredSheets(desk.saved),
     readStoredSheets(getBookText(get) ?? text),
@@ -193,14 +193,14 @@ const mergeAtom = atom(null, async (get, set, text: string, newName: string): Pr
   if (merge.conflicts.length === 0) await set(resolveConflictAtom, new Map(), newName)
 })
 
-/** Leaves what both changed undecided. */
+/** Leaves the conflict unresolved. */
 export const deferSaveAtom = atom(null, (get, set): void => {
   const conflict = get(conflictAtom)
   set(conflictAtom, undefined)
   conflict?.defer()
 })
 
-/** Takes the merged book, with a choice for each cell that both changed, and saves it. */
+/** Applies the merged book, with a choice for each cell that both changed, and saves it. */
 export const resolveConflictAtom = atom(
   null,
   async (get, set, choices: ReadonlyMap<string, Choice>, newName: string) => {
@@ -217,7 +217,7 @@ export const resolveConflictAtom = atom(
   },
 )
 
-/** Forgets the drafts of a book that the server has whole. */
+/** Removes the drafts of a book that is fully saved on the server. */
 const forgetDraftsAtom = atom(null, async (get, set, desk: SheetSession): Promise<void> => {
   set(draftStateAtom, 'none')
   await drafts.remove(placeOf(desk))
@@ -227,14 +227,14 @@ const forgetDraftsAtom = atom(null, async (get, set, desk: SheetSession): Promis
 
 const newNameAtom = atom('Sheet1')
 
-/** The name of the sheet in an empty book. */
+/** Sets the name of the sheet in an empty book. */
 export const setNewNameAtom = atom(null, (_get, set, name: string) => set(newNameAtom, name))
 
 /**
- * Saves what the grid holds against the version it was made from. One save at a time; what is changed meanwhile is saved
- * after it. A failure keeps the text as a draft and tells `problemAtom`.
+ * Saves the grid's state against the version it is based on. Only one save runs at a time; changes made in the meantime
+ * are saved after it. A failed save keeps the text as a draft and sets `saveErrorAtom`.
  *
- * @param isAsked a person asked for it: the former text stays as a version of its own
+ * @param isAsked whether a user requested it: the former text becomes a version of its own
  * @returns whether the server has all of it
  */
 export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<boolean> => {
@@ -250,12 +250,12 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     await set(forgetDraftsAtom, desk)
     return true
   }
-  // asked again when the person says so: until then what is written stays here
+  // not retried until the user asks for it: until then the changes stay local
   if (get(saveErrorAtom)?.kind === 'conflict' && !isAsked) {
     void set(saveDraftAtom)
     return false
   }
-  if (get(isSavingAtom)) return false // it goes on with what has changed when it ends
+  if (get(isSavingAtom)) return false // the running save continues with the changes when it ends
   set(isSavingAtom, true)
   const { edits } = get(bufferAtom)
   const board = get(loadedBookAtom)?.id
@@ -265,7 +265,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     const answer = await send(desk, text, !isAsked)
     const now = get(sheetSessionAtom)
     if (now?.page_id !== desk.page_id) {
-      await drafts.remove(placeOf(desk)) // left meanwhile, and saved all the same
+      await drafts.remove(placeOf(desk)) // the user has left in the meantime, and it was saved all the same
       return true
     }
     set(sheetSessionAtom, {
@@ -308,18 +308,18 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   }
 })
 
-/** The last word of a closing window: what is not saved is kept here, and sent where it is small enough to arrive. */
+/** Handles a closing window: stores unsaved changes locally, and sends them when they are small enough to arrive. */
 export const saveOnUnloadAtom = atom(null, (get, set): void => {
   const desk = get(sheetSessionAtom)
   const text = getBookText(get)
   if (!desk || text === undefined || text === desk.saved) return
   void set(saveDraftAtom)
   const maySave = get(lockAtom).state === 'held' && !get(conflictAtom) && !get(isSavingAtom)
-  // nobody is left to hear how it went: the draft tells on the next visit
+  // no one sees the result: the draft is offered on the next visit
   if (maySave && outlives(text)) send(desk, text, true).catch(() => undefined)
 })
 
-/** The one word for how safe the book is. */
+/** The overall save status of the book. */
 export const saveStatusAtom = atom((get) => {
   if (get(isSavingAtom)) return 'saving'
   if (get(saveErrorAtom) || get(conflictAtom)) return 'failed'

@@ -22,7 +22,7 @@ const DraftCompare = lazyComponent(async () => (await import('./draft-compare.ts
 
 const noticeKey = 'docstead.sheet.notice'
 
-/** Says once that every change is saved, unless they are not just now. */
+/** Shows once that every change is saved, unless changes are unsaved at the moment. */
 function Notice() {
   const { t } = useTranslation('sheet')
   const canWrite = useAtomValue(canWriteAtom)
@@ -53,7 +53,7 @@ function Notice() {
   )
 }
 
-/** Offers a draft that differs from the book, until it is decided what becomes of it. */
+/** Offers a draft that differs from the book, until the user decides what to do with it. */
 function DraftOffer() {
   const { t } = useTranslation('sheet')
   const offer = useAtomValue(draftOfferAtom)
@@ -157,7 +157,7 @@ function ProblemBanner() {
   )
 }
 
-/** What there is to know before writing on. */
+/** The notices to read before writing on. */
 export function SessionBanners() {
   const { t } = useTranslation('sheet')
   const isOnline = useOnline()

@@ -16,7 +16,7 @@ import { sheetSessionAtom } from './sheet-session.ts'
 const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog)
 const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
-/** In a word how safe the book is. */
+/** The save status as a single word. */
 function StateWord() {
   const { t } = useTranslation('sheet')
   const state = useAtomValue(saveStatusAtom)
@@ -43,7 +43,7 @@ function StateWord() {
   )
 }
 
-/** The name of the book, how safe it is, and what can be done with it as a whole. */
+/** The name of the book, its save status, and the actions on the whole book. */
 export function SessionBar({ title, actions }: { title: string; actions: ReactNode }) {
   const { t } = useTranslation('sheet')
   const canWrite = useAtomValue(canWriteAtom)

@@ -39,17 +39,17 @@ function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; 
   )
 }
 
-/** A spreadsheet to write in, over the whole window under the header. */
+/** A spreadsheet editor that fills the window below the header. */
 export function SheetEditor(props: {
   place: LockTarget
   title: string
-  /** Gives the page when it was read just now; it is read again otherwise. */
+  /** Returns the page when it was just read; otherwise it is read again. */
   fresh: () => ReadPage | undefined
-  /** What the page held when it was read. */
+  /** The page's content when it was read. */
   content: string
-  /** Buttons for the bar: what one may do with the page. */
+  /** Buttons for the bar: the actions allowed on the page. */
   actions: ReactNode
-  /** Words to open at. */
+  /** The search words to open at. */
   hit: string | null
 }) {
   const { title, actions, hit } = props

@@ -4,56 +4,56 @@ import type { BookSerializer } from './book-serializer.ts'
 import type { UnevaluatedFormula } from './formula-evaluator.ts'
 import type { GridPosition, GridSheet } from './grid-types.ts'
 
-/** The spreadsheet that lies open. */
+/** The open spreadsheet. */
 export interface SheetSession {
   page_id: number
   item_id: number
   page_title: string
   uid: string
-  /** What the server has, as far as known here, and its version. */
+  /** The text that the server has, as far as known, and its version. */
   saved: string
   base_version: number
-  /** When this window last saved, ms since 1970. */
+  /** When this window last saved, in ms since 1970. */
   saved_at: number | undefined
-  /** What was sent since the server last answered: it may have one of them. */
+  /** The texts sent since the server's last response: it may have stored one of them. */
   sent: readonly string[]
 }
 
-/** What stands in the grid. Another `id` makes the grid start anew. */
+/** The content of the grid. Another `id` creates the grid again. */
 export interface LoadedBook {
   id: number
   serializer: BookSerializer
-  /** Which sheet is in view at first, counted from 0; the first of the book without it. */
+  /** The index of the sheet shown first, from 0; the first of the book when not set. */
   initialSheet?: number | undefined
-  /** Whether the grid has told what it holds. */
+  /** Whether the grid has reported its state. */
   isReady: boolean
 }
 
-/** The open spreadsheet; undefined while none is. */
+/** The open spreadsheet; undefined while there is none. */
 export const sheetSessionAtom = atom<SheetSession>()
 
-/** What stands in the grid. */
+/** The content of the grid. */
 export const loadedBookAtom = atom<LoadedBook>()
 
-/** What the grid holds just now. Changed in place: it is read when something is saved, and draws nothing. */
+/** The grid's current state. Mutable: it is read on saving and triggers no rendering. */
 export interface GridBuffer {
   sheets: readonly GridSheet[] | undefined
   book: WorkbookInstance | null
-  /** Counts the deeds that changed something. */
+  /** The number of actions that changed something. */
   edits: number
-  /** Formulas whose results were handed to the grid, until it holds them. */
+  /** Formulas whose results were passed to the grid, until its state includes them. */
   evaluated?: readonly UnevaluatedFormula[] | undefined
 }
 
-/** What the grid holds just now. */
+/** The grid's current state. */
 export const bufferAtom = atom<GridBuffer>({ sheets: undefined, book: null, edits: 0 })
 
-/** The text to store for what the grid holds; undefined before it has told. */
+/** Returns the text to store for the grid's state; undefined before the grid has reported it. */
 export function getBookText(get: Getter): string | undefined {
   const board = get(loadedBookAtom)
   const { sheets } = get(bufferAtom)
   return board?.isReady && sheets ? board.serializer.text(sheets) : undefined
 }
 
-/** The cell that the person is at. */
+/** The selected cell. */
 export const selectedAtom = atom<GridPosition>()

@@ -3,7 +3,7 @@ import { shownIn } from '#sheet/formats.ts'
 import { withResults } from '#sheet/results.ts'
 import { toCsv } from '#web/lib/sheet/csv.ts'
 
-/** The texts of a sheet as people see them, row by row, as far as it is used; the first `limit` rows of it. */
+/** Returns the displayed texts of a sheet, row by row, for its used area; at most the first `limit` rows. */
 export function displayedRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY): string[][] {
   const rows: string[][] = []
   let columns = 0
@@ -18,10 +18,10 @@ export function displayedRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINI
   return rows.map((cells) => Array.from({ length: columns }, (_, at) => cells[at] ?? ''))
 }
 
-/** A sheet as a CSV file that every program reads as UTF-8. */
+/** Returns a sheet as a CSV file that every program reads as UTF-8. */
 export const csvFile = (sheet: StoredSheet): string => `\ufeff${toCsv(displayedRows(withResults(sheet)))}`
 
-/** A sheet from rows of texts. What looks like a formula stays a text. */
+/** Returns a sheet made from rows of texts. A text that looks like a formula stays a text. */
 export function sheetFromRows(name: string, rows: readonly (readonly string[])[]): StoredSheet {
   const stored: Record<string, unknown> = {}
   let columns = 26

@@ -22,7 +22,7 @@ import { getFormatCode, isDateCode, isErrorText, plainFormat } from '#sheet/form
 import { toCellStyle, toGridLines } from './cell-style.ts'
 import type { GridCell, GridSheet } from './grid-types.ts'
 
-/** px. Source: specification 9; x-spreadsheet. */
+/** Default sizes in px. Source: specification 9; x-spreadsheet. */
 export const gridDefaults = { rows: 800, columns: 26, height: 25, width: 100 }
 
 const knownFields = new Set(['text', 'style', 'merge', 't', 'shown', 'value', 'more'])
@@ -36,7 +36,7 @@ function unknownOf(cell: StoredCell): Fields | undefined {
 type Kind = NonNullable<GridCell['ct']>
 const kinds = new Map<string, Kind>()
 
-/** A format and a kind; the same object for the same ones, for there are as many as cells. */
+/** Returns a format and a type; the same object for the same values, because there are as many as cells. */
 function kindOf(fa: string, t: string): Kind {
   const key = `${t}${fa}`
   const known = kinds.get(key) ?? Object.freeze({ fa, t })
@@ -46,13 +46,13 @@ function kindOf(fa: string, t: string): Kind {
 
 const isValue = (value: unknown): value is CellValue => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The grid's letter for what a formula gives. */
+/** Returns the grid's type letter for the result of a formula. */
 function kindOfResult(value: CellValue | undefined, code: string | undefined): string {
   if (typeof value === 'number') return isDateCode(code) ? 'd' : 'n'
   return typeof value === 'boolean' ? 'b' : isErrorText(value) ? 'e' : 'g'
 }
 
-/** What the grid holds for what is stored: value, shown text and kind. */
+/** Returns the grid's content for a stored cell: value, displayed text and type. */
 function contentOf(cell: StoredCell, code: string | undefined): GridCell {
   const text = textIn(cell.text)
   const fa = code ?? 'General'
@@ -71,12 +71,12 @@ function contentOf(cell: StoredCell, code: string | undefined): GridCell {
   const value = numberIn(cell)
   if (value !== undefined && fa !== '@')
     return { v: value, m: cell.shown ?? plainFormat(value, code) ?? text, ct: kindOf(fa, 'n') }
-  // a text that could be taken for a number stays a text when the grid reckons it anew
+  // a text that could be taken for a number stays a text when the grid evaluates it again
   const mustStay = cell.t === 's' || /^[+-]?[\d.,]+(?:e[+-]?\d+)?%?$/i.test(text)
   return { v: text, m: shownText(cell), ct: mustStay ? kindOf(fa === 'General' ? '@' : fa, 's') : kindOf(fa, 'g') }
 }
 
-/** A stored cell as the grid holds it. */
+/** Returns a stored cell in the grid's form. */
 function gridCell(sheet: StoredSheet, cell: StoredCell): GridCell {
   const style = getCellStyle(sheet, cell)
   const unknown = unknownOf(cell)
@@ -100,20 +100,20 @@ function gridCell(sheet: StoredSheet, cell: StoredCell): GridCell {
   }
 }
 
-/** How many places for cells the grid holds in all; it holds empty ones too. */
+/** The maximum number of cells in the grid, which allocates empty ones too. */
 const mostPlaces = 5_000_000
 
-/** How many rows and columns. */
+/** A number of rows and columns. */
 interface Extent {
   rows: number
   columns: number
 }
 
-/** How many rows and columns of a sheet hold anything. */
+/** Returns the number of rows and columns in use. */
 function usedOf(sheet: StoredSheet): Extent {
   const used = { rows: 0, columns: 0 }
   for (const [row, { cells }] of numbered(sheet.rows, most.rows)) {
-    // names that are numbers come in their order
+    // numeric names are in ascending order
     for (const name of Object.keys(toFields(cells)).toReversed()) {
       const column = /^\d{1,6}$/.test(name) ? Number(name) : most.columns
       if (column >= most.columns) continue
@@ -125,14 +125,14 @@ function usedOf(sheet: StoredSheet): Extent {
   return used
 }
 
-/** Whether the grid can hold a book: cells far apart make it hold every place between them. */
+/** Returns whether the grid can hold a book: distant cells make it allocate every cell in between. */
 export function fitsGrid(sheets: readonly StoredSheet[]): boolean {
   if (sheets.length > most.sheets) return false
   const used = sheets.map(usedOf)
   return used.reduce((sum, { rows, columns }) => sum + rows * columns, 0) <= mostPlaces
 }
 
-/** How many rows and columns the grid shows: what is used, and what is told as far as there is room for it. */
+/** Returns how many rows and columns the grid shows: the used ones, and the stored number as far as there is room. */
 function extentOf(sheet: StoredSheet, used: Extent, room: number): Extent {
   const told = (value: unknown, usually: number, limit: number) =>
     Math.min(limit, toCount(toFields(value)['len']) || usually)
@@ -145,13 +145,16 @@ function extentOf(sheet: StoredSheet, used: Extent, room: number): Extent {
 
 type Merges = NonNullable<NonNullable<GridSheet['config']>['merge']>
 
-/** A cell that says what it covers. */
+/** A cell that declares the area it covers. */
 type Merging = [row: number, column: number, merge: readonly unknown[]]
 
-/** How many cells the merged ones of a sheet cover at most: the grid holds each of them. */
+/** The maximum number of cells covered by merged cells in a sheet: the grid stores each of them. */
 const mostCovered = 200_000
 
-/** The merged cells: those that cells tell, and those that only the list tells. What is too large to be shown merged is not. */
+/**
+ * Returns the merged cells: those declared by cells, and those that only the list has. Areas too large to show merged
+ * are left out.
+ */
 function mergesOf(sheet: StoredSheet, merging: readonly Merging[], used: Extent, room: number): Merges {
   const merges: Merges = {}
   const covered = new Set<string>()
@@ -163,10 +166,10 @@ function mergesOf(sheet: StoredSheet, merging: readonly Merging[], used: Extent,
     const [rows, columns] = [Math.max(extent.rows, row + rs), Math.max(extent.columns, column + cs)]
     const isMore = rows > extent.rows || columns > extent.columns
     if (rows > most.rows || columns > most.columns || (isMore && rows * columns > room)) return
-    left -= rs * cs // also where two overlap: looking costs as much as showing
+    left -= rs * cs // counts overlapping areas too: checking costs as much as showing
     const places: string[] = []
     for (let r = row; r < row + rs; r += 1) for (let c = column; c < column + cs; c += 1) places.push(`${r}_${c}`)
-    if (places.some((place) => covered.has(place))) return // two that overlap cannot be shown
+    if (places.some((place) => covered.has(place))) return // overlapping areas cannot be shown
     for (const place of places) covered.add(place)
     Object.assign(extent, { rows, columns })
     merges[`${row}_${column}`] = { r: row, c: column, rs, cs }
@@ -179,7 +182,7 @@ function mergesOf(sheet: StoredSheet, merging: readonly Merging[], used: Extent,
   return merges
 }
 
-/** Sizes and hidden ones of rows or columns, by number. */
+/** Returns the sizes and the hidden flags of rows or columns, by number. */
 function sizesOf(members: [number, Fields][], name: 'height' | 'width') {
   const sizes: Record<string, number> = {}
   const hidden: Record<string, number> = {}
@@ -193,7 +196,10 @@ function sizesOf(members: [number, Fields][], name: 'height' | 'width') {
 
 type Sizes = ReturnType<typeof sizesOf>
 
-/** The first place as it is chosen: without its numbers the grid names it A1:NaN, without its size nobody sees it. */
+/**
+ * Returns the first cell as a selection: without its numbers the grid names it A1:NaN, without its size it is
+ * invisible.
+ */
 function firstPlace(merge: Merges[string] | undefined, kept: Fields, rows: Sizes, columns: Sizes) {
   const zoom = Number(kept['zoomRatio']) || 1
   const sizeOf = ({ sizes, hidden }: Sizes, count: number, usually: number) => {
@@ -227,7 +233,7 @@ function frozenOf(freeze: unknown, { rows, columns }: Extent): GridSheet['frozen
   return { type: place.row === 0 ? 'rangeColumn' : place.column === 0 ? 'rangeRow' : 'rangeBoth', range }
 }
 
-/** The cells that are filtered, as far as there are any. */
+/** Returns the filtered area, cut to the existing cells. */
 function filterOf({ autofilter }: StoredSheet, { rows, columns }: Extent): GridSheet['filter_select'] {
   const area = parseArea(textIn(toFields(autofilter)['ref']))
   if (!area || area.row[0] >= rows || area.column[0] >= columns) return undefined
@@ -237,7 +243,7 @@ function filterOf({ autofilter }: StoredSheet, { rows, columns }: Extent): GridS
   }
 }
 
-/** What of a sheet the stored form keeps as the grid has it. */
+/** The grid's properties of a sheet that the stored form preserves unchanged. */
 export const preservedFields = [
   'color',
   'hide',
@@ -253,7 +259,7 @@ export const preservedFields = [
   'defaultColWidth',
 ] as const
 
-/** A stored sheet as the grid takes it. `id` must be its own; `count` is how many sheets the book has. */
+/** Returns a stored sheet in the grid's form. `id` must be unique; `count` is the number of sheets in the book. */
 export function toGridSheet(sheet: StoredSheet, at: number, id: string, count = 1): GridSheet {
   const celldata: NonNullable<GridSheet['celldata']> = []
   const calcChain: { r: number; c: number; id: string }[] = []
@@ -288,7 +294,7 @@ export function toGridSheet(sheet: StoredSheet, at: number, id: string, count = 
     rows = Math.max(rows, merge.r + merge.rs)
     columns = Math.max(columns, merge.c + merge.cs)
   }
-  // the grid freezes whatever it holds, and goes no deeper where it finds that done
+  // the grid freezes its whole state, and stops where it finds something already frozen
   for (const one of celldata) Object.freeze(one.v)
   const rowSizes = sizesOf(numbered(sheet.rows, most.rows), 'height')
   const columnSizes = sizesOf(numbered(sheet.cols, most.columns), 'width')
@@ -298,7 +304,7 @@ export function toGridSheet(sheet: StoredSheet, at: number, id: string, count = 
   )
   const extent = extentOf(sheet, { rows, columns }, room)
   const frozen = frozenOf(sheet.freeze, extent)
-  // the rows that a filter hides are in the filter alone
+  // the rows that a filter hides are listed only in the filter
   for (const one of Object.values(toFields(extras['filter'])))
     for (const row of Object.keys(toFields(toFields(one)['rowhidden']))) rowSizes.hidden[row] = 0
   const filter = filterOf(sheet, extent)

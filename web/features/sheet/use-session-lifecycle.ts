@@ -7,10 +7,10 @@ import { openBookAtom, retryLockAtom } from './open-book.ts'
 import { isUnsavedAtom, saveAtom, saveDraftAtom, saveErrorAtom, saveOnUnloadAtom } from './save.ts'
 import { getBookText, sheetSessionAtom } from './sheet-session.ts'
 
-// Source: specification 4. What was changed is in the draft within a second anyway.
+// Source: specification 4. Changes are in the draft within a second anyway.
 const draftMs = 30_000
 
-/** Keeps the lock alive, the draft fresh and the wait for a lock going while a spreadsheet lies open. */
+/** Renews the lock, stores the draft and waits for a lock while a spreadsheet is open. */
 export function useSessionLifecycle(): void {
   const { t } = useTranslation('sheet')
   const store = useStore()
@@ -35,11 +35,11 @@ export function useSessionLifecycle(): void {
   useEffect(() => {
     const timer = window.setInterval(() => store.get(isUnsavedAtom) && void keep(), draftMs)
     const goOn = () => {
-      // what could not be saved, and the lock of a computer that slept
+      // saves what could not be saved, and renews the lock of a computer that slept
       if (store.get(saveErrorAtom)?.kind === 'offline' || store.get(isUnsavedAtom)) void save()
       void renew()
     }
-    // a window may go without a further word once it is hidden, or the browser has asked whether one really wants to leave
+    // a window may close without further notice once it is hidden, or after the browser has asked whether to leave
     const hurry = () => {
       if (!store.get(isUnsavedAtom)) return
       void keep()
@@ -50,7 +50,7 @@ export function useSessionLifecycle(): void {
       if (store.get(isUnsavedAtom)) lastWord()
       release()
     }
-    // a window that the browser had put aside whole: it has given its lock back, and others may have saved
+    // a window restored from the back/forward cache: it has released its lock, and others may have saved
     const comeBack = (event: PageTransitionEvent) => {
       const desk = store.get(sheetSessionAtom)
       if (event.persisted && desk) void enter(desk, newName)

@@ -1,8 +1,8 @@
 import { sanitizeGrid } from '#web/features/markdown/index.tsx'
 
 /**
- * Writes HTML that the grid made, or that was pasted, into an element. Styles are set one by one, for a policy without
- * inline styles refuses them in the text; what could load or run anything is left out.
+ * Writes HTML that the grid created or that was pasted into an element. Sets styles one by one, because a policy
+ * without inline styles rejects them in the text; removes everything that could load or run something.
  */
 export function writeSheetHtml(element: Element | null | undefined, html: unknown): void {
   const text = html === undefined || html === null ? '' : String(html)
@@ -10,10 +10,10 @@ export function writeSheetHtml(element: Element | null | undefined, html: unknow
   else if (element) element.textContent = text
 }
 
-/** Puts HTML that the grid made in the place of an element, as `writeSheetHtml` does inside of one. */
+/** Replaces an element with HTML that the grid created; sanitizes it as `writeSheetHtml` does. */
 export function replaceWithSheetHtml(element: Element, html: string): void {
   element.replaceWith(sanitizeGrid(html))
 }
 
-/** The first element of a piece of HTML that the grid made. */
+/** Returns the first node of HTML that the grid created. */
 export const sheetNodeOf = (html: string): ChildNode | null => sanitizeGrid(html).firstChild

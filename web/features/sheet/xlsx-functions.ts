@@ -1,6 +1,6 @@
 /**
- * Functions that files name with letters before them, for they came after the form of files was fixed: without those
- * Excel does not know them. Source: MS-XLSX 2.2.2, future-function-list.
+ * Functions that have a prefix in files because they were added after the file format was fixed: without it Excel does
+ * not recognize them. Source: MS-XLSX 2.2.2, future-function-list.
  */
 const future = `ACOT ACOTH AGGREGATE ARABIC ARRAYTOTEXT BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND
 BITLSHIFT BITOR BITRSHIFT BITXOR CEILING.MATH CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST
@@ -15,12 +15,12 @@ VAR.S WEIBULL.DIST XLOOKUP XMATCH XOR Z.TEST`
 const names = new Map(future.split(/\s/).map((name) => [name, `_xlfn.${name}`]))
 for (const name of ['FILTER', 'SORT']) names.set(name, `_xlfn._xlws.${name}`)
 
-/** A formula as files have it. */
+/** Returns a formula in the form used in files. */
 export const toFileFormula = (formula: string): string =>
-  // names of sheets and texts come first, so that nothing in them is taken for a function
+  // matches sheet names and texts first, so that nothing in them is taken for a function
   formula.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w.])([A-Z][\w.]*)(?=\()/gi, (whole, name?: string) =>
     name === undefined ? whole : (names.get(name.toUpperCase()) ?? whole),
   )
 
-/** A formula of a file as people write it. */
+/** Returns a formula of a file in the form users write. */
 export const fromFileFormula = (formula: string): string => formula.replace(/\b_xl(?:fn|ws|udf)\./g, '')

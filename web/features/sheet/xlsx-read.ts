@@ -21,24 +21,24 @@ import { parseAttributes } from './xlsx-tree.ts'
 import { packed, unpack } from './xlsx-unpack.ts'
 import { charactersToPx, defaultWidth } from './xlsx-widths.ts'
 
-/** A file that was read. */
+/** The content of a file. */
 export interface ReadFile {
   sheets: StoredSheet[]
-  /** How many formulas reached out of the book; their last values stand in their place. */
+  /** The number of formulas that accessed something outside the book; they are replaced by their last values. */
   neutralised: number
   /** Whether rows or columns beyond the limit were left out. */
   isCut: boolean
 }
 
-// px. Source: specification 9; x-spreadsheet.
+// The default height in px. Source: specification 9; x-spreadsheet.
 const usualHeight = 25
 
 const pxOfPoints = (points: number) => Math.round((points * 4) / 3)
 
-// The first day of a file that counts from 1904, counted from 1900.
+// The offset in days between the 1904 and the 1900 date system.
 const from1904 = 1462
 
-/** A day as its format shows it. The reader knows other formats for the numbers that stand for some. */
+/** Formats a date with its number format. The reader uses other formats for some of the built-in ones. */
 function dayText(code: string | undefined, value: number, read: string | undefined): string {
   try {
     return String(SSF.format(code ?? '', value)).trim()
@@ -48,7 +48,7 @@ function dayText(code: string | undefined, value: number, read: string | undefin
 }
 
 function formulaCell(cell: CellObject, formula: string, code: string | undefined, isReckoned: boolean): StoredCell {
-  // as LibreOffice writes yes and no
+  // LibreOffice writes booleans this way
   const [, truth] = /^(TRUE|FALSE)\(\)$/i.exec(formula) ?? []
   if (truth) return { text: truth.toUpperCase(), t: 'b' }
   const text = `=${fromFileFormula(formula)}`
@@ -80,11 +80,14 @@ function valueCell(cell: CellObject, code: string | undefined): StoredCell {
   }
 }
 
-/** A cell, and a formula in it whose result nobody has written down. */
+/** Matches a cell, and a formula in it that has no stored result. */
 const cellTag =
   /<(?:\w+:)?c\s([^>]*?)(?:\/>|>(<(?:\w+:)?f(?:\s[^>]*?)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)(?!\s*<(?:\w+:)?v>[^<]))?)/g
 
-/** What of the XML of a sheet the reader gives no word of: which style a cell has, which formulas have no result, and what stays in sight. */
+/**
+ * Reads what the reader does not return from the XML of a sheet: the style of each cell, formulas without a result, and
+ * the frozen pane.
+ */
 function readMarks(xml: string) {
   const styles = new Map<string, number>()
   const bare = new Set<string>()
@@ -102,7 +105,7 @@ function readMarks(xml: string) {
 
 const isYes = (value: string | undefined) => value === '1' || value === 'true'
 
-/** Rows whose height a person has set, and hidden ones. */
+/** Returns the rows with a custom height, and hidden rows. */
 function rowSizes(xml: string): [number, StoredRow][] {
   return [...xml.matchAll(/<(?:\w+:)?row\s([^>]*?)\/?>/g)].flatMap(([, inside = '']): [number, StoredRow][] => {
     if (!/\b(?:ht|hidden)=/.test(inside)) return []
@@ -113,7 +116,7 @@ function rowSizes(xml: string): [number, StoredRow][] {
   })
 }
 
-/** Columns whose width a person has set, and hidden ones. */
+/** Returns the columns with a custom width, and hidden columns. */
 function columnSizes(xml: string): Record<string, { width?: number; hide?: boolean }> {
   const sizes: Record<string, { width?: number; hide?: boolean }> = {}
   for (const [, inside = ''] of xml.matchAll(/<(?:\w+:)?col\s([^>]*?)\/?>/g)) {
@@ -121,14 +124,14 @@ function columnSizes(xml: string): Record<string, { width?: number; hide?: boole
     const px = isYes(customWidth) ? charactersToPx(Number(width) || 0) : 0
     const size = { ...(px > 0 && px !== defaultWidth && { width: px }), ...(isYes(hidden) && { hide: true }) }
     if (Object.keys(size).length === 0) continue
-    // one that reaches over the rest of the sheet says how an empty column looks
+    // one that spans the rest of the sheet only defines the style of empty columns
     const last = Math.min(Number(max), Number(min) + 255, limits.columns)
     for (let at = Number(min); at <= last; at += 1) sizes[at - 1] = size
   }
   return sizes
 }
 
-/** The styles that a sheet uses, numbered anew. */
+/** The styles that a sheet uses, renumbered. */
 class UsedStyles {
   readonly list: StoredStyle[] = []
   readonly #numbers = new Map<number, number>()
@@ -153,10 +156,10 @@ interface Count {
   isCut: boolean
 }
 
-/** What all sheets of a file share. */
+/** Data shared by all sheets of a file. */
 interface Book {
   styles: readonly StoredStyle[]
-  /** Whether its days are counted from 1904. */
+  /** Whether its dates use the 1904 date system. */
   is1904: boolean
   count: Count
   /** To be called for each cell. */
@@ -223,7 +226,7 @@ function sheetOf(name: string, sheet: WorkSheet, xml: string, book: Book): Store
   }
 }
 
-/** Where the XML of each sheet lies, in the order of the sheets. */
+/** Returns the path of each sheet's XML, in the order of the sheets. */
 function sheetPaths(parts: Record<string, Uint8Array>): string[] {
   const text = (path: string) => (parts[path] ? strFromU8(parts[path]) : '')
   const targets = new Map<string, string>()
@@ -236,7 +239,7 @@ function sheetPaths(parts: Record<string, Uint8Array>): string[] {
   )
 }
 
-/** Tells how much of a work is done, in percent, as often as that is another number. */
+/** Returns a function that reports the progress in percent whenever the number changes. */
 function teller(tell: (percent: number) => void) {
   let told = -1
   return (share: number) => {
@@ -246,7 +249,7 @@ function teller(tell: (percent: number) => void) {
   }
 }
 
-/** How many times `sign` is in `text`. */
+/** Returns how many times `sign` occurs in `text`. */
 function countIn(text: string, sign: string): number {
   let count = 0
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + sign.length)) count += 1
@@ -255,12 +258,12 @@ function countIn(text: string, sign: string): number {
 
 const themePath = 'xl/theme/theme1.xml'
 
-// How much of the work it is to read the parts; the rest is to make sheets of them. Measured on a file of 200,000 cells.
+// The share of parsing in the whole work; the rest converts the sheets. Measured on a file of 200,000 cells.
 const readingShare = 0.6
 
 /**
- * What the reader is told. It knows no way to say how far it is: it asks for `sheetRows` at each row, and that is
- * counted.
+ * Returns the options of the reader. It has no progress event, but it reads `sheetRows` for each row, and those reads
+ * are counted.
  */
 function readingOptions(onRow: () => void): ParsingOptions {
   const options: ParsingOptions = { type: 'array', cellStyles: true, cellNF: true, cellDates: false }
@@ -271,16 +274,16 @@ function readingOptions(onRow: () => void): ParsingOptions {
       return limits.rows
     },
     set() {
-      // it writes its options back
+      // the reader writes its options back
     },
   })
 }
 
 /**
- * Reads an xlsx file: values, formulas, looks, merged cells, sizes, frozen panes, filters, all sheets.
+ * Reads an xlsx file: values, formulas, styles, merged cells, sizes, frozen panes, filters, all sheets.
  *
- * @param onProgress told how much is done, in percent
- * @throws {FileError} for a file that cannot be taken
+ * @param onProgress called with the progress in percent
+ * @throws {FileError} for a file that cannot be imported
  */
 export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => void = () => undefined): ReadFile {
   const tell = teller(onProgress)
@@ -290,11 +293,11 @@ export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => voi
   const text = (path: string) => (parts[path] ? strFromU8(parts[path]) : '')
   const rows = paths.reduce((sum, path) => sum + countIn(text(path), '<row '), 0)
   let asked = 0
-  // twice for each row
+  // read twice for each row
   const onRow = () => tell((readingShare * ++asked) / Math.max(1, 2 * rows))
   let book: ReturnType<typeof read>
   try {
-    // colours are read here; a theme that lacks what none of them needs would make it give up
+    // colors are read here; a theme that lacks an element, even an unused one, would make the reader fail
     const { [themePath]: _, ...others } = parts
     book = read(packed(others), readingOptions(onRow))
   } catch (error) {

@@ -3,7 +3,7 @@ import { sides } from '#sheet/form.ts'
 import { formatFields } from '#sheet/formats.ts'
 import { findChild, parseXml, type XmlNode } from './xlsx-tree.ts'
 
-/** The number formats that have a number and no text in a file. Source: ECMA-376, 18.8.30. */
+/** The built-in number formats that files refer to by id, without a text. Source: ECMA-376, 18.8.30. */
 const builtIn: Record<number, string> = {
   1: '0',
   2: '0.00',
@@ -34,13 +34,13 @@ const builtIn: Record<number, string> = {
   49: '@',
 }
 
-// The first colours of the old palette, which files still name by number. Source: ECMA-376, 18.8.27.
+// The first colors of the legacy palette, which files still refer to by index. Source: ECMA-376, 18.8.27.
 const palette =
   '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 800000 008000 000080 808000 800080 008080 c0c0c0 808080 9999ff 993366 ffffcc ccffff 660066 ff8080 0066cc ccccff 000080 ff00ff ffff00 00ffff 800080 800000 008080 0000ff 00ccff ccffff ccffcc ffff99 99ccff ff99cc cc99ff ffcc99 3366ff 33cccc 99cc00 ffcc00 ff9900 ff6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333'.split(
     ' ',
   )
 
-// A theme names its dark and light colours in pairs, and cells count them the other way round.
+// A theme lists its dark and light colors in pairs, and cells count them the other way round.
 const themeOrder = [
   'lt1',
   'dk1',
@@ -56,7 +56,7 @@ const themeOrder = [
   'folHlink',
 ]
 
-/** The colours of a theme, as cells count them. */
+/** Returns the colors of a theme, in the order cells refer to them. */
 export function themeColors(xml: string): string[] {
   const scheme = findChild(parseXml(xml), 'theme', 'themeElements', 'clrScheme')
   return themeOrder.map((name) => {
@@ -86,7 +86,7 @@ function colorOf(node: XmlNode | undefined, theme: readonly string[]): string | 
 const isOn = (node: XmlNode | undefined) =>
   node !== undefined && !/^(0|false|none)$/.test(node.attributes['val'] ?? '1')
 
-/** px to pt and back: the grid and files both count letters in pt. */
+/** The default font size in pt. The grid and files both measure text in pt. */
 const usualSize = 11
 
 function fontFields(font: XmlNode | undefined, theme: readonly string[], usual: XmlNode | undefined): StoredStyle {
@@ -141,7 +141,7 @@ function alignFields(alignment: XmlNode | undefined): StoredStyle {
   }
 }
 
-/** The styles that the cells of a file name by number, in the stored form. */
+/** Returns the styles that the cells of a file refer to by index, in the stored form. */
 export function readStyles(xml: string, theme: readonly string[]): StoredStyle[] {
   const sheet = findChild(parseXml(xml), 'styleSheet')
   const listOf = (name: string) => findChild(sheet, name)?.children ?? []

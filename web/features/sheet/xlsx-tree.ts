@@ -1,6 +1,6 @@
-/** A part of an XML text. */
+/** An element of an XML document. */
 export interface XmlNode {
-  /** Without the letters before a colon. */
+  /** Without the namespace prefix. */
   name: string
   attributes: Record<string, string>
   children: XmlNode[]
@@ -15,7 +15,7 @@ const decoded = (text: string) =>
     return entities[name ?? ''] ?? whole
   })
 
-/** The attributes in the inside of a tag. */
+/** Returns the attributes inside a tag. */
 export function parseAttributes(text: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [, name = '', double, single] of text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
@@ -23,7 +23,7 @@ export function parseAttributes(text: string): Record<string, string> {
   return found
 }
 
-/** An XML text as a tree of its tags. It knows no entities of its own, so none can grow; texts are left out. */
+/** Parses XML into a tree of its elements. Declared entities are not expanded, so none can grow; text is left out. */
 export function parseXml(xml: string): XmlNode {
   const root: XmlNode = { name: '', attributes: {}, children: [] }
   const open = [root]
@@ -41,14 +41,14 @@ export function parseXml(xml: string): XmlNode {
   return root
 }
 
-/** The first child of this name, as far down as the names go. */
+/** Returns the first child with this name, following the path of names down the tree. */
 export function findChild(node: XmlNode | undefined, ...names: string[]): XmlNode | undefined {
   let at = node
   for (const name of names) at = at?.children.find((child) => child.name === name)
   return at
 }
 
-/** A text as it may stand in XML, without the signs that XML has no place for. */
+/** Escapes a text for XML, without the characters that XML does not allow. */
 export const escapeXml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids

@@ -3,7 +3,7 @@ import { FileError, limits } from './xlsx-limits.ts'
 
 const starts = (bytes: Uint8Array, ...signs: number[]) => signs.every((sign, at) => bytes[at] === sign)
 
-/** «EncryptedPackage» as such files have it: two bytes a letter. */
+/** «EncryptedPackage» as such files contain it: two bytes per character. */
 const encrypted = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
 
 function holds(bytes: Uint8Array, wanted: readonly number[]): boolean {
@@ -13,11 +13,15 @@ function holds(bytes: Uint8Array, wanted: readonly number[]): boolean {
   return false
 }
 
-/** What of a file is read at all: no macros, no links to other files, no pictures, nothing embedded. */
+/** The parts of a file that are read: no macros, no links to other files, no images, nothing embedded. */
 const wanted =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|theme\/theme1\.xml|metadata\.xml|worksheets\/[\w.-]+\.xml))$/i
 
-/** The parts of a file that are read, by name. @throws {FileError} for what is no spreadsheet, or is out to do harm */
+/**
+ * Returns the parts of a file that are read, by name.
+ *
+ * @throws {FileError} for a file that is not a spreadsheet, or is hostile
+ */
 export function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   if (bytes.length === 0) throw new FileError('empty')
   if (bytes.length > limits.file) throw new FileError('tooLarge')
@@ -51,7 +55,10 @@ export function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
 
 const contents = '[Content_Types].xml'
 
-/** The list of what a file holds, without what is not read: the reader gives up where some of that is missing. */
+/**
+ * Returns the content list of a file without the parts that are not read: the reader fails when a listed part is
+ * missing.
+ */
 function contentsOf(parts: Record<string, Uint8Array>, list: Uint8Array): Uint8Array {
   const names = new Set(Object.keys(parts).map((name) => name.toLowerCase()))
   const entry = /<(?:\w+:)?Override\s[^>]*?\bPartName="\/?([^"]*)"[^>]*>/gi
@@ -59,7 +66,7 @@ function contentsOf(parts: Record<string, Uint8Array>, list: Uint8Array): Uint8A
   return strToU8(xml)
 }
 
-/** The parts as one file again, unpacked: what the reader gets. */
+/** Returns the parts as one uncompressed file again: the input of the reader. */
 export function packed(parts: Record<string, Uint8Array>): Uint8Array {
   const list = parts[contents]
   return zipSync(list ? { ...parts, [contents]: contentsOf(parts, list) } : parts, { level: 0 })

@@ -29,7 +29,7 @@ import { toFileFormula } from './xlsx-functions.ts'
 import { escapeXml } from './xlsx-tree.ts'
 import { defaultWidth, pxToCharacters } from './xlsx-widths.ts'
 
-/** What a cell of a file holds at most. Source: Excel's limits. */
+/** The maximum text length of a cell in a file. Source: Excel's limits. */
 const mostLetters = 32_767
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -66,7 +66,7 @@ const lines = new Set(
   ),
 )
 
-/** A list in which each text stands once. */
+/** A list of unique texts. */
 class Unique {
   readonly list: string[]
 
@@ -80,7 +80,7 @@ class Unique {
   }
 }
 
-/** The styles of a file, each once. */
+/** The unique styles of a file. */
 class FileStyles {
   readonly #fonts = new Unique('<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>')
   readonly #fills = new Unique(
@@ -166,17 +166,17 @@ class FileStyles {
   }
 }
 
-/** What was lost on the way into a file. */
+/** What was lost in the export. */
 export interface WriteNotes {
-  /** Cells whose text is longer than a cell of a file may be. */
+  /** Cells whose text was longer than a cell of a file may be. */
   cut: number
-  /** Formulas that reach out of the book: their last values stand in the file. */
+  /** Formulas that access something outside the book: the file has their last values instead. */
   neutralised: number
 }
 
 const textXml = (text: string) => `<is><t xml:space="preserve">${escapeXml(text.slice(0, mostLetters))}</t></is>`
 
-/** What a formula gives that cannot be reckoned. */
+/** The error values of formulas that cannot be evaluated. */
 const failures = new Set(['#DIV/0!', '#N/A', '#NAME?', '#NULL!', '#NUM!', '#REF!', '#VALUE!'])
 
 function valueXml(at: string, value: CellValue | undefined, formula = ''): string {
@@ -274,7 +274,7 @@ function sheetXml(sheet: StoredSheet, at: number, styles: FileStyles, notes: Wri
   return `${head}<worksheet xmlns="${main}" xmlns:r="${relations}">${viewXml(sheet, at === 0)}<sheetFormatPr defaultRowHeight="18.75" customHeight="1" defaultColWidth="${pxToCharacters(defaultWidth)}"/>${columnsXml(sheet.cols)}<sheetData>${rowsXml(sheet, styles, notes)}</sheetData>${filter ? `<autoFilter ref="${formatArea(filter)}"/>` : ''}${mergesXml(sheet)}</worksheet>`
 }
 
-/** Names as files take them: short, without some signs, each once. */
+/** Returns valid sheet names for a file: short, without forbidden characters, unique. */
 function fileNames(sheets: readonly StoredSheet[]): string[] {
   const taken = new Set<string>()
   return sheets.map((sheet, at) => {
@@ -291,10 +291,10 @@ function fileNames(sheets: readonly StoredSheet[]): string[] {
 }
 
 /**
- * A book as an xlsx file: values, formulas with their last results, number formats, fonts, fills, borders, alignment,
- * merged cells, sizes, hidden rows and columns, frozen panes, filters, all sheets.
+ * Returns a book as an xlsx file: values, formulas with their last results, number formats, fonts, fills, borders,
+ * alignment, merged cells, sizes, hidden rows and columns, frozen panes, filters, all sheets.
  *
- * @param onSheet told after each sheet
+ * @param onSheet called after each sheet
  */
 export function writeXlsx(
   sheets: readonly StoredSheet[],

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { closingFence } from './closing-fence.ts'
 import { startTypedRow } from './table-commands.ts'
 
-/** What a sign does where it is typed, beside standing there. */
+/** Handles characters that do more than insert themselves when typed. */
 export const autoClose: Extension = EditorView.inputHandler.of((view, from, to, text) => {
   if (from !== to || view.composing) return false
   const spec =

@@ -4,8 +4,9 @@ import { EditorSelection, type EditorState, type TransactionSpec } from '@codemi
 const longestParseMs = 50
 
 /**
- * The last sign of a line that closes a code block brings that line out to where the block began: it follows a line of code that
- * may be indented, and further in than the block it would close nothing. Undefined where the sign closes none.
+ * Handles the last typed character of a closing code fence: unindents the line to where the block began. It follows a
+ * line of code that may be indented, and when indented further than the block it would close nothing. Returns undefined
+ * when the character closes no block.
  */
 export function closingFence(state: EditorState, at: number, sign: string): TransactionSpec | undefined {
   const line = state.doc.lineAt(at)

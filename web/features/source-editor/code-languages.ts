@@ -1,25 +1,25 @@
 import { type Language, StreamLanguage, type StringStream } from '@codemirror/language'
 
 interface Look {
-  /** What begins a comment to the end of the line. */
+  /** What begins a comment that runs to the end of the line. */
   comment: RegExp
-  /** The words that stand out. */
+  /** The keywords. */
   words: string
-  /** Whether capitals in them do not matter. */
+  /** Whether keywords are case-insensitive. */
   anyCase?: boolean
   /** Whether a name before a colon is a key. */
   keys?: boolean
-  /** Whether there are tags. */
+  /** Whether the language has tags. */
   tags?: boolean
 }
 
 interface Within {
-  /** What ends the comment or text that runs over several lines. */
+  /** What ends the comment or string that spans several lines. */
   until: string
   style: string
 }
 
-/** One plain way to colour code: comments, texts, numbers and the words of the language. */
+/** A simple highlighter for code: comments, strings, numbers and keywords. */
 function plainLanguage({ comment, words, anyCase = false, keys = false, tags = false }: Look): Language {
   const known = new Set(words.split(' '))
   const runOn = (stream: StringStream, state: { within: Within | undefined }) => {
@@ -115,7 +115,7 @@ const style = once('style', {
   words: 'important media import supports keyframes font-face',
   keys: true,
 })
-/** Tags, their attributes and texts. */
+/** Highlights tags, their attributes and strings. */
 export const markup: () => Language = once('markup', { comment: /^<!DOCTYPE/i, words: '', tags: true })
 
 const byName: Record<string, () => Language> = {
@@ -174,6 +174,6 @@ const byName: Record<string, () => Language> = {
   properties: yaml,
 }
 
-/** How the code of a fence is coloured, by what its first line says; null for languages that are not known here. */
+/** Returns the highlighter of a fenced code block by its info string; null for unknown languages. */
 export const codeLanguage = (info: string): Language | null =>
   byName[/^[{.\s]*([\w+#-]+)/.exec(info)?.[1]?.toLowerCase() ?? '']?.() ?? null

@@ -11,28 +11,28 @@ const typed = (spec: TransactionSpec): TransactionSpec => ({ ...spec, scrollInto
 const runBefore = (text: string, sign: string) => text.length - text.replace(new RegExp(`\\${sign}+$`), '').length
 const runAfter = (text: string, sign: string) => text.length - text.replace(new RegExp(`^\\${sign}+`), '').length
 
-/** Whether runs of a sign on both sides mean this mark: three asterisks are bold and italic at once. */
+/** Returns whether character runs on both sides mean this mark: three asterisks are bold and italic at once. */
 const isMarked = (before: number, after: number, mark: string) => {
   const count = Math.min(before, after)
   return mark === '*' ? count === 1 || count >= 3 : count >= mark.length
 }
 
-/** Whether a mark is open at the end of `before`, the text of a line up to the cursor. */
+/** Returns whether a mark is open at the end of `before`, the text of a line up to the cursor. */
 const isOpen = (before: string, mark: string) => {
   const sign = mark.charAt(0)
   const runs = before.match(new RegExp(`\\${sign}+`, 'g')) ?? []
   return runs.filter(({ length }) => isMarked(length, length, mark)).length % 2 === 1
 }
 
-/** The word that the cursor stands in; at its end one goes on writing. */
+/** Returns the word around the cursor; none when the cursor is at its end, where the user continues writing. */
 function wordAround(state: EditorState, at: number) {
   const word = state.wordAt(at)
   return word && word.from < at && at < word.to ? word : null
 }
 
 /**
- * Puts `mark` around each selection, or the word that the cursor stands in; takes it away where it stands already. Elsewhere what
- * is typed next is marked, until the key is pressed once more.
+ * Puts `mark` around each selection, or around the word at the cursor; removes it where it is already present.
+ * Elsewhere the text typed next is marked, until the key is pressed again.
  */
 export const toggleMark =
   (mark: string): StateCommand =>
@@ -78,7 +78,7 @@ function selectedLines(state: EditorState): Line[] {
   return [...lines.values()]
 }
 
-/** Rewrites the start of the selected lines; `next` gives what stands in place of the first `length` characters. */
+/** Rewrites the start of the selected lines; `next` returns the replacement of the first `length` characters. */
 function rewriteStarts(
   state: EditorState,
   next: (line: Line, at: number) => { from: number; length: number; insert: string } | undefined,
@@ -93,7 +93,7 @@ function rewriteStarts(
   return typed({ changes: set, selection: state.selection.map(set, 1) })
 }
 
-/** Makes the selected lines headings of this level; 0, or the level they have, makes them text again. */
+/** Makes the selected lines headings of this level; level 0, or the level they already have, makes them plain text. */
 export const setHeading =
   (level: number): StateCommand =>
   ({ state, dispatch }) => {
@@ -105,7 +105,7 @@ export const setHeading =
     return true
   }
 
-/** The kinds of lines that a sign at their start makes. */
+/** The line types that a marker at the start of the line creates. */
 export type LineKind = 'bullet' | 'ordered' | 'task'
 
 const kindOf = (mark: string): LineKind | undefined => {
@@ -119,7 +119,7 @@ const signOf: Record<LineKind, (at: number) => string> = {
   task: () => '- [ ] ',
 }
 
-/** Makes a list of the selected lines, or text again when they are one of this kind already. */
+/** Makes the selected lines a list, or plain text when they are already a list of this kind. */
 export const toggleList =
   (kind: LineKind): StateCommand =>
   ({ state, dispatch }) => {
@@ -137,7 +137,7 @@ export const toggleList =
     return true
   }
 
-/** Quotes the selected lines, or takes the quote away. */
+/** Quotes the selected lines, or removes the quote. */
 export const toggleQuote: StateCommand = ({ state, dispatch }) => {
   const mark = (line: Line) => /^> ?/.exec(line.text)?.[0] ?? ''
   const isOff = selectedLines(state).every((line) => mark(line) !== '')
@@ -152,7 +152,7 @@ export const toggleQuote: StateCommand = ({ state, dispatch }) => {
 
 const addressLike = /^(https?:\/\/|mailto:|\/)\S+$/
 
-/** Makes a link of the selection; an address becomes where it leads. */
+/** Makes the selection a link; a selected address becomes the link's target. */
 export const insertLink: StateCommand = ({ state, dispatch }) => {
   const spec = state.changeByRange(({ from, to }) => {
     const text = state.sliceDoc(from, to)
@@ -168,12 +168,12 @@ export const insertLink: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** Makes a link when something is selected; otherwise leaves the key to others. */
+/** Makes the selection a link; without a selection, leaves the key to other handlers. */
 export const linkSelection: StateCommand = (target) => (target.state.selection.main.empty ? false : insertLink(target))
 
 /**
- * Puts a block on lines of its own with a blank line around it, as deep as the line it begins on; `select` is a part of it
- * to select.
+ * Inserts a block on lines of its own, surrounded by blank lines and indented like the line it begins on; `select` is
+ * the part of it to select.
  */
 export function insertBlock(state: EditorState, block: string, select: [number, number]): TransactionSpec {
   const { from, to } = state.selection.main
@@ -195,7 +195,7 @@ export function insertBlock(state: EditorState, block: string, select: [number, 
   })
 }
 
-/** Puts a table of two columns in; its first heading is selected. */
+/** Inserts a table of two columns, with its first heading selected. */
 export const insertTable =
   (heading: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -204,7 +204,7 @@ export const insertTable =
     return true
   }
 
-/** Makes a code block of the selection; the cursor stands where the language goes. */
+/** Makes the selection a code block and puts the cursor where the language goes. */
 export const insertCodeBlock: StateCommand = ({ state, dispatch }) => {
   const { from, to } = state.selection.main
   const code = state.sliceDoc(from, to)
@@ -214,7 +214,7 @@ export const insertCodeBlock: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** Puts a text of several lines in at the cursor, on lines of its own; what is selected stays. */
+/** Inserts a multi-line text at the cursor, on lines of its own; the selection stays. */
 export const insertText =
   (text: string): StateCommand =>
   ({ state, dispatch }) => {

@@ -1,13 +1,13 @@
 import type { Lang } from '#web/lib/i18n.ts'
 
-/** A picture sign and the words it is found by. */
+/** An emoji and the keywords it is found by. */
 export interface Emoji {
   sign: string
   name: string
   words: string
 }
 
-/** What the data of a language holds; the build keeps no more of it. */
+/** A record of a language's emoji data; the build keeps nothing else of it. */
 interface Row {
   unicode?: string
   label?: string
@@ -31,7 +31,7 @@ const emojiOf = (rows: unknown): Emoji[] =>
 
 const inLanguage = (lang: Lang) => (read[lang] ??= load[lang]().then(({ default: rows }) => emojiOf(rows)))
 
-/** The signs by their names in a language; in Chinese they are found by their English names too. */
+/** Returns the emoji with their names in a language; in Chinese they are found by their English names too. */
 export async function loadEmoji(lang: Lang): Promise<Emoji[]> {
   if (lang === 'en') return inLanguage('en')
   const [own, english] = await Promise.all([inLanguage('zh'), inLanguage('en')])
@@ -45,7 +45,7 @@ const placeOf = ({ name, words }: Emoji, query: string): number => {
   return words.includes(query) ? 2 : -1
 }
 
-/** The signs that fit what was typed, the closest first. */
+/** Returns the emoji that match the typed text, the best matches first. */
 export function findEmoji(all: readonly Emoji[], typed: string, most: number): Emoji[] {
   const query = typed.toLowerCase().replaceAll('_', ' ')
   return all

@@ -1,6 +1,8 @@
 import type { MenuEntry } from '#web/ui/menu.tsx'
 
-/** A menu within a menu; on a phone there is no room beside it, so its lines stand in the menu itself. */
+/**
+ * Returns a submenu as menu entries; on a phone, where it has no room next to its menu, its entries become part of it.
+ */
 export const flattenSubmenu = (sub: Extract<MenuEntry, { kind: 'sub' }>, isNarrow: boolean): MenuEntry[] =>
   isNarrow
     ? [

@@ -9,7 +9,7 @@ const marker = (isOpen: boolean) => {
   return sign
 }
 
-/** Headings, code blocks and lists can be folded, by the mark beside them or by keys. */
+/** Folds headings, code blocks and lists, by the marker next to them or by keys. */
 export const folding: Extension = [
   codeFolding({ placeholderText: '…' }),
   foldGutter({ markerDOM: marker }),

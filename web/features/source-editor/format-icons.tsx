@@ -4,7 +4,7 @@ import { BoldIcon, CodeIcon, ItalicIcon, StrikeIcon } from './editor-icons.ts'
 import type { calloutKinds } from './insert-commands.ts'
 import type { FormatName } from './source-keys.ts'
 
-/** The icons of the formats, on the toolbar. */
+/** The toolbar icons of the formats. */
 export const formatIcons: Record<FormatName, ReactNode> = {
   bold: <BoldIcon />,
   italic: <ItalicIcon />,

@@ -1,4 +1,4 @@
-/** How well words fit what was typed: 0 best, -1 not at all. Letters may be left out in between. */
+/** Returns how well words match the typed text: 0 is best, -1 is no match. Characters may be skipped in between. */
 export function fuzzyScore(words: string, typed: string): number {
   const text = words.toLowerCase()
   const query = typed.toLowerCase().trim()
@@ -14,7 +14,7 @@ export function fuzzyScore(words: string, typed: string): number {
   return query.length < 3 ? -1 : 3
 }
 
-/** What fits what was typed, the closest first; `wordsOf` gives all that an entry is found by. */
+/** Returns the entries that match the typed text, the best first; `wordsOf` returns all the keywords of an entry. */
 export function fuzzyMatch<T>(
   entries: readonly T[],
   typed: string,

@@ -3,20 +3,20 @@ import { buildOutline } from '#markdown/outline.ts'
 import { parseMarkdown } from '#markdown/pipeline.ts'
 import { createSlugger, idToHash } from '#markdown/slug.ts'
 
-/** A heading as one can be linked to. */
+/** A heading that can be linked to. */
 export interface Heading {
   level: number
   text: string
-  /** `#…`, as it stands in an address. */
+  /** The `#…` part of an address. */
   hash: string
 }
 
-/** Longer texts are looked through for lines that look like headings, which is quick, in place of being read whole. */
+/** Longer texts are not parsed: their lines are only scanned for headings, which is quick. */
 const readUpTo = 60_000
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
-/** The headings of a long text: its lines of `#` outside code. */
+/** Returns the headings of a long text: its `#` lines outside code. */
 function quickHeadings(doc: Text): Heading[] {
   const slug = createSlugger()
   const found: Heading[] = []
@@ -32,7 +32,7 @@ function quickHeadings(doc: Text): Heading[] {
   return found
 }
 
-/** The headings of a text, with where links to them lead. */
+/** Returns the headings of a text, with their link targets. */
 export function getHeadings(doc: Text): Heading[] {
   if (doc.length > readUpTo) return quickHeadings(doc)
   return buildOutline(parseMarkdown(doc.toString()).tokens).map(({ level, text, id }) => ({

@@ -1,9 +1,9 @@
 import { EditorSelection, type StateCommand } from '@codemirror/state'
 import { insertBlock } from './commands.ts'
 
-/** Words that an inserted part begins with, in the person's language. */
+/** Initial texts of inserted parts, in the user's language. */
 export interface InsertTexts {
-  /** The head of a new column. */
+  /** The header of a new column. */
   heading: string
   calloutText: string
   mermaidFrom: string
@@ -13,12 +13,12 @@ export interface InsertTexts {
   detailsText: string
 }
 
-/** The kinds of callout that are offered. */
+/** The callout kinds on offer. */
 export const calloutKinds = ['note', 'tip', 'important', 'warning', 'danger'] as const
-/** A kind of callout that is offered. */
+/** A callout kind on offer. */
 export type CalloutKind = (typeof calloutKinds)[number]
 
-/** Puts a block in, with `part` of it selected. */
+/** Inserts a block, with `part` of it selected. */
 const block =
   (text: string, part: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -27,7 +27,7 @@ const block =
     return true
   }
 
-/** Makes a callout of the selected lines, or puts one in. */
+/** Makes the selected lines a callout, or inserts one. */
 export const insertCallout =
   (kind: CalloutKind, { calloutText }: InsertTexts): StateCommand =>
   ({ state, dispatch }) => {
@@ -38,7 +38,7 @@ export const insertCallout =
     return true
   }
 
-/** Makes a formula in the line of what is selected. */
+/** Makes the selection an inline formula. */
 export const insertFormula: StateCommand = ({ state, dispatch }) => {
   const spec = state.changeByRange(({ from, to }) => {
     const body = state.sliceDoc(from, to) || 'E=mc^2'
@@ -51,27 +51,27 @@ export const insertFormula: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** Puts a formula in on lines of its own. */
+/** Inserts a formula on lines of its own. */
 export const insertFormulaBlock: StateCommand = block('$$\n\\sum_{i=1}^{n} x_i\n$$', '\\sum_{i=1}^{n} x_i')
 
-/** Puts a diagram in. */
+/** Inserts a diagram. */
 export const insertMermaid = ({ mermaidFrom, mermaidTo }: InsertTexts): StateCommand =>
   block(`\`\`\`mermaid\nflowchart LR\n  A[${mermaidFrom}] --> B[${mermaidTo}]\n\`\`\``, mermaidFrom)
 
-/** Puts HTML in. */
+/** Inserts HTML. */
 export const insertHtml: StateCommand = block('<div>\n\n</div>', '')
 
-/** Puts a line across the page in. */
+/** Inserts a horizontal rule. */
 export const insertRule: StateCommand = block('---', '')
 
-/** Puts the list of the page's headings in. */
+/** Inserts the table of contents. */
 export const insertToc: StateCommand = block('[TOC]', '')
 
-/** Puts a part in that opens with a click. */
+/** Inserts a collapsible section. */
 export const insertDetails = ({ detailsTitle, detailsText }: InsertTexts): StateCommand =>
   block(`<details>\n<summary>${detailsTitle}</summary>\n\n${detailsText}\n\n</details>`, detailsTitle)
 
-/** Puts a note in: its number at the cursor, its words at the end of the page. */
+/** Inserts a footnote: its number at the cursor, its text at the end of the page. */
 export const insertFootnote =
   ({ footnoteText }: InsertTexts): StateCommand =>
   ({ state, dispatch }) => {
@@ -103,7 +103,7 @@ export const insertFootnote =
     return true
   }
 
-/** Puts words in at the cursor. */
+/** Inserts text at the cursor. */
 export const insertInlineText =
   (text: string): StateCommand =>
   ({ state, dispatch }) => {

@@ -17,10 +17,10 @@ import { type InsertName, inserts } from './source-keys.ts'
 import { typeAndSuggest } from './suggestions.ts'
 import { useSourceLabels } from './use-source-labels.ts'
 
-/** When the menu has gone and the text has the focus again, in ms: there what opens next comes back to. */
+/** When the menu has closed and the text has the focus again, in ms; what opens next returns the focus there. */
 const menuGoneMs = 100
 
-/** What Markdown has beyond the buttons of the toolbar; nothing while no source is on the screen. */
+/** Returns the Markdown entries beyond the toolbar's buttons; none while no source editor is shown. */
 function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
   const { t } = useTranslation(['source-editor', 'markdown'])
   const view = useAtomValue(sourceViewAtom)?.view
@@ -61,7 +61,7 @@ function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
   ]
 }
 
-/** The menu of what can be put into the page: of Markdown, and what `more` brings. */
+/** The insert menu of a page: Markdown entries, and those of `more`. */
 export function InsertMenu({ more }: { more: readonly InsertEntry[] }) {
   const { t } = useTranslation('source-editor')
   const isWide = useMedia('(min-width: 1000px)')

@@ -11,7 +11,7 @@ import {
 
 type LineEnd = '\n' | '\r\n' | '\r'
 
-/** A line end that differs from the others of its text. */
+/** A line ending that differs from the others of its text. */
 class OddEnd extends RangeValue {
   override startSide = 1
   override endSide = -1
@@ -27,7 +27,7 @@ class OddEnd extends RangeValue {
   }
 }
 
-/** How the lines of a text end: nearly all alike, and the odd ones by the place of their break in the editor's text. */
+/** The line endings of a text: the main one, and the exceptions by the position of their break in the editor's text. */
 export interface LineEnds {
   main: LineEnd
   odd: RangeSet<OddEnd>
@@ -35,7 +35,7 @@ export interface LineEnds {
 
 const breaks = /\r\n?|\n/g
 
-/** The line ends of a text as it is stored; the editor itself knows `\n` only. */
+/** Detects the line endings of a stored text; the editor itself knows only `\n`. */
 export function detectLineEnds(text: string): LineEnds {
   const counts: Record<LineEnd, number> = { '\n': 0, '\r\n': 0, '\r': 0 }
   for (const [end] of text.matchAll(breaks)) counts[end as LineEnd] += 1
@@ -52,7 +52,7 @@ export function detectLineEnds(text: string): LineEnds {
   return { main, odd: odd.finish() }
 }
 
-/** The text as it is to be stored: every untouched line ends as it did before. */
+/** Returns the text to store: every unchanged line keeps its line ending. */
 export function storedText(doc: Text, { main, odd }: LineEnds): string {
   const parts: string[] = []
   let from = 0
@@ -65,10 +65,10 @@ export function storedText(doc: Text, { main, odd }: LineEnds): string {
   return parts.join('')
 }
 
-/** Tells the editor that its whole text was replaced by one with these line ends. */
+/** Notifies the editor that its whole text was replaced by one with these line endings. */
 export const setLineEnds = StateEffect.define<LineEnds>()
 
-/** The line ends of the text in an editor, moving along as it is edited. */
+/** The line endings of the text in an editor, mapped through its edits. */
 export const lineEndsField = StateField.define<LineEnds>({
   create: () => ({ main: '\n', odd: RangeSet.empty }),
   update(ends, transaction) {
@@ -79,7 +79,7 @@ export const lineEndsField = StateField.define<LineEnds>({
   },
 })
 
-/** Keeps the line ends of `text` while it is edited; undoing a replacement of the text brings its own back. */
+/** Preserves the line endings of `text` during editing; undoing a replacement of the text restores its own. */
 export const preserveLineEnds = (text: string): Extension => [
   lineEndsField.init(() => detectLineEnds(text)),
   invertedEffects.of(({ effects, startState }) =>

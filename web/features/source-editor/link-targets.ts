@@ -3,7 +3,7 @@ import { api } from '#web/lib/api.ts'
 import { href } from '#web/lib/route.ts'
 import type { PageTarget, PersonTarget } from './suggestions.ts'
 
-/** How long a list is taken as it was read, in ms. */
+/** How long a fetched list is reused, in ms. */
 const freshMs = 60_000
 
 interface Kept<T> {
@@ -14,7 +14,7 @@ interface Kept<T> {
 function kept<T>(store: Map<string, Kept<T>>, key: string, read: () => Promise<T[]>): Promise<T[]> {
   const known = store.get(key)
   if (known && Date.now() - known.at < freshMs) return known.list
-  // whoever may not read them is offered none
+  // users who may not read the list get no suggestions
   const list = read().catch(() => [])
   store.set(key, { at: Date.now(), list })
   return list
@@ -25,7 +25,7 @@ const pathOf = (catalog: CatalogNode | undefined): string =>
 
 const pageLists = new Map<string, Kept<PageTarget>>()
 
-/** The pages of an item, to be linked to. */
+/** Fetches the pages of an item as link targets. */
 export const fetchPageTargets = (item_id: number): Promise<PageTarget[]> =>
   kept(pageLists, String(item_id), async () => {
     const { menu } = await api.item.info({ item_id: String(item_id) })
@@ -38,12 +38,12 @@ export const fetchPageTargets = (item_id: number): Promise<PageTarget[]> =>
 
 const peopleLists = new Map<string, Kept<PersonTarget>>()
 
-/** The people of an item, to be named. */
+/** Fetches the people of an item as mention targets. */
 export const fetchPersonTargets = (item_id: number): Promise<PersonTarget[]> =>
   kept(peopleLists, String(item_id), async () =>
     (await api.member.getAllList({ item_id })).map(({ username, username_name }) => ({
       username,
-      // the name stands in brackets behind the username
+      // the name follows the username in brackets
       name: username_name.slice(username.length + 1, -1),
     })),
   )

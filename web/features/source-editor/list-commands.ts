@@ -2,7 +2,7 @@ import type { ChangeSpec, EditorState, StateCommand } from '@codemirror/state'
 import type { KeyBinding } from '@codemirror/view'
 import { listAround, listLine, renumber, shiftEntries } from './list-model.ts'
 
-/** Lists longer than this many lines are looked at only so far around the cursor. */
+/** Lists longer than this many lines are only read this far around the cursor. */
 const farthest = 2000
 
 function around(state: EditorState) {
@@ -14,7 +14,9 @@ function around(state: EditorState) {
   return { top, lines, from: state.doc.lineAt(from).number - top, to: state.doc.lineAt(to).number - top }
 }
 
-/** The changes that make `next` of `lines`, which begin at line `top`: only what differs at the start of a line. */
+/**
+ * Returns the changes that turn `lines`, which begin at line `top`, into `next`: only the differences at line starts.
+ */
 function changesTo(state: EditorState, top: number, lines: readonly string[], next: readonly string[]): ChangeSpec[] {
   return lines.flatMap((line, at) => {
     const wanted = next[at] ?? ''
@@ -26,7 +28,7 @@ function changesTo(state: EditorState, top: number, lines: readonly string[], ne
   })
 }
 
-/** Moves the entries of a list that are selected one step in or out; the numbers follow. */
+/** Indents or outdents the selected list items by one level and renumbers them. */
 const shiftList =
   (step: 1 | -1): StateCommand =>
   ({ state, dispatch }) => {
@@ -44,7 +46,7 @@ const shiftList =
     return true
   }
 
-/** Ticks the tasks that are selected, or takes their ticks away. */
+/** Checks the selected tasks, or unchecks them. */
 export const toggleTask: StateCommand = ({ state, dispatch }) => {
   const { top, lines, from, to } = around(state)
   const boxes = lines.map((line) => listLine(line)?.box).slice(from, to + 1)
@@ -60,7 +62,10 @@ export const toggleTask: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** An empty entry at the end of a list ends it; a blank line parts what follows from it, which would else be of its last entry. */
+/**
+ * Handles Enter in an empty item at the end of a list: ends the list. A blank line separates what follows from the
+ * list, which would otherwise belong to its last item.
+ */
 const leaveList: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection
   const line = state.doc.lineAt(main.head)
@@ -74,7 +79,7 @@ const leaveList: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** The keys that mean something else while the cursor is in a list. */
+/** The keys that act differently while the cursor is in a list. */
 export const listKeys: readonly KeyBinding[] = [
   { key: 'Tab', run: shiftList(1) },
   { key: 'Shift-Tab', run: shiftList(-1) },

@@ -1,17 +1,17 @@
-/** A line of a list, in parts. */
+/** The parts of a list line. */
 export interface ListLine {
   indent: number
   /** `-`, `2.` and the like. */
   mark: string
-  /** How far in its text begins: what stands below it stands there. */
+  /** The column where its text begins; lines that belong to it are indented to the same column. */
   textAt: number
-  /** Whether it is a task, and ticked. */
+  /** The state of its task checkbox; undefined when it is not a task. */
   box: 'open' | 'done' | undefined
 }
 
 const shape = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(\[[ xX]\](?=\s|$))?/
 
-/** A line as one of a list; undefined when it is none. */
+/** Parses a line as a list line; returns undefined when it is not one. */
 export function listLine(line: string): ListLine | undefined {
   const [, blanks = '', mark, gap = '', box] = shape.exec(line) ?? []
   if (mark === undefined || /^\s*([-*_])(?:\s*\1){2,}\s*$/.test(line)) return undefined
@@ -28,7 +28,7 @@ const columnsOf = (blanks: string) => {
 
 const indentOf = (line: string) => columnsOf(/^\s*/.exec(line)?.[0] ?? '')
 
-/** The last line, from 0, of the entry that begins at `at`: its own lines and the lists within it. */
+/** Returns the last line, from 0, of the item that begins at `at`: its own lines and its nested lists. */
 function endOfEntry(lines: readonly string[], at: number): number {
   const own = listLine(lines[at] ?? '')
   if (!own) return at
@@ -45,7 +45,10 @@ function endOfEntry(lines: readonly string[], at: number): number {
 const shifted = (line: string, by: number) =>
   line.trim() === '' ? line : ' '.repeat(Math.max(0, indentOf(line) + by)) + line.trimStart()
 
-/** The lines with the entries that begin in `from..to` (from 0) one step further in or out, with all that is in them. */
+/**
+ * Returns the lines with the items that begin in `from..to` (from 0) shifted by one level, including everything in
+ * them.
+ */
 export function shiftEntries(lines: readonly string[], from: number, to: number, step: 1 | -1): string[] {
   const next = [...lines]
   for (let at = from; at <= to; at += 1) {
@@ -56,12 +59,12 @@ export function shiftEntries(lines: readonly string[], from: number, to: number,
     if (goal !== undefined) {
       for (let line = at; line <= end; line += 1) next[line] = shifted(next[line] ?? '', goal - own.indent)
     }
-    at = end // what is in it has moved along
+    at = end // the content of the item has moved with it
   }
   return next
 }
 
-/** How far in an entry stands as the first of the one before it; undefined when nothing stands before it. */
+/** Returns the indent of an item as the first child of the one before it; undefined when there is none before it. */
 function indentBelow(lines: readonly string[], at: number, own: ListLine): number | undefined {
   for (let above = at - 1; above >= 0; above -= 1) {
     const line = lines[above] ?? ''
@@ -73,7 +76,7 @@ function indentBelow(lines: readonly string[], at: number, own: ListLine): numbe
   return undefined
 }
 
-/** How far in the entry around an entry stands; undefined when there is none. */
+/** Returns the indent of the parent of an item; undefined when there is none. */
 function indentAbove(lines: readonly string[], at: number, own: ListLine): number | undefined {
   if (own.indent === 0) return undefined
   for (let above = at - 1; above >= 0; above -= 1) {
@@ -83,7 +86,7 @@ function indentAbove(lines: readonly string[], at: number, own: ListLine): numbe
   return 0
 }
 
-/** The lines with the numbers of each list running on from its first. */
+/** Returns the lines with each list numbered consecutively from its first item. */
 export function renumber(lines: readonly string[]): string[] {
   const open: { indent: number; sign: string; next: number }[] = []
   return lines.map((line) => {
@@ -107,7 +110,7 @@ export function renumber(lines: readonly string[]): string[] {
   })
 }
 
-/** The lines of the list that line `at` (from 0) is in: blank lines within it belong to it. */
+/** Returns the range of the list around line `at` (from 0), including the blank lines within it. */
 export function listAround(lines: readonly string[], at: number): { first: number; last: number } {
   const isPart = (line: string) => line.trim() === '' || listLine(line) !== undefined || indentOf(line) > 0
   let first = at

@@ -5,7 +5,7 @@ type Extension = NonNullable<NonNullable<Parameters<typeof markdown>[0]>['extens
 
 const isMark = (line: string) => /^(?:<{7}|={7}|>{7}) \S/.test(line)
 
-/** The lines around a place that two people changed: by Markdown's own rules the last of them would be a quote in quotes. */
+/** The marker lines of a merge conflict; by Markdown's own rules the last of them would be a nested quote. */
 export const mergeMarks: Extension = {
   defineNodes: [{ name: 'MergeMark', block: true, style: tags.keyword }],
   parseBlock: [

@@ -1,8 +1,10 @@
 import { LanguageSupport } from '@codemirror/language'
 import { markup } from './code-languages.ts'
 
-/** Stands in the bundle for the package of that name; see build/stub-lang-html.ts. Colours tags and their attributes. */
+/**
+ * Replaces the package of that name in the bundle; see build/stub-lang-html.ts. Highlights tags and their attributes.
+ */
 export const html = (): LanguageSupport => new LanguageSupport(markup())
 
-/** No tags are suggested. */
+/** Suggests no tags. */
 export const htmlCompletionSource = (): null => null

@@ -22,7 +22,7 @@ const replacing = StateField.define<boolean>({
     effects.reduce((now, effect) => (effect.is(setReplacing) ? effect.value : now), value),
 })
 
-/** How many matches there are, and which of them is selected: 0 for none. */
+/** Counts the matches and returns which of them is selected: 0 for none. */
 function countMatches(query: SearchQuery, state: EditorState): FindCount {
   const { from, to } = state.selection.main
   let total = 0
@@ -67,17 +67,17 @@ function panelOf(view: EditorView, words: FindLabels): Panel {
   }
 }
 
-/** Opens the panel, with what is selected as the text to find. */
+/** Opens the find panel, with the selection as the search text. */
 export const openFind: Command = (view) => openSearchPanel(view)
 
-/** Opens the panel with its field for what to put in place. */
+/** Opens the find panel with its replace field. */
 export const openReplace: Command = (view) => {
   openSearchPanel(view)
   view.dispatch({ effects: setReplacing.of(true) })
   return true
 }
 
-/** Finding and replacing, in a panel above the text. */
+/** Find and replace, in a panel above the text. */
 export const findAndReplace = (words: () => FindLabels): Extension => [
   replacing,
   search({ top: true, createPanel: (view) => panelOf(view, words()) }),

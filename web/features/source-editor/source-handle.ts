@@ -3,7 +3,7 @@ import { countCharacters, type EditorHandle, indexAfterCharacters, maskSyntax } 
 import { insertText } from './commands.ts'
 import type { SourceView } from './source-view.ts'
 
-/** The source editor as a surface. */
+/** Creates the editor handle of the source editor. */
 export function createSourceHandle({ view, read, write }: SourceView): EditorHandle {
   const replaceSelected = (markdown: string) =>
     view.dispatch(view.state.replaceSelection(view.state.toText(markdown)), {

@@ -22,16 +22,16 @@ import {
   insertToc,
 } from './insert-commands.ts'
 
-/** One thing that can be done to the text. */
+/** A formatting command. */
 export interface Format {
   /** As in web/lib/shortcuts.ts. */
   shortcut?: string
   run: (words: InsertTexts) => StateCommand
-  /** What the key does, where that differs from the button. */
+  /** The key's command, where it differs from the button's. */
   onKey?: StateCommand
 }
 
-/** What the buttons of the toolbar do. */
+/** The commands of the toolbar buttons. */
 export const formats = {
   bold: { shortcut: 'mod+b', run: () => toggleMark('**') },
   italic: { shortcut: 'mod+i', run: () => toggleMark('*') },
@@ -53,10 +53,10 @@ export const formats = {
   },
 } as const satisfies Record<string, Format>
 
-/** A button of the toolbar. */
+/** The name of a toolbar button. */
 export type FormatName = keyof typeof formats
 
-/** What the insert menu and `/` put in beside that. */
+/** The further commands of the insert menu and the `/` menu. */
 export const inserts = {
   mathInline: { run: () => insertFormula },
   math: { run: () => insertFormulaBlock },
@@ -68,10 +68,10 @@ export const inserts = {
   html: { run: () => insertHtml },
 } as const satisfies Record<string, Format>
 
-/** An entry of the insert menu. */
+/** The name of an insert menu entry. */
 export type InsertName = keyof typeof inserts
 
-/** The key of each level of heading; level 0 is plain text. */
+/** Returns the shortcut of a heading level; level 0 is plain text. */
 export const headingShortcut = (level: number): string => `mod+alt+${level}`
 
 /** The levels that the heading menu offers. */
@@ -80,7 +80,7 @@ export const headingLevels = [1, 2, 3, 4, 5, 6, 0] as const
 const keyOf = (shortcut: string) =>
   shortcut.replace('mod', 'Mod').replace('shift', 'Shift').replace('alt', 'Alt').replaceAll('+', '-')
 
-/** The keys of the toolbar, for the source editor. */
+/** Returns the toolbar's key bindings for the source editor. */
 export function formatKeys(words: () => InsertTexts): KeyBinding[] {
   const named = Object.values<Format>(formats).flatMap(({ shortcut, run, onKey }) => {
     if (!shortcut) return []

@@ -14,23 +14,23 @@ import { useImages } from './use-images.ts'
 import { useSlashEntries } from './use-slash-entries.tsx'
 import { useSourceLabels } from './use-source-labels.ts'
 
-/** How the editor stood when it left the screen, to go on from; of one opening of the editor. */
+/** The editor's state when it left the screen, to resume from; it belongs to one editing session. */
 const formerAtom = atom<{ session: unknown; state: EditorState }>()
 
-/** What the source editor takes beside what every surface does. */
+/** The props of the source editor beyond those of every editor. */
 export interface SourcePaneProps extends EditorHandleProps {
   hidden?: boolean
-  /** What it belongs to: as long as it stays the same, what was done can be undone after leaving and coming back. */
+  /** The editing session: as long as it stays the same, the undo history survives leaving and coming back. */
   session: unknown
-  /** What else `/` offers. */
+  /** Additional entries of the `/` menu. */
   entries: readonly InsertEntry[]
-  /** Takes what is pasted; what it does not take is pasted as text. */
+  /** Handles a paste; returns false to paste as text. */
   onPaste?: (view: EditorView, data: DataTransfer) => boolean
   /** Called with the editor at each change. */
   onText?: (view: EditorView) => void
 }
 
-/** The Markdown text of a page, to be written. */
+/** The source editor for the Markdown text of a page. */
 export function SourcePane(props: SourcePaneProps) {
   const { hidden = false, item_id, page_id } = props
   const { t, i18n } = useTranslation('source-editor')
@@ -89,7 +89,7 @@ export function SourcePane(props: SourcePaneProps) {
   }, [chooseImages, setCursor, setView, store, hintId])
 
   const view = useAtomValue(sourceViewAtom)
-  // the words change with the language
+  // the labels change with the language
   useEffect(() => view?.setLabels(latest.current.words), [view, i18n.language])
   useShortcut('mod+alt+p', chooseImages, { inFields: true })
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -106,7 +106,7 @@ export function SourcePane(props: SourcePaneProps) {
         {t('source.leave')}
       </span>
       <div ref={parent} className={styles.fill} />
-      {/* what the menu behind / takes its icons from */}
+      {/* the menu of / takes its icons from here */}
       <div ref={icons} hidden>
         {slash.map(({ id, icon }) => (
           <span key={id} data-icon={id}>

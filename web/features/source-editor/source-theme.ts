@@ -57,7 +57,7 @@ const looks = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     minWidth: '280px',
     maxWidth: 'min(420px, 90vw)',
-    // half a line at the edge says that there is more
+    // half a line at the edge shows that there is more
     maxHeight: '312px',
     padding: '4px',
     fontFamily: 'var(--font-sans)',
@@ -119,5 +119,5 @@ const colours = HighlightStyle.define([
   { tag: [tags.comment, tags.meta], color: 'var(--text-3)' },
 ])
 
-/** The looks of the source editor, by the colours of the product: light and dark follow by themselves. */
+/** The style of the source editor, in the product's colors: light and dark mode switch automatically. */
 export const sourceTheme: Extension = [looks, syntaxHighlighting(colours)]

@@ -34,7 +34,7 @@ import { type SuggestionHost, suggestions } from './suggestions.ts'
 import { isInTable, tableKeys } from './table-commands.ts'
 import { getFiles, uploadsField } from './uploads.ts'
 
-/** Where the cursor is: line and column from 1, and how many characters are selected. */
+/** The cursor position: line and column from 1, and the number of selected characters. */
 export interface CursorPosition {
   line: number
   column: number
@@ -42,27 +42,27 @@ export interface CursorPosition {
   inTable: boolean
 }
 
-/** The words of the source editor, in the person's language. */
+/** The labels of the source editor, in the user's language. */
 export interface SourceLabels {
   /** Its accessible name. */
   label: string
   placeholder: string
-  /** The words of CodeMirror's own panels, by their English. */
+  /** The labels of CodeMirror's own panels, by their English text. */
   phrases: Record<string, string>
   insert: InsertTexts
   search: FindLabels
 }
 
-/** What the source editor tells. */
+/** The events of the source editor. */
 export interface SourceEvents {
   onChange?: (view: EditorView) => void
   onCursor?: (place: CursorPosition) => void
   onFiles?: (view: EditorView, files: File[], at: number) => void
-  /** @returns whether it took what was pasted */
+  /** @returns whether it handled the paste */
   onPaste?: (view: EditorView, data: DataTransfer) => boolean
 }
 
-// Ctrl+Shift+L belongs to the theme; see web/features/frame.
+// Ctrl+Shift+L toggles the theme; see web/features/frame.
 const searchKeys = searchKeymap.filter(({ key }) => key !== 'Mod-Shift-l')
 
 const wordsOf = ({ label, placeholder: hint, phrases }: SourceLabels, describedBy?: string): Extension => [
@@ -89,8 +89,8 @@ const listen = ({ onChange, onCursor }: SourceEvents) =>
   })
 
 /**
- * Types over several selected lines by itself: the browser's own way merges them with inline styles, which the page's
- * policy refuses with an error.
+ * Handles typing over several selected lines: the browser would merge them with inline styles, which the page's policy
+ * rejects with an error.
  */
 const typeOverLines = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
@@ -127,32 +127,32 @@ const takeFiles = ({ onFiles, onPaste }: SourceEvents): Extension =>
 /** A Markdown source editor in an element. */
 export interface SourceView {
   view: EditorView
-  /** The text as it is to be stored, with its own line ends. */
+  /** Returns the text to store, with its own line endings. */
   read: () => string
   write: (text: string) => void
   setLabels: (words: SourceLabels) => void
   destroy: () => void
-  /** Opens the dialog that chooses pictures, where the editor takes them. */
+  /** Opens the image picker, where the editor accepts images. */
   chooseImages?: () => void
 }
 
-/** What the source editor is made with. */
+/** The options of a source editor. */
 export interface SourceOptions extends SourceEvents {
   text: string
   labels: SourceLabels
-  /** The id of a hint on how to leave it by keyboard. */
+  /** The id of a hint on how to leave the editor by keyboard. */
   describedBy?: string
-  /** Where suggestions come from; without it there are none. */
+  /** The source of suggestions; without it there are none. */
   host?: SuggestionHost
-  /** An editor's state to go on from: with its cursor, its foldings and all that can be undone. */
+  /** An editor state to resume from: with its cursor, folds and undo history. */
   former?: EditorState
 }
 
-// What hangs on the component around an editor, so that a state can go on in another one.
+// What depends on the component around an editor, so that a state can be resumed in another component.
 const around = new Compartment()
 const spoken = new Compartment()
 
-/** Keys and events that speak to the component around the editor. */
+/** Returns the keys and event handlers that depend on the component around the editor. */
 const aroundOf = (options: SourceOptions, words: () => SourceLabels): Extension => [
   keymap.of(formatKeys(() => words().insert)),
   findAndReplace(() => words().search),
@@ -203,7 +203,7 @@ const steady: Extension = [
   typeOverLines,
 ]
 
-/** The places where two texts begin and cease to differ. */
+/** Returns the range where two texts differ. */
 function differing(a: string, b: string): { from: number; to: number; insert: string } {
   const most = Math.min(a.length, b.length)
   let from = 0
@@ -213,7 +213,7 @@ function differing(a: string, b: string): { from: number; to: number; insert: st
   return { from, to: a.length - tail, insert: b.slice(from, b.length - tail) }
 }
 
-/** Brings an editor that goes on from an earlier state to the text as it is now: one step to undo. */
+/** Updates an editor resumed from an earlier state to the current text, as one undo step. */
 function catchUp(view: EditorView, text: string): void {
   const { doc } = view.state
   if (storedText(doc, view.state.field(lineEndsField)) === text) return
@@ -243,7 +243,7 @@ const stateOf = (options: SourceOptions, words: () => SourceLabels): EditorState
   })
 }
 
-/** Makes the source editor. */
+/** Creates the source editor. */
 export function createSourceView(parent: HTMLElement, options: SourceOptions): SourceView {
   let { labels: words } = options
   const view = new EditorView({ parent, state: stateOf(options, () => words) })

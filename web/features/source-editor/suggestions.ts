@@ -16,14 +16,14 @@ import { findEmoji, loadEmoji } from './emoji.ts'
 import { fuzzyMatch } from './fuzzy-match.ts'
 import { getHeadings } from './headings.ts'
 
-/** An entry of the menu that `/` opens. */
+/** An entry of the `/` menu. */
 export interface SlashEntry {
   id: string
   label: string
   icon: ReactNode
-  /** How it is written in Markdown, or another short hint. */
+  /** Its Markdown syntax, or another short hint. */
   hint?: string
-  /** Other words it is found by, among them English ones and the letters of Pinyin. */
+  /** Further keywords, among them English ones and Pinyin. */
   words: string
   run: (view: EditorView) => void
 }
@@ -33,20 +33,23 @@ export interface PageTarget {
   title: string
   /** The catalogs above it. */
   path: string
-  /** Where it is, as an address without the host. */
+  /** Its address without the host. */
   address: string
 }
 
-/** Somebody who can be named. */
+/** A person who can be mentioned. */
 export interface PersonTarget {
   username: string
   name: string
 }
 
-/** Where suggestions come from. What cannot be had is an empty list. A source that has nothing to offer says so at once: it is asked at each letter. */
+/**
+ * The sources of suggestions. A source that fails to load returns an empty list, and one with nothing to offer responds
+ * immediately: it is called at each keystroke.
+ */
 export interface SuggestionHost {
   slash: () => readonly SlashEntry[]
-  /** The drawn icon of an entry of that menu. */
+  /** Returns the rendered icon of a `/` menu entry. */
   icon: (id: string) => Element | null
   pages: () => Promise<readonly PageTarget[]>
   people: () => Promise<readonly PersonTarget[]>
@@ -57,7 +60,7 @@ const most = 50
 const notProse =
   /^(?:FencedCode|CodeBlock|InlineCode|CodeText|CodeMark|CodeInfo|HTMLBlock|HTMLTag|Comment|CommentBlock|URL)$/
 
-/** Whether a place in the text is code, HTML or an address, where signs mean themselves. */
+/** Returns whether a position is in code, HTML or an address, where characters have no special meaning. */
 function isCode(state: EditorState, at: number): boolean {
   for (let node = syntaxTree(state).resolveInner(at, -1); ; ) {
     if (notProse.test(node.name)) return true
@@ -75,7 +78,7 @@ const before = (context: CompletionContext, pattern: RegExp): RegExpExecArray | 
 const result = (from: number, options: Completion[]): CompletionResult | null =>
   options.length > 0 ? { from, options, filter: false } : null
 
-/** Puts text in place of what was typed; a sign that stands right behind already is not put there twice. */
+/** Replaces the typed text; a closing character that already follows is not repeated. */
 const putIn =
   (text: string, closing = '') =>
   (view: EditorView, _completion: Completion, from: number, to: number) => {
@@ -123,7 +126,7 @@ const decoded = (text: string) => {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // a lone % is no escape
+    return text // a single % is not an escape
   }
 }
 
@@ -150,7 +153,7 @@ const pages =
     )
   }
 
-/** Puts a link in place of `[[…`, and of the brackets that may close it already. */
+/** Replaces `[[…` with a link, along with the brackets that may already close it. */
 const putPage = (link: string) => (view: EditorView, completion: Completion, from: number, to: number) => {
   const closing = /^\]{1,2}/.exec(view.state.sliceDoc(to, to + 2))?.[0].length ?? 0
   putIn(link)(view, completion, from, to + closing)
@@ -195,14 +198,14 @@ const iconOf = (host: SuggestionHost) => (completion: Completion) => {
   return drawn?.cloneNode(true) ?? null
 }
 
-/** Lets the list be scrolled by those who read it with the focus on its lines, as an assistive program does. */
+/** Makes the list scrollable for users of assistive technology that puts the focus on its lines. */
 const reachable = EditorView.updateListener.of(({ view }) => {
   if (completionStatus(view.state) !== 'active') return
   for (const line of view.dom.querySelectorAll('.cm-tooltip-autocomplete li:not([tabindex])'))
     line.setAttribute('tabindex', '-1')
 })
 
-/** Suggestions while writing: `/` for parts of a page, `](#` headings, `[[` and `](/` pages, `@` people, `:` emoji. */
+/** Suggestions during typing: `/` for parts of a page, `](#` headings, `[[` and `](/` pages, `@` people, `:` emoji. */
 export const suggestions = (host: SuggestionHost): Extension => [
   autocompletion({
     override: [slash(host), headings, pages(host), people(host), emoji(host)],
@@ -214,7 +217,7 @@ export const suggestions = (host: SuggestionHost): Extension => [
   reachable,
 ]
 
-/** Types a sign at the cursor and opens the suggestions it stands for. */
+/** Types a trigger at the cursor and opens its suggestions. */
 export const typeAndSuggest = (text: string) => (view: EditorView) => {
   const { from } = view.state.selection.main
   const last = view.state.sliceDoc(Math.max(0, from - 1), from)

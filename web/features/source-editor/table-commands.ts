@@ -18,10 +18,10 @@ interface Found {
   place: CellPosition
 }
 
-/** More lines than this are no table that somebody fills in by hand. */
+/** A table of more lines than this is not one that people edit by hand. */
 const longestTable = 2000
 
-/** The table that the cursor is in, and the cell. */
+/** Returns the table and the cell at the cursor. */
 function tableAt(state: EditorState): Found | undefined {
   const { head } = state.selection.main
   const line = state.doc.lineAt(head)
@@ -35,7 +35,7 @@ function tableAt(state: EditorState): Found | undefined {
   return { ...found, place: { row: isHead ? 0 : row, column: after < 0 ? cells.length - 1 : after } }
 }
 
-/** Whether the cursor is in a table. */
+/** Returns whether the cursor is in a table. */
 export const isInTable = (state: EditorState): boolean => tableAt(state) !== undefined
 
 const lineOfRow = (first: number, row: number) => first + row + (row > 0 ? 1 : 0)
@@ -45,7 +45,7 @@ const selectionOf = (from: number, { from: start, to }: CellRange) => EditorSele
 const linesOf = (state: EditorState, { first, last }: Found) =>
   Array.from({ length: last - first + 1 }, (_, at) => state.doc.line(first + at).text)
 
-/** Writes a table in place of the one found, with the cursor in one of its cells. */
+/** Returns the transaction that replaces a table and puts the cursor in one of its cells. */
 function rewritten(state: EditorState, found: Found, table: TableModel, place: CellPosition): TransactionSpec {
   const lines = writeTable(table)
   const from = state.doc.line(found.first).from
@@ -61,7 +61,7 @@ function rewritten(state: EditorState, found: Found, table: TableModel, place: C
   }
 }
 
-/** Does something to the table at the cursor. */
+/** Returns the command that applies an action to the table at the cursor. */
 export const tableCommand =
   (deed: TableAction): StateCommand =>
   ({ state, dispatch }) => {
@@ -85,7 +85,7 @@ function goTo(state: EditorState, found: Found, { row, column }: CellPosition): 
 
 const heightOf = ({ first, last }: Found) => last - first
 
-/** Goes to the next cell, or the one before; after the last one stands a new row. */
+/** Moves to the next cell, or the previous one; after the last cell it adds a row. */
 const stepCell =
   (step: 1 | -1): StateCommand =>
   ({ state, dispatch }) => {
@@ -109,7 +109,10 @@ const stepCell =
     return true
   }
 
-/** Goes to the row below; the last row gets a new one, and an empty last row goes away: the table has ended, and a blank line parts it from what follows. */
+/**
+ * Moves to the row below; adds a row after the last one, or removes it when empty: the table has ended, and a blank
+ * line separates it from what follows.
+ */
 const nextRow: StateCommand = ({ state, dispatch }) => {
   const found = tableAt(state)
   if (!found) return false
@@ -138,7 +141,8 @@ const nextRow: StateCommand = ({ state, dispatch }) => {
 }
 
 /**
- * A `|` typed in a row that is still empty, as Enter has made it, begins the row by hand; undefined where it is a sign like others.
+ * Handles a `|` typed in an empty row, as Enter creates it: begins the row by hand. Returns undefined where the
+ * character has no special meaning.
  */
 export function startTypedRow(state: EditorState): TransactionSpec | undefined {
   const found = state.selection.main.empty ? tableAt(state) : undefined
@@ -153,14 +157,14 @@ export function startTypedRow(state: EditorState): TransactionSpec | undefined {
   }
 }
 
-/** A new line within a cell. */
+/** Inserts a line break within a cell. */
 const breakInCell: StateCommand = ({ state, dispatch }) => {
   if (!tableAt(state)) return false
   dispatch(state.update(state.replaceSelection('<br>'), { userEvent: 'input.table', scrollIntoView: true }))
   return true
 }
 
-/** The keys of the deeds, as in web/lib/shortcuts.ts. */
+/** The shortcuts of the table actions, as in web/lib/shortcuts.ts. */
 export const tableShortcuts: Partial<Record<TableAction, string>> = {
   align: 'shift+alt+f',
   rowAbove: 'shift+alt+arrowup',
@@ -186,7 +190,7 @@ const codeMirrorNames: Record<string, string> = {
   delete: 'Delete',
 }
 
-/** The keys that mean something else while the cursor is in a table. */
+/** The keys that act differently while the cursor is in a table. */
 export const tableKeys: readonly KeyBinding[] = [
   { key: 'Tab', run: stepCell(1) },
   { key: 'Shift-Tab', run: stepCell(-1) },

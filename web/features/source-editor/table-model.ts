@@ -1,17 +1,17 @@
 import { displayWidth } from './display-width.ts'
 
-/** How the cells of a column stand. */
+/** The alignment of a column's cells. */
 export type ColumnAlign = '' | 'left' | 'center' | 'right'
 
-/** A table of Markdown; its first row is the head. */
+/** A Markdown table; its first row is the header. */
 export interface TableModel {
-  /** What stands before each of its lines: blanks, signs of a quote. */
+  /** The prefix of each of its lines: whitespace, quote markers. */
   prefix: string
   rows: string[][]
   aligns: ColumnAlign[]
 }
 
-/** A cell in a line: where its words begin and end. */
+/** A cell in a line: where its text begins and ends. */
 export interface CellRange {
   from: number
   to: number
@@ -19,7 +19,9 @@ export interface CellRange {
 
 const prefixOf = (line: string) => /^(?:\s*>)*\s*/.exec(line)?.[0] ?? ''
 
-/** Where the cells of a line of a table stand, without the blanks around them. A bar after a backslash parts nothing. */
+/**
+ * Returns the ranges of the cells in a table line, without surrounding whitespace. An escaped bar is not a separator.
+ */
 export function findCells(line: string): CellRange[] {
   const start = prefixOf(line).length
   const end = line.trimEnd().length
@@ -46,12 +48,12 @@ export function findCells(line: string): CellRange[] {
 
 const delimiter = /^(?:\s*>)*\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
-/** Whether a line is the one under the head of a table. */
+/** Returns whether a line is the delimiter row below the header of a table. */
 export const isDelimiter = (line: string): boolean => line.includes('-') && /[|:]/.test(line) && delimiter.test(line)
 
 const canBeRow = (line: string) => line.includes('|') && line.trim() !== ''
 
-/** The lines of the table around line `at`, from 1: its first and its last. `line` gives the text of a line. */
+/** Returns the first and last line, from 1, of the table around line `at`. `line` returns the text of a line. */
 export function tableAround(
   line: (number: number) => string,
   count: number,
@@ -62,7 +64,7 @@ export function tableAround(
   while (first > 1 && canBeRow(line(first - 1))) first -= 1
   let last = at
   while (last < count && canBeRow(line(last + 1))) last += 1
-  // words with a bar in them may stand right above the head
+  // text with a bar in it may be right above the header
   for (let head = first; head < last && head <= at; head += 1) {
     if (isDelimiter(line(head + 1)) && findCells(line(head)).length === findCells(line(head + 1)).length)
       return { first: head, last }
@@ -78,7 +80,7 @@ const alignOf = (cell: string): ColumnAlign => {
   return starts ? 'left' : ''
 }
 
-/** Reads the lines of a table. */
+/** Parses the lines of a table. */
 export function readTable(lines: readonly string[]): TableModel {
   const cells = (line: string) => findCells(line).map(({ from, to }) => line.slice(from, to))
   const [head = '', under = '', ...body] = lines
@@ -102,10 +104,10 @@ function rule(width: number, align: ColumnAlign): string {
   return starts + '-'.repeat(Math.max(1, width - starts.length - ends.length)) + ends
 }
 
-/** A column wider than this is not filled up with blanks: one long cell would push all others away. */
+/** A column wider than this is not padded: one long cell would push all others away. */
 const widest = 80
 
-/** Writes a table with its columns lined up, as they stand in a fixed-width font. */
+/** Returns the lines of a table with its columns aligned for a fixed-width font. */
 export function writeTable({ prefix, rows, aligns }: TableModel): string[] {
   const widths = aligns.map((_, at) => Math.min(widest, Math.max(3, ...rows.map((row) => displayWidth(row[at] ?? '')))))
   const lineOf = (cells: string[]) => `${prefix}| ${cells.join(' | ')} |`
@@ -115,13 +117,13 @@ export function writeTable({ prefix, rows, aligns }: TableModel): string[] {
   return [String(head), lineOf(widths.map((width, at) => rule(width, aligns[at] ?? ''))), ...body.map(String)]
 }
 
-/** A cell by its row, the head being 0, and its column. */
+/** A cell by its row, 0 being the header, and its column. */
 export interface CellPosition {
   row: number
   column: number
 }
 
-/** What can be done to a table. */
+/** An action on a table. */
 export type TableAction =
   | 'align'
   | 'rowAbove'
@@ -157,7 +159,10 @@ const onColumns = (table: TableModel, change: <T>(list: readonly T[], filler: T)
   aligns: change<ColumnAlign>(table.aligns, ''),
 })
 
-/** The table after a deed at a cell, and the cell to go on in; undefined when the deed is not possible there. */
+/**
+ * Returns the table after an action on a cell, and the cell to continue in; undefined when the action is not possible
+ * there.
+ */
 export function applyTableAction(
   table: TableModel,
   { row, column }: CellPosition,

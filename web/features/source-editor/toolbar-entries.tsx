@@ -14,7 +14,7 @@ import { type Format, type FormatName, formats, headingLevels, headingShortcut }
 import { useSourceLabels } from './use-source-labels.ts'
 import { useTableMenu } from './use-table-menu.ts'
 
-/** One button of the toolbar, or a line of its menu; with `entries` it opens a menu itself. */
+/** A toolbar button, or an entry of its overflow menu; with `entries` it opens a menu itself. */
 export interface ToolbarEntry {
   id: string
   label: string
@@ -22,11 +22,11 @@ export interface ToolbarEntry {
   shortcut?: string
   run?: () => void
   entries?: MenuEntry[]
-  /** Whether it is on at the cursor, where that is known. */
+  /** Whether it is active at the cursor, where that is known. */
   pressed?: boolean
 }
 
-/** Everything on the toolbar, in order. In visual mode it works through the formatter of that, and shows what is on. */
+/** Returns the toolbar's entries in order. In visual mode they use its formatter and show the active formats. */
 export function useToolbarEntries(): ToolbarEntry[] {
   const { t } = useTranslation('source-editor')
   const formatter = useAtomValue(formatterAtom)

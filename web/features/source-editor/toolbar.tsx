@@ -12,7 +12,7 @@ import styles from './toolbar.module.css'
 import { type ToolbarEntry, useToolbarEntries } from './toolbar-entries.tsx'
 import { useFittingCount } from './use-fitting-count.ts'
 
-/** The lines of a menu for what has no room; a menu within it stands in it as a part where `isNarrow`. */
+/** Returns the menu entries of a button that has no room; a submenu becomes part of the menu where `isNarrow`. */
 const menuEntries = ({ id, label, icon, shortcut, run, entries }: ToolbarEntry, isNarrow: boolean): MenuEntry[] =>
   entries
     ? flattenSubmenu({ kind: 'sub', id, label, icon, entries }, isNarrow)
@@ -20,7 +20,7 @@ const menuEntries = ({ id, label, icon, shortcut, run, entries }: ToolbarEntry, 
 
 const stepOf: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Arrow keys move within the toolbar, which is one stop of the Tab key. */
+/** Moves the focus within the toolbar by arrow keys; the toolbar is a single Tab stop. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const at = buttons.findIndex((button) => button === document.activeElement)
@@ -33,7 +33,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 export type { ToolbarEntry } from './toolbar-entries.tsx'
 
-/** The buttons that format the text, and those that `more` brings; those without room stand in a menu at the end. */
+/** The formatting buttons and those of `more`; buttons without room go into a menu at the end. */
 export function Toolbar({ more }: { more: readonly ToolbarEntry[] }) {
   const { t } = useTranslation('source-editor')
   const view = useAtomValue(sourceViewAtom)?.view
@@ -46,7 +46,7 @@ export function Toolbar({ more }: { more: readonly ToolbarEntry[] }) {
   const shown = entries.slice(0, fitting)
   const rest = entries.slice(fitting)
   const toText = () => {
-    // the field of the panel that finds, which an entry has opened, keeps the focus
+    // the field of the find panel, which an entry has opened, keeps the focus
     if (document.activeElement instanceof HTMLInputElement) return true
     if (view) view.focus()
     else surface?.focus()

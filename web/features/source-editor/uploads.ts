@@ -2,7 +2,7 @@ import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
 import { checkImage, type ImageError, imageMarkdown } from './image-check.ts'
 
-/** Stands in the text, without being part of it, while a picture is on its way. */
+/** A placeholder widget in the text while an image is uploading. */
 class Uploading extends WidgetType {
   readonly id: number
   readonly words: string
@@ -33,7 +33,7 @@ const end = StateEffect.define<number>()
 const idOf = (decoration: Decoration): number | undefined =>
   decoration.spec.widget instanceof Uploading ? decoration.spec.widget.id : undefined
 
-/** The pictures on their way, each at its place in the text. */
+/** The running uploads, each at its position in the text. */
 export const uploadsField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(places, transaction) {
@@ -57,10 +57,10 @@ const placeOf = (view: EditorView, id: number): number | undefined => {
   return undefined
 }
 
-/** What putting pictures into a text needs from around it. */
+/** What inserting images needs from its environment. */
 export interface UploadHost {
   upload: (file: File) => Promise<string>
-  /** The words in a picture's place: «uploading name…». */
+  /** The placeholder text of an image: «uploading name…». */
   placeholder: (name: string) => string
   onRejected: (fault: ImageError, names: string[]) => void
   onFailed: (name: string, error: unknown) => void
@@ -70,8 +70,8 @@ export interface UploadHost {
 let lastId = 0
 
 /**
- * Uploads pictures one after another and puts each into the text where it was dropped. A place that was deleted
- * meanwhile gets none. Undo takes a picture away like anything typed.
+ * Uploads images one after another and inserts each where it was dropped, unless that position has been deleted in the
+ * meantime. Undo removes an image like any typed text.
  */
 export async function insertImages(view: EditorView, files: readonly File[], at: number, host: UploadHost) {
   const faults = new Map<ImageError, string[]>()
@@ -110,7 +110,7 @@ export async function insertImages(view: EditorView, files: readonly File[], at:
   }
 }
 
-/** The files of a paste or a drop; none when text came with them, as spreadsheets and word processors do. */
+/** Returns the files of a paste or a drop; none when it includes text, as from spreadsheets and word processors. */
 export function getFiles(data: DataTransfer | null): File[] {
   if (!data || data.files.length === 0) return []
   return data.getData('text/plain') ? [] : [...data.files]

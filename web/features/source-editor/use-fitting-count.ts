@@ -3,13 +3,13 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 const gap = 2
 const padding = 4
 
-/** How many controls of one width fit into a room, when one more for the rest must fit too if not all do. */
+/** Returns how many controls of equal width fit into `room`, leaving room for a menu button if not all of them fit. */
 export const fittingCount = (room: number, size: number, between: number, count: number): number => {
   const all = Math.floor((room + between) / (size + between))
   return all >= count ? count : Math.max(0, all - 1)
 }
 
-/** How many of `count` equal buttons fit into `row` now. Their width is that of the first one. */
+/** Returns how many of `count` equal buttons currently fit into `row`. Their width is that of the first button. */
 export function useFittingCount(row: RefObject<HTMLElement | null>, count: number): number {
   const [fitting, setFitting] = useState(count)
   useLayoutEffect(() => {

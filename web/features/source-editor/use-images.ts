@@ -8,7 +8,9 @@ import { announce } from '#web/lib/live-region.ts'
 import { toast } from '#web/ui/toast.ts'
 import { insertImages } from './uploads.ts'
 
-/** Puts picture files into a source editor at a place of its text, uploading them; says what became of each. */
+/**
+ * Returns a function that uploads image files and inserts them at a position of a source editor, reporting each result.
+ */
 export function useImages(
   item_id: number,
   page_id: number,

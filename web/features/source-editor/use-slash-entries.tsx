@@ -8,7 +8,7 @@ import { type Format, formats, inserts } from './source-keys.ts'
 import { type SlashEntry, typeAndSuggest } from './suggestions.ts'
 import { useSourceLabels } from './use-source-labels.ts'
 
-/** What `/` offers: every part of a page, and what else the editor can put in. */
+/** Returns the entries of the `/` menu: every part of a page, and the other insertable entries. */
 export function useSlashEntries(chooseImages: () => void, more: readonly InsertEntry[]): SlashEntry[] {
   const { t } = useTranslation('source-editor')
   const { insert: words } = useSourceLabels('')

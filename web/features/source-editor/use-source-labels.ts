@@ -2,7 +2,7 @@ import { getFindLabels } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { SourceLabels } from './source-view.ts'
 
-/** CodeMirror's own words, with the key of ours for each. */
+/** CodeMirror's own texts, each with our translation key. */
 const phraseKeys = {
   'current match': 'current',
   'on line': 'onLine',
@@ -23,7 +23,7 @@ const phraseKeys = {
   Completions: 'completions',
 } as const
 
-/** The words of the source editor in the language of the interface. `label` is its accessible name. */
+/** Returns the labels of the source editor in the interface language. `label` is its accessible name. */
 export function useSourceLabels(label: string): SourceLabels {
   const { t } = useTranslation('source-editor')
   const phrases = Object.fromEntries(Object.entries(phraseKeys).map(([english, key]) => [english, t(`search.${key}`)]))

@@ -14,7 +14,7 @@ const groups: readonly (readonly TableAction[])[] = [
   ['textLeft', 'textCenter', 'textRight'],
 ]
 
-/** What can be done with tables: put one in, and all that changes the one that the cursor is in. */
+/** Returns the table menu: insert a table, and all actions on the table at the cursor. */
 export function useTableMenu(): MenuEntry[] {
   const { t } = useTranslation('source-editor')
   const view = useAtomValue(sourceViewAtom)?.view

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { addTeamMembersAtom, type TeamState } from './atoms.ts'
 
-/** Adds several people to a team, as members or as administrators of it. */
+/** Dialog to add several people to a team, as members or as administrators. */
 export function AddTeamMembers(props: { book: TeamState; exclude: readonly string[]; onClose: () => void }) {
   const { book, exclude, onClose } = props
   const { t } = useTranslation('team')

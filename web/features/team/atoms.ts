@@ -4,22 +4,22 @@ import { api } from '#web/lib/api.ts'
 import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
-/** One of the current user's teams, as the server tells it. */
+/** A team of the current user, as the server returns it. */
 export type Team = Awaited<ReturnType<typeof api.team.getList>>[number]
 
-/** A person of a team. */
+/** A member of a team. */
 export type TeamMember = Awaited<ReturnType<typeof api.teamMember.getList>>[number]
 
 /** An item bound to a team. */
 export type TeamItem = Awaited<ReturnType<typeof api.teamItem.getListByTeam>>[number]
 
-/** An item that may be bound. */
+/** An item that can be bound. */
 export type OwnItem = Awaited<ReturnType<typeof api.item.myList>>[number]
 
-/** The teams that the current user made or is in. */
+/** The teams that the current user owns or belongs to. */
 export const teamsAtom = (): QueryAtom<Team[]> => queryAtom(() => api.team.getList({}))
 
-/** Everything about one team. */
+/** The state of one team. */
 export interface TeamState {
   team_id: string
   teams: QueryAtom<Team[]>
@@ -27,7 +27,7 @@ export interface TeamState {
   items: QueryAtom<TeamItem[]>
 }
 
-/** The answers about one team, each asked for when it is first looked at. */
+/** Creates the state of a team; each query is loaded when it is first shown. */
 export const createTeamState = (team_id: string): TeamState => ({
   team_id,
   teams: teamsAtom(),
@@ -35,15 +35,15 @@ export const createTeamState = (team_id: string): TeamState => ({
   items: queryAtom(() => api.teamItem.getListByTeam({ team_id })),
 })
 
-/** The items of a team, to tell what a transfer moves. */
+/** The items of a team, to show what a transfer includes. */
 export const itemsOfTeamAtom = (team_id: string): QueryAtom<TeamItem[]> =>
   queryAtom(() => api.teamItem.getListByTeam({ team_id }))
 
-/** The items that the current user may bind: those they manage. */
+/** The items that the current user can bind: those they manage. */
 export const ownItemsAtom = (): QueryAtom<OwnItem[]> =>
   queryAtom(async () => (await api.item.myList({})).filter((item) => item.manage > 0 && item.is_archived !== '1'))
 
-/** Creates a team, or renames one. @returns its id @throws the server's refusal */
+/** Creates a team, or renames one. @returns its id @throws the server's error */
 export const saveTeamAtom = atom(
   null,
   async (_get, set, teams: QueryAtom<Team[]>, input: { id: string; team_name: string }): Promise<string> => {
@@ -53,13 +53,13 @@ export const saveTeamAtom = atom(
   },
 )
 
-/** Deletes a team with the password of the caller's account. @throws the server's refusal */
+/** Deletes a team, confirmed with the caller's account password. @throws the server's error */
 export const deleteTeamAtom = atom(null, async (_get, set, teams: QueryAtom<Team[]>, id: string, password: string) => {
   await api.team.delete({ id, password })
   await set(teams)
 })
 
-/** Hands a team, and its items that are the caller's, to somebody. @throws the server's refusal */
+/** Transfers a team, and its items that belong to the caller, to another user. @throws the server's error */
 export const transferTeamAtom = atom(
   null,
   async (_get, set, teams: QueryAtom<Team[]>, input: { team_id: string; username: string; password: string }) => {
@@ -68,13 +68,13 @@ export const transferTeamAtom = atom(
   },
 )
 
-/** Leaves a team. @throws the server's refusal */
+/** Leaves a team. @throws the server's error */
 export const leaveTeamAtom = atom(null, async (_get, set, teams: QueryAtom<Team[]>, id: string) => {
   await api.team.exitTeam({ id })
   await set(teams)
 })
 
-/** Adds people to a team. @returns the names that nobody has @throws the server's refusal */
+/** Adds people to a team. @returns the names without an account @throws the server's error */
 export const addTeamMembersAtom = atom(
   null,
   async (_get, set, { team_id, members }: TeamState, usernames: readonly string[], team_member_group_id: 1 | 2) => {
@@ -85,7 +85,7 @@ export const addTeamMembersAtom = atom(
   },
 )
 
-/** Takes somebody out of a team. @throws the server's refusal */
+/** Removes a person from a team. @throws the server's error */
 export const removeTeamMemberAtom = atom(null, async (_get, set, { members }: TeamState, id: string) => {
   await api.teamMember.delete({ id })
   await set(members)
@@ -93,7 +93,7 @@ export const removeTeamMemberAtom = atom(null, async (_get, set, { members }: Te
 
 const inTurn = createSerialQueue()
 
-/** Binds items to a team, with what its people get there. @throws the server's refusal */
+/** Binds items to a team, with a role for its people. @throws the server's error */
 export const bindItemsAtom = atom(
   null,
   async (_get, set, { team_id, items }: TeamState, ids: readonly string[], role: Role) => {
@@ -102,7 +102,7 @@ export const bindItemsAtom = atom(
   },
 )
 
-/** Unbinds an item from a team. @throws the server's refusal */
+/** Unbinds an item from a team. @throws the server's error */
 export const unbindItemAtom = atom(null, async (_get, set, { items }: TeamState, id: string) => {
   await api.teamItem.delete({ id })
   await set(items)

@@ -17,7 +17,7 @@ import { ItemChoices } from './item-choices.tsx'
 import { QueryBoundary } from './query-boundary.tsx'
 import styles from './team.module.css'
 
-/** Binds several of the items that the current user manages to a team. */
+/** Dialog to bind several items that the current user manages to a team. */
 export function BindItems(props: { book: TeamState; bound: readonly TeamItem[]; onClose: () => void }) {
   const { book, bound, onClose } = props
   const { t } = useTranslation('team')

@@ -1,9 +1,9 @@
 import { isApiError } from '#web/lib/api.ts'
 
-/** The boxes of the form that hands a team on. */
+/** A field of the form that transfers a team. */
 export type TransferField = 'receiver' | 'password'
 
-/** Which box a refusal of a transfer is about. */
+/** Returns the field that a transfer error is about. */
 export const errorField = (error: unknown): TransferField =>
   isApiError(error, 'userNotFound') || isApiError(error, 'userDisabled') || isApiError(error, 'teamReceiverIsOwner')
     ? 'receiver'

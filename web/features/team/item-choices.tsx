@@ -7,9 +7,9 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import type { OwnItem } from './atoms.ts'
 import styles from './team.module.css'
 
-const most = 100 // rows drawn at once; typing finds the others
+const most = 100 // rows rendered at once; filtering finds the others
 
-/** Items to tick, found by typing. */
+/** Filterable list of items with checkboxes. */
 export function ItemChoices(props: {
   items: readonly OwnItem[]
   chosen: ReadonlySet<string>

@@ -10,11 +10,11 @@ import { toast } from '#web/ui/toast.ts'
 import { bindItemsAtom, type TeamItem, type TeamState } from './atoms.ts'
 import styles from './team.module.css'
 
-/** What each person of a team may do with one of its items, and what those get who join later. */
+/** Dialog with the role of each person of a team in one of its items, and the role of people who join later. */
 export function ItemRights({ book, item, onClose }: { book: TeamState; item: TeamItem; onClose: () => void }) {
   const { t } = useTranslation('team')
   const bind = useSetAtom(bindItemsAtom)
-  const top = useRef<HTMLDivElement>(null) // the people are not there yet when the window opens
+  const top = useRef<HTMLDivElement>(null) // the people have not loaded when the dialog opens
   const role = parseRole(item.member_group_id)
   const isArchived = item.is_archived === '1'
   const changeRole = async (next: Role) => {

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { leaveTeamAtom, type Team } from './atoms.ts'
 
-/** Asks before the current user leaves a team. */
+/** Asks for confirmation before the current user leaves a team. */
 export function LeaveTeam(props: { team: Team; teams: QueryAtom<Team[]>; onClose: () => void; onGone?: () => void }) {
   const { team, teams, onClose, onGone } = props
   const { t } = useTranslation('team')

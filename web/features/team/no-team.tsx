@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MembersIcon } from '#web/ui/icons.ts'
 
-/** What stands in place of a team that is not there, or that one is not in: which of the two is not told. */
+/** Shown for a team that does not exist or that the user is not in; it does not reveal which. */
 export function NoTeam() {
   const { t } = useTranslation('team')
   return (

@@ -1,6 +1,6 @@
 import type { Team, TeamMember } from './atoms.ts'
 
-/** Somebody in a team, and what they are there. */
+/** A person in a team, with their role. */
 export interface PersonRow {
   member: TeamMember
   role: 'owner' | 'manager' | 'member'
@@ -8,7 +8,9 @@ export interface PersonRow {
 
 const rank = { owner: 0, manager: 1, member: 2 }
 
-/** The people of a team with their roles: the owner if they are a member, then its administrators, then the others. */
+/**
+ * Returns the people of a team with their roles: the owner if they are a member, then administrators, then the others.
+ */
 export function personRows(members: readonly TeamMember[], team: Pick<Team, 'uid'> | undefined): PersonRow[] {
   const rows = members.map((member): PersonRow => {
     const { member_uid, team_member_group_id } = member

@@ -8,7 +8,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { NoTeam } from './no-team.tsx'
 
-/** A part that stands on an answer about teams: grey rows first; why not, when it does not come, and that there is no such team. */
+/** Boundary around a team query: a skeleton first, the error when it fails, and a notice when there is no such team. */
 export function QueryBoundary<T>(props: { from: QueryAtom<T>; children: (value: T) => ReactNode }) {
   const { from, children } = props
   const { t } = useTranslation('team')

@@ -4,7 +4,7 @@ import { RedirectTo } from '#web/features/account/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { useLocation } from '#web/lib/route.ts'
 
-/** A screen for people with an account: others are led to the sign-in page and back. */
+/** Screen for signed-in users: others are redirected to sign in, and back afterwards. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const user = useAtomValue(sessionAtom)
   const [path] = useLocation()

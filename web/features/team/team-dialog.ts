@@ -1,4 +1,4 @@
 import type { Team } from './atoms.ts'
 
-/** A dialog about a team; `new` is about none. */
+/** An open team dialog; `new` has no team. */
 export type TeamDialogState = { kind: 'new' } | { kind: 'rename' | 'transfer' | 'delete' | 'leave'; team: Team }

@@ -6,12 +6,12 @@ import type { TeamDialogState } from './team-dialog.ts'
 import { TeamForm } from './team-form.tsx'
 import { TransferTeam } from './transfer-team.tsx'
 
-/** The dialog that is open about a team, if any. */
+/** The team dialog that is open, if any. */
 export function TeamDialogs(props: {
   dialog: TeamDialogState | undefined
   teams: QueryAtom<Team[]>
   onClose: () => void
-  /** The team is not the current user's any more: they left it, or it is deleted. */
+  /** Called when the current user has left the team or deleted it. */
   onGone?: () => void
 }) {
   const { dialog, teams, onClose, onGone } = props

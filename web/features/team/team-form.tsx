@@ -16,7 +16,7 @@ import { saveTeamAtom, type Team } from './atoms.ts'
 
 const longest = 100 // Source: contract, team/save
 
-/** Creates a team, or renames `team`. A new one opens, for it needs people next. */
+/** Dialog to create a team, or to rename `team`. A new team opens afterwards, because it needs people next. */
 export function TeamForm(props: { team?: Team; teams: QueryAtom<Team[]>; onClose: () => void }) {
   const { team, teams, onClose } = props
   const { t } = useTranslation('team')

@@ -24,7 +24,7 @@ import { UnbindItem } from './unbind-item.tsx'
 
 const pageSize = 20
 
-/** The items of a team. Which item's rights are open stands in the address (`?rights=`). */
+/** The items of a team. The item whose rights are open is in the URL (`?rights=`). */
 export function TeamItems({ book, manages }: { book: TeamState; manages: boolean }) {
   const { t } = useTranslation('team')
   const [query, setQuery] = useSearchParams()

@@ -1,7 +1,7 @@
 import { MembersIcon } from '#web/ui/icons.ts'
 import styles from './team.module.css'
 
-/** The picture of a team beside its name. */
+/** Icon of a team next to its name. */
 export function TeamMark() {
   return (
     <span className={styles.mark}>

@@ -3,7 +3,7 @@ import { useParams } from '#web/lib/route.ts'
 import { SignedIn } from './signed-in.tsx'
 import { TeamScreen } from './team-screen.tsx'
 
-/** A team, at `/team/member/1` its people, at `/team/item/1` its items. */
+/** Page of a team: its people at `/team/member/1`, its items at `/team/item/1`. */
 export function TeamPage() {
   const { tab, team_id = '' } = useParams<{ tab: string; team_id: string }>()
   if (tab !== 'member' && tab !== 'item') return <NotFound />

@@ -1,20 +1,22 @@
-/** What somebody is in a team: its owner, one of its administrators, an ordinary member; `outside` manages it without being in it. */
+/** A user's role in a team: owner, administrator or ordinary member; `outside` manages the team without being in it. */
 export type TeamRole = 'owner' | 'manager' | 'member' | 'outside'
 
 interface TeamFacts {
-  /** The owner. */
+  /** The owner's id. */
   uid: string
   team_manage: number
 }
 
-/** What somebody is in a team of their list; without the team they came by the right of a site administrator. */
+/** Returns the user's role in a team; without a team the user is a site administrator outside of it. */
 export function getTeamRole(team: TeamFacts | undefined, uid: string | undefined): TeamRole {
   if (!team) return 'outside'
   if (team.uid === uid) return 'owner'
   return team.team_manage > 0 ? 'manager' : 'member'
 }
 
-/** What somebody may do with a team. Source: specification 6, team roles; the server's rule in access/teams. */
+/**
+ * Returns the permissions of a role in a team. Source: specification 6, team roles; the server's rule in access/teams.
+ */
 export function getTeamPermissions(role: TeamRole): { manage: boolean; own: boolean; leave: boolean } {
   return {
     manage: role !== 'member',

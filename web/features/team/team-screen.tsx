@@ -23,7 +23,7 @@ import { TeamMembers } from './team-members.tsx'
 import { getTeamPermissions, getTeamRole } from './team-role.ts'
 import { useTeamEntries } from './use-team-entries.tsx'
 
-/** A team: its people and its items, each at an address of its own. */
+/** Screen of a team: its people and its items, each at its own URL. */
 export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' }) {
   const { t } = useTranslation('team')
   const me = useAtomValue(userAtom)
@@ -38,10 +38,10 @@ export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 
     members &&
     'error' in members &&
     (isApiError(members.error, 'teamGone') || isApiError(members.error, 'badParameter'))
-  // a site administrator may look after a team that is not in their own list
+  // a site administrator may manage a team that is not in their own list
   const name =
     team?.team_name ?? queryValue(items)?.[0]?.team_name ?? (teams && items ? t('numbered', { id: team_id }) : '')
-  // the same for both tabs: another title would take the focus from the tab to the heading
+  // the same for both tabs: changing the title would move the focus from the tab to the heading
   useTitle(isGone ? t('gone.title') : name === '' ? undefined : `${name} · ${t('title')}`)
   const back = { to: '/team/index', label: t('title') }
   if (isGone)
@@ -61,7 +61,7 @@ export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 
         />
       </ScreenFrame>
     )
-  // drawn together: what came first would be moved by what comes after
+  // rendered together: what loads later would shift what is already there
   const isKnown = teams && members && items
   const role = isKnown && getTeamRole(team, me?.uid)
   const may = getTeamPermissions(role ?? 'member')

@@ -13,7 +13,7 @@ import { TeamMark } from './team-mark.tsx'
 import { getTeamRole } from './team-role.ts'
 import { useTeamEntries } from './use-team-entries.tsx'
 
-/** Teams as rows: name, people, items, and what the current user is there. */
+/** Table of teams: name, people, items, and the current user's role. */
 export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: TeamDialogState) => void }) {
   const { teams, onOpen } = props
   const { t } = useTranslation('team')

@@ -19,7 +19,7 @@ import type { TeamDialogState } from './team-dialog.ts'
 import { TeamDialogs } from './team-dialogs.tsx'
 import { TeamTable } from './team-table.tsx'
 
-const many = 8 // from so many on a box to find one is worth its place
+const many = 8 // show the filter from this number of teams on
 const pageSize = 20
 
 function TeamList() {
@@ -83,7 +83,7 @@ function TeamList() {
   )
 }
 
-/** The teams that the current user made or is in. */
+/** The teams that the current user owns or belongs to. */
 export function Teams() {
   return (
     <SignedIn>

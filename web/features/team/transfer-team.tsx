@@ -20,7 +20,7 @@ import { itemsOfTeamAtom, type Team, transferTeamAtom } from './atoms.ts'
 import { errorField, type TransferField } from './error-field.ts'
 import styles from './team.module.css'
 
-/** Hands a team to somebody, with the items of it that are one's own; asks for the account password. */
+/** Dialog to transfer a team, and its items that belong to the current user; asks for the account password. */
 export function TransferTeam(props: { team: Team; teams: QueryAtom<Team[]>; onClose: () => void }) {
   const { team, teams, onClose } = props
   const { t } = useTranslation(['team', 'ui'])

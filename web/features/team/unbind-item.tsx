@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type TeamItem, type TeamState, unbindItemAtom } from './atoms.ts'
 
-/** Asks before an item is unbound from a team. */
+/** Asks for confirmation before an item is unbound from a team. */
 export function UnbindItem(props: { book: TeamState; item: TeamItem; onClose: () => void }) {
   const { book, item, onClose } = props
   const { t } = useTranslation('team')

@@ -7,7 +7,7 @@ import type { Team } from './atoms.ts'
 import type { TeamDialogState } from './team-dialog.ts'
 import { getTeamPermissions, getTeamRole } from './team-role.ts'
 
-/** What the current user may do with a team, as lines of a menu. */
+/** Returns the menu entries for what the current user may do with a team. */
 export function useTeamEntries(onOpen: (dialog: TeamDialogState) => void): (team: Team) => MenuEntry[] {
   const { t } = useTranslation('team')
   const me = useAtomValue(userAtom)

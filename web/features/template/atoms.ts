@@ -6,7 +6,7 @@ import type { Lang } from '#web/lib/i18n.ts'
 import { loadBuiltIn } from './built-in/built-in.ts'
 import type { ListedTemplate, OwnTemplate, SharedTemplate } from './templates.ts'
 
-/** What was read, or why it could not be. */
+/** The loaded value, or the error. */
 export type Read<T> = { value: T } | { error: unknown }
 
 async function settled<T>(reading: Promise<T>): Promise<Read<T>> {
@@ -19,10 +19,10 @@ async function settled<T>(reading: Promise<T>): Promise<Read<T>> {
 
 const turnAtom = atom(0)
 
-/** Reads the lists of templates again. */
+/** Reloads the lists of templates. */
 export const reloadTemplatesAtom = atom(null, (_get, set) => set(turnAtom, (turn) => turn + 1))
 
-// The former list stays on show while it is read again, but not for the next person at this browser.
+// The former list stays visible during a reload, but not for the next user at this browser.
 const ownSource = atom((get) => {
   get(uidAtom)
   const list = atom((get): Promise<Read<OwnTemplate[]>> => {
@@ -32,10 +32,10 @@ const ownSource = atom((get) => {
   return unwrap(list, (former) => former)
 })
 
-/** My templates, newest first; undefined while they are read for the first time. */
+/** The user's own templates, newest first; undefined during the first load. */
 export const ownAtom = atom((get) => get(get(ownSource)))
 
-/** The templates shared to an item, newest first; undefined while they are read for the first time. */
+/** The templates shared to an item, newest first; undefined during the first load. */
 export const sharedAtom = (item_id: string) =>
   unwrap(
     atom((get): Promise<Read<SharedTemplate[]>> => {
@@ -45,7 +45,7 @@ export const sharedAtom = (item_id: string) =>
     (former) => former,
   )
 
-/** The templates that come with the product; undefined while they are loaded. */
+/** The built-in templates; undefined while they load. */
 export const builtInAtom = (lang: Lang) =>
   unwrap(
     atom((get): Promise<Read<ListedTemplate[]>> => {
@@ -71,22 +71,22 @@ async function readShareChoice(template_id: string): Promise<ShareChoice> {
   return { items: items.filter((item) => item.is_archived !== archived || shared.includes(item.item_id)), shared }
 }
 
-/** Where a template can be shared to; undefined while this is read. */
+/** The items that a template can be shared to; undefined while they load. */
 export const shareChoiceAtom = (template_id: string) => unwrap(atom(() => settled(readShareChoice(template_id))))
 
-/** Shares a template of mine to these items and no others. */
+/** Shares one of the user's own templates to these items and no others. */
 export const shareAtom = atom(null, async (_get, set, template_id: string, item_ids: readonly string[]) => {
   await api.template.shareToItem({ template_id, item_id: item_ids.join(',') })
   set(reloadTemplatesAtom)
 })
 
-/** Deletes a template of mine. */
+/** Deletes one of the user's own templates. */
 export const deleteAtom = atom(null, async (_get, set, id: string) => {
   await api.template.delete({ id })
   set(reloadTemplatesAtom)
 })
 
-/** Keeps a text as a template; with an id in the place of a former one. */
+/** Saves a text as a template; with an id, replaces that one. */
 export const saveAtom = atom(null, async (_get, set, id: string, template_title: string, template_content: string) => {
   await api.template.save({ id, template_title, template_content })
   set(reloadTemplatesAtom)

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.ts'
 import { deleteAtom } from './atoms.ts'
 import type { ListedTemplate } from './templates.ts'
 
-/** Asks before a template of one's own is deleted. */
+/** Asks for confirmation before one of the user's own templates is deleted. */
 export function DeleteTemplate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
   const { t } = useTranslation('template')
   const close = useMountedCallback(onClose)

@@ -16,7 +16,7 @@ import { ownAtom, saveAtom } from './atoms.ts'
 import styles from './template.module.css'
 import { findByTitle } from './templates.ts'
 
-/** Keeps a text as a template; one of the same name is replaced. */
+/** Saves a text as a template; one of the same name is replaced. */
 export function SaveTemplateDialog(props: { title: string; content: string; onClose: () => void }) {
   const { content, onClose } = props
   const { t } = useTranslation(['template', 'common'])

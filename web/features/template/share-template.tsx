@@ -20,7 +20,7 @@ import { shareAtom, shareChoiceAtom } from './atoms.ts'
 import styles from './template.module.css'
 import type { ListedTemplate } from './templates.ts'
 
-/** To which items a template of one's own is shared: everybody who may write there can use it. */
+/** Selects the items that one of the user's own templates is shared to: everyone who may edit there can use it. */
 export function ShareTemplate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
   const { t } = useTranslation(['template', 'common'])
   const close = useMountedCallback(onClose)

@@ -19,10 +19,10 @@ const mapped = <T,>(
 
 const lengthOf = (read: Read<ListedTemplate[]> | undefined) => read && ('value' in read ? read.value.length : 'failed')
 
-/** Chooses a template: one's own, one that was shared to the item, or one that comes with the product. */
+/** Selects a template: the user's own, shared to the item, or built-in. */
 export function TemplateDialog(props: {
   item_id: string
-  /** Gets the template's text. */
+  /** Called with the template's text. */
   onInsert: (text: string) => void
   onClose: () => void
 }) {
@@ -37,7 +37,7 @@ export function TemplateDialog(props: {
   const shared = mapped(useAtomValue(useMemo(() => sharedAtom(item_id), [item_id])), listShared)
   const lang = i18n.language === 'zh' ? 'zh' : 'en'
   const builtIn = useAtomValue(useMemo(() => builtInAtom(lang), [lang]))
-  // what is deleted while one looks does not lead elsewhere
+  // a deletion while the dialog is open does not switch the tab
   const first = firstKind({ own: lengthOf(own), shared: lengthOf(shared) })
   if (!picked && first) setTab(first)
   const tab = picked ?? first ?? 'own'

@@ -7,7 +7,7 @@ import type { ListedTemplate } from './templates.ts'
 
 const stepOf: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The templates to choose from; arrow keys move, and what is chosen is shown beside. */
+/** The list of templates; arrow keys move the selection, which is previewed next to the list. */
 export function TemplateList(props: {
   label: string
   templates: readonly ListedTemplate[]

@@ -12,7 +12,7 @@ import styles from './template.module.css'
 import { TemplateList } from './template-list.tsx'
 import type { ListedTemplate } from './templates.ts'
 
-/** The templates of one tab: a list with a search beside what is chosen. */
+/** The templates of one tab: a list with a search, next to the preview of the selected one. */
 export function TemplatePanel(props: {
   read: Read<ListedTemplate[]> | undefined
   found: readonly ListedTemplate[]
@@ -22,7 +22,7 @@ export function TemplatePanel(props: {
   onChoose: (id: string) => void
   onInsert: () => void
   onRetry: () => void
-  /** What stands where there is no template at all. */
+  /** Shown when there are no templates at all. */
   empty: string
   label: string
 }) {
@@ -62,7 +62,7 @@ export function TemplatePanel(props: {
           <TemplateList label={label} templates={found} chosen={current?.id} onChoose={onChoose} onInsert={onInsert} />
         )}
       </div>
-      {/* what scrolls must be reachable by keyboard */}
+      {/* scrollable content must be reachable by keyboard */}
       <section className={styles.preview} tabIndex={0} aria-label={t('preview')}>
         {current && current.content.trim() !== '' && <MarkdownBody text={current.content} mode="preview" />}
         {current?.content.trim() === '' && <p className={styles.hint}>{t('emptyText')}</p>}

@@ -1,25 +1,25 @@
 import type { api } from '#web/lib/api.ts'
 import { displayName } from '#web/lib/display-name.ts'
 
-/** A template of one's own. */
+/** One of the user's own templates. */
 export type OwnTemplate = Awaited<ReturnType<typeof api.template.getMyList>>[number]
 
-/** A template that somebody shared to an item. */
+/** A template that a user shared to an item. */
 export type SharedTemplate = Awaited<ReturnType<typeof api.template.getItemList>>[number]
 
 /** A template as the list shows it. */
 export interface ListedTemplate {
-  /** Unlike any other on its list. */
+  /** Unique in its list. */
   id: string
   title: string
   content: string
-  /** Who wrote or shared it; empty for one's own. */
+  /** The user who wrote or shared it; empty for the user's own. */
   by: string
-  /** How many items it is shared to; 0 for those of others. */
+  /** How many items it is shared to; 0 for templates of others. */
   shares: number
 }
 
-/** One's own templates as the list shows them. */
+/** Returns the user's own templates as the list shows them. */
 export const listOwn = (templates: readonly OwnTemplate[]): ListedTemplate[] =>
   templates.map(({ id, template_title: title, template_content: content, share_item_count: shares }) => ({
     id,
@@ -29,7 +29,7 @@ export const listOwn = (templates: readonly OwnTemplate[]): ListedTemplate[] =>
     shares,
   }))
 
-/** Shared templates as the list shows them. */
+/** Returns shared templates as the list shows them. */
 export const listShared = (templates: readonly SharedTemplate[]): ListedTemplate[] =>
   templates.map(({ id, template_title: title, template_content: content, username, name }) => ({
     id,
@@ -42,10 +42,12 @@ export const listShared = (templates: readonly SharedTemplate[]): ListedTemplate
 /** The lists of templates, in the order of their tabs. */
 export type TemplateKind = 'own' | 'shared' | 'builtIn'
 
-/** How long a list is; undefined while it is read, `failed` when it could not be. */
+/** The length of a list; undefined while it loads, `failed` when it could not be loaded. */
 type Length = number | 'failed' | undefined
 
-/** The list to begin with: the first that has something, or that could not be read; undefined while that is not known. */
+/**
+ * Returns the list to show first: the first that is not empty, or that could not be loaded; undefined while unknown.
+ */
 export function firstKind(lengths: Record<'own' | 'shared', Length>): TemplateKind | undefined {
   for (const kind of ['own', 'shared'] as const) {
     if (lengths[kind] === undefined) return undefined
@@ -54,7 +56,10 @@ export function firstKind(lengths: Record<'own' | 'shared', Length>): TemplateKi
   return 'builtIn'
 }
 
-/** The templates that hold all words of a search, in title, text or the name of who shared them. */
+/**
+ * Returns the templates that contain all words of a search, in the title, the text or the name of the user who shared
+ * them.
+ */
 export function findTemplates(templates: readonly ListedTemplate[], search: string): ListedTemplate[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return templates.filter(({ title, content, by }) => {
@@ -63,6 +68,6 @@ export function findTemplates(templates: readonly ListedTemplate[], search: stri
   })
 }
 
-/** One's own template of this title, so that it can be replaced instead of being there twice. */
+/** Returns the user's own template of this title, so that it can be replaced instead of duplicated. */
 export const findByTitle = (templates: readonly OwnTemplate[], title: string): OwnTemplate | undefined =>
   templates.find(({ template_title }) => template_title.trim() === title.trim())

@@ -4,10 +4,10 @@ import { sessionAtom, visitGrantsAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { type CacheAction, type CachedResult, createQueryCache, type QueryCache } from './query-cache.ts'
 
-/** An item as the server opens it, with its tree. */
+/** An item as the server returns it, with its tree. */
 export type ItemInfo = Awaited<ReturnType<typeof api.item.info>>
 
-/** Opened items by number or own address. Forgotten when somebody signs in or out, or gives a visit password. */
+/** Opened items by id or custom address. Cleared when a user signs in or out, or enters an access password. */
 export const itemsAtom = atom((get): QueryCache<ItemInfo> => {
   void get(sessionAtom)
   get(visitGrantsAtom)
@@ -15,8 +15,8 @@ export const itemsAtom = atom((get): QueryCache<ItemInfo> => {
 })
 
 /**
- * The answer for `key`, undefined while it is on the way, and how to ask for it once more. What was known of it stays while it
- * is read anew, as after signing in again over a screen, and with it what is typed there.
+ * Returns the cached result for `key`, undefined while it loads, and a function to reload it. The former result stays
+ * while it reloads, for example after signing in again over a screen, and with it what is typed there.
  */
 export function useCachedQuery<T>(
   source: Atom<QueryCache<T>>,

@@ -1,32 +1,32 @@
 import { atom, type WritableAtom } from 'jotai'
 import { isTransientError } from '#web/lib/api.ts'
 
-/** What came of asking the server. A failure is a value too: the screen decides what to show for it. */
+/** The result of a request. A failure is a value too: the screen decides how to show it. */
 export type CachedResult<T> = { at: number } & ({ value: T } | { error: unknown })
 
 /**
- * `again`: forgets what is known and asks. A number: asks behind what is shown when that is as old, in ms. `left`: does
- * not ask, but whoever comes back will: the page may have been written in the meantime. A value: what a deed will make of
- * it, shown before the server has agreed; what is being asked meanwhile no longer counts.
+ * `again`: discards the result and reloads. A number: reloads in the background when the result is that old, in ms.
+ * `left`: does not reload, but the next reader will: the page may have been edited in the meantime. A value: the
+ * expected result of an action, shown before the server has confirmed it; requests in progress no longer count.
  */
 export type CacheAction<T = unknown> = 'again' | 'left' | number | { value: T }
 
 /**
- * The answer to one question, undefined while it is on the way; whoever shows it asks. Not read under Suspense: what is
- * shown stays while it is asked again.
+ * The result of one query, undefined while it loads; mounting it sends the request. Not read under Suspense: what is
+ * shown stays during a reload.
  */
 export type CachedQueryAtom<T> = WritableAtom<CachedResult<T> | undefined, [CacheAction<T>], Promise<void>>
 
-/** The longest that anything waits before it offers to try again, in ms. Source: interface guide 2.8. */
+/** The longest wait before a retry is offered, in ms. Source: interface guide 2.8. */
 const patienceMs = 20_000
 
-/** Coming to something again reads it again, unless that has just been done, in ms. */
+/** Mounting a query again reloads it, unless it was loaded this recently, in ms. */
 const justNowMs = 1000
 
-/** The answers to one kind of question, each asked once and kept. */
+/** The results of one kind of query, each requested once and stored. */
 export interface QueryCache<T> {
   of: (key: string) => CachedQueryAtom<T>
-  /** Lets two keys share one answer: an item's number and its own address. */
+  /** Lets two keys share one result: an item's id and its custom address. */
   alias: (key: string, other: string) => void
 }
 
@@ -40,7 +40,7 @@ async function answerTo<T>(ask: Ask<T>, key: string): Promise<CachedResult<T>> {
   }
 }
 
-/** Nothing is known by it: whoever looks once more asks once more, and what is shown stays. */
+/** Reports whether a result is a transient error: the next reader requests it again, and what is shown stays. */
 const isLost = <T>(answer: CachedResult<T>) => 'error' in answer && isTransientError(answer.error)
 
 function answerAtom<T>(ask: Ask<T>, key: string): CachedQueryAtom<T> {
@@ -67,7 +67,7 @@ function answerAtom<T>(ask: Ask<T>, key: string): CachedQueryAtom<T> {
       turn += 1
       const mine = turn
       running = answerTo(ask, key).then((next) => {
-        if (mine !== turn) return // asked once more meanwhile: only the last answer counts
+        if (mine !== turn) return // requested again in the meantime: only the last response counts
         running = undefined
         const known = get(kept)
         set(kept, isLost(next) && known && 'value' in known ? { ...known, at: 0 } : next)
@@ -83,16 +83,16 @@ function answerAtom<T>(ask: Ask<T>, key: string): CachedQueryAtom<T> {
 }
 
 /**
- * Keeps the answers of `ask` by key, the last ones used.
+ * Creates a cache of the results of `ask` by key, which keeps those used last.
  *
- * @param most how many are kept
+ * @param most how many results are kept
  */
 export function createQueryCache<T>(ask: Ask<T>, most: number): QueryCache<T> {
   const atoms = new Map<string, CachedQueryAtom<T>>()
   const of = (key: string): CachedQueryAtom<T> => {
     const made = atoms.get(key) ?? answerAtom(ask, key)
     atoms.delete(key)
-    atoms.set(key, made) // the newest stands last
+    atoms.set(key, made) // the newest is last
     const oldest = atoms.keys().next().value
     if (atoms.size > most && oldest !== undefined) atoms.delete(oldest)
     return made

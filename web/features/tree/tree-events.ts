@@ -13,16 +13,16 @@ const isNews = (value: unknown): value is News =>
   typeof value === 'object' && value !== null && 'item_id' in value && typeof value.item_id === 'string'
 
 /**
- * Tells that pages or catalogs of an item have come, gone, moved or got another name.
+ * Reports that pages or catalogs of an item were added, deleted, moved or renamed.
  *
- * @param here false tells the other tabs alone: this one shows it already
+ * @param here false notifies only the other tabs: this one shows it already
  */
 export function notifyTreeChanged(item_id: string, here = true): void {
   writeStored(key, { item_id, at: Date.now() } satisfies News)
   if (here) for (const react of listeners) react(item_id)
 }
 
-/** Runs `react` when the tree of an item has changed, here or in another tab. @returns a function that stops it */
+/** Calls `react` when the tree of an item has changed, here or in another tab. @returns a function that unsubscribes */
 export function onTreeChanged(react: (item_id: string) => void): () => void {
   listeners.add(react)
   const stop = onStoredElsewhere(key, () => {

@@ -1,6 +1,9 @@
 import type { TreeRow } from './tree-rows.ts'
 
-/** The row after `at` (or `at` itself, for more than one letter) whose name begins with what was typed; -1 when none does. */
+/**
+ * Returns the row after `at` (or `at` itself, for more than one character) whose name begins with the typed characters;
+ * -1 if none.
+ */
 export function typedRow(rows: readonly TreeRow[], at: number, typed: string): number {
   const start = typed.length > 1 ? at : at + 1
   const begins = (index: number) => rows[index % rows.length]?.node.title.toLowerCase().startsWith(typed)

@@ -3,22 +3,22 @@ import type { Menu, MenuCatalog } from '#contract/item.ts'
 /** A page in the tree of an item. */
 export interface PageNode {
   kind: 'page'
-  /** Names it in the tree: a page and a catalog may have the same number. */
+  /** Identifies it in the tree: a page and a catalog may have the same id. */
   key: string
   id: string
   title: string
-  /** Its place among its neighbours, as the server keeps it; several may have the same. */
+  /** Its sort number among its siblings, as the server stores it; several may have the same. */
   s_number: number
-  /** When it was last saved, Unix seconds. */
+  /** When it was last saved, in Unix seconds. */
   addtime: number
-  /** The uid of who saved it. */
+  /** The uid of the user who saved it. */
   author: string
   /** The method of the API that the page describes, or `websocket`, `sse`; empty for other pages. */
   method: string
   parent: CatalogNode | undefined
 }
 
-/** A catalog in the tree, with what is in it in reading order. */
+/** A catalog in the tree, with its contents in reading order. */
 export interface CatalogNode {
   kind: 'catalog'
   key: string
@@ -29,10 +29,10 @@ export interface CatalogNode {
   children: TreeNode[]
 }
 
-/** One line of the tree. */
+/** A page or a catalog of the tree. */
 export type TreeNode = PageNode | CatalogNode
 
-/** How deep catalogs may go. Source: specification 5. */
+/** The deepest level of catalogs. Source: specification 5. */
 export const deepestLevel = 3
 
 const inOrder = (a: TreeNode, b: TreeNode) =>
@@ -46,7 +46,7 @@ const catalogNode = (catalog: MenuCatalog, parent: CatalogNode | undefined): Cat
   return node
 }
 
-// Read without a parser: there may be thousands.
+// Extracted without a parser: there may be thousands.
 const methodOf = (ext_info: string): string =>
   /"(?:method|type)" ?: ?"(get|post|put|patch|delete|head|options|trace|websocket|sse)"/i
     .exec(ext_info)?.[1]
@@ -74,8 +74,8 @@ function nodesIn({ pages, catalogs }: Menu, parent: CatalogNode | undefined): Tr
 const trees = new WeakMap<Menu, TreeNode[]>()
 
 /**
- * The tree of an item: pages and catalogs share one order, a page before a catalog at the same place. The same nodes for the
- * same menu.
+ * Builds the tree of an item: pages and catalogs share one order, with a page before a catalog of the same sort number.
+ * Returns the same nodes for the same menu.
  */
 export function buildTree(menu: Menu): TreeNode[] {
   const known = trees.get(menu) ?? nodesIn(menu, undefined)
@@ -83,24 +83,24 @@ export function buildTree(menu: Menu): TreeNode[] {
   return known
 }
 
-/** All pages in the order of reading, from top to bottom of the tree. */
+/** Returns all pages in reading order, from top to bottom of the tree. */
 export const listPages = (nodes: readonly TreeNode[]): PageNode[] =>
   nodes.flatMap((node) => (node.kind === 'page' ? node : listPages(node.children)))
 
-/** The catalogs a node lies in, from the outermost in. */
+/** Returns the catalogs that contain a node, from the outermost inwards. */
 export function catalogsAbove(node: TreeNode): CatalogNode[] {
   const above: CatalogNode[] = []
   for (let at = node.parent; at; at = at.parent) above.unshift(at)
   return above
 }
 
-/** The ids of a catalog and of every catalog below it. */
+/** Returns the ids of a catalog and of every catalog below it. */
 export const catalogIdsIn = (catalog: CatalogNode): string[] => [
   catalog.id,
   ...catalog.children.flatMap((child) => (child.kind === 'catalog' ? catalogIdsIn(child) : [])),
 ]
 
-/** All nodes of a tree, from top to bottom. */
+/** Returns all nodes of a tree, from top to bottom. */
 export function flattenTree(nodes: readonly TreeNode[], into: TreeNode[] = []): TreeNode[] {
   for (const node of nodes) {
     into.push(node)
@@ -109,9 +109,9 @@ export function flattenTree(nodes: readonly TreeNode[], into: TreeNode[] = []): 
   return into
 }
 
-/** How deep a catalog lies, from 1; 0 for the top itself. */
+/** Returns the depth of a catalog, from 1; 0 for the top level itself. */
 export const getDepth = (catalog: CatalogNode | undefined): number => (catalog ? getDepth(catalog.parent) + 1 : 0)
 
-/** How many levels of catalogs a node brings with it: 0 for a page. */
+/** Returns how many levels of catalogs a node contains, itself included: 0 for a page. */
 export const getHeight = (node: TreeNode): number =>
   node.kind === 'page' ? 0 : 1 + Math.max(0, ...node.children.map(getHeight))

@@ -5,28 +5,28 @@ import { AddIcon, CatalogIcon, ChevronRightIcon, MoreIcon, OpenCatalogIcon, Page
 import styles from './tree.module.css'
 import type { TreeRow as Row } from './tree-rows.ts'
 
-/** How far each level stands in, in px. Source: interface guide 2.6. */
+/** The indentation of each level, in px. Source: interface guide 2.6. */
 const indent = 16
 
-/** What a line of the tree takes. */
+/** The props of a tree row. */
 export interface TreeRowProps {
   row: Row
-  /** px from the top of the tree, and px high. */
+  /** The distance from the top of the tree and the height, both in px. */
   top: number
   height: number
-  /** The page at the address. */
+  /** Whether it is the page of the address. */
   isCurrent: boolean
-  /** The one line that the Tab key comes to. */
+  /** Whether it is the one row that the Tab key reaches. */
   isTabStop: boolean
-  /** Its menu is open. */
+  /** Whether its menu is open. */
   hasMenu: boolean
-  /** Has a dot: others have saved it, or something in it, since the person read it. */
+  /** Whether it has a dot: others have saved it, or something in it, since the user read it. */
   isChanged: boolean
-  /** Where a page leads, as a path of the product. */
+  /** The path of a page, within the product. */
   path: string
-  /** What stands at the end of the line. */
+  /** Content at the end of the row. */
   end?: ReactNode
-  /** Shows the buttons to add a page and to open the menu. */
+  /** Whether to show the buttons to add a page and to open the menu. */
   canEdit: boolean
   onClick: (event: MouseEvent) => void
   onFocus: () => void
@@ -47,10 +47,10 @@ function Name({ icon, title, end }: { icon: ReactNode; title: string; end: strin
 
 const shortNames: Record<string, string> = { delete: 'DEL', options: 'OPT', websocket: 'WS' }
 
-/** What stands before the title of a page: the method of an API, a sheet of paper for others. */
+/** The icon before the title of a page: the method of an API page, a sheet of paper for others. */
 function PageMark({ method }: { method: string }) {
   if (method === '') return <PageIcon />
-  // drawn by the styles: the row says it in its description
+  // rendered by the styles: the row says it in its description
   return <span className={styles.method} data-method={method} data-short={shortNames[method] ?? method.toUpperCase()} />
 }
 
@@ -60,7 +60,7 @@ const openMenuUnder = (event: MouseEvent<HTMLElement>) => {
   event.currentTarget.dispatchEvent(new window.MouseEvent('contextmenu', place))
 }
 
-/** One line of the tree: a link for a page, a thing that opens for a catalog. */
+/** A row of the tree: a link for a page, an expandable row for a catalog. */
 export function TreeRow(props: TreeRowProps) {
   const { row, top, height, isCurrent, isTabStop, hasMenu, isChanged, path, end, canEdit, onClick, onFocus, onAdd } =
     props
@@ -109,7 +109,7 @@ export function TreeRow(props: TreeRowProps) {
       )}
       {end}
       {canEdit && (
-        // for the pointer alone: the same deeds are in the line's own menu
+        // for the pointer only: the same actions are in the row's own menu
         <span className={styles.actions} aria-hidden="true">
           <button type="button" tabIndex={-1} title={t('tree.newHere')} data-add="" onClick={onAdd}>
             <AddIcon />

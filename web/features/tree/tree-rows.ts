@@ -1,25 +1,25 @@
 import type { TreeNode } from './tree-nodes.ts'
 
-/** A line of the tree as it is shown now. */
+/** A row of the tree as it is displayed now. */
 export interface TreeRow {
   node: TreeNode
-  /** From 1. */
+  /** The level, from 1. */
   level: number
-  /** Its place among its neighbours, from 1, and how many they are. */
+  /** Its position among its siblings, from 1, and their number. */
   position: number
   siblingCount: number
-  /** Whether a catalog shows what is in it. */
+  /** Whether a catalog is expanded. */
   isOpen: boolean
-  /** A page, or a catalog in which nothing could be shown. */
+  /** Whether it is a page, or a catalog with nothing to show. */
   isLeaf: boolean
-  /** The end of its name that tells it from a neighbour, where the name is cut; mostly empty. */
+  /** The suffix of its name that distinguishes it from a neighbor when the name is truncated; usually empty. */
   end: string
 }
 
 /**
- * The lines to show from top to bottom.
+ * Returns the rows to show, from top to bottom.
  *
- * @param keep leaves out all other lines, and opens every catalog
+ * @param keep omits all other rows, and opens every catalog
  * @param opensAll false leaves the catalogs as they are in spite of `keep`
  */
 export function buildTreeRows(
@@ -47,30 +47,31 @@ export function buildTreeRows(
   })
 }
 
-/** What a filter leaves. */
+/** The result of a filter. */
 export interface Filtered {
-  /** The keys of the lines to keep. */
+  /** The keys of the rows to keep. */
   keep: ReadonlySet<string>
-  /** How many names hold the words. */
+  /** The number of names that match. */
   hits: number
-  /** How many more pages are kept for what stands in them. */
+  /** The number of additional pages kept because of their contents. */
   contents: number
-  /** What is left out is so by its kind: the lines may be put in order all the same. */
+  /** Whether rows are omitted by their kind: then the rows can still be reordered. */
   isByKind?: boolean
 }
 
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Whether a name holds every word of `text`, in any order and case. */
+/** Reports whether a name contains every word of `text`, in any order and case. */
 export function matchesFilter(name: string, text: string): boolean {
   const small = name.toLowerCase()
   return wordsOf(text).every((word) => small.includes(word))
 }
 
 /**
- * The lines whose names hold every word of `text`, with the catalogs they lie in; undefined when there are no words.
+ * Returns the rows whose names contain every word of `text`, with the catalogs that contain them; undefined when there
+ * are no words.
  *
- * @param found keeps these pages as well: ids of pages in which the words stand
+ * @param found also keeps these pages: ids of pages whose contents match
  */
 export function filterTree(
   nodes: readonly TreeNode[],
@@ -95,11 +96,14 @@ export function filterTree(
   return { keep, hits, contents }
 }
 
-/** How wide a beginning is that may fill a line of the tree: a difference behind it may be out of sight. In Latin letters. */
+/**
+ * The width of a common beginning that may fill a row of the tree: a difference after it may be cut off. In Latin
+ * characters.
+ */
 const alikeWidth = 14
 const wordMost = 8
 
-// A Chinese letter takes the room of two Latin ones.
+// A Chinese character is as wide as two Latin ones.
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/gu
 const widthOf = (text: string) => text.length + (text.match(wide)?.length ?? 0)
 
@@ -110,8 +114,8 @@ function alikeUntil(one: string, other = ''): number {
 }
 
 /**
- * The ends of long names that must stay readable where names are cut, because another name begins in the same way: from the
- * word on in which they differ.
+ * Returns the suffixes of long names that must stay readable where names are truncated, because another name begins in
+ * the same way: from the first word that differs.
  */
 export function distinguishingSuffixes(names: readonly string[]): ReadonlyMap<string, string> {
   const long = [...new Set(names)].filter((name) => widthOf(name) > alikeWidth).sort()

@@ -21,32 +21,32 @@ import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** What editors may do in the tree. */
 export interface TreeActions {
-  /** The menu of a line: right click, Shift+F10, long press. Undefined while it is being loaded. */
+  /** Returns the menu of a row: right click, Shift+F10, long press. Undefined while it loads. */
   menuOf: ((node: TreeNode) => MenuEntry[]) | undefined
-  /** Adds a page in this catalog, or at the top. */
+  /** Adds a page in this catalog, or at the top level. */
   addPage: (catalog: CatalogNode | undefined) => void
 }
 
-/** The tree as it stands, for what lies over it: dragging, renaming in place. */
+/** The current tree, for the layers over it: dragging, renaming in place. */
 export interface TreeView {
-  /** What scrolls. */
+  /** The scroll container. */
   box: RefObject<HTMLDivElement | null>
   rows: readonly Row[]
-  /** px of each row. */
+  /** The height of each row, in px. */
   height: number
   isFiltered: boolean
-  /** The line that the keys work on. */
+  /** The row that the keys work on. */
   active: TreeNode | undefined
   onOpen: (ids: readonly string[], isOpen: boolean) => void
-  /** Brings the focus to a line, as soon as it stands there. */
+  /** Moves the focus to a row, as soon as it is rendered. */
   focusOn: (key: string) => void
 }
 
-/** What the tree takes. */
+/** The props of the tree. */
 export interface TreeProps {
   nodes: readonly TreeNode[]
   label: string
-  /** The id of the page shown. */
+  /** The id of the current page. */
   current: string | undefined
   filtered: Filtered | undefined
   open: ReadonlySet<string>
@@ -55,19 +55,19 @@ export interface TreeProps {
   /** Called when a page is chosen. */
   onPick?: (() => void) | undefined
   actions?: TreeActions | undefined
-  /** Lines are chosen, by focus, to do something with: marks the one chosen, and shows more at its end. */
+  /** Makes rows selectable by focus: marks the selected one, and shows more at its end. */
   choosing?: { onChoose: (node: TreeNode) => void; endOf: (node: TreeNode) => ReactNode } | undefined
-  /** Keys of the pages that have a dot, and of the catalogs that hold one, for while they are closed. */
+  /** Keys of the pages that have a dot, and of the catalogs that contain one, for while they are closed. */
   changed?: ReadonlySet<string>
-  /** What lies over the tree. */
+  /** The layer over the tree. */
   layer?: ((view: TreeView) => ReactNode) | undefined
 }
 
 const Layer = ({ layer, view }: { layer: NonNullable<TreeProps['layer']>; view: TreeView }) => layer(view)
 
 /**
- * Pages and catalogs as an ARIA tree that draws only the lines in sight. Own code: laid flat, a tree is a list of rows
- * of one height, for which the libraries at hand are ten times the size of what is needed.
+ * Shows pages and catalogs as an ARIA tree that renders only the visible rows. Own code: flattened, a tree is a list of
+ * rows of one height, for which the available libraries are ten times larger than needed.
  */
 export function Tree({
   nodes,
@@ -101,7 +101,7 @@ export function Tree({
 
   const revealed = useRef<string>(undefined)
   useEffect(() => {
-    if (currentAt < 0 || revealed.current === current) return // only coming to a page scrolls, not opening a catalog
+    if (currentAt < 0 || revealed.current === current) return // only navigating to a page scrolls
     reveal(currentAt, revealed.current === undefined)
     revealed.current = current
   }, [current, currentAt, reveal])

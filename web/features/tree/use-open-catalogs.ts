@@ -4,13 +4,14 @@ import { catalogsAbove, type PageNode } from './tree-nodes.ts'
 
 const isIds = (value: unknown): value is string[] => Array.isArray(value)
 
-/** The open catalogs of an item, by id, and how to open or close some; remembered in this browser. */
+/** The ids of the open catalogs of an item, and a function to open or close some; stored in this browser. */
 export type OpenCatalogs = [open: ReadonlySet<string>, setOpen: (ids: readonly string[], isOpen: boolean) => void]
 
 /**
- * Which catalogs of an item are open.
+ * Returns which catalogs of an item are open.
  *
- * @param current the page shown: coming to it, or putting it elsewhere, opens the catalogs it lies in, which may then be closed again
+ * @param current the current page: navigating to it, or moving it, opens the catalogs that contain it, which may then
+ * be closed again
  */
 export function useOpenCatalogs(item_id: string, current: PageNode | undefined): OpenCatalogs {
   const key = `docstead.tree.${item_id}`

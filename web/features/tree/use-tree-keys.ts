@@ -8,15 +8,18 @@ const typeAheadMs = 700
 
 const isCatalog = ({ node }: TreeRow) => node.kind === 'catalog'
 
-/** The deeds that keys ask of a tree. */
+/** The actions that keys trigger in a tree. */
 export interface TreeKeyActions {
   moveTo: (index: number) => void
   toggle: (row: TreeRow, isOpen: boolean, withAllBelow: boolean) => void
-  /** Adds a page where the line is. */
+  /** Adds a page at the row. */
   addPage?: ((row: TreeRow) => void) | undefined
 }
 
-/** The keys of the tree: arrows, Home, End, Enter and blank, and letters that jump to the name they begin; `n`, where it begins none, adds a page. */
+/**
+ * Handles the keys of the tree: arrows, Home, End, Enter and Space, and characters that jump to the name they begin;
+ * `n`, where no name begins with it, adds a page.
+ */
 export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, toggle, addPage }: TreeKeyActions) {
   const typed = useRef({ text: '', at: 0 })
 
@@ -40,7 +43,7 @@ export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, togg
     if (move && 'to' in move) moveTo(move.to)
     else if (move) toggle(row, move.toggle, altKey)
     else if (key === 'Enter' || (key === ' ' && !isWriting)) {
-      if (row.node.kind === 'page' && key === 'Enter') return // the link follows by itself
+      if (row.node.kind === 'page' && key === 'Enter') return // the link navigates by itself
       if (row.node.kind === 'page')
         event.target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
       else toggle(row, !row.isOpen, altKey)

@@ -3,9 +3,9 @@ import type { TreeNode } from './tree-nodes.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 /**
- * One menu for all lines of the tree: which line it is for, and what the tree listens to for it.
+ * Manages one menu for all rows of the tree: returns the row it is for, and its event handlers.
  *
- * @param offer whether lines have a menu; `coming` while what it holds is being loaded: it opens when that is there
+ * @param offer whether rows have a menu; `coming` while its content loads: it opens when that is ready
  */
 export function useTreeMenu(rows: readonly TreeRow[], offer: 'none' | 'coming' | 'there') {
   const [menuFor, setMenuFor] = useState<TreeNode>()
@@ -16,7 +16,7 @@ export function useTreeMenu(rows: readonly TreeRow[], offer: 'none' | 'coming' |
     const key = event.target instanceof Element && event.target.closest<HTMLElement>('[data-key]')?.dataset['key']
     const row = rows.find(({ node }) => node.key === key)
     if (row && offer !== 'none') setMenuFor(row.node)
-    else event.stopPropagation() // the browser's own menu
+    else event.stopPropagation() // leaves the browser's own menu
   }
   const onOpenChange = (opens: boolean) => {
     setOpen(opens)
@@ -29,12 +29,12 @@ export function useTreeMenu(rows: readonly TreeRow[], offer: 'none' | 'coming' |
       if (event.pointerType !== 'mouse') aim(event) // a long press may follow
     },
     onTouchEnd: (event: TouchEvent) => {
-      if (isHeld.current && event.cancelable) event.preventDefault() // else the long press would also count as a tap
+      if (isHeld.current && event.cancelable) event.preventDefault() // a long press must not also count as a tap
       isHeld.current = false
     },
     onClickCapture: (event: MouseEvent) => {
       if (!isOpen || offer !== 'there') return
-      event.preventDefault() // a tap beside the menu closes it, and no more
+      event.preventDefault() // a tap outside the menu only closes it
       event.stopPropagation()
     },
   }

@@ -1,37 +1,37 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows drawn beyond each edge, so that slow scrolling shows no gap. */
+/** Rows rendered beyond each edge, so that slow scrolling shows no gap. */
 const beyond = 6
 
-/** The first and the last row to draw. */
+/** The first and the last row to render. */
 interface Sight {
   first: number
   last: number
 }
 
-/** The rows in sight of a list whose rows are all `height` px high, were it endless. */
+/** Returns the visible rows of a list whose rows are all `height` px high, as if it were endless. */
 export function visibleRange(scrollTop: number, viewHeight: number, height: number): Sight {
   const first = Math.max(0, Math.floor(scrollTop / height) - beyond)
   const last = Math.ceil((scrollTop + viewHeight) / height) + beyond
   return { first, last }
 }
 
-/** Of those, the rows that there are: when many have just gone, the ones in front of them. */
+/** Limits a range to the rows that exist: when many have just gone, to the rows before them. */
 export function clampRange({ first, last }: Sight, count: number): Sight {
   const end = Math.min(count - 1, last)
   return { first: Math.min(first, Math.max(0, end - (last - first))), last: end }
 }
 
-/** Which rows to draw, and how to bring one into sight. */
+/** The rows to render, and a function to make one visible. */
 export interface VirtualRows extends Sight {
-  /** Scrolls as little as needed, or so that the row stands in the middle. */
+  /** Scrolls as little as needed, or so that the row is in the middle. */
   reveal: (index: number, middle?: boolean) => void
 }
 
 /**
- * Follows the scrolling of a list whose rows are all `height` px high. Nothing is measured before the browser has laid the
- * page out by itself: asking earlier would have it done twice before the first words can be read.
+ * Follows the scrolling of a list whose rows are all `height` px high. Nothing is measured before the browser's own
+ * first layout: measuring earlier would force a second layout before the first text is visible.
  */
 export function useVirtualRows(box: RefObject<HTMLElement | null>, height: number, count: number): VirtualRows {
   const [sight, setSight] = useState<Sight>(() => visibleRange(0, window.innerHeight, height))
@@ -45,7 +45,7 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, height: numbe
         const next = visibleRange(element.scrollTop, element.clientHeight, height)
         return next.first === former.first && next.last === former.last ? former : next
       })
-    // told for the first time after the first layout, before it is painted
+    // called for the first time after the first layout, before it is painted
     const size = new ResizeObserver(() => {
       isMeasured.current = true
       wanted.current?.()

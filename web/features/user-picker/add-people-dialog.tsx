@@ -13,18 +13,18 @@ import { nameKey } from './names.ts'
 import styles from './user-picker.module.css'
 import { UserPicker } from './user-picker.tsx'
 
-/** Adds several people to something; those whom nobody knows stay in the box, with the reason. */
+/** Adds several people to something; unknown names stay in the input, with the reason. */
 export function AddPeopleDialog(props: {
   title: string
-  /** Names the box of people. */
+  /** The label of the people input. */
   label: string
   help: string
-  /** The usernames of who is in already. */
+  /** The usernames of people who are already in. */
   exclude: readonly string[]
-  /** The deed. @returns the names of whom there is no account */
+  /** Adds the people. @returns the names without an account */
   add: (names: readonly string[]) => Promise<readonly string[]>
   onClose: () => void
-  /** What they get: more fields. */
+  /** More fields, such as the right that they get. */
   children: ReactNode
 }) {
   const { title, label, help, exclude, add, onClose, children } = props

@@ -6,7 +6,7 @@ import { api } from '#web/lib/api.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { nameKey, type Person } from './names.ts'
 
-/** How the search for what is typed stands. */
+/** The state of the search for the typed text. */
 export interface Search {
   text: string
   state: 'running' | 'done' | 'failed'
@@ -17,35 +17,35 @@ const versionAtom = atom(0)
 const companionsAtom = atom(async (get): Promise<readonly Person[]> => {
   get(versionAtom)
   get(uidAtom)
-  return api.member.getMyAllList().catch(() => []) // only what is offered before a letter is typed
+  return api.member.getMyAllList().catch(() => []) // only the suggestions shown before typing are missing
 })
 
-/** The people of one's own items and teams, the newest first: who is likely to be meant. Undefined while it loads. */
+/** The people of the user's items and teams, newest first: the likely choices. Undefined while loading. */
 export const knownPeopleAtom = unwrap(companionsAtom, (former) => former)
 
-/** Reads anew who is likely to be meant, and forgets whose names nobody had. */
+/** Refetches the likely choices, and forgets which names were not found. */
 export const reloadPeopleAtom = atom(null, (get, set) => {
   set(versionAtom, (version) => version + 1)
   set(get(bookAtom).missing, new Set())
 })
 
-/** What a person has found; the next one who signs in begins with nothing. */
+/** The people found by the current user; cleared for the next user who signs in. */
 const bookAtom = atom((get) => {
   get(uidAtom)
   return { found: atom<ReadonlyMap<string, Person>>(new Map()), missing: atom<ReadonlySet<string>>(new Set<string>()) }
 })
 
-/** Everybody whom a picker has learned of: those who are likely to be meant, and all who were found. */
+/** All people known to a picker: the likely choices and everyone found. */
 export const peopleAtom = atom((get): readonly Person[] => [
   ...new Map(
     [...(get(knownPeopleAtom) ?? []), ...get(get(bookAtom).found).values()].map((one) => [one.username, one]),
   ).values(),
 ])
 
-/** The names, as `nameKey` gives them, that no account has. */
+/** The names without an account, normalized by `nameKey`. */
 export const missingNamesAtom = atom((get) => get(get(bookAtom).missing))
 
-/** How the search for the last typed text stands. */
+/** The state of the search for the last typed text. */
 export const searchAtom = atom<Search>({ text: '', state: 'done' })
 
 const askAtom = atom(null, async (get, set, text: string): Promise<readonly Person[]> => {
@@ -55,7 +55,7 @@ const askAtom = atom(null, async (get, set, text: string): Promise<readonly Pers
   return people
 })
 
-/** Looks for people whose names hold `text`, when it is long enough. What is found joins `peopleAtom`. */
+/** Searches for people whose names contain `text`, if it is long enough. Adds the results to `peopleAtom`. */
 export const findPeopleAtom = atom(null, async (get, set, text: string) => {
   const state = isNameSearch(text) ? 'running' : 'done'
   set(searchAtom, { text, state })
@@ -63,14 +63,14 @@ export const findPeopleAtom = atom(null, async (get, set, text: string) => {
   const end = (next: Search['state']) => get(searchAtom).text === text && set(searchAtom, { text, state: next })
   await set(askAtom, text).then(
     () => end('done'),
-    () => end('failed'), // a whole username can be typed all the same
+    () => end('failed'), // a complete username can still be typed
   )
 })
 
 /**
- * Looks up a name that was typed or pasted.
+ * Looks up a typed or pasted name.
  *
- * @returns the username that it stands for; undefined when no account has it, or one cannot know
+ * @returns the matching username; undefined if no account has it or the lookup failed
  */
 export const resolveNameAtom = atom(null, async (get, set, name: string): Promise<string | undefined> => {
   const key = nameKey(name)
@@ -82,7 +82,7 @@ export const resolveNameAtom = atom(null, async (get, set, name: string): Promis
   return found?.username
 })
 
-/** What somebody is called, by their username: their name, as far as they have been suggested. */
+/** Returns a person's display name by username, if the person has been suggested. */
 export const displayNameAtom = atom((get) => {
   const people = get(peopleAtom)
   return (username: string): string =>

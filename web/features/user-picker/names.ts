@@ -1,22 +1,28 @@
 import { filterList } from '#web/ui/list-filter.ts'
 
-/** Somebody who may be chosen. */
+/** A person who may be chosen. */
 export interface Person {
   username: string
-  /** Their own name; may be empty. */
+  /** The display name; may be empty. */
   name: string
 }
 
-/** A username as the server compares it. */
+/** Normalizes a username as the server compares it. */
 export const nameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase()
 
-/** Whether a typed text goes past one name: a comma or semicolon ends it; a space does not, people have first and last names. */
+/**
+ * Returns whether a typed text goes beyond one name: a comma or semicolon ends it. A space does not, because people
+ * have first and last names.
+ */
 export const endsName = (text: string): boolean => /[,，;；、]/u.test(text)
 
-/** Whether a pasted text holds more than one name. */
+/** Returns whether a pasted text contains more than one name. */
 export const hasSeveralNames = (text: string): boolean => /[,，;；、\s]/u.test(text.trim())
 
-/** The names in a text: parts between commas, semicolons and line ends. A part that is nobody's name is split at spaces too. */
+/**
+ * Returns the names in a text, separated by commas, semicolons and line breaks. A part that is not a known name is
+ * split at spaces too.
+ */
 export function parseNames(text: string, people: readonly Person[]): string[] {
   const named = people.filter(({ name }) => name !== '')
   const byName = new Map(named.map(({ username, name }) => [nameKey(name), username]))
@@ -27,15 +33,15 @@ export function parseNames(text: string, people: readonly Person[]): string[] {
     .filter(Boolean)
 }
 
-/** What became of names that somebody wants to add. */
+/** The result of adding names. */
 export interface AddNamesResult {
-  /** The usernames chosen from now on. */
+  /** The usernames chosen now. */
   value: string[]
-  /** Those left out, for they are in already. */
+  /** The names left out because they are already in. */
   there: string[]
 }
 
-/** Adds names to those chosen: each once, in the spelling of the account, without those who are in already. */
+/** Adds names to the chosen ones: each once, in the spelling of the account, without those already in. */
 export function addNames(
   value: readonly string[],
   names: readonly string[],
@@ -54,7 +60,9 @@ export function addNames(
   return { value: [...chosen.values()], there }
 }
 
-/** Whom to suggest for a typed text: those not chosen and not in already, the username that is typed whole first. */
+/**
+ * Returns the suggestions for a typed text: people not chosen and not already in, with an exact username match first.
+ */
 export function suggestPeople(people: readonly Person[], typed: string, without: readonly string[]): Person[] {
   const taken = new Set(without.map(nameKey))
   const free = people.filter(({ username }) => !taken.has(nameKey(username)))
@@ -64,13 +72,13 @@ export function suggestPeople(people: readonly Person[], typed: string, without:
   return first ? [first, ...found] : found
 }
 
-/** Those of the chosen whom nobody is called. */
+/** Returns the chosen names that belong to no known person. */
 export function unknownNames(value: readonly string[], people: readonly Person[]): Set<string> {
   const known = new Set(people.map(({ username }) => nameKey(username)))
   return new Set(value.filter((username) => !known.has(nameKey(username))))
 }
 
-/** The parts of a text that may be the name of one person with a space in it, and are nobody's whom one knows. */
+/** Returns the parts of a text that contain a space, and may be one person's name, but match no known person. */
 export function openNames(text: string, people: readonly Person[]): string[] {
   const known = new Set(people.map(({ name }) => nameKey(name)))
   return text

@@ -3,7 +3,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { CloseIcon, WarnIcon } from '#web/ui/icons.ts'
 import styles from './user-picker.module.css'
 
-/** Somebody who is chosen, with a way to take them out again. */
+/** A chosen person, with a button to remove them. */
 export function PersonChip(props: { username: string; name: string; isUnknown: boolean; onRemove: () => void }) {
   const { username, name, isUnknown, onRemove } = props
   const { t } = useTranslation('user-picker')

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { peopleAtom, resolveNameAtom } from './atoms.ts'
 import { nameKey, unknownNames } from './names.ts'
 
-/** How many names of one text are looked up; whoever is behind them is named by the server when they are added. */
+/** The maximum number of names looked up in one text; the server resolves the others when they are added. */
 export const maxResolvedNames = 40
 
 /**
- * Looks up those of the chosen who were named without being picked from the list, once: a person's own name becomes the
- * username, and a name that nobody has is known as missing.
+ * Looks up chosen names that were typed instead of picked from the list, once each: a display name becomes the
+ * username, and a name without an account is recorded as missing.
  */
 export function useResolveNames(value: readonly string[], onValue: (usernames: string[]) => void, isOn: boolean): void {
   const people = useAtomValue(peopleAtom)

@@ -30,18 +30,18 @@ import { PersonChip } from './person-chip.tsx'
 import { maxResolvedNames, useResolveNames } from './use-resolve-names.ts'
 import styles from './user-picker.module.css'
 
-const pauseMs = 150 // between the last key and the question to the server
+const pauseMs = 150 // between the last key and the request
 
-/** Chooses people by name; whole usernames can be typed or pasted, many at once. Stands inside a `Field`. */
+/** Chooses people by name; complete usernames can be typed or pasted, many at once. Use it inside a `Field`. */
 export function UserPicker(props: {
   /** Usernames. */
   value: readonly string[]
   onValue: (usernames: string[]) => void
-  /** Usernames of those who are in already. */
+  /** Usernames of people who are already in. */
   exclude?: readonly string[]
-  /** One person only: another choice takes the place of the first. */
+  /** Only one person: another choice replaces the first. */
   single?: boolean
-  /** Only these may be chosen; else everybody of the site, found as one types. */
+  /** The people to choose from; defaults to everyone on the site, found while typing. */
   among?: readonly Person[]
 }) {
   const { value, onValue, exclude = [], single = false, among } = props
@@ -66,7 +66,7 @@ export function UserPicker(props: {
   const unknown = among ? unknownNames(value, among) : new Set(value.filter((one) => missing.has(nameKey(one))))
   const suggested = suggestPeople(typed === '' && !among ? (likely ?? []) : people, typed, [...value, ...exclude])
   useResolveNames(value, onValue, !isAmong)
-  // who is chosen when a search has come to its end
+  // The chosen usernames, for when a search ends.
   const chosen = useRef(value)
   useEffect(() => {
     chosen.current = value
@@ -78,7 +78,7 @@ export function UserPicker(props: {
     if (added.value.length > 0 || !single) onValue(added.value)
     if (names.length > 0 && added.there.length < names.length) announce(t('chosen', { names: added.value.join(', ') }))
   }
-  /** Adds the names in a text. Those with a space in them are looked up first: they may be one name or two. */
+  /** Adds the names in a text. Looks up those with a space first: they may be one name or two. */
   const addText = async (text: string) => {
     const open = isAmong ? [] : openNames(text, people).slice(0, maxResolvedNames)
     if (open.length === 0) return add(parseNames(text, people))
@@ -86,7 +86,7 @@ export function UserPicker(props: {
     await Promise.all(open.map((name) => lookUp(name)))
     if (frame.current) add(parseNames(text, store.get(peopleAtom)))
   }
-  /** Takes the best that is found for what is typed, as soon as it is found: somebody has pressed Enter before the list was there. */
+  /** Adds the best match for the typed text as soon as it is found: the user pressed Enter before the list appeared. */
   const addTyped = async () => {
     pause.cancel()
     if (!isAmong && isNameSearch(typed)) await findPeople(typed.trim())

@@ -7,7 +7,7 @@ import { currentPath, navigate } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type CurrentItem, editPath } from './current-item.ts'
 
-/** Makes a page of a template's text and opens the editor on it. */
+/** Creates a page from a template's text and opens it in the editor. */
 export const addFromTemplateAtom = atom(null, async (get, set, item: CurrentItem, page_content: string) => {
   const path = currentPath()
   const page_title = i18next.t('viewer:empty.newPage')

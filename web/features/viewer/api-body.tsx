@@ -9,7 +9,7 @@ import type { Page } from './atoms.ts'
 import { useCurrentItem } from './current-item.ts'
 import { reloadPageAtom } from './reload-page.ts'
 
-/** A page of API JSON, with what sends its request beside it. */
+/** An API page, next to the panel that sends its request. */
 export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: OutlineEntry[]) => void }) {
   const { t } = useTranslation('api-call')
   const item = useCurrentItem()

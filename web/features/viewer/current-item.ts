@@ -4,36 +4,36 @@ import { buildTree, type ItemInfo, listPages, type PageNode, type TreeNode } fro
 /** An opened item as the viewer needs it. */
 export interface CurrentItem {
   item_id: string
-  /** What stands for it in addresses: its own address, else its number. */
+  /** The item's name in addresses: its custom address, otherwise its id. */
   ref: string
   name: string
   nodes: TreeNode[]
-  /** In reading order. */
+  /** The pages in reading order. */
   pages: PageNode[]
   /** The page to open when the address names none; undefined when the item is empty. */
   firstPage: string | undefined
-  /** May write pages here, in this product. */
+  /** Whether the user may edit pages of this item type here. */
   canEdit: boolean
-  /** May write in the spreadsheet that the item is. */
+  /** Whether the user may edit the spreadsheet of the item. */
   canEditSheet: boolean
-  /** Sees some catalogs alone, and may change nothing at the top. */
+  /** Whether the user sees only some catalogs, and may change nothing at the top level. */
   isLimited: boolean
-  /** May take pages out as files. */
+  /** Whether the user may export pages. */
   canExport: boolean
   canManage: boolean
-  /** What the dialogs on an item take. */
+  /** What the dialogs about an item need. */
   summary: Pick<ItemInfo, 'item_id' | 'item_name' | 'item_domain' | 'item_type' | 'visibility' | 'global_param'>
-  /** A single page or a spreadsheet: there is no tree. */
+  /** Whether the item is a single page or a spreadsheet, which has no tree. */
   isOnePage: boolean
   isArchived: boolean
-  /** When it was archived, Unix seconds; '0' when nobody wrote it down. */
+  /** When it was archived, in Unix seconds; '0' when that was not recorded. */
   archiveTime: string
-  /** Why its pages can only be read here, apart from rights. */
+  /** Why its pages are read-only here, apart from permissions. */
   readOnlyReason: 'apiClient' | 'sheet' | undefined
   hasWatermark: boolean
-  /** Readers may comment on its pages. */
+  /** Whether readers may comment on its pages. */
   allowsComments: boolean
-  /** Readers are asked whether a page was helpful. */
+  /** Whether readers are asked if a page was helpful. */
   asksHelpful: boolean
 }
 
@@ -41,7 +41,7 @@ const onlyReadOf: Record<string, CurrentItem['readOnlyReason']> = { 3: 'apiClien
 
 const views = new WeakMap<ItemInfo, CurrentItem>()
 
-/** What the viewer needs of an item; the same object for the same answer. */
+/** Converts the server's item to what the viewer needs; the same object for the same response. */
 export function toCurrentItem(info: ItemInfo): CurrentItem {
   const known = views.get(info) ?? readItem(info)
   views.set(info, known)
@@ -76,27 +76,27 @@ function readItem(info: ItemInfo): CurrentItem {
   }
 }
 
-/** The path of a page of an item. */
+/** Returns the path of a page of an item. */
 export const pagePath = (item: Pick<CurrentItem, 'ref'>, page_id: string): string => `/${item.ref}/${page_id}`
 
-/** The path of the editor on a page. */
+/** Returns the path of the editor on a page. */
 export const editPath = (item: Pick<CurrentItem, 'item_id'>, page_id: string): string =>
   `/page/edit/${item.item_id}/${page_id}`
 
-/** The path of the editor on a new page in a catalog; '0' or undefined for the top. */
+/** Returns the path of the editor on a new page in a catalog; '0' or undefined for the top level. */
 export const newPagePath = (item: Pick<CurrentItem, 'item_id'>, cat_id?: string): string =>
   `${editPath(item, '0')}${cat_id && cat_id !== '0' ? `?cat_id=${cat_id}` : ''}`
 
-/** The path of the editor on a new page of an API. */
+/** Returns the path of the editor on a new API page. */
 export const newApiPagePath = (item: Pick<CurrentItem, 'item_id'>, cat_id?: string): string => {
   const path = newPagePath(item, cat_id)
   return `${path}${path.includes('?') ? '&' : '?'}kind=api`
 }
 
-/** The path to import into an item. */
+/** Returns the path that imports into an item. */
 export const importPath = (item: Pick<CurrentItem, 'item_id'>): string => `/item/index?import=${item.item_id}`
 
-/** The pages before and after `page_id` in reading order. */
+/** Returns the pages before and after `page_id` in reading order. */
 export function adjacentPages(pages: readonly PageNode[], page_id: string): { before?: PageNode; after?: PageNode } {
   const at = pages.findIndex(({ id }) => id === page_id)
   if (at < 0) return {}
@@ -107,10 +107,10 @@ export function adjacentPages(pages: readonly PageNode[], page_id: string): { be
 
 const Context = createContext<CurrentItem | undefined>(undefined)
 
-/** Gives the item to everything in the viewer. */
+/** Provides the open item to everything in the viewer. */
 export const CurrentItemProvider = Context.Provider
 
-/** The item that is open. */
+/** Returns the open item. */
 export function useCurrentItem(): CurrentItem {
   const item = useContext(Context)
   if (!item) throw new Error('outside of the viewer')

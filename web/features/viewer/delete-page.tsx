@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { adjacentPages, pagePath, useCurrentItem } from './current-item.ts'
 
-/** Asks before a page goes to the recycle bin; afterwards the next page is shown in place of it. */
+/** Asks for confirmation before a page goes to the recycle bin; afterwards shows the next page. */
 export function DeletePage(props: { page: PageNode; current: PageNode | undefined; onClose: () => void }) {
   const { page, current, onClose } = props
   const { t } = useTranslation('viewer-more')
@@ -33,7 +33,7 @@ export function DeletePage(props: { page: PageNode; current: PageNode | undefine
     await remove(item.item_id, page.id)
     close()
     const next = after ?? before
-    // one may have gone to another page meanwhile
+    // the user may have opened another page in the meantime
     if (page.id === current?.id && currentPath() === path)
       navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })
     toast.ok(

@@ -16,7 +16,7 @@ import { useCurrentItem } from './current-item.ts'
 import { type DeletedPage as Deleted, restoreAndShowPageAtom } from './recycle-bin.ts'
 import styles from './state.module.css'
 
-/** What an editor sees where a page was that lies in the recycle bin: who put it there, and how to bring it back. */
+/** Shows an editor that the page of the address is in the recycle bin: who put it there, and how to restore it. */
 export function DeletedPage({ page }: { page: Deleted }) {
   const { t } = useTranslation('viewer-more')
   const item = useCurrentItem()

@@ -11,14 +11,14 @@ import { PageBanners } from './page-banners.tsx'
 import styles from './page-view.module.css'
 import { panelAtom } from './panels.ts'
 
-/** An item without a page. */
+/** Shown for an item without pages. */
 export function EmptyItem() {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()
   const openPanel = useSetAtom(panelAtom)
   useTitle(item.name)
   useShortcut('n', () => navigate(newPagePath(item)), { enabled: item.canEdit, label: t('keys.newPage') })
-  // nothing is imported by those who are limited to catalogs
+  // users limited to some catalogs cannot import
   const canImport = item.canEdit && !item.isLimited
   return (
     <div className={styles.empty}>

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { EditIcon, PageIcon } from '#web/ui/icons.ts'
 import { editPath, useCurrentItem } from './current-item.ts'
 
-/** A page without a text. */
+/** Shown for a page without text. */
 export function EmptyPage({ page_id }: { page_id: string }) {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()

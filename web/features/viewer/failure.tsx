@@ -24,7 +24,7 @@ function RequestId({ id }: { id: string }) {
   )
 }
 
-/** What stands where something could not be read: why, and how to try again; back on the network it tries by itself. */
+/** Shows why something could not be loaded, and a retry button; retries by itself once the network is back. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('viewer')
   const requestId = getRequestId(error)

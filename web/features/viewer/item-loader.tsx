@@ -11,19 +11,19 @@ import { ItemView } from './item-view.tsx'
 import { ItemNotFound } from './lazy-screens.tsx'
 import { ViewerSkeleton } from './viewer-skeleton.tsx'
 
-/** Leads to the screen that asks for the visit password. */
+/** Redirects to the screen that asks for the access password. */
 export function RedirectToPassword({ itemRef, page_id }: { itemRef: string; page_id: string | undefined }) {
   useEffect(() => navigate(passwordPath(itemRef, page_id), { replace: true }), [itemRef, page_id])
   return null
 }
 
-/** Leads to the sign-in page and back here: this site is open to those who have signed in. */
+/** Redirects to the sign-in page and back here: this site is open to signed-in users only. */
 export function RedirectToSignIn() {
   useEffect(() => navigate(signInPath(), { replace: true }), [])
   return null
 }
 
-/** Opens the item that the address names, or says why it cannot be opened. */
+/** Opens the item of the address, or says why it cannot be opened. */
 export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: string | undefined }) {
   const items = useAtomValue(itemsAtom)
   const [answer, ask] = useCachedQuery(itemsAtom, itemRef)

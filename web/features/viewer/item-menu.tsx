@@ -9,7 +9,7 @@ import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 
 const OpenedItemMenu = lazyComponent(async () => (await import('./opened-item-menu.tsx')).OpenedItemMenu)
 
-/** The menu of the item that is on show, behind its name; for people with an account. Loaded when it is first wanted. */
+/** The menu of the current item, next to its name; for signed-in users. Loaded on first use. */
 export function ItemMenu() {
   const { t } = useTranslation('viewer')
   const user = useAtomValue(userAtom)

@@ -9,7 +9,7 @@ import { SearchIcon } from '#web/ui/icons.ts'
 import { toSearchTerms } from './addresses.ts'
 import styles from './state.module.css'
 
-/** What stands at an address that no item and no page has. */
+/** Shown at an address that belongs to no item and no page. */
 export function ItemNotFound({ itemRef }: { itemRef: string }) {
   const { t } = useTranslation('viewer-more')
   const user = useAtomValue(userAtom)

@@ -20,7 +20,7 @@ import { useItemCommands } from './use-item-commands.tsx'
 
 const Panels = lazyComponent(async () => (await import('./panels-host.tsx')).PanelsHost)
 
-/** An open item: its tree, and the page at the address (or the first one). */
+/** An open item: its tree, and the page of the address (or the first one). */
 export function ItemView({ wanted }: { wanted: string | undefined }) {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()
@@ -34,7 +34,7 @@ export function ItemView({ wanted }: { wanted: string | undefined }) {
   const showsTree = useIsTreeDocked() && hasTree
   useItemCommands(current)
   useEffect(() => rememberItem(item.item_id), [item.item_id])
-  useEffect(() => () => setFull(false), [setFull]) // another screen shows itself whole
+  useEffect(() => () => setFull(false), [setFull]) // other screens are not full screen
 
   return (
     <>

@@ -8,7 +8,7 @@ import type { CurrentItem } from './current-item.ts'
 import { allRead, changedPages, keysWithCatalogs, type LastSeen, markVersionRead } from './last-seen.ts'
 import { noUnreadChanges, unreadChangesAtom } from './unread-changes.ts'
 
-/** Where this browser keeps what a person has read of an item. */
+/** The key under which this browser stores what a user has read of an item. */
 export const lastSeenKey = (uid: string, item_id: string): string => `docstead.read.${uid}.${item_id}`
 
 const isMarks = (value: unknown): value is LastSeen =>
@@ -20,7 +20,7 @@ const isMarks = (value: unknown): value is LastSeen =>
   typeof value.pages === 'object' &&
   value.pages !== null
 
-/** What is kept; undefined where the person has not been here before. */
+/** Returns the stored state; undefined when the user has not been here before. */
 const marksOf = (uid: string, item_id: string): LastSeen | undefined =>
   readStored<LastSeen | undefined>(lastSeenKey(uid, item_id), undefined, (value): value is LastSeen => isMarks(value))
 
@@ -29,14 +29,16 @@ const showAtom = atom(null, (_get, set, item: CurrentItem, uid: string, marks: L
   set(unreadChangesAtom, changed.length === 0 ? noUnreadChanges : keysWithCatalogs(changed))
 })
 
-/** Looks for what has changed in an item; `read` is the version of a page that has just been read. Visitors have no dots. */
+/**
+ * Checks what has changed in an item; `read` is the version of a page that has just been read. Visitors have no dots.
+ */
 export const checkForChangesAtom = atom(
   null,
   (get, set, item: CurrentItem, read?: { page_id: string; savedAt: number }) => {
     const uid = get(uidAtom)
     if (uid === '') return set(unreadChangesAtom, noUnreadChanges)
     const kept = marksOf(uid, item.item_id)
-    const former = kept ?? allRead(item.pages) // whoever comes for the first time has missed nothing
+    const former = kept ?? allRead(item.pages) // on the first visit everything counts as read
     const marks = read ? markVersionRead(item.pages, former, uid, read) : former
     if (marks !== kept) writeStored(lastSeenKey(uid, item.item_id), marks)
     set(showAtom, item, uid, marks)

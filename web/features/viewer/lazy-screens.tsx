@@ -5,7 +5,7 @@ import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 const LaterPage = lazyComponent(async () => (await import('./page-not-found.tsx')).PageNotFound)
 const LaterItem = lazyComponent(async () => (await import('./item-not-found.tsx')).ItemNotFound)
 
-/** What stands in an item where the page of the address is not. Loaded when it is needed. */
+/** Shown in an item that does not contain the page of the address. Loaded when needed. */
 export function PageNotFound(props: ComponentProps<typeof LaterPage>) {
   return (
     <LazyBoundary>
@@ -14,7 +14,7 @@ export function PageNotFound(props: ComponentProps<typeof LaterPage>) {
   )
 }
 
-/** What stands at an address that no item has. Loaded when it is needed. */
+/** Shown at an address that belongs to no item. Loaded when needed. */
 export function ItemNotFound(props: ComponentProps<typeof LaterItem>) {
   return (
     <LazyBoundary>

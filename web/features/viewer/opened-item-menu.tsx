@@ -7,7 +7,7 @@ import { currentPath, navigate } from '#web/lib/route.ts'
 import { useCurrentItem } from './current-item.ts'
 import { useReadEntry } from './use-read-entry.tsx'
 
-/** The menu of the item that is on show, open at once, with its dialogs. */
+/** The menu of the current item, initially open, with its dialogs. */
 export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttributes<HTMLElement>> }) {
   const item = useCurrentItem()
   const items = useAtomValue(itemsAtom)
@@ -19,7 +19,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
   const isStarred = listed && (stars.get(item.item_id) ?? listed.is_star) > 0
   const onChanged = (item_domain: string) => {
     const [, ref = ''] = currentPath().split(/[/?]/)
-    const isHere = ref === item.ref || ref === item.item_id // one may have gone to another item meanwhile
+    const isHere = ref === item.ref || ref === item.item_id // the user may have opened another item in the meantime
     if (isHere && item_domain !== item.summary.item_domain)
       navigate(`/${item_domain || item.item_id}`, { replace: true })
     void ask(0)
@@ -39,12 +39,13 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
           item_domain,
           item_type,
           visibility,
-          // an item that nobody may edit here, such as an archived one, tells no rights: the list knows who manages it
+          // an item that nobody may edit here, such as an archived one, reports no rights: the list knows who manages
+          // it
           canManage: item.canManage || listed?.manage === 1,
           canEdit: item.canExport || listed?.manage === 1,
           isArchived: item.isArchived,
           isLimited: item.isLimited,
-          // who only looks on is no member: there is nothing to leave
+          // a user with read access only is no member: there is nothing to leave
           isOwner: listed && listed.creator === 1,
           isStarred,
           page_count: item.pages.length,

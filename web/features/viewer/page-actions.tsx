@@ -15,7 +15,7 @@ import styles from './page-header.module.css'
 import { PageMenuButton } from './page-menu-button.tsx'
 import { panelAtom } from './panels.ts'
 
-/** What one may do with a page. On a phone, and in the bar, the buttons are icons. */
+/** The actions of a page. On a phone, and in the bar, the buttons are icons. */
 export function PageActions(props: { page: Page; node: PageNode | undefined; hasOutline: boolean; small?: boolean }) {
   const { page, node, hasOutline, small = false } = props
   const { t } = useTranslation(['viewer', 'outline'])

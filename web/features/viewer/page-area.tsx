@@ -4,7 +4,7 @@ import { PageNotFound } from './lazy-screens.tsx'
 import { PageLoader } from './page-loader.tsx'
 import styles from './page-view.module.css'
 
-/** The place of the page: the one that was asked for, or what stands there instead. */
+/** The page area: the requested page, or what replaces it. */
 export function PageArea({ page_id, wanted }: { page_id: string | undefined; wanted: string | undefined }) {
   const inside = () => {
     if (page_id === undefined) return <EmptyItem />

@@ -7,11 +7,11 @@ import styles from './page-view.module.css'
 
 const icons = { apiClient: ApiItemIcon, sheet: SheetItemIcon }
 
-/** Says why the pages of the item can only be read. */
+/** Says why the pages of the item are read-only. */
 export function PageBanners() {
   const { t } = useTranslation('viewer')
   const { isArchived, archiveTime, canEditSheet, readOnlyReason: why } = useCurrentItem()
-  // who may not write in a spreadsheet needs no word of where it can be done
+  // a user who may not edit a spreadsheet need not know where that is possible
   const onlyRead = why === 'sheet' && !canEditSheet ? undefined : why
   const Icon = onlyRead && icons[onlyRead]
   const time = exactTime(archiveTime)

@@ -9,7 +9,7 @@ import { useFullScreen } from './use-full-screen.ts'
 const headerHeight = 52
 const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
 
-/** The head of the page, shrunk: takes its place at the top of the window once the title has scrolled away. */
+/** The compact page header: appears at the top of the window once the title has scrolled out of view. */
 export function PageBar({ page, node, heading, hasOutline }: PageHeaderProps) {
   const { t } = useTranslation('viewer')
   const [isPast, setPast] = useState(false)

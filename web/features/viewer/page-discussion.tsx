@@ -9,7 +9,9 @@ import { pagePath, useCurrentItem } from './current-item.ts'
 import styles from './page-discussion.module.css'
 import { panelAtom } from './panels.ts'
 
-/** What readers say under a page: whether it was helpful, and their comments. Where an address asks for these, they open. */
+/**
+ * The readers' part below a page: whether it was helpful, and their comments. They open when the address requests them.
+ */
 export function PageDiscussion({ page_id }: { page_id: string }) {
   const { t } = useTranslation('viewer-more')
   const item = useCurrentItem()

@@ -16,7 +16,7 @@ import { filesAtom, type PageFile } from './files-atom.ts'
 import styles from './page-files.module.css'
 import { panelAtom } from './panels.ts'
 
-const atOnce = 60 // more would keep a page from being drawn
+const atOnce = 60 // more would delay rendering the page
 
 function FileList({ files }: { files: readonly PageFile[] }) {
   const { t } = useTranslation('viewer-more')
@@ -84,7 +84,7 @@ function Files({ page_id, count }: { page_id: string; count: number }) {
   )
 }
 
-/** The attachments of a page, under its text. Their list is for people who have signed in. */
+/** The attachments of a page, below its text. The list is for signed-in users. */
 export function PageFiles({ page }: { page: Page }) {
   const { t } = useTranslation('viewer-more')
   const user = useAtomValue(userAtom)

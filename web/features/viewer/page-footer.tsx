@@ -13,7 +13,7 @@ import styles from './page-footer.module.css'
 const PageTalk = lazyComponent(async () => (await import('./page-discussion.tsx')).PageDiscussion)
 const PageFiles = lazyComponent(async () => (await import('./page-files.tsx')).PageFiles)
 
-/** Under the text: its attachments, who wrote it last, what readers say, and the pages before and after in reading order. */
+/** Below the text: attachments, last author, readers' feedback, and the previous and next pages in reading order. */
 export function PageFooter({ page }: { page: Page }) {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()

@@ -15,16 +15,16 @@ import { PageActions } from './page-actions.tsx'
 import styles from './page-header.module.css'
 import { panelAtom } from './panels.ts'
 
-/** What the parts over the text take. */
+/** The props of the parts above the text. */
 export interface PageHeaderProps {
   page: Page
-  /** The page in the tree; undefined when the tree does not know it yet. */
+  /** The page in the tree; undefined when the tree does not contain it yet. */
   node: PageNode | undefined
   heading: RefObject<HTMLHeadingElement | null>
   hasOutline: boolean
 }
 
-/** When the page was saved, exactly on hover; editors are led to what was changed. */
+/** Shows when the page was saved, the exact time on hover; for editors it links to the changes. */
 function SavedAt({ page: { page_id, save_time } }: { page: Page }) {
   const { t } = useTranslation('viewer')
   const { canEdit } = useCurrentItem()
@@ -41,7 +41,7 @@ function SavedAt({ page: { page_id, save_time } }: { page: Page }) {
   )
 }
 
-/** Over the text: where the page lies, its title, who wrote it and when, and what one may do with it. */
+/** Above the text: the breadcrumb of the page, its title, its author and time, and its actions. */
 export function PageHeader({ page, node, heading, text, hasOutline }: PageHeaderProps & { text: string }) {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()

@@ -42,7 +42,7 @@ function Facts({ page_id }: { page_id: string }) {
   )
 }
 
-/** Who saved a page last, and when. */
+/** Shows who saved a page last, and when. */
 export function PageInfo({ page_id, onClose }: { page_id: string; onClose: () => void }) {
   const { t } = useTranslation('viewer-more')
   return (

@@ -15,7 +15,7 @@ function Waiting() {
   return useCurrentItem().canEditSheet ? <SheetPlaceholder /> : <PagePlaceholder />
 }
 
-/** What stands for a page that the server does not give: perhaps the item itself may not be read any more. */
+/** Replaces a page that the server does not return: perhaps the item itself is no longer readable. */
 function Refused({ page_id }: { page_id: string }) {
   const item = useCurrentItem()
   const [answer, askItem] = useCachedQuery(itemsAtom, item.item_id)
@@ -27,7 +27,7 @@ function Refused({ page_id }: { page_id: string }) {
   return answer ? <PageNotFound wanted={page_id} /> : <Waiting />
 }
 
-/** A page, or why it cannot be shown. */
+/** Shows a page, or why it cannot be shown. */
 function LoadedPage({ page_id }: { page_id: string }) {
   const item = useCurrentItem()
   const [answer, ask] = useCachedQuery(pagesAtom, page_id)
@@ -48,7 +48,7 @@ function LoadedPage({ page_id }: { page_id: string }) {
   return <Failure error={error} onRetry={() => void ask('again')} />
 }
 
-/** Reads a page and shows it. The former page stays for a moment while the next one is on its way. */
+/** Loads a page and shows it. The former page stays for a moment while the next one loads. */
 export function PageLoader({ page_id }: { page_id: string }) {
   const [answer] = useCachedQuery(pagesAtom, page_id)
   const [shown, setShown] = useState(page_id)

@@ -13,10 +13,10 @@ const PageMenu = lazyComponent(async () => (await load()).PageMenu)
 
 const preload = () => {
   preloadMenuContent()
-  load().catch(() => undefined) // asked for again by the click
+  load().catch(() => undefined) // the click requests it again
 }
 
-/** The button for everything else that one may do with a page. What it opens is loaded when it is first wanted. */
+/** The button for all other actions of a page. What it opens is loaded on first use. */
 export function PageMenuButton({ page, node }: { page: Page; node: PageNode | undefined }) {
   const { t } = useTranslation('viewer')
   const [wanted, setWanted] = useState<'click' | 'key'>()

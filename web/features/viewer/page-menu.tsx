@@ -4,12 +4,12 @@ import { MenuContent } from '#web/ui/menu-content.tsx'
 import type { Page } from './atoms.ts'
 import { usePageEntries } from './use-page-entries.tsx'
 
-/** The menu of the page shown, open from the beginning: it is loaded when somebody wants it. */
+/** The menu of the current page, initially open: it is loaded on first use. */
 export function PageMenu(props: {
   page: Page
   node: PageNode | undefined
   trigger: ReactElement
-  /** Was wanted with a key: the first line takes the focus. */
+  /** Whether it was opened by keyboard: the first entry takes the focus. */
   byKey: boolean
 }) {
   const { page, node, trigger, byKey } = props

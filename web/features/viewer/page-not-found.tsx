@@ -14,7 +14,7 @@ import { PagePlaceholder } from './viewer-skeleton.tsx'
 
 const most = 8
 
-/** A way back, and the pages that the words of the address may mean. */
+/** Offers a way back, and the pages that the words of the address may mean. */
 function NotFound({ wanted }: { wanted: string }) {
   const { t } = useTranslation('viewer-more')
   const item = useCurrentItem()
@@ -64,7 +64,7 @@ function PerhapsDeleted({ page_id }: { page_id: string }) {
   return deleted ? <DeletedPage page={deleted} /> : <NotFound wanted={page_id} />
 }
 
-/** What stands in an item where the page of the address is not. Editors are told when it lies in the recycle bin. */
+/** Shown when the item does not contain the page of the address. Tells editors when it is in the recycle bin. */
 export function PageNotFound({ wanted }: { wanted: string }) {
   const item = useCurrentItem()
   return item.canEdit && isPageId(wanted) ? <PerhapsDeleted page_id={wanted} /> : <NotFound wanted={wanted} />

@@ -16,7 +16,7 @@ const AttachmentDrawer = lazyComponent(
   async () => (await import('#web/features/attachment/index.tsx')).AttachmentDrawer,
 )
 
-/** The windows about the page shown that other features draw. */
+/** The dialogs about the current page that other features render. */
 export function PagePanels({ panel, onClose }: { panel: PagePanel; onClose: () => void }) {
   const item = useCurrentItem()
   const reloadFiles = useSetAtom(reloadFilesAtom)

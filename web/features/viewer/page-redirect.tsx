@@ -23,7 +23,7 @@ function Redirect({ page_id }: { page_id: string }) {
   return <Failure error={error} onRetry={() => void ask('again')} />
 }
 
-/** The short address of a page: leads to the page in its item. */
+/** The short address of a page: redirects to the page in its item. */
 export function PageRedirect() {
   const { page_id = '' } = useParams()
   if (!isPageId(page_id)) return <ItemNotFound itemRef="" />

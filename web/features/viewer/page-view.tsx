@@ -31,16 +31,16 @@ const ApiBody = lazyComponent(async () => (await import('./api-body.tsx')).ApiBo
 const NewerNotice = lazyComponent(async () => (await import('./update-available.tsx')).UpdateAvailable, 'first')
 const PageRead = lazyComponent(async () => (await import('./read-tracker.tsx')).ReadTracker, 'first')
 const SheetPage = lazyComponent(async () => {
-  import('#web/features/sheet/index.tsx').catch(() => undefined) // beside it; asked for again when it is shown
+  import('#web/features/sheet/index.tsx').catch(() => undefined) // loaded in parallel; requested again when it is shown
   return (await import('./sheet-page.tsx')).SheetPage
 })
 
-/** A page for reading: head, text, foot, and the outline beside it. */
+/** A page for reading: header, text, footer, and the outline next to it. */
 export function PageView({ page }: { page: Page }) {
   const item = useCurrentItem()
   const user = useAtomValue(userAtom)
   const { shown, newer, showNewer } = useStablePage(page, user?.uid)
-  // a visitor's page is there before what watches it is loaded
+  // a visitor's page is rendered before the code that watches it is loaded
   const [isSettled, setSettled] = useState(false)
   useEffect(() => runWhenIdle(() => setSettled(true), 3000, 1000), [])
   const isWatched = Boolean(user) || isSettled
@@ -52,7 +52,7 @@ export function PageView({ page }: { page: Page }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const read = useMemo(() => (isSheet || isApi ? undefined : renderDocument(text)), [text, isSheet, isApi])
   const [ofApi, setOfApi] = useState<OutlineEntry[]>([])
-  // with the text, not after it: what depends on it is drawn once
+  // together with the text, not after it: what depends on it is rendered once
   const outline = useMemo(() => visibleOutline(read?.outline ?? ofApi), [read, ofApi])
   const setShared = useSetAtom(outlineAtom)
   const isWide = useAtomValue(wideTextAtom)

@@ -14,8 +14,8 @@ import type { TreePanelProps } from './tree-panel.tsx'
 const TreePanels = lazyComponent(async () => (await import('./tree-panels.tsx')).TreePanels)
 
 /**
- * Closes the window when one leaves the page or the item under it, as by the way back. When that only comes anew, as after
- * signing in again, the window is there again too.
+ * Closes the dialog when the user leaves the page or its item, for example by Back. When the page only reloads, for
+ * example after signing in again, the dialog opens again as well.
  */
 function useCloseOnLeaving(onClose: () => void): void {
   const [path] = useLocation()
@@ -27,7 +27,7 @@ function useCloseOnLeaving(onClose: () => void): void {
   )
 }
 
-/** The window that is open over the viewer. Loaded when the first one is asked for. */
+/** The dialog that is open over the viewer. Loaded when the first one is opened. */
 export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<TreePanelProps, 'onPick'>) {
   const setPanel = useSetAtom(panelAtom)
   const outline = useAtomValue(outlineAtom)

@@ -4,7 +4,7 @@ import type { Page } from './atoms.ts'
 
 type NamedPage = Pick<Page, 'page_id' | 'page_title'>
 
-/** A window about the page shown. */
+/** A dialog about the current page. */
 export type PagePanel =
   | { kind: 'share'; page: NamedPage }
   | { kind: 'export'; page: NamedPage }
@@ -22,10 +22,10 @@ const pagePanels: readonly string[] = [
   'fromTemplate',
 ] satisfies PagePanel['kind'][]
 
-/** Whether a window is about the page shown. */
+/** Reports whether a dialog is about the current page. */
 export const isPagePanel = (panel: { kind: string }): panel is PagePanel => pagePanels.includes(panel.kind)
 
-/** A window over the viewer. */
+/** A dialog over the viewer. */
 export type ViewerPanel =
   | { kind: 'tree' }
   | { kind: 'outline' }
@@ -40,13 +40,13 @@ export type ViewerPanel =
   | { kind: 'catalogs' }
   | { kind: 'recycle' }
 
-/** The window that is open, if any. */
+/** The dialog that is open, if any. */
 export const panelAtom = atom<ViewerPanel | null>(null)
 
 const lookEveryMs = 16
 const mostLooks = 30
 
-/** Done once no menu lies over the page and the focus is back where it was opened. */
+/** Resolves once no menu covers the page and the focus is back where the menu was opened. */
 async function menuGone(): Promise<void> {
   for (let look = 0; look < mostLooks; look++) {
     await new Promise((done) => window.setTimeout(done, lookEveryMs))
@@ -55,7 +55,7 @@ async function menuGone(): Promise<void> {
   await new Promise((done) => window.setTimeout(done, lookEveryMs))
 }
 
-/** Opens a window from a menu: after the menu has gone, so that closing the window brings the focus back. */
+/** Opens a dialog from a menu: after the menu has closed, so that closing the dialog returns the focus. */
 export const openFromMenuAtom = atom(null, async (_get, set, panel: ViewerPanel) => {
   await menuGone()
   set(panelAtom, panel)

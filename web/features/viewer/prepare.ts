@@ -5,7 +5,9 @@ import { isPageId } from './addresses.ts'
 import { preloadPageAtom } from './atoms.ts'
 import { toCurrentItem } from './current-item.ts'
 
-/** Asks for the item and its page at an address before anything is drawn; settles when both answers are there. */
+/**
+ * Requests the item and the page of an address before anything is rendered; resolves when both responses have arrived.
+ */
 export async function prepareViewer({ item = '', page_id }: { item?: string; page_id?: string }): Promise<void> {
   const store = getDefaultStore()
   store.get(userAtom)

@@ -6,7 +6,7 @@ import type { Page } from './atoms.ts'
 import { useCurrentItem } from './current-item.ts'
 import { checkForChangesAtom, lastSeenKey } from './last-seen-atoms.ts'
 
-/** Keeps that the page has been read, and which others have changed. Draws nothing: the dots stand in the tree. */
+/** Records that the page has been read, and which others have changed. Renders nothing: the dots are in the tree. */
 export function ReadTracker({ page }: { page: Page }) {
   const item = useCurrentItem()
   const uid = useAtomValue(uidAtom)

@@ -24,7 +24,7 @@ const keep = () => {
   try {
     sessionStorage.setItem(storeKey, JSON.stringify([...readPositions()].slice(-most)))
   } catch {
-    // the browser keeps nothing: going back starts at the top after a reload
+    // the browser stores nothing: after a reload, Back starts at the top
   }
 }
 
@@ -41,7 +41,10 @@ if (typeof window !== 'undefined') {
 const isReload = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type !== 'navigate')
 
-/** Scrolls to `top` as soon as the text is long enough, unless the reader scrolls first. @returns what gives up */
+/**
+ * Scrolls to `top` as soon as the text is long enough, unless the reader scrolls first. @returns a function that
+ * cancels it
+ */
 function scrollWhenPossible(top: number): () => void {
   const until = performance.now() + patienceMs
   let frame = 0
@@ -59,7 +62,10 @@ function scrollWhenPossible(top: number): () => void {
   return stop
 }
 
-/** Begins a page at its top, or where it was left when one comes back to it; an address with a heading leads there. */
+/**
+ * Starts a page at its top, or where it was left when the reader comes back to it; an address with a heading scrolls
+ * there.
+ */
 export function useReadingPosition(page_id: string): void {
   useLayoutEffect(() => {
     const former = window.history.scrollRestoration

@@ -8,13 +8,13 @@ import { pagesAtom } from './atoms.ts'
 /** A page in the recycle bin. */
 export type DeletedPage = Awaited<ReturnType<typeof api.recycle.getList>>[number]
 
-/** What lies in the recycle bins of items, by item_id. */
+/** The pages in the recycle bins of items, by item_id. */
 export const recycleBinsAtom = atom((get): QueryCache<DeletedPage[]> => {
   void get(sessionAtom)
   return createQueryCache((item_id, signal) => api.recycle.getList({ item_id }, { signal }), 2)
 })
 
-/** Brings a page back from the recycle bin and shows it. */
+/** Restores a page from the recycle bin and shows it. */
 export const restoreAndShowPageAtom = atom(null, async (get, set, item_id: string, page_id: string) => {
   await set(restorePageAtom, item_id, page_id)
   await Promise.all([set(get(pagesAtom).of(page_id), 'again'), set(get(recycleBinsAtom).of(item_id), 0)])

@@ -12,10 +12,10 @@ import { SheetPlaceholder } from './viewer-skeleton.tsx'
 
 const SheetDesk = lazyComponent(async () => (await import('#web/features/sheet/index.tsx')).SheetEditor)
 
-/** How long an answer of the server may be used without asking again, in ms. */
+/** How long a response of the server may be used without a new request, in ms. */
 const freshMs = 5000
 
-/** When pages came, ms since 1970. */
+/** When pages arrived, in ms since 1970. */
 const seen = new WeakMap<Page, number>()
 
 const seenAt = (page: Page): number => {
@@ -24,7 +24,7 @@ const seenAt = (page: Page): number => {
   return at
 }
 
-/** The page of a spreadsheet item, to write in; on paper a plain table. */
+/** The editable page of a spreadsheet item; printed as a plain table. */
 export function SheetPage({ page, node }: { page: Page; node: PageNode | undefined }) {
   const item = useCurrentItem()
   const [query] = useSearchParams()
@@ -33,7 +33,7 @@ export function SheetPage({ page, node }: { page: Page; node: PageNode | undefin
   const cameAt = seenAt(page)
   const fresh = () => (Date.now() - cameAt < freshMs ? page : undefined)
   const place = useMemo(() => ({ page_id: Number(page_id), item_id: Number(item.item_id) }), [page_id, item.item_id])
-  // what was written here is not in what the viewer has read
+  // the viewer's cached page does not contain what was edited here
   useEffect(() => () => void reread(item.item_id, page_id), [reread, item.item_id, page_id])
   return (
     <LazyBoundary fallback={<SheetPlaceholder />}>

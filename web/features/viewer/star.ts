@@ -6,7 +6,7 @@ import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { CurrentItem } from './current-item.ts'
 
-/** Stars an item of one's list, or takes the star away, and says so. */
+/** Stars an item, or removes the star, and shows a notice. */
 export const toggleStarAtom = atom(null, async (_get, set, { item_id, name }: CurrentItem) => {
   const turn = async (on: boolean) => {
     await set(starAtom, item_id, on)

@@ -8,20 +8,20 @@ import { TreeIcon } from '#web/ui/icons.ts'
 import { panelAtom } from './panels.ts'
 import { fullScreenAtom, treeHiddenAtom } from './preferences.ts'
 
-/** On narrow windows the tree is a drawer. */
+/** Reports whether the tree is a drawer, as in narrow windows. */
 function useIsDrawer(): boolean {
   const layout = useLayout()
   return layout === 'phone' || layout === 'narrow'
 }
 
-/** Whether the tree stands beside the text. */
+/** Reports whether the tree is shown next to the text. */
 export function useIsTreeDocked(): boolean {
   const isDrawer = useIsDrawer()
   const hidden = useAtomValue(treeHiddenAtom)
   return !isDrawer && !hidden
 }
 
-/** The button in the bar that shows and hides the tree. */
+/** The button in the top bar that shows and hides the tree. */
 export function TreeButton() {
   const { t } = useTranslation('viewer')
   const isDrawer = useIsDrawer()

@@ -4,7 +4,7 @@ import type { CatalogNode, TreeActions, TreeView } from '#web/features/tree/inde
 import { useCurrentItem } from './current-item.ts'
 import { useTreeMenu } from './use-tree-menu.tsx'
 
-/** What editors do in the tree besides reading: menus, dragging, renaming in place. Loaded after the tree is drawn. */
+/** What only editors use in the tree: menus, dragging, renaming in place. Loaded after the tree is rendered. */
 export function TreeEditing({ view, onMenu }: { view: TreeView; onMenu: (menuOf: TreeActions['menuOf']) => void }) {
   const item = useCurrentItem()
   const [renaming, setRenaming] = useState<CatalogNode>()

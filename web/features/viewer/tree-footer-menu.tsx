@@ -18,7 +18,7 @@ const shortened = (title: string): string =>
         .join('')}…`
     : title
 
-/** What else editors do with the tree, and with the page that is shown. */
+/** The other actions of editors on the tree, and on the current page. */
 export function TreeFooterMenu(props: {
   trigger: ReactElement<HTMLAttributes<HTMLElement>>
   current: PageNode | undefined
@@ -60,7 +60,7 @@ export function TreeFooterMenu(props: {
     },
   ]
   const parent = current?.parent
-  // who is limited to catalogs adds nothing at the top
+  // a user limited to catalogs adds nothing at the top level
   const own = isLimited ? item.nodes.find((node) => node.kind === 'catalog') : undefined
   return (
     <Menu

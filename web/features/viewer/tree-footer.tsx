@@ -13,12 +13,12 @@ import styles from './tree-panel.module.css'
 
 const TreeFootMenu = lazyComponent(async () => (await import('./tree-footer-menu.tsx')).TreeFooterMenu)
 
-/** Under the tree: adds a page (in the catalog of the one shown) or a catalog, and more. */
+/** Below the tree: adds a page (in the catalog of the current one) or a catalog, and more. */
 export function TreeFooter({ current }: { current: PageNode | undefined }) {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()
   const openPanel = useSetAtom(panelAtom)
-  // who is limited to catalogs adds nothing at the top
+  // a user limited to catalogs adds nothing at the top level
   const own = item.isLimited ? item.nodes.find((node) => node.kind === 'catalog') : undefined
   const more = (
     <IconButton size="s" label={t('tree.more')}>

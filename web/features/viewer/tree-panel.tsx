@@ -18,7 +18,7 @@ import { useTreeSearch } from './use-tree-search.ts'
 
 const TreeEditing = lazyComponent(async () => (await import('./tree-editing.tsx')).TreeEditing)
 
-/** What the panel of the tree takes. */
+/** The props of the tree panel. */
 export interface TreePanelProps {
   current: PageNode | undefined
   catalogs: ReturnType<typeof useOpenCatalogs>

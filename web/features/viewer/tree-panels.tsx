@@ -15,7 +15,7 @@ import type { ViewerPanel } from './panels.ts'
 import { reloadPageAtom } from './reload-page.ts'
 import type { TreePanelProps } from './tree-panel.tsx'
 
-/** The windows that change the tree, or lead to what was in it. */
+/** The dialogs that change the tree, or lead to what was in it. */
 export function TreePanels(props: { panel: ViewerPanel; onClose: () => void } & Omit<TreePanelProps, 'onPick'>) {
   const { panel, current, catalogs, onClose } = props
   const item = useCurrentItem()
@@ -29,7 +29,7 @@ export function TreePanels(props: { panel: ViewerPanel; onClose: () => void } & 
         item_id={item_id}
         parent={parent}
         onClose={onClose}
-        onDone={() => parent && setOpen([parent.id], true)} // the new one is in sight
+        onDone={() => parent && setOpen([parent.id], true)} // makes the new one visible
       />
     )
   }

@@ -7,7 +7,7 @@ import styles from './tree-panel.module.css'
 const step = 16
 const within = (width: number) => Math.round(Math.min(treeWidths.most, Math.max(treeWidths.least, width)))
 
-/** The edge of the tree, to draw it wider or narrower; a double click sets it back. */
+/** The edge of the tree, which resizes it; a double click resets it. */
 export function TreeResizer() {
   const { t } = useTranslation('viewer')
   const [width, setWidth] = useAtom(treeWidthAtom)
@@ -22,7 +22,7 @@ export function TreeResizer() {
     setWidth(within(width + by))
   }
   return (
-    // a separator that moves has no element of its own
+    // a movable separator has no element of its own
     <div
       role="separator"
       aria-orientation="vertical"

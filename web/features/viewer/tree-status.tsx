@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './tree-panel.module.css'
 import type { TreeSearch } from './use-tree-search.ts'
 
-/** What the filter over the tree has found, and the way to search the contents as well. */
+/** Shows what the filter above the tree has found, and a button to search the contents as well. */
 export function TreeStatus(props: {
   filtered: Filtered | undefined
   contents: TreeSearch['contents']

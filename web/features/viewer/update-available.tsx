@@ -11,12 +11,12 @@ import { RefreshIcon } from '#web/ui/icons.ts'
 import { type Page, pagesAtom } from './atoms.ts'
 import styles from './page-view.module.css'
 
-/** How often the version is asked for where nothing tells it: for visitors, and where no events come through. */
+/** How often the version is polled where no events arrive: for visitors, and where events are blocked, in ms. */
 const everyMs = 60_000
-/** Readers of one page do not all ask for it in the same moment. */
+/** Spreads the requests of the readers of one page over time, in ms. */
 const spreadMs = 1_500
 
-/** Reads a page again soon after somebody has saved it. */
+/** Reloads a page soon after a user has saved it. */
 function useNewest(page: Page): void {
   const { page_id } = page
   const [, ask] = useCachedQuery(pagesAtom, page_id)
@@ -40,7 +40,7 @@ function useNewest(page: Page): void {
   usePoll(look, { everyMs, enabled: !isTold })
 }
 
-/** Says, over the text and without moving it, that somebody has written the page anew; shows that when asked to. */
+/** Says, above the text and without moving it, that the page was saved again; shows the new version on request. */
 export function UpdateAvailable({ page, newer, onShow }: { page: Page; newer: Page | undefined; onShow: () => void }) {
   const { t } = useTranslation('viewer')
   useNewest(page)

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts'
 import { wholeAddress } from './addresses.ts'
 import { pagePath, useCurrentItem } from './current-item.ts'
 
-/** A deed that copies the address of a page and says so. */
+/** Returns an action that copies the address of a page and shows a notice. */
 export function useCopyLink(): (page_id: string) => void {
   const item = useCurrentItem()
   return useCallback(

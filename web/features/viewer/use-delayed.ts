@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long one waits before a grey shape stands for what is loading, in ms. Source: interface guide 2.8. */
+/** How long loading takes before a skeleton is shown, in ms. Source: interface guide 2.8. */
 const skeletonAfterMs = 150
 
-/** Whether `isWaiting` has been true for long enough to say so. */
+/** Reports whether `isWaiting` has been true long enough to show it. */
 export function useDelayed(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { fullScreenAtom } from './preferences.ts'
 
 const root = () => document.documentElement
 
-/** Whether nothing but the text is shown, and how to change that; uses the whole screen where the browser lets it. */
+/** Returns whether only the text is shown, and how to change that; uses full screen where the browser allows it. */
 export function useFullScreen(): [isFull: boolean, setFull: (isFull: boolean) => void] {
   const [isFull, setFull] = useAtom(fullScreenAtom)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFullScreen(): [isFull: boolean, setFull: (isFull: boolean) =>
   const change = (wanted: boolean) => {
     setFull(wanted)
     const done = wanted ? root().requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen()
-    Promise.resolve(done).catch(() => undefined) // refused: the text still has the window to itself
+    Promise.resolve(done).catch(() => undefined) // rejected: the text still fills the window
   }
   return [isFull, change]
 }

@@ -11,7 +11,7 @@ import { useCopyLink } from './use-copy-link.ts'
 const most = 30
 const mostUnasked = 8
 
-/** Offers the pages of the item and what one may do with the present one in the command palette. */
+/** Adds the pages of the item and the actions of the current page to the command palette. */
 export function useItemCommands(current: PageNode | undefined): void {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()
@@ -28,7 +28,7 @@ export function useItemCommands(current: PageNode | undefined): void {
   }, [setSearch, item, cat_id])
   if (!isOpen && query !== '') setQuery('')
 
-  // of 5,000 pages only the first that fit are handed over: the palette draws what it gets
+  // of 5,000 pages only the first ones that fit are passed on: the palette renders everything it gets
   const pages = useMemo((): PaletteEntry[] => {
     if (!isOpen) return []
     const where = (page: PageNode) =>

@@ -26,7 +26,7 @@ import { useCopyLink } from './use-copy-link.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useWatch } from './use-watch.ts'
 
-/** Ways of looking at the page; what the layout has no room for is left out. */
+/** Returns the entries that change how the page is displayed, without those the layout has no room for. */
 function useLooks(): MenuEntry[] {
   const { t } = useTranslation('viewer-more')
   const layout = useLayout()
@@ -57,12 +57,14 @@ function useLooks(): MenuEntry[] {
     id: 'print',
     label: t('menu.print'),
     icon: <PrintIcon />,
-    onSelect: () => window.setTimeout(() => window.print()), // once the menu has gone
+    onSelect: () => window.setTimeout(() => window.print()), // once the menu has closed
   }
   return [...(isDesk ? [full, width] : []), ...(layout === 'wide' ? [outline] : []), print]
 }
 
-/** The menu of the page shown: what everybody may, ways of looking at it, what editors may, and last its end. */
+/**
+ * Returns the menu of the current page: actions for everyone, display options, actions for editors, and deletion last.
+ */
 export function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
   const { t } = useTranslation('viewer-more')
   const item = useCurrentItem()

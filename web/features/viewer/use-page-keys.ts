@@ -11,7 +11,7 @@ import { panelAtom } from './panels.ts'
 import { outlineHiddenAtom } from './preferences.ts'
 import { useFullScreen } from './use-full-screen.ts'
 
-/** The keys that work on a page. Source: interface guide 2.9. */
+/** Handles the keyboard shortcuts of a page. Source: interface guide 2.9. */
 export function usePageKeys(page: Page, node: PageNode | undefined): void {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()

@@ -6,7 +6,7 @@ import { useCurrentItem } from './current-item.ts'
 import { markAllReadAtom } from './last-seen-atoms.ts'
 import { unreadChangesAtom } from './unread-changes.ts'
 
-/** The line of a menu that takes the dots out of the tree. */
+/** Returns the menu entry that clears the dots of the tree. */
 export function useReadEntry(): MenuEntry {
   const { t } = useTranslation('viewer-more')
   const item = useCurrentItem()

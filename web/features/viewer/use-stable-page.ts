@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Page } from './atoms.ts'
 
-/** How long after a page came a newer text may still take its place unasked, in ms. */
+/** How long after a page arrived a newer text may still replace it without asking, in ms. */
 const settlingMs = 3000
 
 /**
- * The page to show: what was there when it was opened, for nothing moves while a person reads; and a newer text, once the
- * server has one.
+ * Returns the page to show: the version at opening, because nothing moves while a user reads; and a newer version, once
+ * the server has one.
  *
- * @param own whose texts take their place at once: the reader's uid
+ * @param own whose texts replace the page at once: the reader's uid
  */
 export function useStablePage(
   page: Page,

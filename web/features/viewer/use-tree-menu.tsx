@@ -28,7 +28,7 @@ import { editPath, newApiPagePath, newPagePath, useCurrentItem } from './current
 import { openFromMenuAtom } from './panels.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
-/** The menu of a line of the tree, the same function while nothing in it changes. */
+/** Returns the menu of a tree row; the same function while nothing in it changes. */
 export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => void): (node: TreeNode) => MenuEntry[] {
   const { t } = useTranslation('catalog')
   const item = useCurrentItem()
@@ -80,7 +80,7 @@ export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => 
       },
     ]
     const ofCatalog = (catalog: CatalogNode): MenuEntry[] => {
-      // a member limited to catalogs may do nothing with them as such, only inside
+      // a member limited to catalogs may only work inside them, not on them
       const own = (...entries: MenuEntry[]) => (isLimited && catalog.parent === undefined ? [] : entries)
       return [
         {
@@ -115,7 +115,7 @@ export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => 
             label: t('menu.rename'),
             icon: <EditIcon />,
             shortcut: 'f2',
-            // the menu gives the focus back when it goes, and the field takes it after that
+            // the menu returns the focus when it closes, and the field takes it after that
             onSelect: () => window.setTimeout(() => onRename(catalog), 60),
           },
           moveMenu(catalog),

@@ -4,7 +4,7 @@ import { type Filtered, filterTree } from '#web/features/tree/index.tsx'
 import { api, getErrorMessage } from '#web/lib/api.ts'
 import { useCurrentItem } from './current-item.ts'
 
-/** What came of searching the contents: for which words, and the ids of the pages that hold them, or why there are none. */
+/** The result of searching the contents: the terms, and the ids of the matching pages, or why there are none. */
 type Found = { text: string; isSearching?: boolean; pages?: ReadonlySet<string>; failure?: string }
 
 const searchContentsAtom = atom(null, async (_get, _set, item_id: string, text: string): Promise<Found> => {
@@ -16,17 +16,17 @@ const searchContentsAtom = atom(null, async (_get, _set, item_id: string, text: 
   }
 })
 
-/** The filter over the tree: names at once, contents when asked for. */
+/** The filter over the tree: names at once, contents on request. */
 export interface TreeSearch {
   text: string
   setText: (text: string) => void
   filtered: Filtered | undefined
-  /** What is known of the contents for these words. */
+  /** The result of searching the contents for these terms. */
   contents: Found | undefined
   searchContents: () => Promise<void>
 }
 
-/** Filters the tree of the item by names, and by contents once that was asked for. */
+/** Filters the tree of the item by names, and by contents on request. */
 export function useTreeSearch(): TreeSearch {
   const { item_id, nodes } = useCurrentItem()
   const [text, setText] = useState('')
@@ -39,7 +39,7 @@ export function useTreeSearch(): TreeSearch {
     const wanted = text.trim()
     setFound({ text: wanted, isSearching: true })
     const next = await search(item_id, wanted)
-    setFound((now) => (now?.text === wanted ? next : now)) // other words may have been asked for meanwhile
+    setFound((now) => (now?.text === wanted ? next : now)) // other terms may have been requested in the meantime
   }
   return { text, setText, filtered, contents, searchContents }
 }

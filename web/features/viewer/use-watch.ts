@@ -9,9 +9,9 @@ import type { Page } from './atoms.ts'
 import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
 
 /**
- * Whether the person watches a page, and how to change that; undefined while that is not known.
+ * Returns whether the user watches a page, and how to change that; undefined while unknown.
  *
- * @param mayWatch whoever may write the page may say who hears of it, themself included
+ * @param mayWatch whether the user may edit the page, and so choose who is notified of it, themself included
  */
 export function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle: () => Promise<void> } | undefined {
   const uid = useAtomValue(userAtom)?.uid

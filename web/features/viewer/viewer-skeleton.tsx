@@ -23,7 +23,7 @@ function PageSkeleton() {
   )
 }
 
-/** What stands for a page on its way: its shape, and after a while words. */
+/** The placeholder of a loading page: a skeleton, and after a while a message. */
 export function PagePlaceholder() {
   return (
     <Loading>
@@ -32,7 +32,7 @@ export function PagePlaceholder() {
   )
 }
 
-/** What stands for a spreadsheet to write in on its way; on a phone it is read like a page. */
+/** The placeholder of a loading spreadsheet; on a phone it is read like a page. */
 export function SheetPlaceholder() {
   if (useLayout() === 'phone') return <PagePlaceholder />
   return (
@@ -42,7 +42,7 @@ export function SheetPlaceholder() {
   )
 }
 
-/** The shape of the whole viewer while the item loads. */
+/** The skeleton of the whole viewer while the item loads. */
 export function ViewerSkeleton() {
   const width = useAtomValue(treeWidthAtom)
   const showsTree = useIsTreeDocked()

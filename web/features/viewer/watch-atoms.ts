@@ -4,10 +4,10 @@ import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
-/** The key of those who are not to be asked about: a visitor's question would end at the sign-in page. */
+/** The key of users who are not looked up: a visitor's request would end at the sign-in page. */
 export const nobody = ''
 
-/** Who hears of changes of a page: their uids, by page_id. */
+/** The users who are notified of changes of a page: their uids, by page_id. */
 export const watchersAtom = atom((get): QueryCache<string[]> => {
   void get(sessionAtom)
   return createQueryCache(
@@ -19,7 +19,10 @@ export const watchersAtom = atom((get): QueryCache<string[]> => {
 
 const inTurn = createSerialQueue()
 
-/** Lets a person hear of changes of a page, or no more: at once here, and back when the server refuses. @throws its refusal */
+/**
+ * Turns notifications of changes of a page on or off for a user: at once here, reverted when the server rejects it.
+ * @throws the server's error
+ */
 export const watchAtom = atom(null, async (get, set, page_id: string, uid: string, on: boolean) => {
   const kept = get(watchersAtom).of(page_id)
   const answer = get(kept)

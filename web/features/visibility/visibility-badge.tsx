@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { VisibilityIcon } from './visibility-icon.tsx'
 
-/** Who can see an item, in a word. */
+/** A badge with the visibility of an item. */
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   const { t } = useTranslation('visibility')
   return (

@@ -9,7 +9,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { type VisibilityChoice, visibilities, visibilityHelp } from './choice.ts'
 import styles from './visibility-field.module.css'
 
-/** Whose access password is there already: the item's own, that of the source of a copy, or of an imported file. */
+/** The source of the existing access password: the item itself, the source of a copy, or an imported file. */
 export type PresentPassword = 'item' | 'source' | 'file'
 
 function AccessPassword(props: {
@@ -20,7 +20,7 @@ function AccessPassword(props: {
 }) {
   const { choice, present, error, onChoice } = props
   const { t } = useTranslation('visibility')
-  // what a press takes away hands the focus on to what it brings
+  // Pressing replaces the focused control, so its replacement takes the focus.
   const [isPressed, setPressed] = useState(false)
   const press = (part: Partial<VisibilityChoice>) => {
     setPressed(true)
@@ -61,11 +61,11 @@ function AccessPassword(props: {
   )
 }
 
-/** Asks who can see an item, and for the access password where one is needed. A password that is there is never shown. */
+/** Asks for the visibility of an item, and for the access password if needed. An existing password is never shown. */
 export function VisibilityField(props: {
   choice: VisibilityChoice
   present: PresentPassword | undefined
-  /** What the imported file says of it. */
+  /** The visibility in the imported file. */
   ofFile?: Visibility | undefined
   error: string | undefined
   onChoice: (part: Partial<VisibilityChoice>) => void

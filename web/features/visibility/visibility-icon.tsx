@@ -3,7 +3,7 @@ import { KeyIcon, LockIcon, PublicIcon } from '#web/ui/icons.ts'
 
 const icons = { members: LockIcon, password: KeyIcon, public: PublicIcon }
 
-/** The icon of who can see an item. */
+/** The icon of a visibility. */
 export function VisibilityIcon({ visibility }: { visibility: Visibility }) {
   const Icon = icons[visibility]
   return <Icon />

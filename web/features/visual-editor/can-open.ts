@@ -1,13 +1,15 @@
-/** The longest text that opens in the visual mode within its time, in bytes. Source: the figures of the page editor. */
+/**
+ * The longest text that opens in visual mode within its time limit, in bytes. Source: the figures of the page editor.
+ */
 const mostBytes = 200 * 1024
 
 /** A text of more lines than this is mostly tiny blocks, each of which costs the browser time. */
 const mostLines = 6000
 
-/** A table or a list of more lines than this is laid out as a whole at each keystroke, which is then no longer in time. */
+/** A table or list of more lines than this is laid out as a whole at each keystroke, which then takes too long. */
 const mostTogether = 500
 
-/** Whether more lines than may be stand together without a blank one between; code is one text, however long. */
+/** Returns whether too many lines follow each other without an empty one; code is a single text of any length. */
 function hasLongBlock(lines: readonly string[]): boolean {
   let together = 0
   let fence = ''
@@ -21,7 +23,7 @@ function hasLongBlock(lines: readonly string[]): boolean {
   return false
 }
 
-/** Why a text cannot be written in the visual mode; undefined when it can. */
+/** Returns why a text cannot be edited in visual mode; undefined when it can. */
 export function getVisualModeBlocker(text: string): 'tooLong' | undefined {
   const lines = text.split(/\r\n?|\n/, mostLines + 1)
   if (lines.length > mostLines || hasLongBlock(lines)) return 'tooLong'

@@ -1,6 +1,6 @@
 import { type EditorState, Plugin } from '@milkdown/kit/prose/state'
 
-/** Whether a backtick before the cursor begins code that its second one will end. */
+/** Returns whether a backtick before the cursor opens code that the next backtick will close. */
 function isBehindBacktick({ selection: { $from } }: EditorState): boolean {
   let count = 0
   $from.parent.nodesBetween(0, $from.parentOffset, (node, pos) => {
@@ -11,8 +11,9 @@ function isBehindBacktick({ selection: { $from } }: EditorState): boolean {
 }
 
 /**
- * Lets a cursor that comes to an edge of code in a line write beside it; one that typed its way there, or has chosen code, writes
- * on as code. And between two backticks signs are signs: they make nothing bold, and no link, before the second one is typed.
+ * Makes text typed at an edge of inline code plain when the cursor was moved there, and code when the user typed up to
+ * there or has switched code on. Between two backticks, characters have no special meaning: they create no bold text
+ * and no link before the second backtick is typed.
  */
 export const codeEdgePlugin = (): Plugin =>
   new Plugin({

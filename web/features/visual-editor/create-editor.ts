@@ -28,12 +28,12 @@ import { viewPlugins } from './views/index.ts'
 /** A visual editor in an element. */
 export interface VisualEditor {
   view: EditorView
-  /** The texts that stood in it as a whole, the latest last: an undo brings a former one back. */
+  /** The complete texts that it has held, the latest last: an undo restores a former one. */
   documents: LosslessDocument[]
   destroy: () => void
 }
 
-/** Reading and writing for Milkdown's own commands and for the clipboard, in the place of remark. */
+/** Parses and serializes for Milkdown's own commands and for the clipboard, in place of remark. */
 const LosslessReady = createTimer('LosslessReady')
 const losslessPlugin =
   (text: string, documents: LosslessDocument[]): MilkdownPlugin =>
@@ -60,11 +60,13 @@ const losslessPlugin =
     }
   }
 
-/** What is copied as text is Markdown. */
+/** Copies text as Markdown. */
 const clipboardPlugin = (documents: LosslessDocument[]) =>
   $prose(() => new Plugin({ props: { clipboardTextSerializer: (slice) => sliceToMarkdown(documents.at(-1), slice) } }))
 
-/** The Markdown of a piece that is taken out of a document; words of a line alone are as they stand in it. */
+/**
+ * Returns the Markdown of a slice of a document; part of a line is written as in that line, code alone as plain text.
+ */
 export function sliceToMarkdown(lossless: LosslessDocument | undefined, { content }: Slice): string {
   const first = content.firstChild
   if (!lossless || !first) return ''
@@ -85,7 +87,7 @@ const changePlugin = (onChange: (doc: Node) => void) =>
       }),
   )
 
-/** Makes a visual editor of `text` in `root`. `onChange` is called at each change of the document. */
+/** Creates a visual editor of `text` in `root`. `onChange` is called at each change of the document. */
 export async function createVisualEditor(
   root: HTMLElement,
   options: VisualPage & { text: string; onChange: () => void },

@@ -19,9 +19,9 @@ const isSame = (a: Place | undefined, b: Place | undefined) =>
   a?.focusOffset === b?.focusOffset
 
 /**
- * Lets what a person does act where the cursor is. The browser moves it at once and tells of it in a task of its own; a key that
- * comes before, as under load, would act where the cursor was: after Ctrl+A and End, on everything. Put it before all plugins
- * that listen.
+ * Makes user actions apply at the current cursor position. The browser moves the cursor immediately but reports it in a
+ * later task; a key pressed before that, as under load, would act at the old position: after Ctrl+A and End, on
+ * everything. It must come before all plugins that handle events.
  */
 export function freshSelectionPlugin(): Plugin {
   const selection = () => placeOf(document.getSelection())

@@ -1,13 +1,13 @@
 import { $ctx } from '@milkdown/kit/utils'
 import type { InsertEntry } from '#web/features/writing/index.tsx'
 
-/** What views and menus may know of the page that is written. */
+/** The page data available to views and menus. */
 export type VisualPage = {
   item_id: number
   page_id: number
-  /** What else the `/` menu offers now. */
+  /** Returns the current additional entries of the `/` menu. */
   entries: () => readonly InsertEntry[]
 }
 
-/** The page that the visual editor writes. */
+/** The page that the visual editor edits. */
 export const visualPageCtx = $ctx<VisualPage, 'visualPage'>({ item_id: 0, page_id: 0, entries: () => [] }, 'visualPage')

@@ -5,7 +5,7 @@ import { sliceToMarkdown, type VisualEditor } from './create-editor.ts'
 import { lineAtPosition, positionAfterCharacters, positionOfLine } from './document/line-positions.ts'
 import { type LosslessDocument, openLossless } from './document/lossless.ts'
 
-/** The words of a text of one line, with the spaces around them; undefined for what is no line of words. */
+/** Parses Markdown as the text of a single line, with the spaces around it; returns undefined when it is not one. */
 function lineIn(markdown: string, lossless: LosslessDocument, schema: Schema): Fragment | undefined {
   const [, before = '', words = '', after = ''] = /^([ \t]*)(.*?)([ \t]*)$/s.exec(markdown) ?? []
   const blocks = lossless.parse(words)
@@ -15,7 +15,7 @@ function lineIn(markdown: string, lossless: LosslessDocument, schema: Schema): F
   return Fragment.from([...space(before), ...(only?.children ?? []), ...space(after)])
 }
 
-/** Puts blocks on lines of their own: in place of an empty paragraph, else after the block that the cursor is in. */
+/** Inserts blocks on lines of their own: in place of an empty paragraph, otherwise after the current block. */
 function insertBlocks(tr: Transaction, blocks: readonly Node[]): Transaction {
   const { $from } = tr.selection
   const content = Fragment.from(blocks)
@@ -50,9 +50,9 @@ function replaceSelected(state: EditorState, markdown: string, lossless: Lossles
   return tr.replaceSelection(new Slice(Fragment.from(blocks), depth(blocks[0]), depth(blocks.at(-1))))
 }
 
-/** The visual editor as a surface. It can be read also after the editor has left the screen. */
+/** Creates the editor handle of the visual editor. It stays readable after the editor has left the screen. */
 export function createVisualHandle({ view, documents }: VisualEditor): EditorHandle {
-  /** The text that most of the document came from. */
+  /** Returns the opened text that most of the document came from. */
   const opened = (): LosslessDocument => {
     const [first, ...others] = documents
     if (!first) throw new Error('no document was opened')

@@ -4,15 +4,15 @@ import { createVisualEditor, type VisualEditor } from './create-editor.ts'
 import { createVisualHandle } from './visual-handle.ts'
 import styles from './visual-pane.module.css'
 
-/** What the visual editor takes beside what every surface does. */
+/** The props of the visual editor beyond those of every editor. */
 export interface VisualPaneProps extends EditorHandleProps {
-  /** What else `/` offers. */
+  /** Additional entries of the `/` menu. */
   entries: readonly InsertEntry[]
 }
 
 const busyElsewhere = 'input, textarea, [role=dialog], [role=alertdialog]'
 
-/** The text of a page, written as its readers see it. */
+/** The visual editor for the text of a page, as its readers see it. */
 export function VisualPane(props: VisualPaneProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
@@ -39,7 +39,7 @@ export function VisualPane(props: VisualPaneProps) {
       const surface = createVisualHandle(made)
       if (line > 1 || letters > 0) surface.goToLine(line, letters)
       latest.current.onSurface(surface)
-      // by then one may be writing the title, or be asked something
+      // the user may be typing the title by then, or answering a dialog
       if (focused && !document.activeElement?.closest(busyElsewhere)) surface.focus()
     }
     void open()

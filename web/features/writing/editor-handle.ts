@@ -1,44 +1,46 @@
 import { atom } from 'jotai'
 
-/** Where a person writes the text of a page: its source, its visual form, or the form of an API. */
+/** An editor for the text of a page: the source editor, the visual editor or the API form. */
 export interface EditorHandle {
   kind: 'source' | 'visual' | 'api'
-  /** The text as it is to be stored. What nobody touched is given back byte for byte. */
+  /** Returns the text to store. Unchanged parts are returned byte for byte. */
   read: () => string
-  /** Replaces the whole text; a person can undo it. */
+  /** Replaces the whole text, with undo. */
   write: (text: string) => void
-  /** Puts Markdown in at the cursor: of one line into the line, of several on lines of their own. A person can undo it. */
+  /** Inserts Markdown at the cursor, with undo: a single line inline, several lines on lines of their own. */
   insert: (markdown: string) => void
-  /** The Markdown that is selected; empty when nothing is. */
+  /** Returns the selected Markdown; empty when nothing is selected. */
   selected: () => string
-  /** Puts Markdown in place of what is selected. A person can undo it. */
+  /** Replaces the selection with Markdown, with undo. */
   replaceSelected: (markdown: string) => void
-  /** The line of the stored text, from 1, that the cursor is on. */
+  /** Returns the line of the stored text, from 1, that the cursor is on. */
   line: () => number
-  /** How many letters and digits of its line stand before the cursor; what is no text has none. */
+  /** Returns the number of letters and digits before the cursor on its line; not set when the editor has no text. */
   letters?: () => number
-  /** Puts the cursor on a line of the stored text, from 1, behind so many letters of it, and shows it. */
+  /** Moves the cursor to a line of the stored text, from 1, after `letters` characters of it, and scrolls to it. */
   goToLine: (line: number, letters?: number) => void
   focus: () => void
 }
 
-/** What every surface is given. */
+/** The props of every editor. */
 export interface EditorHandleProps {
-  /** The text to begin with. */
+  /** The initial text. */
   text: string
-  /** The line of the text, from 1, to begin at, and how many letters of it go before. */
+  /** The initial line of the text, from 1, and the number of characters before the cursor. */
   line: number
   letters: number
   item_id: number
-  /** 0 until a new page was saved. */
+  /** 0 until a new page has been saved. */
   page_id: number
-  /** Whether it takes the focus at once. */
+  /** Whether it takes the focus immediately. */
   focused: boolean
-  /** Called once it can be written on. It can be read also after it has left the screen, for drafts are kept then. */
+  /**
+   * Called once the editor is ready. It stays readable after it has left the screen, because drafts are stored then.
+   */
   onSurface: (surface: EditorHandle) => void
-  /** Called at each change, on the way of a keystroke. */
+  /** Called at each change, during a keystroke. */
   onChange: () => void
 }
 
-/** The surface that holds the text; undefined while none does. */
+/** The editor that holds the text; undefined while there is none. */
 export const editorHandleAtom = atom<EditorHandle>()

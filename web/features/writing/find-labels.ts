@@ -1,7 +1,7 @@
 import type { useTranslation } from 'react-i18next'
 import { formatCount } from '#web/lib/format.ts'
 
-/** The words of the panel that finds and replaces. */
+/** The labels of the find and replace panel. */
 export interface FindLabels {
   label: string
   find: string
@@ -23,7 +23,7 @@ export interface FindLabels {
   many: (total: number) => string
 }
 
-/** These words in the language of the interface. */
+/** Returns these labels in the interface language. */
 export function getFindLabels(t: ReturnType<typeof useTranslation<'source-editor'>>['t']): FindLabels {
   return {
     label: t('search.label'),

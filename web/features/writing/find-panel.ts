@@ -1,7 +1,7 @@
 import type { FindLabels } from './find-labels.ts'
 import styles from './find-panel.module.css'
 
-/** What is to be found, and what is to be put in its place. */
+/** The search text and its replacement. */
 export interface FindQuery {
   search: string
   replace: string
@@ -10,7 +10,7 @@ export interface FindQuery {
   regexp: boolean
 }
 
-/** How many matches there are, and which of them is selected: 0 for none. */
+/** The number of matches, and which of them is selected: 0 for none. */
 export interface FindCount {
   at: number
   total: number
@@ -18,25 +18,25 @@ export interface FindCount {
 
 /** The text that a panel searches. */
 export interface FindHost {
-  /** Takes what is to be found. */
+  /** Sets the search query. */
   find: (query: FindQuery) => void
-  /** Counts the matches; undefined for an expression that is not complete. */
+  /** Counts the matches; undefined for an incomplete regular expression. */
   count: () => FindCount | undefined
   next: () => void
   previous: () => void
-  /** Selects all matches at once, where the text can be edited so. */
+  /** Selects all matches at once, where the editor supports it. */
   selectAll?: () => void
   replace: () => void
   replaceAll: () => void
-  /** Shows or hides the line that replaces. */
+  /** Shows or hides the replace row. */
   showReplace: (isShown: boolean) => void
   close: () => void
 }
 
-/** Nothing to be found. */
+/** An empty query. */
 export const noQuery: FindQuery = { search: '', replace: '', caseSensitive: false, wholeWord: false, regexp: false }
 
-/** No more matches than this are counted: beyond it nobody goes through them one by one. */
+/** Matches are counted up to this number: nobody steps through more of them one by one. */
 export const mostCounted = 10_000
 const countAfterMs = 120
 
@@ -62,7 +62,7 @@ const button = (label: string, sign: string, run: () => void, className = styles
 const box = (tag: 'div' | 'span', className: string, ...children: (Node | string)[]) =>
   element(tag, { class: styles[className] ?? '' }, ...children)
 
-/** Whether two queries ask for the same. */
+/** Returns whether two queries search for the same. */
 const isSame = (a: FindQuery, b: FindQuery) =>
   a.search === b.search &&
   a.replace === b.replace &&
@@ -70,7 +70,7 @@ const isSame = (a: FindQuery, b: FindQuery) =>
   a.wholeWord === b.wholeWord &&
   a.regexp === b.regexp
 
-/** The panel above a text that finds and replaces in it, the same for all ways to write. */
+/** The find and replace panel above a text, the same for all editors. */
 export class FindPanel {
   readonly dom: HTMLElement
   readonly #host: FindHost
@@ -100,7 +100,7 @@ export class FindPanel {
       return input
     }
     this.#find = field(words.find, query.search)
-    this.#find.setAttribute('main-field', 'true') // where CodeMirror puts the focus
+    this.#find.setAttribute('main-field', 'true') // CodeMirror puts the focus here
     this.#replace = field(words.replaceWith, query.replace)
     const option = (name: Option, label: string, sign: string) => {
       const node = button(label, sign, () => {
@@ -146,19 +146,19 @@ export class FindPanel {
     this.changed()
   }
 
-  /** Puts the focus where is written what to find. */
+  /** Focuses the search field. */
   select(): void {
     this.#find.focus()
     this.#find.select()
   }
 
-  /** Shows or hides the line that replaces. */
+  /** Shows or hides the replace row. */
   showReplace(isShown: boolean): void {
     this.#replaceRow.hidden = !isShown
     this.#more.setAttribute('aria-expanded', String(isShown))
   }
 
-  /** Shows what is to be found now, when it was changed from outside. */
+  /** Shows the current query after it was changed from outside. */
   show(query: FindQuery): void {
     if (isSame(query, this.#query)) return
     this.#query = query
@@ -169,7 +169,7 @@ export class FindPanel {
     this.changed()
   }
 
-  /** To be called when the text or what is selected in it has changed: counts anew soon. */
+  /** To be called when the text or its selection has changed: schedules a new count. */
   changed(): void {
     window.clearTimeout(this.#timer)
     this.#timer = window.setTimeout(() => this.#tell(), countAfterMs)

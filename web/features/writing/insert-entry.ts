@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** Something that can be put into a page, from a menu. */
+/** A menu entry that inserts something into a page. */
 export interface InsertEntry {
   id: string
   label: string
   icon?: ReactNode
   shortcut?: string
-  /** Other words that it is found by, in both languages. */
+  /** Further keywords, in both languages. */
   words?: string[]
-  /** Whether it goes into a line, so also into the cell of a table. */
+  /** Whether it is inline, and therefore allowed in a table cell. */
   isInline?: boolean
   run: () => void
 }

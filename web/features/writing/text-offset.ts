@@ -1,10 +1,12 @@
-// a blank counts behind a letter, once: a line of Markdown has some that are not shown
+// whitespace counts after a letter, once: a line of Markdown has some that is not shown
 const counted = /[\p{L}\p{N}]|(?<=[\p{L}\p{N}][^\p{L}\p{N}\s]*)\s/gu
 
-/** How many letters, digits and blanks between words a text holds: as many in a line of Markdown as in what it shows. */
+/**
+ * Counts the letters, digits and spaces between words of a text: the same for a line of Markdown and for its rendering.
+ */
 export const countCharacters = (text: string): number => text.match(counted)?.length ?? 0
 
-/** Where in a text the first `count` of them end. */
+/** Returns the offset where the first `count` of these characters end. */
 export function indexAfterCharacters(text: string, count: number): number {
   if (count === 0) return 0
   const last = [...text.matchAll(counted)][count - 1]
@@ -13,7 +15,7 @@ export function indexAfterCharacters(text: string, count: number): number {
 
 const dots = (text: string) => '·'.repeat(text.length)
 
-/** A line of Markdown with dots for what shows no letters of its own: the sign of a list, the addresses of links, what pictures show. */
+/** Replaces syntax that shows no characters of its own with dots: list markers, link addresses, images. */
 export const maskSyntax = (line: string): string =>
   line
     .replace(/^(?:\s|>|#{1,6}\s|[-*+]\s|\d+[.)]\s|\[[ xX]\]\s)+/, dots)

@@ -35,12 +35,12 @@ import {
   WarnIcon,
 } from '#web/ui/icons.ts'
 
-/** A part of a page that `/` puts in. Its words are those of `source-editor:part`. */
+/** A part of a page that `/` inserts. Its labels are in `source-editor:part`. */
 export interface Part {
   icon: ReactNode
-  /** How it is written in Markdown. */
+  /** Its Markdown syntax. */
   hint: string
-  /** What finds it beside its words in both languages: English words and the letters of Pinyin. */
+  /** Keywords besides its labels in both languages: English words and Pinyin. */
   words: string
 }
 
@@ -56,7 +56,7 @@ const callout = (icon: ReactNode, kind: string, words: string): Part => ({
   words: `callout alert ${kind.toLowerCase()} ${words} tsk tishi`,
 })
 
-/** Every part that either way of writing puts in, in the order of the menu. */
+/** Every part that both editors insert, in menu order. */
 export const parts = {
   text: { icon: <TextIcon />, hint: '', words: 'text paragraph p zw zhengwen' },
   heading1: heading(1, <Heading1Icon />),
@@ -93,8 +93,8 @@ export const parts = {
 /** The name of a part. */
 export type PartId = keyof typeof parts
 
-/** The names of all parts, in the order of the menu. */
+/** The names of all parts, in menu order. */
 export const partIds = Object.keys(parts) as PartId[]
 
-/** What finds a part, in both languages. */
+/** Returns the keywords of a part, in both languages. */
 export const partKeywords = (id: PartId): string => `${en.part[id]} ${zh.part[id]} ${parts[id].words}`

@@ -1,17 +1,17 @@
 import { type DiffRange, diffSequences } from './sequence.ts'
 
-/** The lines of a text; how they end does not count. */
+/** Splits a text into lines; accepts any kind of line break. */
 export const splitLines = (text: string): string[] => text.replace(/\r\n?/g, '\n').split('\n')
 
-/** How lines are compared. */
+/** Options for comparing lines. */
 export interface LineDiffOptions {
-  /** Blanks at the ends, and how many stand between words, do not count. */
+  /** Ignores whitespace at the ends of lines and the amount of whitespace between words. */
   ignoreSpace?: boolean
 }
 
 const withoutSpace = (line: string) => line.trim().replace(/\s+/g, ' ')
 
-/** Lines as numbers: equal lines, equal numbers. */
+/** Numbers the lines so that equal lines get equal numbers. */
 function numbered(lists: readonly string[][], keyOf: (line: string) => string) {
   const known = new Map<string, number>()
   const numbers = lists.map((lines) => {
@@ -27,7 +27,7 @@ function numbered(lists: readonly string[][], keyOf: (line: string) => string) {
   return { numbers, kinds: known.size }
 }
 
-/** How far something only one side has may move up and down without changing what it says. */
+/** Returns how far a one-sided block of lines can move up and down without changing the meaning of the diff. */
 function room(lines: readonly string[], from: number, to: number, before: number, after: number) {
   let up = 0
   while (up < before && lines[from - up - 1] === lines[to - up - 1]) up += 1
@@ -36,7 +36,7 @@ function room(lines: readonly string[], from: number, to: number, before: number
   return { up, down }
 }
 
-/** Where it reads best: after a blank line, as a paragraph of its own; else as far down as it goes. */
+/** Chooses the most readable position: a paragraph start after an empty line, otherwise as far down as possible. */
 function bestMove(lines: readonly string[], from: number, { up, down }: { up: number; down: number }): number {
   for (let move = down; move >= -up; move -= 1) {
     const first = from + move
@@ -48,7 +48,7 @@ function bestMove(lines: readonly string[], from: number, { up, down }: { up: nu
 
 const lengthOf = (stretch: DiffRange | undefined) => (stretch?.same ? stretch.oldTo - stretch.oldFrom : 0)
 
-/** Moves what only one side has to where it reads best, as far as the neighbours are the same lines. */
+/** Moves one-sided blocks to the most readable position, within the identical lines around them. */
 function settle(stretches: DiffRange[], oldLines: readonly string[], newLines: readonly string[]) {
   stretches.forEach((stretch, at) => {
     const isAdded = stretch.oldFrom === stretch.oldTo
@@ -58,7 +58,7 @@ function settle(stretches: DiffRange[], oldLines: readonly string[], newLines: r
     const lines = isAdded ? newLines : oldLines
     const from = isAdded ? stretch.newFrom : stretch.oldFrom
     const to = isAdded ? stretch.newTo : stretch.oldTo
-    // one line stays on either side, so that no two changes meet
+    // Keep one line on either side so that two changes never touch.
     const before = Math.max(0, lengthOf(former) - 1)
     const after = Math.max(0, lengthOf(next) - 1)
     const move = bestMove(lines, from, room(lines, from, to, before, after))
@@ -75,7 +75,7 @@ function settle(stretches: DiffRange[], oldLines: readonly string[], newLines: r
   })
 }
 
-/** What two lists of lines share and where they differ, in order. */
+/** Returns the shared and the differing ranges of two lists of lines, in order. */
 export function diffLines(oldLines: string[], newLines: string[], { ignoreSpace }: LineDiffOptions = {}): DiffRange[] {
   const { numbers, kinds } = numbered([oldLines, newLines], ignoreSpace ? withoutSpace : (line) => line)
   const [a = new Int32Array(), b = new Int32Array()] = numbers
@@ -84,7 +84,7 @@ export function diffLines(oldLines: string[], newLines: string[], { ignoreSpace 
   return stretches
 }
 
-/** How many lines came and went. */
+/** Counts the added and removed lines. */
 export function countChanges(stretches: readonly DiffRange[]): { added: number; removed: number } {
   let added = 0
   let removed = 0

@@ -1,18 +1,18 @@
 import { getSimilarity, splitWords } from './words.ts'
 
-/** Lines that stand beside one another; -1 where there is none. */
+/** Lines shown next to each other; -1 where a side has none. */
 export type Pair = [oldLine: number, newLine: number]
 
-/** Up to this many comparisons the likest lines are brought together; more would take too long. */
+/** The maximum number of comparisons for matching similar lines; more would take too long. */
 const mostCompared = 2500
 
-/** A line is taken as another one changed when they share this much. */
+/** Two lines count as one changed line from this similarity on (0 to 1). */
 const enough = 0.45
 
 const beside = (oldCount: number, newCount: number): Pair[] =>
   Array.from({ length: Math.max(oldCount, newCount) }, (_, at) => [at < oldCount ? at : -1, at < newCount ? at : -1])
 
-/** The likest lines brought together without changing the order of either side, as in the longest shared part. */
+/** Pairs the most similar lines without reordering either side, like a longest common subsequence. */
 function likest(oldLines: readonly string[], newLines: readonly string[]): Pair[] {
   const oldWords = oldLines.map((line) => splitWords(line.slice(0, 500)))
   const newWords = newLines.map((line) => splitWords(line.slice(0, 500)))
@@ -43,7 +43,7 @@ function likest(oldLines: readonly string[], newLines: readonly string[]): Pair[
   return pairs
 }
 
-/** Lines of one side alone that stand next to each other, beside one another: they fill the same rows. */
+/** Puts adjacent one-sided lines in the same rows. */
 function closed(pairs: readonly Pair[]): Pair[] {
   const result: Pair[] = []
   let olds: number[] = []
@@ -64,7 +64,7 @@ function closed(pairs: readonly Pair[]): Pair[] {
   return result
 }
 
-/** Which of the removed and added lines stand beside one another, from 0 in both. */
+/** Pairs removed with added lines. Indexes start at 0 on both sides. */
 export function pairLines(oldLines: readonly string[], newLines: readonly string[]): Pair[] {
   if (oldLines.length * newLines.length > mostCompared) return beside(oldLines.length, newLines.length)
   if (oldLines.length === 0 || newLines.length === 0) return beside(oldLines.length, newLines.length)

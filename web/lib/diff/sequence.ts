@@ -1,6 +1,6 @@
 import DiffMatchPatch from 'diff-match-patch'
 
-/** A stretch of two sequences: the same in both, or what stands in the one and the other. Ends are not included. */
+/** A range of two sequences: equal in both, or different. End indexes are exclusive. */
 export interface DiffRange {
   same: boolean
   oldFrom: number
@@ -9,7 +9,7 @@ export interface DiffRange {
   newTo: number
 }
 
-/** What is compared: equal numbers are equal parts. */
+/** A sequence to compare: equal numbers are equal parts. */
 export type Sequence = Int32Array
 
 interface Box {
@@ -19,14 +19,14 @@ interface Box {
   b1: number
 }
 
-/** Boxes up to this many parts get the shortest answer, however long it takes. */
+/** Blocks of up to this many parts get the shortest diff, however long it takes. */
 const exactUpTo = 2000
-/** How long a larger one may take before its rest is called changed, in s. */
+/** The time limit for a larger block, in s; what is left after it counts as changed. */
 const patienceS = 1
-/** The library compares letters: this many kinds of parts can be told apart. */
+/** The library compares characters, so this is the maximum number of distinct parts. */
 const mostLetters = 0xffff
 
-/** Fills in the parts that the two sides of a box share, in an order that both have. */
+/** Records which parts the two sides of a block share, in an order that both have. */
 function matchBox(a: Sequence, b: Sequence, { a0, a1, b0, b1 }: Box, match: Int32Array): void {
   const old = a.subarray(a0, a1)
   const next = b.subarray(b0, b1)
@@ -39,7 +39,7 @@ function matchBox(a: Sequence, b: Sequence, { a0, a1, b0, b1 }: Box, match: Int3
   differ.Diff_Timeout = old.length + next.length <= exactUpTo ? 0 : patienceS
   let x = a0
   let y = b0
-  // what stands on one side alone is one letter there, and another one on the other side
+  // A part that only one side has maps to one character there and to another on the other side.
   for (const [sign, { length }] of differ.diff_main(textOf(old, '\u0000'), textOf(next, '\u0001'), false)) {
     if (sign === 0) for (let at = 0; at < length; at += 1) match[x + at] = y + at
     if (sign <= 0) x += length
@@ -47,7 +47,7 @@ function matchBox(a: Sequence, b: Sequence, { a0, a1, b0, b1 }: Box, match: Int3
   }
 }
 
-/** Parts that both sides of a box have exactly once, in an order that both share. */
+/** Finds parts that occur exactly once on each side of a block, in an order that both share. */
 function anchors(a: Sequence, b: Sequence, { a0, a1, b0, b1 }: Box, counts: Counts): { x: number; y: number }[] {
   const { inOld, inNew, place } = counts
   for (let y = b0; y < b1; y += 1) {
@@ -69,7 +69,7 @@ function anchors(a: Sequence, b: Sequence, { a0, a1, b0, b1 }: Box, counts: Coun
   return longestRising(found)
 }
 
-/** The longest part of a list in which `y` rises. */
+/** Returns the longest subsequence in which `y` increases. */
 function longestRising(points: { x: number; y: number }[]): { x: number; y: number }[] {
   const tails: number[] = []
   const before = new Int32Array(points.length).fill(-1)
@@ -98,7 +98,7 @@ interface Counts {
   place: Int32Array
 }
 
-/** For each part of `a` the part of `b` that it is, or -1. */
+/** Maps each part of `a` to the index of its match in `b`, or -1. */
 function matches(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): Int32Array {
   const match = new Int32Array(a.length).fill(-1)
   const counts = { inOld: new Int32Array(kinds), inNew: new Int32Array(kinds), place: new Int32Array(kinds) }
@@ -128,10 +128,10 @@ function matches(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): 
 }
 
 /**
- * What two sequences share and where they differ, in order; stretches that are the same and others alternate.
+ * Compares two sequences. Returns ranges in order, alternating between equal and different.
  *
  * @param kinds one more than the largest number in them
- * @param hasAnchors holds on to what stands once in both, as people do when they read; for lines rather than words
+ * @param hasAnchors matches parts that occur once on both sides first, as readers do; for lines rather than words
  */
 export function diffSequences(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): DiffRange[] {
   const match = matches(a, b, kinds, hasAnchors)

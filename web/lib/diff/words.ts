@@ -1,27 +1,27 @@
 import { type DiffRange, diffSequences } from './sequence.ts'
 
-/** A part of a line. */
+/** A segment of a line. */
 export interface DiffSegment {
   text: string
   changed: boolean
 }
 
-// Scripts without blanks between words are compared sign by sign.
+// Scripts without spaces between words are compared character by character.
 const word =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}_])+|\s+|./gsu
 
-/** The words, blanks and signs that a line is made of. */
+/** Splits a line into words, whitespace and punctuation. */
 export const splitWords = (line: string): string[] => line.match(word) ?? []
 
-/** Longer lines are not looked into. In characters. */
+/** Longer lines are not compared word by word. In characters. */
 const longest = 4000
 
-/** Lines that share less than this part of their letters are other lines, not changed ones. */
+/** Lines with a lower similarity (0 to 1) are different lines, not changed ones. */
 const leastAlike = 0.3
 
 const lettersOf = (words: readonly string[]) => words.reduce((sum, one) => sum + one.trim().length, 0)
 
-/** How much two lines share, 0 to 1, whatever the order of their words. */
+/** Returns how much two lines share, 0 to 1, regardless of word order. */
 export function getSimilarity(oldWords: readonly string[], newWords: readonly string[]): number {
   const all = lettersOf(oldWords) + lettersOf(newWords)
   if (all === 0) return 0
@@ -47,7 +47,7 @@ function marksOf(words: readonly string[], stretches: readonly DiffRange[], side
   return marks
 }
 
-/** Blanks between two changed words are changed with them: one mark reads better than many. */
+/** Marks the whitespace between two changed words too: one mark reads better than many. */
 function joined(marks: readonly DiffSegment[]): DiffSegment[] {
   const result: DiffSegment[] = []
   marks.forEach((mark, at) => {
@@ -60,7 +60,7 @@ function joined(marks: readonly DiffSegment[]): DiffSegment[] {
   return result
 }
 
-/** What differs inside two lines; undefined where they are other lines, or too long to look into. */
+/** Compares two lines word by word; undefined if they are different lines or too long. */
 export function diffWords(
   oldLine: string,
   newLine: string,

@@ -1,17 +1,17 @@
-/** Signs that make a spreadsheet program reckon when a cell begins with them. Source: security 3, export. */
+/** First characters that make a spreadsheet program evaluate a cell. Source: security 3, export. */
 const risky = /^[=+\-@\t\r]/
 
 const isPlainNumber = (text: string) => /^[+-]?\d[\d,]*(?:\.\d+)?%?$/.test(text)
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Rows of texts as CSV; what a program could take for a formula begins with an apostrophe. */
+/** Converts rows of text to CSV; a value that could be taken for a formula gets a leading apostrophe. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) => row.map((text) => quoted(risky.test(text) && !isPlainNumber(text) ? `'${text}` : text)).join(','))
     .join('\r\n')
 
-/** What separates the cells of a text: the sign that its first lines have most of. */
+/** Detects the separator of a CSV text: the character most frequent in its first lines. */
 export function detectSeparator(text: string): ',' | ';' | '\t' {
   const start = text.slice(0, 4000).replace(/"(?:[^"]|"")*"/g, '')
   const count = (sign: string) => start.split(sign).length
@@ -19,7 +19,7 @@ export function detectSeparator(text: string): ',' | ';' | '\t' {
   return best
 }
 
-/** The rows of a CSV text. An apostrophe before a formula sign, as `csvOf` puts it there, is taken away. */
+/** Parses a CSV text. Removes the apostrophe that `toCsv` puts before a formula character. */
 export function parseCsv(text: string, separator: string = detectSeparator(text)): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -54,7 +54,7 @@ export function parseCsv(text: string, separator: string = detectSeparator(text)
   return rows
 }
 
-/** A text file's letters: UTF-8 or UTF-16 as it says itself, else UTF-8 where it fits, else GBK. */
+/** Decodes a text file: UTF-8 or UTF-16 if it has a BOM, otherwise UTF-8 if it is valid, otherwise GBK. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -11,27 +11,27 @@ import {
 } from '#sheet/form.ts'
 import { diffLines } from '#web/lib/diff/lines.ts'
 
-/** One cell that differs between two versions of a book. */
+/** A cell that differs between two versions of a workbook. */
 export interface CellChange {
   /** The sheet's name. */
   sheet: string
-  /** From 0; where the newer version has the cell, or the older one when it is gone. */
+  /** From 0; the position in the newer version, or in the older one if the cell was removed. */
   row: number
   column: number
-  /** B2 */
+  /** Such as B2. */
   address: string
   kind: 'added' | 'removed' | 'changed' | 'look'
   before: string
   after: string
 }
 
-/** What differs between two versions of a book. */
+/** The differences between two versions of a workbook. */
 export interface BookDiff {
   cells: CellChange[]
-  /** Names of sheets that only the newer, or only the older version has. */
+  /** Names of sheets that only the newer version, or only the older one, has. */
   addedSheets: string[]
   removedSheets: string[]
-  /** Names of sheets whose widths, heights, merged cells, frozen panes or filters differ. */
+  /** Names of sheets whose column widths, row heights, merged cells, frozen panes or filters differ. */
   layouts: string[]
 }
 
@@ -46,14 +46,14 @@ function rowsOf(sheet: StoredSheet): Map<number, Row> {
   return rows
 }
 
-/** What a person would say the cell holds: its formula, or what it shows. */
+/** Returns what a cell holds, as users see it: its formula or its displayed value. */
 export const getCellText = (cell: StoredCell | undefined): string =>
   cell === undefined ? '' : isFormula(cell) ? textIn(cell.text) : shownText(cell)
 
 const lookText = (sheet: StoredSheet, cell: StoredCell | undefined): string =>
   cell === undefined ? '{}' : JSON.stringify([sortKeys(getCellStyle(sheet, cell)), cell.more ?? null])
 
-/** The same members in the order of their names, so that equal styles have equal texts. */
+/** Sorts the keys of objects, so that equal styles serialize to equal texts. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
@@ -70,7 +70,7 @@ const lineOf = (row: Row | undefined): string =>
     .flatMap(([column, cell]) => (getCellText(cell) === '' ? [] : [`${column}\u0001${getCellText(cell)}`]))
     .join('\u0002')
 
-/** Which rows of the two stand for each other; -1 for one that the other side does not have. */
+/** Pairs the rows of the two versions; -1 where a side has no such row. */
 function pairRows(older: Map<number, Row>, newer: Map<number, Row>): [old: number, next: number][] {
   const height = (rows: Map<number, Row>) => Math.max(0, ...[...rows.keys()].map((row) => row + 1))
   const linesOf = (rows: Map<number, Row>) => Array.from({ length: height(rows) }, (_, at) => lineOf(rows.get(at)))
@@ -89,7 +89,7 @@ function pairRows(older: Map<number, Row>, newer: Map<number, Row>): [old: numbe
 function sheetChanges(name: string, older: StoredSheet, newer: StoredSheet): CellChange[] {
   const oldRows = rowsOf(older)
   const newRows = rowsOf(newer)
-  // a number means the same style in both
+  // The same style number then means the same style in both versions.
   const hasSameStyles = JSON.stringify(older.styles ?? []) === JSON.stringify(newer.styles ?? [])
   const isSame = (before: StoredCell | undefined, after: StoredCell | undefined) =>
     hasSameStyles && before && after && JSON.stringify(before) === JSON.stringify(after)
@@ -110,7 +110,7 @@ function sheetChanges(name: string, older: StoredSheet, newer: StoredSheet): Cel
   })
 }
 
-/** What of a sheet is neither cells nor its name, as a text to compare. */
+/** Serializes the layout of a sheet, everything but cells and name, for comparison. */
 function layoutText(sheet: StoredSheet): string {
   const rows = Object.fromEntries(
     Object.entries(sheet.rows ?? {}).flatMap(([at, row]) => {
@@ -123,7 +123,7 @@ function layoutText(sheet: StoredSheet): string {
   return JSON.stringify(sortKeys({ ...others, rows, merged }))
 }
 
-/** What differs between two versions of a book, cell by cell; rows that were put in or taken out shift nothing. */
+/** Compares two versions of a workbook cell by cell. Inserted or removed rows do not shift the other rows. */
 export function diffBooks(older: readonly StoredSheet[], newer: readonly StoredSheet[]): BookDiff {
   const oldNames = older.map(getSheetName)
   const newNames = newer.map(getSheetName)

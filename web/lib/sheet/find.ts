@@ -1,14 +1,14 @@
 import { iterateCells, most, type StoredSheet, searchableText } from '#sheet/form.ts'
 
-/** A cell of a book. */
+/** A position in a workbook. */
 export interface FoundCell {
-  /** Which sheet, from 0. */
+  /** Index of the sheet, from 0. */
   sheet: number
   row: number
   column: number
 }
 
-/** The first cell that holds all the words; else the first that holds any of them. */
+/** Finds the first cell that contains all words, or else the first that contains any of them. */
 export function findCell(sheets: readonly StoredSheet[], words: string): FoundCell | undefined {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return undefined

@@ -14,9 +14,9 @@ import {
 } from '#sheet/form.ts'
 import { getCellText, sortKeys } from './diff.ts'
 
-/** A cell that both sides changed, each in its way. */
+/** A cell that both sides changed in different ways. */
 export interface CellConflict {
-  /** Tells it from all others. */
+  /** A unique id. */
   id: string
   sheet: string
   address: string
@@ -25,19 +25,19 @@ export interface CellConflict {
   theirs: string
 }
 
-/** Which side a cell is taken from. */
+/** The side a cell is taken from. */
 export type Choice = 'mine' | 'theirs'
 
-/** Two versions made from one, put together. */
+/** The result of merging two versions with a common base. */
 export interface BookMerge {
   conflicts: CellConflict[]
-  /** How many cells of mine were put into theirs without asking. */
+  /** The number of cells of `mine` that were merged into `theirs` without a conflict. */
   taken: number
-  /** The book with the cells that were asked for; those not told are mine. */
+  /** Builds the merged workbook with the chosen cells; a conflict without a choice takes `mine`. */
   build: (choices: ReadonlyMap<string, Choice>) => StoredSheet[]
 }
 
-/** A cell with its style in words in place of a number. */
+/** A cell with its style resolved, in place of the style number. */
 interface Whole {
   cell: StoredCell
   style: StoredStyle | undefined
@@ -57,10 +57,12 @@ function wholeCells(sheet: StoredSheet, isWanted: (row: number) => boolean): Cel
   return cells
 }
 
-/** Whether a row may differ between the three, by its text: most rows of a large sheet do not. */
+/**
+ * Returns a test for rows that may differ between the three versions, by their text. Most rows of a large sheet do not.
+ */
 function mayDiffer(base: StoredSheet, mine: StoredSheet, theirs: StoredSheet): (row: number) => boolean {
   const styles = base.styles ?? []
-  // a number must mean the same style in all three: lists of styles grow
+  // A style number must mean the same in all three versions: lists of styles only grow.
   const goesOn = (sheet: StoredSheet) =>
     JSON.stringify((sheet.styles ?? []).slice(0, styles.length)) === JSON.stringify(styles)
   if (!goesOn(mine) || !goesOn(theirs)) return () => true
@@ -71,7 +73,7 @@ function mayDiffer(base: StoredSheet, mine: StoredSheet, theirs: StoredSheet): (
   }
 }
 
-/** What counts of a cell when two are compared: not the result of a formula, which is reckoned anew. */
+/** Returns a comparison key for a cell. Leaves out the result of a formula, which is recalculated. */
 function signOf(whole: Whole | undefined): string {
   if (!whole) return ''
   const { style: _, ...rest } = whole.cell
@@ -94,7 +96,9 @@ const cellsWithout = (row: unknown): StoredRow => {
   return rest
 }
 
-/** The members that only one side changed, from that side; from mine where both did. */
+/**
+ * Merges objects field by field: takes a field that only one side changed from that side, and from `mine` if both did.
+ */
 function mergedFields(
   base: Record<string, unknown>,
   mine: Record<string, unknown>,
@@ -172,10 +176,10 @@ function mergeSheet(name: string, base: StoredSheet, mine: StoredSheet, theirs: 
 }
 
 /**
- * Puts two versions of a book together. A cell that only one of them changed is taken from that one; a cell that both
+ * Merges two versions of a workbook. A cell that only one side changed is taken from that side; a cell that both sides
  * changed is a conflict.
  *
- * @param base what both were made from; without it every cell that differs is a conflict
+ * @param base the version both were made from; without it every cell that differs is a conflict
  */
 export function mergeBooks(
   base: readonly StoredSheet[] | undefined,
@@ -191,7 +195,7 @@ export function mergeBooks(
     const [b, m, t] = [find(base, name), find(mine, name), find(theirs, name)]
     if (m && t) return [mergeSheet(name, b ?? {}, m, t)]
     const only = m ?? t
-    // taken out by the other side: gone, unless this side went on writing in it
+    // The other side removed the sheet: drop it, unless this side has edited it since.
     if (!only || (b && isSame(b, only))) return []
     return [{ conflicts: [], taken: m ? [...iterateCells(m)].length : 0, build: () => structuredClone(only) }]
   })

@@ -44,7 +44,7 @@ import viewerMore from './viewer-more.json' with { type: 'json' }
 import visibility from './visibility.json' with { type: 'json' }
 import visualEditor from './visual-editor.json' with { type: 'json' }
 
-/** All other words in English, by feature: they come with the first screen or dialog that is loaded later. */
+/** The remaining English messages, by feature. They load with the first lazy screen or dialog. */
 export const deferredResources = {
   template,
   'page-comment': pageComment,

@@ -6,7 +6,7 @@ import outline from './outline.json' with { type: 'json' }
 import ui from './ui.json' with { type: 'json' }
 import viewer from './viewer.json' with { type: 'json' }
 
-/** The words in Chinese that the first page needs, by feature. Every byte here is in the first load. */
+/** The Chinese messages that the first page needs, by feature. Every byte here is part of the first load. */
 export const resources = {
   common,
   frame,

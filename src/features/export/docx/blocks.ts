@@ -5,12 +5,15 @@ import { type RunTargets, RunWriter } from './run-writer.ts'
 import { runXml } from './runs.ts'
 import { type Cell, gapXml, measureText, type Row, tableXml } from './table.ts'
 
-/** What a page's blocks are written with. */
+/** The targets and options with which a page's blocks are written. */
 export interface BlockTargets extends RunTargets {
   numbering: Numbering
-  /** Added to the level of a heading in the text: the page itself is one. */
+  /** Added to the level of headings in the text: the page itself has one. */
   headingBase: number
-  /** The run that refers to a note of the text; absent inside of notes, which Word lets refer to none. */
+  /**
+   * Returns the run that refers to a footnote of the text; absent inside footnotes, which Word does not allow to refer
+   * to others.
+   */
   noteRun?: ((id: number) => string) | undefined
   /** The style of ordinary paragraphs. */
   style: 'Normal' | 'FootnoteText'
@@ -19,9 +22,9 @@ export interface BlockTargets extends RunTargets {
 interface ListAt {
   numId: number
   level: number
-  /** The next paragraph is the first of an item. */
+  /** The next paragraph is the first of a list item. */
   isFresh: boolean
-  /** The item has a box in place of its bullet. */
+  /** The list item has a checkbox in place of its bullet. */
   isTask: boolean
 }
 
@@ -36,7 +39,7 @@ const calloutColors: Record<string, string> = {
   danger: 'C00000',
 }
 
-/** What a paragraph may want beside its style. */
+/** The formatting of a paragraph. */
 interface Wish {
   style?: string
   align?: string
@@ -57,12 +60,12 @@ export class BlockWriter {
     this.#to = to
   }
 
-  /** The whole text. */
+  /** Writes the whole text. */
   write(): string {
     return this.#until(undefined)
   }
 
-  /** Everything up to the token of this type, which is passed over. */
+  /** Writes everything up to the next token of this type, which is skipped. */
   #until(end: string | undefined): string {
     let out = ''
     while (this.#at < this.#tokens.length) {
@@ -106,7 +109,7 @@ export class BlockWriter {
           .map((runs) => this.#paragraph(runs))
           .join('')
       default:
-        return '' // the ends of paragraphs and the like, and the table of contents, which the document has itself
+        return '' // closing tokens, and the table of contents, which the document has itself
     }
   }
 
@@ -136,7 +139,7 @@ export class BlockWriter {
     const list = this.#lists.at(-1)
     if (list) Object.assign(list, { isFresh: true, isTask: token.attrGet('class') === 'md-task' })
     const out = this.#until('list_item_close')
-    // An item without a paragraph still has its number.
+    // A list item without a paragraph still has its number.
     return list?.isFresh ? this.#paragraph('') + out : out
   }
 
@@ -157,7 +160,7 @@ export class BlockWriter {
   }
 
   #code(token: Token): string {
-    // Two boxes with nothing between them would become one.
+    // Two code blocks with nothing between them would become one.
     const between = this.#last === 'Code' ? gapXml : ''
     return between + this.#paragraph(runXml(token.content.trimEnd()), { style: 'Code' })
   }
@@ -175,7 +178,7 @@ export class BlockWriter {
         rows.at(-1)?.cells.push(this.#cell(token, this.#tokens[this.#at + 1], isHead))
     }
     this.#at += 1
-    // A head of empty cells is there because Markdown has no table without.
+    // An empty table header only exists because Markdown requires one.
     const shown = rows.filter((row) => !row.isHead || row.cells.some((cell) => cell.length > 0))
     this.#last = 'Table'
     return shown.length === 0 ? '' : tableXml(shown, this.#indent())
@@ -194,7 +197,7 @@ export class BlockWriter {
     return this.#quotes.length * quoteIndent + (list ? (list.level + 1) * listIndent : 0)
   }
 
-  /** A paragraph in its place: with the number of a list item, the lines of the quotes around it. */
+  /** Writes a paragraph with the number of its list item and the borders of the quotes around it. */
   #paragraph(runs: string, { style = this.#to.style, align }: Wish = {}): string {
     this.#last = style
     const list = this.#lists.at(-1)
@@ -251,7 +254,7 @@ export class BlockWriter {
       case 'footnote_ref':
         return this.#noteMark(writer, child)
       default:
-        // strong, em, s and their like: the tag is the look
+        // strong, em, s and similar: the tag names the style
         if (child.nesting === 1) writer.open(child.tag)
         else if (child.nesting === -1) writer.close(child.tag)
     }

@@ -1,9 +1,9 @@
-// A text is read in one go up to this length, and up to this many tokens: what its parser holds, and what is written of
-// it, is some 500 bytes for each. Source: measured, so that one page stays within the memory of the export's thread.
+// A text up to this length and this many tokens is parsed at once: the parser and the output take some 500 bytes for
+// each. Source: measured, so that one page stays within the memory of the export worker.
 const wholeMost = { length: 600_000, tokens: 160_000 } as const
-// From here on an empty line ends a piece; when none comes, any line does.
+// Beyond this size an empty line ends a chunk; when none comes, any line does.
 const pieceLeast = { length: 300_000, tokens: 80_000 } as const
-// A single line beyond a whole piece is cut into parts of this length, at a blank where there is one.
+// A single line longer than a whole chunk is cut into parts of this length, at a space where there is one.
 const partLength = 50_000
 const blankWithin = 1000
 
@@ -11,12 +11,12 @@ const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 const rowsLine = /^ {0,3}\|?[\s:|-]*-[\s:|-]*$/
 const htmlLine = /^ {0,3}</
 
-/** What goes on from one piece of a text to the next: the open fence, or the head of the table. */
+/** The state that continues from one chunk of a text to the next: the open fence, or the table's header. */
 interface Going {
   fence: string
   fenceStart: string
   tableHead: string
-  /** How many columns the table has. */
+  /** The number of columns of the table. */
   columns: number
 }
 
@@ -44,24 +44,24 @@ function goingAfter(line: string, before: string, going: Going): Going {
 const tokensOfCell = 4
 const tokensOfNote = 16
 
-/** How many tokens a line makes, about: its own, and what each sign in it may begin or end. */
+/** Estimates the number of tokens of a line: its own, and those that its special characters may open or close. */
 function tokensOf(line: string, going: Going): number {
   if (going.fence !== '') return 1
   let signs = 0
   for (let at = 0; at < line.length; at += 1) {
     const code = line.charCodeAt(at)
-    // ASCII without letters, digits and blanks
+    // ASCII without letters, digits and whitespace
     if (code > 32 && code < 127 && !(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 122)) {
       signs += code === 94 ? tokensOfNote : 2
     }
   }
-  // words in tags are cut out of them without a parser
+  // texts between HTML tags are extracted without a parser
   if (htmlLine.test(line)) return 4 + signs / 4
-  // every row has all cells of its head, and no more
+  // every row has exactly as many cells as the table's header
   return 4 + signs + tokensOfCell * going.columns
 }
 
-/** A line in parts that can be read by themselves, not cut inside of a tag. */
+/** Splits a line into parts that can be parsed by themselves, never inside a tag. */
 function* partsOf(line: string): Generator<string> {
   let from = 0
   while (line.length - from > partLength) {
@@ -99,14 +99,14 @@ function isOrdinary(text: string): boolean {
   return true
 }
 
-/** The most cells that the tables of one page may have in a Word file: a table of 4 MB has fewer, each with its own text. */
+/** The maximum number of table cells of one page in a Word file: a table of 4 MB has fewer, each with its own text. */
 export const cellsMost = 3_000_000
 
-/** A page whose short rows stand for more cells than a Word file holds: each row has all cells of the table's head. */
+/** A page whose tables have too many cells for a Word file: even short rows have all cells of the table's header. */
 export class TooManyCells extends Error {
   readonly title: string
 
-  /** @param title the page's */
+  /** @param title the page's title */
   constructor(title: string) {
     super(`more than ${cellsMost} cells`)
     this.title = title
@@ -127,9 +127,10 @@ export function requireFewCells(text: string, title: string): void {
 }
 
 /**
- * A text in pieces that can be read one by one, so that no page takes more memory than there is: cut at empty lines, or
- * where there are none for too long at any line, with the head of a table or the start of a code block said again. A text
- * of ordinary length is one piece. Notes and addresses that are told elsewhere in a longer one are not found.
+ * Splits a text into chunks that can be parsed one by one, which limits the memory for a page. Cuts at empty lines, or
+ * at any line when there are none for too long, and repeats the table's header or the start of the code block. A text
+ * of ordinary length is one chunk. In a longer text, footnotes and link references that are defined in another chunk
+ * are not found.
  */
 export function* splitIntoChunks(text: string): Generator<string> {
   if (isOrdinary(text)) {

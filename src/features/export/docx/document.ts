@@ -27,7 +27,10 @@ const contentsTitle = { en: 'Contents', zh: '目录' }
 const paragraph = (style: string, runs: string, more = ''): string =>
   `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more}</w:pPr>${runs}</w:p>`
 
-/** Writes a Word document from its parts. What is held is a piece of one page; notes, lists and addresses are held packed. */
+/**
+ * Writes a Word document from its parts. Only a part of one page is held in memory at a time; footnotes, lists and
+ * relations are held compressed.
+ */
 export class WordDocument {
   readonly #zip: ZipWriter
   readonly #frame: WordFrame
@@ -86,7 +89,7 @@ export class WordDocument {
     this.#zip.finish()
   }
 
-  /** The table of contents, filled in but for the page numbers, which only who lays out the pages knows. */
+  /** Writes the table of contents, complete except for the page numbers, which only Word's layout knows. */
   #writeContents(): void {
     const { contents, lang } = this.#frame
     if (contents.length === 0) return
@@ -141,7 +144,7 @@ export class WordDocument {
       numbering: this.#numbering,
       headingBase: page.level,
     }
-    // A note is numbered where it is first mentioned, and its text comes at the end of the page.
+    // A footnote is numbered where it is first referenced, and its text comes at the end of the page.
     const numbers = new Map<number, number>()
     const noteRun = (id: number) => {
       const known = numbers.get(id)
@@ -162,7 +165,7 @@ export class WordDocument {
     for (const { id, tokens: inside } of notesIn(tokens.slice(open))) {
       const number = numbers.get(id)
       if (number !== undefined) this.#writeNote(number, new BlockWriter(inside, inNote).write())
-      // Mentioned by other notes alone: no part of the text leads to it, so it stands below.
+      // Only referenced by other footnotes: no part of the text leads to it, so it is written below the text.
       else {
         const text = new BlockWriter(inside, { ...inNote, relations: this.#relations }).write()
         below += paragraph('FootnoteText', runXml(`[${id + 1}]`)) + text
@@ -191,7 +194,7 @@ function notesHead(): string {
   )
 }
 
-/** The notes among the tokens at the end of a text. */
+/** Returns the footnotes among the tokens at the end of a text. */
 function notesIn(tokens: readonly Token[]): { id: number; tokens: Token[] }[] {
   const notes: { id: number; tokens: Token[] }[] = []
   for (const token of tokens) {

@@ -1,7 +1,7 @@
 import { markdown } from '#markdown/pipeline.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** Elements that begin and end lines of their own. */
+/** Block elements, which begin and end lines of their own. */
 const blocks = new Set([
   'address',
   'article',
@@ -41,12 +41,12 @@ const blocks = new Set([
   'ul',
 ])
 
-/** Elements of which nothing is shown. */
+/** Elements whose content is not shown. */
 const unseen = new Set(['script', 'style', 'template', 'title', 'head', 'noscript', 'iframe', 'object', 'svg', 'math'])
 
 const tagPattern = /^<(\/?)([a-z][a-z0-9-]{0,30})((?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}'){0,400})>/i
 
-/** A text with its entities turned into what they mean. */
+/** Returns a text with its entities decoded. */
 const unescaped = (text: string): string => markdown.utils.unescapeAll(text.replaceAll('\\', '\\\\'))
 
 function attribute(attributes: string, name: string): string {
@@ -54,7 +54,7 @@ function attribute(attributes: string, name: string): string {
   return unescaped(match?.[1] ?? match?.[2] ?? match?.[3] ?? '')
 }
 
-/** Applies one tag to a paragraph: looks, links, pictures and line ends; nothing else of HTML comes through. */
+/** Applies one HTML tag to a paragraph: styles, links, images and line breaks. All other HTML is ignored. */
 export function applyTag(writer: RunWriter, source: string): void {
   const tag = tagPattern.exec(source)
   if (tag) apply(writer, tag)
@@ -70,7 +70,7 @@ function apply(writer: RunWriter, [, slash, given = '', attributes = '']: RegExp
   else if (!attributes.trimEnd().endsWith('/')) writer.open(name)
 }
 
-/** The paragraphs of a block of HTML, as runs: its words in their looks, without anything that could act. */
+/** Returns the paragraphs of an HTML block as runs: its text and styles, without any active content. */
 export function htmlParagraphs(html: string, writer: RunWriter): string[] {
   const paragraphs: string[] = []
   const lower = html.toLowerCase()
@@ -115,7 +115,7 @@ export function htmlParagraphs(html: string, writer: RunWriter): string[] {
   return paragraphs
 }
 
-/** Where to go on after the next `sign`; at the end when there is none, as browsers do. */
+/** Returns the position after the next `sign`, or the end when there is none, as browsers do. */
 function after(text: string, sign: string, from: number): number {
   const at = text.indexOf(sign, from)
   if (at === -1) return text.length

@@ -3,9 +3,9 @@ import { namespaces, xmlPart } from './xml.ts'
 
 const bulletList = 0
 const numberList = 1
-/** How deep Word nests lists. */
+/** The maximum depth of lists in Word. */
 const levels = 9
-/** How far each level of a list is indented, in twentieths of a point. */
+/** The indentation of each list level, in twentieths of a point. */
 export const listIndent = 420
 
 const level = (at: number, kind: 'bullet' | 'decimal' | 'lowerLetter' | 'lowerRoman', text: string, run = ''): string =>
@@ -30,12 +30,12 @@ const bullet = (at: number): string =>
 
 const number = (at: number): string => level(at, kinds[at % kinds.length] ?? 'decimal', `%${at + 1}.`)
 
-/** The lists of a document: all with bullets are one, each with numbers counts for itself. Writes word/numbering.xml. */
+/** Writes word/numbering.xml. All bulleted lists share one definition; each numbered list counts by itself. */
 export class Numbering {
   readonly #part: ZipEntryWriter
   #lists = 1
 
-  /** The list with bullets. */
+  /** The id of the bulleted list. */
   readonly bullets = 1
 
   constructor(part: ZipEntryWriter) {
@@ -48,7 +48,7 @@ export class Numbering {
     )
   }
 
-  /** A new list with numbers that begins with `start` on level `at`. */
+  /** Adds a numbered list that begins with `start` on level `at`, and returns its id. */
   numbers(at: number, start: number): number {
     this.#lists += 1
     const override = `<w:lvlOverride w:ilvl="${at}"><w:startOverride w:val="${start}"/></w:lvlOverride>`
@@ -62,5 +62,5 @@ export class Numbering {
   }
 }
 
-/** A level that Word has. */
+/** Limits a level to those that Word has. */
 export const listLevel = (depth: number): number => Math.min(depth, levels - 1)

@@ -2,7 +2,7 @@ import type { ExportFile } from '../worker-message.ts'
 import type { ZipEntryWriter } from '../zip-writer.ts'
 import { escapeXml, namespaces, xmlPart } from './xml.ts'
 
-/** Endings of pictures that Word shows. */
+/** The extensions of images that Word shows. */
 const endings = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpeg'],
@@ -13,12 +13,12 @@ const endings = new Map([
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-// Text width and the height of a page in EMU, of which a pixel has 9525: A4 with margins of 2.54 cm.
+// The text width and height of a page in EMU, 9525 of which are a pixel: A4 with margins of 2.54 cm.
 const widthMost = 5_731_200
 const heightMost = 8_000_000
 const emuOfPixel = 9525
 
-/** What a part with text refers to: addresses and pictures, each once. Writes the part of its relations. */
+/** Collects the addresses and images that a text part refers to, each once, and writes the part's relations. */
 export class Relations {
   readonly #part: ZipEntryWriter
   readonly #ids = new Map<string, number>()
@@ -28,12 +28,12 @@ export class Relations {
     part.write(xmlPart('<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'))
   }
 
-  /** The id of an address outside of the document. */
+  /** Returns the relation id of an external address. */
   link(url: string): string {
     return this.#add('hyperlink', url, ' TargetMode="External"')
   }
 
-  /** The id of another part. */
+  /** Returns the relation id of another part. */
   part(type: string, target: string): string {
     return this.#add(type, target, '')
   }
@@ -54,17 +54,17 @@ export class Relations {
   }
 }
 
-/** The pictures of a document, each in it once however often it is shown. */
+/** The images of a document, each stored once however often it is shown. */
 export class DocumentImages {
   readonly #names = new Map<string, { name: string; file: ExportFile }>()
   #shown = 0
 
-  /** The files to put into the document. */
+  /** The files to add to the document. */
   get all(): { name: string; file: ExportFile }[] {
     return [...this.#names.values()]
   }
 
-  /** A picture as a run; undefined for a file that is none, or of unknown size. */
+  /** Returns an image as a run; undefined for a file that is no image or has an unknown size. */
   xml(file: ExportFile, alt: string, relations: Relations): string | undefined {
     const ending = endings.get(file.type)
     if (ending === undefined || file.width === 0 || file.height === 0) return undefined
@@ -93,7 +93,7 @@ function drawing(file: ExportFile, alt: string, relation: string, id: number): s
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 
-/** Which part is of which kind: [Content_Types].xml. */
+/** Returns [Content_Types].xml, which lists the type of each part. */
 export const contentTypesPart = (): string =>
   xmlPart(
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
@@ -107,7 +107,7 @@ export const contentTypesPart = (): string =>
       '</Types>',
   )
 
-/** Where a reader begins: _rels/.rels. */
+/** Returns _rels/.rels, the entry point of the package. */
 export const packagePart = (): string =>
   xmlPart(
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
@@ -116,14 +116,14 @@ export const packagePart = (): string =>
       '</Relationships>',
   )
 
-/** What a document says of itself: docProps/core.xml. */
+/** Returns docProps/core.xml, the document's properties. */
 export const propertiesPart = (title: string): string =>
   xmlPart(
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
       `xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title></cp:coreProperties>`,
   )
 
-/** How Word treats the document: word/settings.xml. */
+/** Returns word/settings.xml, the document's settings in Word. */
 export const settingsPart = (): string =>
   xmlPart(
     `<w:settings ${namespaces}><w:zoom w:percent="100"/><w:defaultTabStop w:val="420"/><w:characterSpacingControl w:val="compressPunctuation"/>` +

@@ -2,13 +2,13 @@ import type { ExportFile } from '../worker-message.ts'
 import type { DocumentImages, Relations } from './package-parts.ts'
 import { breakXml, type RunStyle, runXml } from './runs.ts'
 
-/** What runs may refer to. */
+/** The files and the site that runs may refer to. */
 export interface RunTargets {
   relations: Relations
   pictures: DocumentImages
-  /** The uploaded files that the page shows, by their sign. */
+  /** The uploaded files that the page shows, by sign. */
   files: ReadonlyMap<string, ExportFile>
-  /** Where relative addresses lead; empty when nobody has said. */
+  /** The base of relative addresses; empty when none is configured. */
   site_url: string
 }
 
@@ -34,15 +34,15 @@ const looks: Record<string, RunStyle> = {
 
 const signIn = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}([0-9a-f]{32})(?![0-9a-f])/i
 
-/** The sign of the uploaded file that an address leads to, or undefined. */
+/** Returns the sign of the uploaded file that an address leads to, or undefined. */
 const signOf = (address: string): string | undefined => signIn.exec(address)?.[1]?.toLowerCase()
 
-/** Makes runs of a paragraph: texts, breaks, pictures and links, in the looks of the tags around them. */
+/** Writes the runs of a paragraph: texts, breaks, images and links, in the styles of the tags around them. */
 export class RunWriter {
   readonly #to: RunTargets
   readonly #open: { tag: string; look: RunStyle }[] = []
   #out = ''
-  /** Where the open link leads; empty for one that leads nowhere. */
+  /** The target of the open link; empty for a link without a target. */
   #link: string | undefined
   #inLink = ''
 
@@ -50,7 +50,7 @@ export class RunWriter {
     this.#to = to
   }
 
-  /** What has been written since the last time. An open link is closed. */
+  /** Returns what has been written since the last call. Closes an open link. */
   take(): string {
     this.closeLink()
     const out = this.#out
@@ -71,17 +71,17 @@ export class RunWriter {
     this.#put(breakXml)
   }
 
-  /** Runs that are made already. */
+  /** Adds finished runs. */
   raw(xml: string): void {
     this.#put(xml)
   }
 
-  /** Begins a look. An unknown tag has none, and is remembered all the same, for its end must match. */
+  /** Begins the style of a tag. An unknown tag has no style but is still recorded, so that its end matches. */
   open(tag: string): void {
     this.#open.push({ tag, look: Object.hasOwn(looks, tag) ? (looks[tag] ?? {}) : {} })
   }
 
-  /** Ends the last look of this tag; an end without a beginning is passed over. */
+  /** Ends the last style of this tag; an end without a beginning is ignored. */
   close(tag: string): void {
     const at = this.#open.findLastIndex((one) => one.tag === tag)
     if (at !== -1) this.#open.splice(at, 1)
@@ -103,7 +103,7 @@ export class RunWriter {
         : `<w:hyperlink r:id="${this.#to.relations.link(address)}" w:history="1">${runs}</w:hyperlink>`
   }
 
-  /** A picture of this site; one from elsewhere is not fetched, its words and address stand for it. */
+  /** Adds an image of this site. An image from elsewhere is not fetched: its alt text and address replace it. */
   image(address: string, alt: string): void {
     const sign = signOf(address)
     const file = sign === undefined ? undefined : this.#to.files.get(sign)
@@ -121,7 +121,7 @@ export class RunWriter {
     return Object.assign(look, ...this.#open.map((one) => one.look))
   }
 
-  /** An address that leads somewhere from a document on any machine; undefined for all others. */
+  /** Returns an absolute address that works from a document on any machine; undefined for all others. */
   #outside(address: string): string | undefined {
     const { site_url } = this.#to
     if (address.startsWith('#') || !URL.canParse(address, site_url || undefined)) return undefined

@@ -1,6 +1,6 @@
 import { escapeXml } from './xml.ts'
 
-/** How a run of text looks. */
+/** The style of a run of text. */
 export interface RunStyle {
   bold?: boolean
   italic?: boolean
@@ -13,7 +13,7 @@ export interface RunStyle {
   verticalAlign?: 'superscript' | 'subscript'
 }
 
-// In the order in which the format wants them.
+// In the order that the format requires.
 function lookXml({ bold, italic, strike, underline, mark, code, math, link, verticalAlign: place }: RunStyle): string {
   const parts = [
     code ? '<w:rStyle w:val="InlineCode"/>' : link ? '<w:rStyle w:val="Hyperlink"/>' : '',
@@ -28,7 +28,7 @@ function lookXml({ bold, italic, strike, underline, mark, code, math, link, vert
   return parts === '' ? '' : `<w:rPr>${parts}</w:rPr>`
 }
 
-/** A text with its tabs and line ends as a run; nothing for no text. */
+/** Returns a text with its tabs and line breaks as a run; an empty text gives an empty string. */
 export function runXml(text: string, look: RunStyle = {}): string {
   if (text === '') return ''
   const pieces = text.split(/(\r\n?|\n|\t)/).map((piece) => {
@@ -43,7 +43,7 @@ export function runXml(text: string, look: RunStyle = {}): string {
 /** A line break in a paragraph. */
 export const breakXml = '<w:r><w:br/></w:r>'
 
-/** A field that Word fills in itself. */
+/** Returns a field that Word fills in itself. */
 export const fieldXml = (code: string, shown = ''): string =>
   '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r>' +
   `<w:r><w:instrText xml:space="preserve"> ${escapeXml(code)} </w:instrText></w:r>` +

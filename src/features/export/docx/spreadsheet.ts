@@ -9,7 +9,7 @@ type Loose = Record<string, unknown>
 const looseOf = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}
 
-// What Word takes, and what fits on a page.
+// The limits of Word's tables, and what fits on a page.
 const columnsMost = 20
 const rowsMost = 5000
 
@@ -19,11 +19,11 @@ interface SheetCell {
   text: string
   isBold: boolean
   side: 'left' | 'center' | 'right'
-  /** How many rows and columns it takes beyond its own. */
+  /** The number of rows and columns that it covers beyond its own. */
   more: [rows: number, columns: number]
 }
 
-/** A sheet as a list of its cells that hold something. Source: reference, formats 9.1. */
+/** Returns the non-empty cells of a sheet. Source: reference, formats 9.1. */
 function cellsOf(sheet: Loose): SheetCell[] {
   const styles = Array.isArray(sheet['styles']) ? sheet['styles'] : []
   return Object.entries(looseOf(sheet['rows'])).flatMap(([row, given]) =>
@@ -49,7 +49,10 @@ function cellsOf(sheet: Loose): SheetCell[] {
 const paragraph = (cell: SheetCell | undefined): string =>
   `<w:p><w:pPr><w:pStyle w:val="TableText"/>${cell && cell.side !== 'left' ? `<w:jc w:val="${cell.side}"/>` : ''}</w:pPr>${runXml(cell?.text ?? '', cell?.isBold ? { bold: true } : {})}</w:p>`
 
-/** The columns `from` to `to` (not counted in) of a sheet as rows of a table. A merged cell that begins before them is not there. */
+/**
+ * Returns the columns `from` to `to` (exclusive) of a sheet as table rows. Merged cells that begin before `from` are
+ * left out.
+ */
 function rowsOf(cells: readonly SheetCell[], height: number, from: number, to: number): Row[] {
   const at = new Map(cells.map((cell) => [`${cell.row} ${cell.column}`, cell]))
   const covered = new Map<string, SheetCell>()
@@ -75,7 +78,10 @@ function rowsOf(cells: readonly SheetCell[], height: number, from: number, to: n
   })
 }
 
-/** A spreadsheet page as tables, one for each sheet under its name; undefined for a text that is none. */
+/**
+ * Returns a spreadsheet page as tables, one for each sheet under its name; undefined for a text that is not a
+ * spreadsheet.
+ */
 export function spreadsheetXml(text: string, heading: (name: string) => string): string | undefined {
   let parsed: unknown
   try {

@@ -1,6 +1,6 @@
 import { namespaces, xmlPart } from './xml.ts'
 
-/** The fonts: one for Latin letters and one for Chinese, each with what stands in where it is missing. */
+/** The fonts for Latin and Chinese text, each with its substitute. */
 const bodyFonts = '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Microsoft YaHei" w:cs="Calibri"/>'
 const codeFonts = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:eastAsia="Microsoft YaHei" w:cs="Consolas"/>'
 
@@ -21,7 +21,7 @@ const paragraphStyle = ({ id, name, based = 'Normal', next, paragraph = '', run 
   (isQuick ? '<w:qFormat/>' : '') +
   `<w:pPr>${paragraph}</w:pPr><w:rPr>${run}</w:rPr></w:style>`
 
-// Half points, from the first level of headings to the ninth.
+// Sizes in half points, from the first level of headings to the ninth.
 const headingSizes = [34, 30, 26, 24, 22, 22, 21, 21, 21]
 
 const headings = headingSizes.map((size, at) =>
@@ -136,7 +136,7 @@ const defaults =
   `<w:docDefaults><w:rPrDefault><w:rPr>${bodyFonts}<w:sz w:val="21"/><w:szCs w:val="21"/><w:lang w:val="en-US" w:eastAsia="zh-CN" w:bidi="ar-SA"/></w:rPr></w:rPrDefault>` +
   '<w:pPrDefault><w:pPr><w:spacing w:before="60" w:after="120" w:line="288" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>'
 
-/** How everything looks: word/styles.xml. */
+/** Returns word/styles.xml. */
 export const stylesPart = (): string =>
   xmlPart(
     `<w:styles ${namespaces}>${defaults}` +
@@ -147,7 +147,7 @@ export const stylesPart = (): string =>
       '</w:styles>',
   )
 
-/** What stands in for fonts that a machine does not have: word/fontTable.xml. */
+/** Returns word/fontTable.xml, which lists substitutes for missing fonts. */
 export const fontsPart = (): string =>
   xmlPart(
     `<w:fonts ${namespaces}>` +

@@ -1,17 +1,17 @@
 /** The text width of a page in twentieths of a point: A4 with margins of 2.54 cm. */
 const textWidth = 9026
 
-/** A little room between what would run together without. */
+/** A small gap between elements that would otherwise merge. */
 export const gapXml = '<w:p><w:pPr><w:spacing w:before="0" w:after="60" w:line="120" w:lineRule="exact"/></w:pPr></w:p>'
 
 /** A cell of a table. */
 export interface Cell {
-  /** Paragraphs; at least one, for a cell without would not open. */
+  /** Paragraphs; at least one, because Word does not open a cell without. */
   xml: string
-  /** How many characters its longest line has, about. */
+  /** The approximate length of its longest line, in characters. */
   length: number
   columns?: number
-  /** Whether it begins a cell of several rows, or goes on with one from above. */
+  /** Whether it begins a cell of several rows, or continues the one above. */
   rows?: 'begin' | 'continue'
 }
 
@@ -21,7 +21,7 @@ export interface Row {
   isHead: boolean
 }
 
-/** How wide a text is, in Latin letters: a Chinese one takes the room of two. */
+/** Returns the width of a text in Latin letters; a Chinese character counts as two. */
 export const measureText = (text: string): number =>
   text
     .split('\n')
@@ -30,7 +30,7 @@ export const measureText = (text: string): number =>
 const narrowest = 5
 const widest = 44
 
-/** The widths of columns: in proportion to what is in them, within limits. */
+/** Returns the widths of columns: proportional to their content, within limits. */
 function columnWidths(rows: readonly Row[], count: number, width: number): number[] {
   const lengths = Array.from({ length: count }, () => narrowest)
   for (const { cells } of rows) {
@@ -51,7 +51,7 @@ function cellXml(cell: Cell, width: number, isHead: boolean): string {
   return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${shade}</w:tcPr>${cell.xml}</w:tc>`
 }
 
-/** A table with lines around its cells, its head repeated on each page. */
+/** Returns a table with borders around its cells; its header repeats on each page. */
 export function tableXml(rows: readonly Row[], indent = 0): string {
   const count = rows.reduce(
     (most, row) =>

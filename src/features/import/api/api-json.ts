@@ -3,14 +3,14 @@ export interface ApiRow {
   name: string
   type: string
   value: string
-  /** '1' when it must be given. */
+  /** '1' when it is required. */
   require: '1' | '0'
   remark: string
-  /** '1' when it is switched off: it is kept, and neither shown nor sent. */
+  /** '1' when it is disabled: it is stored, but neither shown nor sent. */
   disable?: '1'
 }
 
-/** One more answer than the two that the format has a place for. */
+/** A response beyond the two for which the format has fields. */
 export interface ApiResponse {
   name: string
   /** Such as `404`, `5XX` or `default`; empty when the description does not say. */
@@ -21,10 +21,10 @@ export interface ApiResponse {
   param: ApiRow[]
 }
 
-/** How a request carries its body. `raw` is any text that is not JSON. */
+/** The mode of a request's body. `raw` is any text that is not JSON. */
 export type BodyMode = 'json' | 'urlencoded' | 'formdata' | 'raw'
 
-/** How a caller proves who it is, as the API client keeps it: the values stand under the name of the type. */
+/** The authentication of a request as the API client stores it: the values are under the name of the type. */
 export interface ApiAuth {
   type: string
   disabled: '0'
@@ -41,7 +41,7 @@ export interface ApiJson {
     /** Lower case. */
     method: string
     url: string
-    /** Markdown; what has no place of its own in this format stands here, under its keyword and in no language. */
+    /** Markdown. Content without a field in this format goes here under its keyword, independent of the language. */
     remark: string
     /** '0' none, '5' abandoned. */
     apiStatus: '0' | '5'
@@ -61,7 +61,7 @@ export interface ApiJson {
     cookies: ApiRow[]
     auth: ApiAuth | []
   }
-  /** Status and remark of the two, and the further ones, are ours; existing clients keep them. */
+  /** The statuses and remarks, and further responses, are our additions; existing clients preserve them. */
   response: {
     responseExample: string
     responseExampleStatus: string
@@ -77,7 +77,7 @@ export interface ApiJson {
   extend: Record<string, never>
 }
 
-/** An API document of which nothing but title, method and address is known. */
+/** Returns an API document with only a title, method and address. */
 export function newApiJson(title: string, method: string, url: string): ApiJson {
   return {
     info: { from: 'runapi', type: 'api', title, description: '', method, url, remark: '', apiStatus: '0' },
@@ -105,7 +105,7 @@ export function newApiJson(title: string, method: string, url: string): ApiJson 
   }
 }
 
-/** Writes a success and a failure into the document, each if there is one, and all others behind them. */
+/** Writes a success and a failure into the document, each if there is one, followed by all other responses. */
 export function setResponses(
   doc: ApiJson,
   success: ApiResponse | undefined,
@@ -113,7 +113,7 @@ export function setResponses(
   others: readonly ApiResponse[],
 ): void {
   const { response } = doc
-  // these two have no name of their own in the format
+  // these two have no name field in the format
   const about = ({ name, remark }: ApiResponse) => [name, remark].filter((text) => text !== '').join('\n\n')
   if (success) {
     response.responseExample = success.data
@@ -130,7 +130,7 @@ export function setResponses(
   response.examples = [...others]
 }
 
-/** A row with the values that most rows have. */
+/** Returns a row with default values. */
 export const apiRow = (name: string, given: Partial<ApiRow> = {}): ApiRow => ({
   name,
   type: 'string',

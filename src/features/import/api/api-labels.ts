@@ -56,13 +56,16 @@ const zh: Record<keyof typeof en, string> = {
 /** Headings and column names in one language. */
 export type ApiLabels = Record<keyof typeof en, string>
 
-/** What the catalog of calls without a group is called in any language: an earlier import may have made it in another one. */
+/**
+ * The name of the catalog of operations without a group, in all languages: an earlier import may have created it in
+ * another one.
+ */
 export const namelessNames: readonly string[] = [en.nameless, zh.nameless]
 
-/** The words of a language. */
+/** Returns the labels of a language. */
 export const getLabels = (lang: Lang): ApiLabels => (lang === 'zh' ? zh : en)
 
-/** The heads of a table of rows in a language. */
+/** Returns the column headers of a table of rows in a language. */
 export const columnLabels = ({ name, value, required, type, description, yes, no }: ApiLabels): ColumnLabels => ({
   name,
   value,

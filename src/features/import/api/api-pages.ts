@@ -3,21 +3,21 @@ import type { Lang } from '#src/core/i18n.ts'
 import type { ApiJson, ApiRow } from './api-json.ts'
 import { inlineCode, joined, markdownTable } from './markdown-text.ts'
 
-/** What the person wants of an API description. */
+/** The user's options for an API description. */
 export interface ApiChoice {
-  /** Make an item of the kind that API clients edit, where the file becomes a new one. */
+  /** Create an item of the type that API clients edit, when the file becomes a new item. */
   forApiClient: boolean
-  /** The language of the names and the page that are made for what the description itself does not name. */
+  /** The language of names and pages that the description does not name itself. */
   lang: Lang
 }
 
-/** The text of a page that holds an API document, and what menus show of it. It is the same in every language. */
+/** Returns the text of a page with an API document, and its menu information. They are the same in every language. */
 export function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {
   const page_content = JSON.stringify(doc, null, 1)
   return { page_content, ext_info: apiDocExtInfo(page_content) ?? '' }
 }
 
-/** What the columns of a table of rows are called. */
+/** The column headers of a table of rows. */
 export interface ColumnLabels {
   name: string
   value: string
@@ -28,7 +28,7 @@ export interface ColumnLabels {
   no: string
 }
 
-// The keywords of the description itself, which are read in any language.
+// The keywords of the description itself, which are understood in any language.
 const keywords: ColumnLabels = {
   name: '`name`',
   value: '`example`',
@@ -39,7 +39,10 @@ const keywords: ColumnLabels = {
   no: '',
 }
 
-/** Rows as a table for a remark; its heads are keywords unless they are given. A column that says nothing is left out. */
+/**
+ * Returns rows as a Markdown table for a remark, with keywords as headers unless others are given. Empty columns are
+ * left out.
+ */
 export function rowTable(rows: readonly ApiRow[], heads: ColumnLabels = keywords): string {
   const columns: [head: string, cell: (row: ApiRow) => string][] = [
     [heads.name, (row) => row.name],
@@ -55,29 +58,32 @@ export function rowTable(rows: readonly ApiRow[], heads: ColumnLabels = keywords
   )
 }
 
-/** What is said of a row, in one line as its form has it. */
+/** Joins the remarks of a row into one line, as its form requires. */
 export const joinRemarks = (...parts: string[]): string =>
   parts
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join(' · ')
 
-/** A piece of a remark under a heading of its own; nothing when it holds nothing. */
+/** Returns a section of a remark under its own heading; an empty string when it has no content. */
 export function section(heading: string, ...parts: (string | undefined)[]): string {
   const body = joined(...parts)
   return body === '' ? '' : `**${heading}**\n\n${body}`
 }
 
-/** A point of a list that says what a keyword is set to; nothing when that is empty. What has several lines stands below it. */
+/**
+ * Returns a list item for a keyword and its value; an empty string when the value is empty. A value of several lines
+ * goes below the keyword.
+ */
 export function point(keyword: string, text: string): string {
   const said = text.trim()
   return said === '' ? '' : `- ${inlineCode(keyword)}: ${said.replaceAll(/\r\n?|\n/g, '\n  ')}`
 }
 
-/** Points as one list. */
+/** Joins list items into one list. */
 export const points = (...list: string[]): string => list.filter((one) => one !== '').join('\n')
 
-/** A title that no other page of `path` in this file has: the method and address make the second one differ. */
+/** Assigns unique titles per `path` of a file: the method and address distinguish a second page of the same title. */
 export class FreeTitles {
   readonly #taken = new Set<string>()
 

@@ -15,16 +15,16 @@ import {
 } from './openapi-media.ts'
 import { parameterRow } from './openapi-parameters.ts'
 
-/** What an operation takes as its body. */
+/** The request body of an operation. */
 export interface Body {
   description: string
   isRequired: boolean
   media: Media[]
-  /** What has no place of its own. */
+  /** Content without a field of its own. */
   more: string
 }
 
-/** The body of an OpenAPI 3 operation; undefined when it has none. */
+/** Returns the body of an OpenAPI 3 operation; undefined when it has none. */
 export function readBody(file: OpenApiFile, operation: UnknownObject): Body | undefined {
   const body = file.reader.object(operation['requestBody'])
   if (!body) return undefined
@@ -37,7 +37,7 @@ export function readBody(file: OpenApiFile, operation: UnknownObject): Body | un
   }
 }
 
-/** The body of a Swagger 2 operation: its body parameter, or the fields of its form. */
+/** Returns the body of a Swagger 2 operation: its body parameter, or its form fields. */
 export function swaggerBody(
   file: OpenApiFile,
   operation: UnknownObject,
@@ -64,14 +64,14 @@ export function swaggerBody(
   return { description: '', isRequired: false, media: [{ type, schema: undefined, examples: [], rows }], more: '' }
 }
 
-/** Which type of a body comes first: JSON, a form, a form with files, whatever is first. */
+/** Ranks the types of a body: JSON, form, form with files, then the first one. */
 function rankOf({ type }: Media): number {
   const order = [isJson(type), /x-www-form-urlencoded/i.test(type), /multipart\//i.test(type)]
   const at = order.indexOf(true)
   return at === -1 ? order.length : at
 }
 
-/** Writes the main type of a body into the document; what is said beyond it is given back for the remark. */
+/** Writes the main type of a body into the document, and returns everything else for the remark. */
 export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
   const [main, ...others] = body.media.toSorted((one, other) => rankOf(one) - rankOf(other))
   const keyword = file.isSwagger ? 'body' : 'requestBody'
@@ -100,7 +100,7 @@ export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
     params.json = example?.text ?? ''
     if (params.mode === 'json') params.jsonDesc = main.schema === undefined ? [] : file.reader.rows(main.schema)
     else shown = joined(rowTable(main.schema === undefined ? [] : file.reader.rows(main.schema)), shown)
-    // else it would be sent as another type than it is
+    // otherwise it would be sent as a different type
     if (main.type !== 'application/json' && main.type !== '') addContentType(doc, main.type)
   }
   const further = others.map((one) => {
@@ -135,7 +135,7 @@ function formRowsOf(file: OpenApiFile, media: Media): ApiRow[] {
   return rows
 }
 
-/** `meta.size[].unit` as a form has it: `meta[size][][unit]`. */
+/** Converts `meta.size[].unit` to a form field's name: `meta[size][][unit]`. */
 function formName(dotted: string): string {
   const [first = '', ...below] = dotted.split('.')
   return first + below.map((part) => part.replace(/^([^[]*)/, '[$1]')).join('')

@@ -5,40 +5,40 @@ import { inlineCode, joined } from './markdown-text.ts'
 import type { Scheme } from './openapi-security.ts'
 import type { SchemaReader } from './schema-reader.ts'
 
-/** What all operations of one description share. */
+/** The data that all operations of one description share. */
 export interface OpenApiFile {
   root: UnknownObject
   reader: SchemaReader
-  /** The words of the page about what belongs to no operation. */
+  /** The labels of the page for content that belongs to no operation. */
   labels: ApiLabels
-  /** Swagger 2 keeps bodies and types in other places. */
+  /** Swagger 2 has bodies and types in other fields. */
   isSwagger: boolean
   schemes: Map<string, Scheme>
-  /** What stands before each path, unless an operation says otherwise. */
+  /** The prefix of each path, unless an operation has its own. */
   base: string
 }
 
-/** One operation of a description, with what its path says of all its operations. */
+/** One operation of a description, with the data that its path shares. */
 export interface Operation {
   path: string
   method: string
-  /** The path's own object: parameters, servers, and words for all its operations. */
+  /** The path's own object: parameters, servers, and descriptions for all its operations. */
   around: UnknownObject
   operation: UnknownObject
   title: string
 }
 
-/** A line that leads to documents elsewhere. */
+/** Returns a section with a link to external documents. */
 export const moreAbout = (labels: ApiLabels, value: unknown): string => section(labels.moreAbout, formatLink(value))
 
-/** What documents elsewhere are about, and their address. */
+/** Returns the description and address of external documents. */
 export function formatLink(value: unknown): string {
   const docs = toObject(value)
   const url = toText(docs?.['url'])
   return joined(toText(docs?.['description']), url && `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`)
 }
 
-/** The keywords of an object that have no place of their own, as lines: `x-rate-limit: 5`. */
+/** Returns the keywords of an object without a field of their own as lines: `x-rate-limit: 5`. */
 export const extras = (object: UnknownObject, known: ReadonlySet<string>): string =>
   points(
     ...Object.entries(object)
@@ -46,7 +46,7 @@ export const extras = (object: UnknownObject, known: ReadonlySet<string>): strin
       .map(([key, value]) => point(key, toText(value) || inlineCode(toDisplayText(value)))),
   )
 
-/** The address of a server with the defaults of its variables put in, without a slash at the end. */
+/** Returns a server's address with the defaults of its variables, without a slash at the end. */
 export function serverUrl(server: UnknownObject): string {
   const variables = toObject(server['variables'])
   return toText(server['url'])

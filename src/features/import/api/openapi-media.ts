@@ -4,25 +4,25 @@ import { point, rowTable } from './api-pages.ts'
 import { fenced, inlineCode, joined } from './markdown-text.ts'
 import type { OpenApiFile } from './openapi-file.ts'
 
-/** One shape in which a body or an answer may come. */
+/** One media type of a body or response. */
 export interface Media {
   type: string
-  /** Undefined when the description says nothing of its fields. */
+  /** Undefined when the description does not define its fields. */
   schema: unknown
   examples: { name: string; text: string }[]
   encoding?: UnknownObject | undefined
-  /** The fields of a form of Swagger 2, which are parameters and no schema. */
+  /** The form fields of Swagger 2, which are parameters without a schema. */
   rows?: ApiRow[]
 }
 
-/** Examples that stand in a file by their media type. */
+/** Returns the examples in a file by media type. */
 export function examplesIn(given: UnknownObject | undefined): Map<string, Media['examples']> {
   return new Map(
     Object.entries(given ?? {}).map(([type, value]) => [type, [{ name: '', text: toDisplayText(value, 2) }]]),
   )
 }
 
-/** The shapes in a `content` object, in the order of the file. */
+/** Returns the media types of a `content` object, in the order of the file. */
 export function readMedia(file: OpenApiFile, content: unknown): Media[] {
   return objectFields(content).map(([type, one]) => ({
     type,
@@ -32,7 +32,7 @@ export function readMedia(file: OpenApiFile, content: unknown): Media[] {
   }))
 }
 
-/** The examples that stand beside a schema, each as text. An address of an example is told, never opened. */
+/** Returns the examples next to a schema, each as text. The address of an external example is shown, never opened. */
 export function readExamples(file: OpenApiFile, holder: UnknownObject): Media['examples'] {
   const named = Object.entries(toObject(holder['examples']) ?? {}).map(([name, given]) => {
     const one = file.reader.object(given)
@@ -44,10 +44,10 @@ export function readExamples(file: OpenApiFile, holder: UnknownObject): Media['e
   return own === undefined ? named : [{ name: '', text: toDisplayText(own, 2) }, ...named]
 }
 
-/** Whether a media type is JSON, or a format made of it. */
+/** Whether a media type is JSON or JSON-based. */
 export const isJson = (type: string): boolean => /^[^;]*[/+]json\b/i.test(type)
 
-/** The examples of a media type; one made from its schema where it gives none. */
+/** Returns the examples of a media type; one generated from its schema when it has none. */
 export function examplesFor(file: OpenApiFile, media: Media): Media['examples'] {
   if (media.examples.length > 0) return media.examples
   if (media.schema === undefined || !isJson(media.type)) return []
@@ -55,11 +55,11 @@ export function examplesFor(file: OpenApiFile, media: Media): Media['examples'] 
   return [{ name: '', text: toDisplayText(value, 2) }]
 }
 
-/** Whether two media types have one schema: what is said of the fields of one is said of the other. */
+/** Whether two media types share one schema, so that one description of the fields is enough. */
 export const isSameSchema = (one: Media, other: Media): boolean =>
   toDisplayText(one.schema) === toDisplayText(other.schema)
 
-/** Examples as Markdown, each with its name. */
+/** Returns examples as Markdown, each with its name. */
 export const examplesText = (examples: readonly ({ name: string; text: string } | undefined)[]): string =>
   joined(
     ...examples.map((one) =>
@@ -67,7 +67,7 @@ export const examplesText = (examples: readonly ({ name: string; text: string } 
     ),
   )
 
-/** A body or answer of one type as Markdown: its fields and its examples. */
+/** Returns a body or response of one type as Markdown: its fields and its examples. */
 export function mediaText(file: OpenApiFile, media: Media): string {
   const rows = toObject(media.schema) === undefined ? [] : file.reader.rows(media.schema)
   const encoding = media.encoding && point('encoding', inlineCode(toDisplayText(media.encoding)))

@@ -9,7 +9,7 @@ import { addParameters, mergeParameters } from './openapi-parameters.ts'
 import { addResponses, readResponses, responsesTable } from './openapi-responses.ts'
 import { applySecurity } from './openapi-security.ts'
 
-/** What an operation's keywords with a place of their own are called; the others stand in the remark. */
+/** The keywords of an operation that have a field of their own; the others go into the remark. */
 const placed = new Set([
   'tags',
   'summary',
@@ -28,7 +28,7 @@ const placed = new Set([
   'schemes',
 ])
 
-/** The API document of one operation, with everything that the description says of it. */
+/** Returns the API document of one operation, with everything in its description. */
 export function operationToApiJson(file: OpenApiFile, given: Operation): ApiJson {
   const { operation, around } = given
   file.reader.begin()
@@ -80,7 +80,7 @@ function otherServers({ operation, around }: Operation): string {
   return points(point('schemes', schemes), point('servers', lines.length > 0 ? `\n${lines.join('\n')}` : ''))
 }
 
-/** What the server calls back: address, method and body of each. */
+/** Returns the operation's callbacks: address, method and body of each. */
 function callbacks(file: OpenApiFile, operation: UnknownObject): string {
   const lines = objectFields(operation['callbacks']).flatMap(([name, given]) =>
     objectFields(file.reader.object(given)).flatMap(([address, path]) =>

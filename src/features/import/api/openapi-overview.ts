@@ -29,7 +29,10 @@ const placed = new Set([
 ])
 const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
 
-/** Everything that an API description says beside its operations, as one page. Called after all operations have been read. */
+/**
+ * Returns one page with everything in an API description outside its operations. Call it after all operations have been
+ * read.
+ */
 export function buildOverview(file: OpenApiFile): string {
   const { root, labels } = file
   const info = toObject(root['info']) ?? {}
@@ -56,7 +59,7 @@ const heading = (name: string, ...parts: string[]): string => {
   return body === '' ? '' : `## ${name}\n\n${body}`
 }
 
-/** The fields of an object as lines, or a text as it is. */
+/** Returns the fields of an object as lines, or a text unchanged. */
 const listed = (value: unknown): string =>
   toText(value) ||
   Object.entries(toObject(value) ?? {})
@@ -106,7 +109,7 @@ function tags({ root, labels }: OpenApiFile): string {
   )
 }
 
-/** The schemas that no operation refers to: they would be nowhere else. */
+/** Returns the schemas that no operation refers to: they would otherwise be lost. */
 function models(file: OpenApiFile): string {
   const { root, reader, labels } = file
   const from = root['swagger'] === undefined ? '#/components/schemas/' : '#/definitions/'

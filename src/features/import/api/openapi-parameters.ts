@@ -5,7 +5,7 @@ import { plainOrCode } from './markdown-text.ts'
 import type { OpenApiFile } from './openapi-file.ts'
 import { readExamples, readMedia } from './openapi-media.ts'
 
-/** The parameters of an operation; one of the operation replaces that of the path with the same name and place. */
+/** Returns the parameters of an operation; its own replace those of the path with the same name and location. */
 export function mergeParameters(file: OpenApiFile, around: UnknownObject, operation: UnknownObject): UnknownObject[] {
   const parameters = new Map<string, UnknownObject>()
   for (const one of [...toObjects(around['parameters']), ...toObjects(operation['parameters'])]) {
@@ -18,7 +18,10 @@ export function mergeParameters(file: OpenApiFile, around: UnknownObject, operat
 
 const placedInParameter = new Set(['name', 'in', 'description', 'required', 'schema', 'content', 'example', 'examples'])
 
-/** The row of a parameter. In Swagger 2 the parameter is its own schema; in OpenAPI 3 it has one, or a body of one type. */
+/**
+ * Returns the row of a parameter. In Swagger 2 the parameter is its own schema; in OpenAPI 3 it has one, or content of
+ * one type.
+ */
 export function parameterRow(file: OpenApiFile, parameter: UnknownObject): ApiRow {
   const name = toText(parameter['name'])
   const isRequired = parameter['required'] === true
@@ -40,7 +43,7 @@ export function parameterRow(file: OpenApiFile, parameter: UnknownObject): ApiRo
   return { ...row, value: examples[0]?.text ?? row.value, remark: joinRemarks(row.remark, more.join('; ')) }
 }
 
-/** Puts each parameter into the list of its place in the document. */
+/** Adds each parameter to the document's list for its location. */
 export function addParameters(file: OpenApiFile, doc: ApiJson, parameters: readonly UnknownObject[]): void {
   const lists = {
     path: doc.request.pathVariable,

@@ -11,14 +11,14 @@ interface Answer {
   description: string
   headers: ApiRow[]
   media: Media[]
-  /** Links and keywords that have no place of their own, as points. */
+  /** Links and keywords without a field of their own, as list items. */
   more: string
 }
 
 const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
 const hasBody = (one: Answer) => one.media.some((media) => media.schema !== undefined || media.examples.length > 0)
 
-/** Writes the answers of an operation into its document: a success, a failure, and all others behind them. */
+/** Writes the responses of an operation into its document: a success, a failure, followed by all others. */
 export function addResponses(file: OpenApiFile, doc: ApiJson, operation: UnknownObject): void {
   const answers = readResponses(file, operation)
   const good = answers
@@ -36,7 +36,7 @@ export function addResponses(file: OpenApiFile, doc: ApiJson, operation: Unknown
   setResponses(doc, firstOf(success), firstOf(failure), others)
 }
 
-/** An answer as a page shows it: its main type, then each further example, and each further type that says something. */
+/** Returns a response as a page shows it: its main type, each further example, and each further type with content. */
 function shownAnswers(file: OpenApiFile, answer: Answer): ApiResponse[] {
   const { status } = answer
   const [main, ...others] = answer.media.toSorted((one, other) => Number(isJson(other.type)) - Number(isJson(one.type)))
@@ -74,7 +74,7 @@ function shownAnswers(file: OpenApiFile, answer: Answer): ApiResponse[] {
   ]
 }
 
-/** All answers of an operation in a table: status, words and types. */
+/** Returns a table of all responses of an operation: status, description and types. */
 export const responsesTable = (answers: readonly Answer[]): string =>
   markdownTable(
     ['`status`', '`description`', '`content`'],
@@ -83,7 +83,7 @@ export const responsesTable = (answers: readonly Answer[]): string =>
 
 const placedInAnswer = new Set(['description', 'summary', 'headers', 'content', 'links', 'schema', 'examples'])
 
-/** The answers that an operation may give, in the order of the file. */
+/** Returns the possible responses of an operation, in the order of the file. */
 export function readResponses(file: OpenApiFile, operation: UnknownObject): Answer[] {
   return objectFields(operation['responses'])
     .filter(([status]) => !status.startsWith('x-'))

@@ -2,7 +2,7 @@ import { objectFields, toDisplayText, toObject, toText, type UnknownObject } fro
 import { type ApiJson, apiRow } from './api-json.ts'
 import { inlineCode } from './markdown-text.ts'
 
-/** One way to prove who calls, as the description declares it. */
+/** A security scheme, as the description declares it. */
 export interface Scheme {
   name: string
   /** apiKey, basic, bearer, oauth2, openIdConnect, ... */
@@ -10,11 +10,11 @@ export interface Scheme {
   /** The name of the header, query parameter or cookie of an apiKey. */
   field: string
   in: string
-  /** All that it says, on one line. */
+  /** All its properties, on one line. */
   about: string
 }
 
-/** The schemes that a description declares, by name. */
+/** Returns the security schemes that a description declares, by name. */
 export function readSchemes(
   root: UnknownObject,
   resolve: (value: unknown) => UnknownObject | undefined,
@@ -39,8 +39,8 @@ function schemeOf(name: string, given: UnknownObject): Scheme {
 }
 
 /**
- * Writes what a call needs into its document: an API client fills in the values. Gives the choices for the remark, one of
- * which is needed, as `a + b | c`; `{}` when none may do.
+ * Writes the required authentication into a call's document: an API client fills in the values. Returns the
+ * alternatives for the remark as `a + b | c`; `{}` when authentication is optional.
  */
 export function applySecurity(doc: ApiJson, security: unknown, schemes: ReadonlyMap<string, Scheme>): string {
   const choices = Array.isArray(security) ? security.map(toObject).filter((one) => one !== undefined) : []

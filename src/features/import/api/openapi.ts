@@ -17,14 +17,14 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 const webhooks = 'webhooks'
 
-/** Whether a JSON value is a description in Swagger 2 or OpenAPI 3. Source: reference, formats 2. */
+/** Whether a JSON value is a Swagger 2 or OpenAPI 3 description. Source: reference, formats 2. */
 export const isOpenApi = (value: UnknownObject): boolean =>
   value['swagger'] !== undefined || (value['openapi'] !== undefined && value['info'] !== undefined)
 
 /**
- * The plan of an API description in Swagger 2 or OpenAPI 3: a page for each operation in the catalogs of its tags, where
- * `/` in a tag makes a catalog inside another, and a page that tells what belongs to no operation. References inside the
- * file are followed, others are not.
+ * Returns the plan of a Swagger 2 or OpenAPI 3 description: a page for each operation in the catalogs of its tags,
+ * where `/` in a tag creates a nested catalog, and a page for content that belongs to no operation. Only references
+ * inside the file are followed.
  */
 export function planOpenApi(root: UnknownObject, choice: ApiChoice): FilePlan {
   const tree = new PlanTree(choice.lang)
@@ -70,7 +70,7 @@ function swaggerBase(root: UnknownObject): string {
   return host === '' ? path : `${toText(scheme) || 'http'}://${host}${path}`
 }
 
-/** The catalogs of a tag: `Pets/Birds` lies in `Pets`. */
+/** Returns the catalogs of a tag: `Pets/Birds` is in `Pets`. */
 const pathOfTag = (tree: PlanTree, tag: string): string[] =>
   tag
     .split('/')
@@ -78,7 +78,7 @@ const pathOfTag = (tree: PlanTree, tag: string): string[] =>
     .filter((part) => part !== '')
     .map((part) => tree.catalogName(part))
 
-/** Makes the catalogs in the order in which the description lists its tags. Those of unused tags stay empty. */
+/** Adds the catalogs in the order of the description's tags. Those of unused tags stay empty. */
 function addTags(tree: PlanTree, root: UnknownObject): void {
   const seen = new Set<string>()
   for (const tag of toObjects(root['tags'])) {
@@ -92,7 +92,7 @@ function addTags(tree: PlanTree, root: UnknownObject): void {
   }
 }
 
-/** Writes operations into the tree. */
+/** Adds operations to the tree. */
 class OperationWriter {
   readonly #tree: PlanTree
   readonly #file: OpenApiFile
@@ -103,7 +103,7 @@ class OperationWriter {
     this.#file = file
   }
 
-  /** Adds the operations of a path. `under` is set for what the server itself calls. */
+  /** Adds the operations of a path. `under` is set for webhooks, which the server itself calls. */
   addPath(path: string, given: unknown, under: string[]): void {
     const around = this.#file.reader.object(given)
     if (!around) return
@@ -141,7 +141,7 @@ class OperationWriter {
   }
 }
 
-/** What an operation is called. Source: reference, formats 2.4. */
+/** Returns the title of an operation. Source: reference, formats 2.4. */
 function titleOf(operation: UnknownObject): string {
   const description = toText(operation['description'])
     .trim()

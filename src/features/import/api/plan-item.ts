@@ -3,7 +3,10 @@ import type { PlanItem } from '../plan-types.ts'
 import { cleanContent } from '../text.ts'
 import type { ApiChoice } from './api-pages.ts'
 
-/** The item of an API description. It does not say who may read it: members only, unless told. */
+/**
+ * Returns the item of an API description. A description does not define visibility: members only, unless chosen
+ * otherwise.
+ */
 export const planItem = (tree: PlanTree, name: string, description: string, { forApiClient }: ApiChoice): PlanItem => ({
   item_name: tree.itemName(name),
   item_description: tree.description(cleanContent(description)),

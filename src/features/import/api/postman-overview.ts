@@ -4,7 +4,7 @@ import { fenced, joined } from './markdown-text.ts'
 import { authText } from './postman-request.ts'
 import type { PostmanFolder } from './postman-shape.ts'
 
-/** What a collection and its folders say beside their requests, as one page; empty when they say nothing. */
+/** Returns one page with the descriptions of a collection and its folders; empty when they have none. */
 export function buildCollectionOverview(collection: PostmanFolder, labels: ApiLabels): string {
   const folders: string[] = []
   const visit = (folder: PostmanFolder, path: string[]) => {

@@ -4,9 +4,9 @@ import { point, points, rowTable, section } from './api-pages.ts'
 import { fenced, inlineCode, joined } from './markdown-text.ts'
 import type { PostmanBody, PostmanRequest, PostmanResponse } from './postman-shape.ts'
 
-/** The API document of a request, with everything that the collection says of it. */
+/** Returns the API document of a request, with everything in the collection about it. */
 export function requestToApiJson(request: PostmanRequest, title: string): ApiJson {
-  // A page is one of an API by its address: one that has none yet still is.
+  // A page is recognized as an API page by its address, so a request without one gets `/`.
   const doc = newApiJson(title, request.method.toLowerCase(), request.url || '/')
   doc.info.description = request.description
   doc.request.query = request.query
@@ -35,7 +35,7 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** Writes the body into the document. What Markdown of API pages does not know is given back for the remark. */
+/** Writes the body into the document, and returns for the remark what API pages cannot represent. */
 function addBody(doc: ApiJson, body: PostmanBody): string {
   const { params } = doc.request
   params.urlencoded = body.urlencoded
@@ -49,7 +49,7 @@ function addBody(doc: ApiJson, body: PostmanBody): string {
     params.mode === 'raw' && (body.language || body.mode) !== 'raw'
       ? point('mode', inlineCode(body.language || body.mode))
       : '',
-    // Postman keeps what was filled in for a kind of body that is not the chosen one.
+    // Postman also keeps the content of body modes that are not selected.
     ...(['urlencoded', 'formdata'] as const).map((mode) =>
       params.mode !== mode && body[mode].length > 0 ? joined(inlineCode(mode), rowTable(body[mode])) : '',
     ),
@@ -60,7 +60,7 @@ function addBody(doc: ApiJson, body: PostmanBody): string {
   return section(inlineCode('body'), ...rest)
 }
 
-/** The values of an auth object, which version 2.0 keeps as fields and 2.1 as a list. */
+/** Returns the values of an auth object, which version 2.0 stores as fields and 2.1 as a list. */
 function authValues(auth: UnknownObject): { key: string; value: string; type: string }[] {
   const given = auth[toText(auth['type'])]
   if (Array.isArray(given))
@@ -82,7 +82,7 @@ function authOf(auth: UnknownObject | undefined): ApiAuth | [] {
   return { type, disabled: '0', [type]: authValues(auth) }
 }
 
-/** How a call proves who it is, as lines. */
+/** Returns the authentication of a request as lines. */
 export function authText(auth: UnknownObject): string {
   const type = toText(auth['type'])
   const values = authValues(auth).map(
@@ -93,7 +93,7 @@ export function authText(auth: UnknownObject): string {
 
 const isFailure = (answer: PostmanResponse): boolean => answer.code >= 400
 
-/** Writes a success and a failure into the document, and all other answers behind them. */
+/** Writes a success and a failure into the document, followed by all other responses. */
 function addAnswers(doc: ApiJson, answers: readonly PostmanResponse[]): void {
   const success = answers.find((one) => !isFailure(one) && one.body !== '') ?? answers.find((one) => !isFailure(one))
   const failure = answers.find((one) => isFailure(one) && one.body !== '') ?? answers.find(isFailure)

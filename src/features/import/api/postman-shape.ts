@@ -1,19 +1,19 @@
 import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import type { ApiRow } from './api-json.ts'
 
-/** A folder of a collection, or the collection itself, whichever version it is written in. */
+/** A folder of a collection, or the collection itself, in any version. */
 export interface PostmanFolder {
   name: string
   description: string
   folders: PostmanFolder[]
   requests: PostmanRequest[]
-  /** How its requests prove who calls, unless they say otherwise; in the shape of version 2. */
+  /** The authentication of its requests, unless they have their own; in the shape of version 2. */
   auth: UnknownObject | undefined
   variables: ApiRow[]
   scripts: Scripts
 }
 
-/** What runs before a request is sent, and after it is answered. */
+/** The scripts that run before a request is sent and after its response. */
 export interface Scripts {
   pre: string
   post: string
@@ -25,7 +25,7 @@ export interface PostmanRequest {
   description: string
   /** Upper case. */
   method: string
-  /** Without the query that `query` holds. */
+  /** Without the query, which `query` contains. */
   url: string
   query: ApiRow[]
   pathVariables: ApiRow[]
@@ -36,33 +36,33 @@ export interface PostmanRequest {
   responses: PostmanResponse[]
 }
 
-/** The body of a request. Postman keeps the other kinds too when another one is chosen. */
+/** The body of a request. Postman also keeps the other modes when one is selected. */
 export interface PostmanBody {
   mode: 'none' | 'raw' | 'urlencoded' | 'formdata' | 'file' | 'graphql'
   raw: string
-  /** What Postman calls the language of a raw body: json, xml, text, ...; empty when it does not say. */
+  /** Postman's language of a raw body: json, xml, text, ...; empty when unknown. */
   language: string
   urlencoded: ApiRow[]
   formdata: ApiRow[]
 }
 
-/** An answer that somebody has kept. */
+/** A saved response. */
 export interface PostmanResponse {
   name: string
-  /** 0 when it does not say. */
+  /** 0 when unknown. */
   code: number
   status: string
   headers: ApiRow[]
   body: string
-  /** The request that was answered, as a line; empty when it does not say. */
+  /** The request of this response, as a line; empty when unknown. */
   sent: string
   sentBody: string
 }
 
-/** A description, which is a text or says what kind of text it is. */
+/** Returns a description, which is a text or an object with the text and its type. */
 export const readDescription = (value: unknown): string => toText(value) || toText(toObject(value)?.['content'])
 
-/** A parameter as a row. */
+/** Returns a parameter as a row. */
 export function readRow(given: UnknownObject): ApiRow {
   const { src } = given
   const isFile = given['type'] === 'file'

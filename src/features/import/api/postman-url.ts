@@ -1,6 +1,6 @@
 import { type ApiRow, apiRow } from './api-json.ts'
 
-/** An address and its query as rows. What stands in braces, `{{host}}`, is left as it is. */
+/** Splits an address into its base and its query rows. Variables in braces, `{{host}}`, stay unchanged. */
 export function splitUrl(raw: string): { url: string; query: ApiRow[] } {
   const [before = '', ...rest] = raw.split('?')
   const [search = '', ...hash] = rest.join('?').split('#')
@@ -18,6 +18,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    return text // a lone % is no escape: it is meant as it stands
+    return text // a lone % is not an escape and stays unchanged
   }
 }

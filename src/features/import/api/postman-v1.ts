@@ -11,12 +11,12 @@ import {
 import { splitUrl } from './postman-url.ts'
 import { readHeaders } from './postman-v2.ts'
 
-/** A collection in version 1: flat lists of folders and requests, which name what they lie in. */
+/** Reads a collection in version 1: flat lists of folders and requests that name their parents. */
 export function readPostman1(root: UnknownObject): PostmanFolder {
   const folders = toObjects(root['folders'])
   const requests = toObjects(root['requests'])
   const idsOf = (given: UnknownObject, key: string) => (Array.isArray(given[key]) ? given[key].map(toText) : [])
-  // Either side may say what lies where: the folder by its order, or the request by its folder.
+  // Either side may define the parent: the folder by its order, or the request by its folder.
   const homeOf = new Map(folders.flatMap((one) => idsOf(one, 'order').map((id) => [id, toText(one['id'])])))
   const parentOf = new Map(folders.flatMap((one) => idsOf(one, 'folders_order').map((id) => [id, toText(one['id'])])))
   const known = new Set(folders.map((one) => toText(one['id'])))
@@ -42,12 +42,12 @@ export function readPostman1(root: UnknownObject): PostmanFolder {
     }
   }
   const collection = folderOf(root, '', 0)
-  // Folders that lie in each other, or deeper than anybody looks, would be nowhere.
+  // Folders that contain each other, or are too deep, would otherwise be lost.
   for (const one of folders) if (!seen.has(one)) collection.folders.push(folderOf(one, toText(one['id']), 1))
   return collection
 }
 
-// Deeper than any person nests, and well within what the stack takes.
+// Deeper than any user nests folders, and well within the stack limit.
 const depthMost = 50
 
 function inOrder(list: UnknownObject[], order: string[]): UnknownObject[] {
@@ -79,7 +79,7 @@ function requestOf(given: UnknownObject): PostmanRequest {
   }
 }
 
-/** What older files call a helper: `basicAuth`, `bearerAuth`, with its values beside it. */
+/** Reads the helper of older files: `basicAuth`, `bearerAuth`, with its values next to it. */
 function helperOf(given: UnknownObject): UnknownObject | undefined {
   const type = toText(given['currentHelper']).replace(/Auth$/, '')
   if (type === '' || type === 'normal') return undefined

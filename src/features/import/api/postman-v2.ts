@@ -11,7 +11,7 @@ import {
 } from './postman-shape.ts'
 import { splitUrl } from './postman-url.ts'
 
-/** A collection in version 2.0 or 2.1. Its depth is bounded by that of the JSON. */
+/** Reads a collection in version 2.0 or 2.1. Its depth is limited by the JSON limits. */
 export function readPostman2(root: UnknownObject): PostmanFolder {
   const info = toObject(root['info']) ?? {}
   return folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
@@ -32,7 +32,7 @@ function folderOf(given: UnknownObject): PostmanFolder {
 
 function requestOf(given: UnknownObject): PostmanRequest {
   const { request } = given
-  // A request may be its address alone.
+  // A request may consist of its address alone.
   const sent = toObject(request) ?? { url: request }
   return {
     name: toText(given['name']),
@@ -69,7 +69,7 @@ function joinedUrl(url: UnknownObject): string {
   return `${protocol && `${protocol}://`}${list(url['host'], '.')}${port && `:${port}`}${path && `/${path.replace(/^\//, '')}`}${hash && `#${hash}`}`
 }
 
-/** Headers as rows; old files keep them as lines of text. */
+/** Returns headers as rows; old files store them as lines of text. */
 export function readHeaders(given: unknown): ApiRow[] {
   if (typeof given !== 'string') return toObjects(given).map(readRow)
   return given
@@ -104,14 +104,14 @@ function bodyOf(given: unknown): PostmanBody {
 
 const modes = ['raw', 'urlencoded', 'formdata', 'file', 'graphql'] as const
 
-/** A GraphQL body as it goes over the wire. */
+/** Returns a GraphQL body as it is sent. */
 function graphqlText(given: UnknownObject | undefined): string {
   const { query, variables, ...more } = given ?? {}
   let values: unknown = variables
   try {
     values = typeof variables === 'string' && variables.trim() !== '' ? JSON.parse(variables) : undefined
   } catch {
-    // Variables with {{placeholders}} are no JSON; they stay the text that they are.
+    // Variables with {{placeholders}} are not valid JSON; they stay text.
   }
   return JSON.stringify({ query: toText(query), variables: values, ...more }, null, 2)
 }

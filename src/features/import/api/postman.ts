@@ -13,14 +13,14 @@ import type { PostmanFolder, PostmanRequest } from './postman-shape.ts'
 import { readPostman1 } from './postman-v1.ts'
 import { readPostman2 } from './postman-v2.ts'
 
-/** The collection that a JSON value is, whichever way it is wrapped; undefined for anything else. */
+/** Returns the collection in a JSON value, in any wrapping; undefined for anything else. */
 export function findCollection(value: UnknownObject): PostmanFolder | undefined {
   const root = toObject(value['collection']) ?? value
   if (toObject(root['info']) && Array.isArray(root['item'])) return readPostman2(root)
   return Array.isArray(root['requests']) ? readPostman1(root) : undefined
 }
 
-/** The plan of a Postman collection: folders become catalogs, requests become pages. */
+/** Returns the plan of a Postman collection: folders become catalogs, requests become pages. */
 export function planPostman(collection: PostmanFolder, choice: ApiChoice): FilePlan {
   const tree = new PlanTree(choice.lang)
   const labels = getLabels(choice.lang)
@@ -60,7 +60,10 @@ export function planPostman(collection: PostmanFolder, choice: ApiChoice): FileP
   }
 }
 
-/** A request's name; of one that is an address, as Postman names them by itself, the end. Source: reference, formats 2.5. */
+/**
+ * Returns a request's title: its name, or the last part of a name that is an address, as Postman generates them.
+ * Source: reference, formats 2.5.
+ */
 function titleOf(name: string): string {
   const given = name.trim()
   if (!/^([a-z]+:\/\/|\/|\{\{)\S*$/i.test(given)) return given

@@ -1,6 +1,6 @@
 import { toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 
-/** The example that a schema itself gives: its own, its default, or the only or first of its values. */
+/** Returns the example of a schema: its own, its default, or the only or first of its values. */
 export function findExample(schema: UnknownObject): unknown {
   if (schema['example'] !== undefined) return schema['example']
   const { examples, enum: choice } = schema
@@ -10,7 +10,7 @@ export function findExample(schema: UnknownObject): unknown {
   return Array.isArray(choice) ? choice[0] : undefined
 }
 
-/** The examples of a schema beside the first, as text; empty for none. */
+/** Returns the examples of a schema after the first, as text; empty for none. */
 export function moreExamples(schema: UnknownObject): string {
   const { examples } = schema
   return Array.isArray(examples) && examples.length > 1 ? listed(examples) : ''
@@ -29,7 +29,7 @@ const texts = new Map([
   ['hostname', 'example.com'],
 ])
 
-/** A value of a type, where nobody has given one. */
+/** Returns a value of a type that has no example. */
 export function plainExample(type: string, format: string): unknown {
   if (type === 'integer' || type === 'number') return 0
   if (type === 'boolean') return true
@@ -38,7 +38,7 @@ export function plainExample(type: string, format: string): unknown {
   return type
 }
 
-/** Two schemas as one: fields and what is required add up, else the later word counts. */
+/** Merges two schemas: fields and required names are combined, for other keywords the later value wins. */
 export function merged(one: UnknownObject, other: UnknownObject): UnknownObject {
   const both: UnknownObject = { ...one, ...other }
   const properties = { ...toObject(one['properties']), ...toObject(other['properties']) }
@@ -48,25 +48,25 @@ export function merged(one: UnknownObject, other: UnknownObject): UnknownObject 
   return both
 }
 
-/** A part of an address as it is meant. */
+/** Decodes a part of an address. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    return part // a lone % is no escape: the name is meant as it stands
+    return part // a lone % is not an escape: the name is used unchanged
   }
 }
 
-/** What a reference calls what it means. */
+/** Returns the name at the end of a reference. */
 export const refName = (ref: string): string => decoded(ref.slice(ref.lastIndexOf('/') + 1))
 
-/** What a schema is called: by its reference, or by its title. */
+/** Returns the name of a schema: from its reference or its title. */
 export const schemaName = (value: unknown): string => {
   const schema = toObject(value)
   return refName(toText(schema?.['$ref'])) || toText(schema?.['title'])
 }
 
-/** A list of plain values as words, any other value as JSON. */
+/** Returns a list of plain values as text, any other value as JSON. */
 export const listed = (value: unknown): string =>
   Array.isArray(value) && value.every((one) => typeof one !== 'object')
     ? value.map(String).join(', ')

@@ -13,14 +13,14 @@ import {
   schemaName,
 } from './schema-helpers.ts'
 
-// Source: security rules 3, import and export. The budgets are ours: an honest description needs far fewer.
+// Source: security rules 3, import and export. The budgets are ours: a genuine description needs far less.
 const depthMost = 20
 const nodesOfOperation = 5000
 const nodesOfFile = 300_000
-/** How long the JSON of a keyword may be in a remark before it is cut, with an ellipsis that says so. */
+/** The maximum length of a keyword's JSON in a remark; longer JSON is cut and ends with an ellipsis. */
 const keywordLength = 20_000
 
-/** Where a schema lies: its own resolved text, the references followed on the way, and how deep it is. */
+/** The position of a schema: the references followed so far, and its depth. */
 interface At {
   trail: readonly string[]
   depth: number
@@ -28,17 +28,17 @@ interface At {
 
 const start: At = { trail: [], depth: 0 }
 
-/** A schema with its references followed and its `allOf` joined. */
+/** A schema with its references followed and its `allOf` merged. */
 interface Resolved {
   schema: UnknownObject
   at: At
-  /** The name of what it refers to, as a reader of the file knows it. */
+  /** The name of the referenced schema, as it occurs in the file. */
   name: string
-  /** It leads back to itself, lies too deep, or outside of the file: nothing of it is known. */
+  /** It refers to itself, is too deep, or is outside the file: its content is unknown. */
   isCut: boolean
 }
 
-/** What every schema keyword that has a place of its own is called; the others stand in the remark. */
+/** The schema keywords that have a field of their own; the others go into the remark. */
 const placed = new Set([
   'type',
   'title',
@@ -60,29 +60,31 @@ const placed = new Set([
 ])
 
 /**
- * Reads the schemas of one API description: references inside the file are followed, with an end to everything that
- * has none. No address is ever opened.
+ * Reads the schemas of one API description. References inside the file are followed, with limits on everything that
+ * could be endless. No address is ever opened.
  */
 export class SchemaReader {
   readonly #root: UnknownObject
   #left = nodesOfFile
   #leftHere = nodesOfOperation
-  /** The references that were followed, for what nothing refers to is told of apart. */
+  /** The references that were followed; schemas without references are listed separately. */
   readonly used = new Set<string>()
-  /** Something was left out because the description grows without end; told once for each operation. */
+  /** Something was left out because the description grows without end; reported once per operation. */
   wasCut = false
 
   constructor(root: UnknownObject) {
     this.#root = root
   }
 
-  /** Begins another operation, with a budget of its own. */
+  /** Begins another operation with its own budget. */
   begin(): void {
     this.#leftHere = nodesOfOperation
     this.wasCut = false
   }
 
-  /** The object that a reference means, or the object itself; undefined for one that leads nowhere or outside. */
+  /**
+   * Returns the object that a reference points to, or the object itself; undefined for a missing or external target.
+   */
   object(value: unknown, trail: readonly string[] = []): UnknownObject | undefined {
     const given = toObject(value)
     const ref = toText(given?.['$ref'])
@@ -95,7 +97,7 @@ export class SchemaReader {
     return { ...found, ...beside }
   }
 
-  /** The rows of a schema's fields, with dotted names; of a plain value, one row without a name. */
+  /** Returns the rows of a schema's fields, with dotted names; for a plain value, one row without a name. */
   rows(value: unknown): ApiRow[] {
     const rows: ApiRow[] = []
     const { schema, at } = this.#resolve(value, start)
@@ -103,13 +105,13 @@ export class SchemaReader {
     return rows
   }
 
-  /** A row for one value of a schema: its type, example and all that its keywords say. */
+  /** Returns the row of one value of a schema: its type, example and all its keywords. */
   row(name: string, value: unknown, isRequired: boolean, description = ''): ApiRow {
     const resolved = this.#resolve(value, start)
     return this.#row(name, resolved, isRequired, description)
   }
 
-  /** A row for a value, and rows for the fields below it. */
+  /** Returns the row of a value, and the rows of its fields. */
   rowsNamed(name: string, value: unknown, isRequired: boolean, description = ''): ApiRow[] {
     const resolved = this.#resolve(value, start)
     const rows = [this.#row(name, resolved, isRequired, description)]
@@ -117,12 +119,12 @@ export class SchemaReader {
     return rows
   }
 
-  /** A value that fits a schema, made from its examples where it has some. */
+  /** Returns a value that matches a schema, built from its examples where it has some. */
   example(value: unknown): unknown {
     return this.#example(value, start)
   }
 
-  /** The fields of an object schema, resolved no further: name, schema, and whether it is required. */
+  /** Returns the direct fields of an object schema: name, schema, and whether it is required. */
   fields(value: unknown): { name: string; schema: unknown; isRequired: boolean }[] {
     const { schema } = this.#resolve(value, start)
     const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -255,7 +257,10 @@ export class SchemaReader {
     }
   }
 
-  /** The fields of a list's items, named `list[].field`; items that are plain values need no row but for what is said of them. */
+  /**
+   * Adds the fields of a list's items, named `list[].field`; items that are plain values only need a row when they are
+   * described.
+   */
   #items(rows: ApiRow[], prefix: string, items: unknown, at: At): void {
     if (!this.#spend()) return
     const resolved = this.#resolve(items, at)

@@ -22,21 +22,21 @@ const pools = new Map([
 ])
 const anySign = lower + upper + number + symbol
 
-/** The signs that an argument names, or is itself. */
+/** Returns the characters that an argument names, or the argument itself. */
 const poolOf = (named: string | undefined): string =>
   named === undefined || named === '' ? anySign : (pools.get(named.toLowerCase()) ?? named)
 
 const largest = Number.MAX_SAFE_INTEGER
 
-/** Small letters, as many as told. */
+/** Returns `count` random lower-case letters. */
 export const randomLowercase = (tools: GeneratorTools, count: number): string =>
   many(tools, count, () => pickCharacter(tools, lower))
 
-/** Digits, as many as told. */
+/** Returns `count` random digits. */
 export const randomDigits = (tools: GeneratorTools, count: number): string =>
   many(tools, count, () => pickCharacter(tools, number))
 
-/** True or false, evenly; with `min`, `max` and a value: that value `min` times of `min + max`. */
+/** True or false with equal probability; with `min`, `max` and a value: that value in `min` of `min + max` cases. */
 const boolean: Generator = ({ random }, [min, max, value]) => {
   if (value === undefined) return random() < 0.5
   const [is, not] = [Math.max(0, numberArg(min) ?? 1), Math.max(0, numberArg(max) ?? 1)]
@@ -49,7 +49,7 @@ const natural: Generator = (tools, [min, max]) =>
 
 const integer: Generator = (tools, [min, max]) => whole(tools, numberArg(min) ?? -largest, numberArg(max) ?? largest)
 
-/** A number made of a whole part and as many digits behind the point, the last of them no 0. */
+/** Returns a number from a whole part and `places` decimal places, the last of which is not 0. */
 export function decimal(tools: GeneratorTools, wholePart: number, places: number): number {
   const count = Math.min(17, Math.max(0, places))
   if (count === 0) return wholePart
@@ -63,7 +63,9 @@ const float: Generator = (tools, [min, max, fewest, most]) => {
 
 const character: Generator = (tools, [pool]) => pickCharacter(tools, poolOf(textArg(pool)))
 
-/** Signs of a pool: how many of which, as `pool`, `pool, length`, `pool, min, max`, `length` or `min, max`. */
+/**
+ * Returns characters of a pool: how many of which, as `pool`, `pool, length`, `pool, min, max`, `length` or `min, max`.
+ */
 export function fromPool(
   tools: GeneratorTools,
   args: readonly unknown[],
@@ -78,7 +80,7 @@ export function fromPool(
 
 const string: Generator = (tools, args) => fromPool(tools, args, [3, 7], poolOf)
 
-/** Numbers from `start` up to `stop`, or from 0 when one is given. */
+/** Numbers from `start` up to `stop`, or from 0 if one is given. */
 const range: Generator = ({ budget: work }, [first, second, by]) => {
   const start = second === undefined ? 0 : (numberArg(first) ?? 0)
   const stop = (second === undefined ? numberArg(first) : numberArg(second)) ?? 0
@@ -96,7 +98,7 @@ const die =
   (tools) =>
     whole(tools, 1, sides)
 
-/** Numbers, signs and truth. Source: the documented placeholders of Mock.js. */
+/** Numbers, characters and booleans. Source: the documented placeholders of Mock.js. */
 export const basic: Record<string, Generator> = {
   boolean,
   bool: boolean,

@@ -1,19 +1,19 @@
 import { AppError } from '#src/core/errors.ts'
 
-/** How much may be made, in values, characters and levels. */
+/** How much may be generated, in values, characters and levels. */
 export interface BudgetLimits {
   nodes: number
   characters: number
   depth: number
 }
 
-/** How much one mock may make. */
+/** How much one mock may generate. */
 export const budgetLimits: BudgetLimits = { nodes: 100_000, characters: 5_000_000, depth: 64 }
 
-// For each value, so many placeholders and arguments that it is made of.
+// Each value allows this many placeholders and arguments.
 const stepsOfNode = 3
 
-/** That a mock would make too much. */
+/** Returns the error for a mock that would generate too much. */
 export const tooLarge = (): AppError =>
   new AppError('mockTooLarge', {
     nodes: budgetLimits.nodes,
@@ -21,7 +21,7 @@ export const tooLarge = (): AppError =>
     depth: budgetLimits.depth,
   })
 
-/** Counts what is made, before it is made. Each method throws an AppError mockTooLarge past its limit. */
+/** Counts what is generated, before it is generated. Each method throws an AppError mockTooLarge past its limit. */
 export class Budget {
   readonly #limits: BudgetLimits
   #nodes = 0
@@ -46,7 +46,7 @@ export class Budget {
     if (!(this.#steps <= stepsOfNode * this.#limits.nodes)) throw tooLarge()
   }
 
-  /** A value that stands in the answer once more, as deep as `depth`. */
+  /** Counts a value that occurs in the response once more, at level `depth`. */
   again(value: unknown, depth: number): void {
     this.node(depth)
     if (typeof value === 'string') this.text(value.length)

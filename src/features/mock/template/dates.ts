@@ -32,10 +32,10 @@ const partNames = new RegExp(
   'g',
 )
 
-/** A moment in the server's zone, written as `format` says. Source: the documented formats of Mock.js. */
+/** Formats a time in the server's zone as `format` says. Source: the documented formats of Mock.js. */
 const written = (at: Date, format: string): string => format.replace(partNames, (name) => String(parts[name]?.(at)))
 
-/** A moment between 1970 and now. */
+/** Returns a time between 1970 and now. */
 const moment = ({ random, now }: GeneratorTools): Date => new Date(Math.floor(random() * now.getTime()))
 
 const dated =
@@ -62,7 +62,7 @@ const now: Generator = (tools, [first, second]) => {
   return written(beginning ? beginning(tools.now) : tools.now, format)
 }
 
-/** Days and times. Source: the documented placeholders of Mock.js. */
+/** Dates and times. Source: the documented placeholders of Mock.js. */
 export const dates: Record<string, Generator> = {
   date: dated('yyyy-MM-dd'),
   time: dated('HH:mm:ss'),

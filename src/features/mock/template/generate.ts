@@ -11,26 +11,26 @@ interface Entry {
   name: string
   rule: Rule | undefined
   value: unknown
-  /** How often it has been made in this answer: what `+step` counts from. */
+  /** How often it has been generated in this response: `+step` counts from it. */
   times: number
 }
 
-/** An object that is being made; a list has no names. */
+/** An object that is being generated; a list has no names. */
 interface Frame {
   parent: Frame | undefined
   entries: ReadonlyMap<string, Entry>
   made: Record<string, unknown>
-  /** The names whose values are there, and those whose values are under way. */
+  /** The names whose values are complete, and those whose values are in progress. */
   done: Set<string>
   underWay: Set<string>
-  /** Objects under way below this one. */
+  /** Objects in progress below this one. */
   inner: Map<string, Frame>
   depth: number
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 interface Place {
-  /** The object or list that it is part of. */
+  /** The object or list that contains it. */
   frame: Frame
   name: string
   depth: number
@@ -38,7 +38,7 @@ interface Place {
 
 const noEntries: ReadonlyMap<string, Entry> = new Map()
 
-// Without a prototype: a property called `__proto__` is one like any other.
+// Without a prototype, so that a property called `__proto__` is one like any other.
 const newFrame = (parent: Frame | undefined, entries: ReadonlyMap<string, Entry>, depth: number): Frame => ({
   parent,
   entries,
@@ -51,18 +51,18 @@ const newFrame = (parent: Frame | undefined, entries: ReadonlyMap<string, Entry>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-// A sign that may follow a placeholder in running text; what looks like the rest of an address may not.
+// A placeholder directly followed by other characters in running text; the rest of a host name is not one.
 const leading = /^([A-Za-z_][A-Za-z0-9_]*)(.+)$/s
 const looksLikeHost = /\.[a-z0-9]/i
 
-// Properties that ask for each other in a row, and those that they lie in: the call stack has an end.
+// Limits properties that refer to one another in a chain, and their nesting: the call stack is finite.
 const askedMost = 300
 
 class Maker {
   readonly #tools: GeneratorTools
   readonly #entriesOf = new WeakMap<object, readonly Entry[]>()
   readonly #partsOf = new Map<string, Parts>()
-  /** How many properties are under way, each for the sake of the one before. */
+  /** How many properties are in progress, each requested by the one before. */
   #asked = 0
 
   constructor(tools: GeneratorTools) {
@@ -84,7 +84,7 @@ class Maker {
     return isObject(template) ? this.#object(template, rule, place) : template
   }
 
-  /** How many a rule asks for; undefined without one. */
+  /** Returns the count that a rule requires; undefined without a rule. */
   #count(rule: Rule | undefined): number | undefined {
     if (rule?.min === undefined) return undefined
     return Math.max(0, whole(this.#tools, rule.min, rule.max ?? rule.min))
@@ -132,7 +132,7 @@ class Maker {
     const chosen = count === undefined ? undefined : new Set(shuffled(this.#tools, all, count))
     const entries = chosen ? all.filter((entry) => chosen.has(entry)) : all
     const frame = newFrame(place.frame, new Map(entries.map((entry) => [entry.name, entry])), place.depth)
-    // A value that is asked for before its turn stands in its place all the same.
+    // A value that is requested before its turn still keeps its position.
     for (const name of frame.entries.keys()) {
       this.#tools.budget.text(name.length)
       frame.made[name] = null
@@ -182,7 +182,7 @@ class Maker {
     return parts
   }
 
-  /** A text with its placeholders filled in. One placeholder alone keeps the kind of its value. */
+  /** Returns a text with its placeholders filled in. A single placeholder alone keeps the type of its value. */
   #filled(parts: Parts, place: Place): unknown {
     const { budget: work } = this.#tools
     const [first] = parts
@@ -201,7 +201,7 @@ class Maker {
     return text
   }
 
-  /** What a placeholder stands for: a name of the template itself, then one of the known ones, then its own text. */
+  /** Resolves a placeholder: a name of the template itself, then a known placeholder, then its own text. */
   #resolved(placeholder: Placeholder, place: Place): unknown {
     this.#tools.budget.step()
     const { name, args, source } = placeholder
@@ -227,7 +227,10 @@ class Maker {
     )
   }
 
-  /** The value that an object has under a name, made now when its turn has not come; undefined for one that is under way itself. */
+  /**
+   * Returns an object's value under a name, generated now if its turn has not come; undefined if it is itself in
+   * progress.
+   */
   #own(frame: Frame, name: string): { value: unknown } | undefined {
     const entry = frame.entries.get(name)
     return entry && !frame.underWay.has(name) ? { value: this.#made(frame, entry) } : undefined
@@ -240,7 +243,7 @@ class Maker {
     return this.#filled(argument.parts, place)
   }
 
-  /** What lies at `/from/the/top` or `../from/here`. Where lists were not counted on the way up, they are left out. */
+  /** Returns the value at `/from/the/top` or `../from/here`; tries again without counting lists as steps up. */
   #byPath(path: string, frame: Frame): { value: unknown } | undefined {
     const names = path.split('/').filter((name) => name !== '' && name !== '.')
     const down = names.filter((name) => name !== '..')
@@ -271,7 +274,7 @@ class Maker {
 
 const isNamed = (frame: Frame): boolean => frame.entries.size > 0
 
-/** The frame `up` steps above, as far as there are any; steps over those that do not count are free. */
+/** Returns the frame `up` steps above, or the topmost one; frames that `counts` rejects are not counted as steps. */
 function ancestor(frame: Frame, up: number, counts: (frame: Frame) => boolean): Frame {
   let found = frame
   for (let left = up; left > 0 && found.parent?.parent; ) {
@@ -281,7 +284,7 @@ function ancestor(frame: Frame, up: number, counts: (frame: Frame) => boolean): 
   return found
 }
 
-/** What a template is made a value with. */
+/** The input of `generate` besides the template. */
 export interface GenerationContext {
   /** A number from 0 up to, but not including, 1. */
   random: () => number
@@ -289,6 +292,6 @@ export interface GenerationContext {
   limits: BudgetLimits
 }
 
-/** What a template makes: a new value each time. @throws {AppError} mockTooLarge */
+/** Generates a new value from a template. @throws {AppError} mockTooLarge */
 export const generate = (template: unknown, { random, now, limits }: GenerationContext): unknown =>
   new Maker({ random, now, budget: new Budget(limits), counter: { value: 0 } }).whole(template)

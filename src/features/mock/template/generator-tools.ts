@@ -1,49 +1,49 @@
 import type { Budget } from './budget.ts'
 
-/** What placeholders make their values with. */
+/** What placeholders generate their values with. */
 export interface GeneratorTools {
   /** A number from 0 up to, but not including, 1. */
   random: () => number
   now: Date
   budget: Budget
-  /** Where `@increment` stands. */
+  /** The current value of `@increment`. */
   counter: { value: number }
 }
 
-/** Makes the value of a placeholder from its arguments. */
+/** Generates the value of a placeholder from its arguments. */
 export type Generator = (tools: GeneratorTools, args: readonly unknown[]) => unknown
 
-/** A whole number between two, both counted in, in whichever order they are given. */
+/** Returns a whole number between two bounds, both included, in either order. */
 export function whole({ random }: GeneratorTools, one: number, other: number): number {
   const min = Math.ceil(Math.min(one, other))
   const max = Math.floor(Math.max(one, other))
   return Math.min(max, Math.floor(random() * (max - min + 1)) + min)
 }
 
-/** One of a list. */
+/** Returns a random element of a list. */
 export const pickOne = <T>(tools: GeneratorTools, list: readonly T[]): T | undefined =>
   list[whole(tools, 0, list.length - 1)]
 
-/** One of the signs of a text. */
+/** Returns a random character of a text. */
 export const pickCharacter = (tools: GeneratorTools, pool: string): string =>
   pool[whole(tools, 0, pool.length - 1)] ?? ''
 
-/** A value within a text. */
+/** Returns a value as part of a text. */
 export const asText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
-/** An argument as a number; undefined for what is none. */
+/** Returns an argument as a number; undefined if it is not one. */
 export function numberArg(value: unknown): number | undefined {
   if (typeof value === 'object' || value === undefined || value === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }
 
-/** An argument as text; undefined when it was left out. */
+/** Returns an argument as text; undefined if it was left out. */
 export const textArg = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : asText(value)
 
-/** How many: the one or two arguments from `at` on, or by default between two. */
+/** Returns a count: from the one or two arguments from `at` on, or by default between two bounds. */
 export function countArg(
   tools: GeneratorTools,
   args: readonly unknown[],
@@ -56,7 +56,7 @@ export function countArg(
   return Math.max(0, whole(tools, min, max ?? min))
 }
 
-/** As many pieces as told, joined; counted before they are made. */
+/** Returns `count` pieces, joined; they are counted before they are generated. */
 export function many(tools: GeneratorTools, count: number, piece: () => string, between = ''): string {
   tools.budget.text(count)
   const pieces: string[] = []
@@ -68,5 +68,5 @@ export function many(tools: GeneratorTools, count: number, piece: () => string, 
   return pieces.join(between)
 }
 
-/** A text with a capital letter in front. */
+/** Returns a text with its first letter in upper case. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

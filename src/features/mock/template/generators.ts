@@ -7,7 +7,7 @@ import { people } from './people.ts'
 import { texts } from './texts.ts'
 import { web } from './web.ts'
 
-/** The placeholders by name, in small letters: they are known in any. */
+/** The generators by name, in lower case: names are case-insensitive. */
 export const generators: ReadonlyMap<string, Generator> = new Map(
   [basic, dates, texts, people, locations, web, helpers].flatMap((group) => Object.entries(group)),
 )

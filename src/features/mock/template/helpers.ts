@@ -1,7 +1,7 @@
 import { type Generator, type GeneratorTools, numberArg, pickCharacter, pickOne, whole } from './generator-tools.ts'
 import { areaCode } from './locations.ts'
 
-/** A list in a random order, as many of it as told. */
+/** Returns `count` elements of a list in random order. */
 export function shuffled<T>(tools: GeneratorTools, list: readonly T[], count = list.length): T[] {
   tools.budget.step(list.length)
   const rest = [...list]
@@ -14,7 +14,7 @@ export function shuffled<T>(tools: GeneratorTools, list: readonly T[], count = l
   return rest.slice(0, count)
 }
 
-/** What is picked from: a list, the arguments themselves, or the signs of one text. */
+/** Returns the choices: a list, the arguments themselves, or the characters of one text. */
 const listOf = (args: readonly unknown[]): readonly unknown[] =>
   Array.isArray(args[0]) ? args[0] : args.length > 1 || typeof args[0] !== 'string' ? args : [...args[0]]
 
@@ -40,7 +40,7 @@ const guid: Generator = (tools) => [8, 4, 4, 4, 12].map((count) => hexSigns(tool
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** A number as identity cards in China bear it, with its check sign. Source: GB 11643-1999. */
+/** A Chinese identity card number, with its check digit. Source: GB 11643-1999. */
 const id: Generator = (tools) => {
   const day = new Date(Date.UTC(1950, 0, 1) + whole(tools, 0, 60 * 365) * 86_400_000)
   const born = day.toISOString().slice(0, 10).replaceAll('-', '')
@@ -54,7 +54,7 @@ const increment: Generator = ({ counter }, [step]) => {
   return counter.value
 }
 
-/** What picks, mixes and numbers. Source: the documented placeholders of Mock.js. */
+/** Pickers, shuffles and counters. Source: the documented placeholders of Mock.js. */
 export const helpers: Record<string, Generator> = {
   pick,
   shuffle,

@@ -3,7 +3,7 @@ import { type Generator, type GeneratorTools, pickOne } from './generator-tools.
 
 const regions = ['东北', '华北', '华东', '华中', '华南', '西南', '西北']
 
-// Some cities of each province with some of their counties, and the code that identity cards begin with.
+// Some cities of each province with some of their counties, and the code that identity card numbers begin with.
 const provinces: readonly { name: string; code: string; cities: Readonly<Record<string, string>> }[] = [
   { name: '北京', code: '110101', cities: { 北京市: '东城区 西城区 朝阳区 海淀区' } },
   { name: '天津', code: '120101', cities: { 天津市: '和平区 河东区 南开区' } },
@@ -55,7 +55,7 @@ function placeOf(tools: GeneratorTools): Place {
 
 const isYes = (value: unknown): boolean => value === true || value === 'true'
 
-/** The code of a place, as identity cards begin with it. */
+/** Returns the code of a random province, as identity card numbers begin with it. */
 export const areaCode = (tools: GeneratorTools): string => pickOne(tools, provinces)?.code ?? ''
 
 /** Places in China. Source: the documented placeholders of Mock.js. */

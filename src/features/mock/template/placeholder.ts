@@ -1,8 +1,8 @@
 /** A placeholder in a text: `@name` or `@name(arguments)`. */
 export interface Placeholder {
-  /** As it stands there. */
+  /** The placeholder as written. */
   source: string
-  /** What stands behind the sign, up to what can be no part of it. */
+  /** What follows the `@`, up to the first character that cannot be part of a name. */
   name: string
   args: readonly Argument[] | undefined
 }
@@ -10,27 +10,27 @@ export interface Placeholder {
 /** A text with placeholders, in order. */
 export type Parts = readonly (string | Placeholder)[]
 
-/** What a placeholder is given: a value, a text that is filled in first, or a list of such. */
+/** The argument of a placeholder: a value, a text to be filled in first, or a list of such. */
 export type Argument = { value: unknown } | { parts: Parts } | { list: readonly Argument[] }
 
-// Longer arguments, and arguments nested deeper, are text.
+// Longer arguments, and arguments nested deeper, are treated as text.
 const argumentsMost = 2_000
 const deepest = 8
 
 const name = /[^@#%&()?\s]+/y
 const closing: Record<string, string> = { '(': ')', '[': ']' }
 
-/** Counts effort, and ends what takes too much of it. */
+/** Counts effort, and throws when there is too much. */
 type Step = (count: number) => void
 
-/** Where the brackets end that open at `start`; undefined when they do not. */
+/** Returns the position of the bracket that closes the one at `start`; undefined if there is none. */
 function closingOf(text: string, start: number, step: Step): number | undefined {
   const end = findClosing(text, start)
   step(Math.ceil(((end ?? Math.min(text.length, start + argumentsMost)) - start) / 20))
   return end
 }
 
-// A quotation mark counts where a value begins.
+// A quotation mark counts only where a value begins.
 function findClosing(text: string, start: number): number | undefined {
   const open: string[] = []
   const end = Math.min(text.length, start + argumentsMost)
@@ -58,7 +58,7 @@ function endOfQuote(text: string, start: number): number | undefined {
   return undefined
 }
 
-/** The pieces between the commas of `text` that stand in no brackets and no quotation marks. */
+/** Splits `text` at the commas that are outside brackets and quotation marks. */
 function pieces(text: string, step: Step): string[] {
   const found: string[] = []
   let start = 0
@@ -99,7 +99,7 @@ function argumentOf(piece: string, step: Step, depth: number): Argument {
 const argumentsOf = (text: string, step: Step, depth: number): Argument[] =>
   text.trim() === '' ? [] : pieces(text, step).map((piece) => argumentOf(piece, step, depth))
 
-/** The parts of a text. A sign that is escaped, `\@`, stands for itself. */
+/** Splits a text into its parts. An escaped character, `\@`, is literal. */
 export function parseParts(text: string, step: Step, depth = 0): Parts {
   const parts: (string | Placeholder)[] = []
   let plain = ''

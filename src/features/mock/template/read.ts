@@ -1,14 +1,14 @@
 import { fail } from '#src/core/errors.ts'
 
-/** The most bytes of a template. */
+/** Maximum size of a template, in bytes. */
 const templateMostBytes = 200_000
-/** How deep and how large the JSON in a field may be. Source: security 3, Requests. */
+/** Maximum depth and size of the JSON in a field. Source: security 3, Requests. */
 const depthMost = 32
 const nodesMost = 20_000
 
 const bad = (): never => fail('mockTemplateBad', { depth: depthMost, nodes: nodesMost })
 
-/** The value of a JSON text. It nests as deep as it likes: reading needs no depth, walking does. */
+/** Parses a JSON text of any depth: parsing does not recurse, walking the value does. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -17,7 +17,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-// Existing clients are refused these; an empty object passes. Source: reference, api-facts 14.
+// Existing clients get an error for these; an empty object passes. Source: reference, api-facts 14.
 const isNothing = (value: unknown): boolean => !value || (Array.isArray(value) && value.length === 0)
 
 function requireModest(whole: unknown): void {
@@ -30,7 +30,7 @@ function requireModest(whole: unknown): void {
   walk(whole, 0)
 }
 
-/** The template that a text holds. @throws {AppError} mockTemplateBad, mockTemplateTooLarge */
+/** Parses the template in a text. @throws {AppError} mockTemplateBad, mockTemplateTooLarge */
 export function readTemplate(text: string): unknown {
   if (Buffer.byteLength(text) > templateMostBytes) fail('mockTemplateTooLarge', { kb: templateMostBytes / 1000 })
   const template = parsed(text)

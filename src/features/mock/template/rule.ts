@@ -1,18 +1,21 @@
-/** What a rule behind a name says: how often, how many or by how much. */
+/** The rule after a name: how often, how many or by how much. */
 export interface Rule {
   min?: number
   /** Left out for a single number. */
   max?: number
-  /** How many digits stand behind the point. */
+  /** The number of decimal places. */
   places?: readonly [min: number, max: number]
-  /** By how much each further value rises. */
+  /** The increment of each further value. */
   step?: number
 }
 
 const number = '[+-]?\\d{1,15}'
 const shape = new RegExp(`^(?:\\+(\\d{1,15})|(${number})?(?:-(${number}))?(?:\\.(\\d{1,3})(?:-(\\d{1,3}))?)?)$`)
 
-/** A key's name, and its rule if it has one: `name|min-max`, `name|count`, `name|min-max.dmin-dmax`, `name|+step`. */
+/**
+ * Parses a key into its name, and its rule if it has one: `name|min-max`, `name|count`, `name|min-max.dmin-dmax`,
+ * `name|+step`.
+ */
 export function parseRule(key: string): { name: string; rule: Rule | undefined } {
   const bar = key.lastIndexOf('|')
   const [all, step, min, max, fewest, most] = shape.exec(bar > 0 ? key.slice(bar + 1) : '') ?? []

@@ -60,7 +60,10 @@ const sizes = [
 const sizeOf = (tools: GeneratorTools, size: unknown): string => textArg(size) || pickOne(tools, sizes) || ''
 const colourPart = (colour: unknown): string => (textArg(colour) ? `/${textArg(colour)?.replaceAll('#', '')}` : '')
 
-/** The address of a picture: `size, background, foreground, format, text`; of three or four the last is the text. */
+/**
+ * The address of an image: `size, background, foreground, format, text`; of three or four arguments the last is the
+ * text.
+ */
 const image: Generator = (tools, args) => {
   const [size, background, ...rest] = args
   const text = textArg(rest.length > 0 ? rest.at(-1) : undefined)
@@ -72,7 +75,7 @@ const image: Generator = (tools, args) => {
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A picture in the address itself. */
+/** An image as a data URL. */
 const dataImage: Generator = (tools, [size, text]) => {
   const shown = sizeOf(tools, size)
   const [width = 100, height = 100] = shown.split('x').map((part) => Math.min(4000, Math.max(1, Number(part) || 100)))
@@ -83,7 +86,7 @@ const dataImage: Generator = (tools, [size, text]) => {
   return `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`
 }
 
-/** Addresses, pictures and colours. Source: the documented placeholders of Mock.js. */
+/** Addresses, images and colors. Source: the documented placeholders of Mock.js. */
 export const web: Record<string, Generator> = {
   url,
   protocol,

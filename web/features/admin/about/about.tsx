@@ -15,7 +15,7 @@ import { StartSettings } from './start-settings.tsx'
 
 const steps = ['backup', 'get', 'stop', 'replace', 'start', 'check'] as const
 
-/** The version and the licence, the state of the database, and how the program is replaced by a newer one. */
+/** Version, licence, state of the database, and instructions for updating the program. */
 export function About() {
   const { t } = useTranslation('admin')
   const [versions, askVersions] = useAtom(versionsAtom)

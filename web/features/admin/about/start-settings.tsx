@@ -5,7 +5,7 @@ import { QueryBoundary } from '../query-boundary.tsx'
 import { startSettingsAtom } from '../start-settings.ts'
 import styles from './about.module.css'
 
-/** What the server was started with, and which flag, variable or file says so. */
+/** The startup settings of the server, and which flag, variable or file sets each. */
 export function StartSettings() {
   const { t } = useTranslation('admin')
   const [settings, askAgain] = useAtom(startSettingsAtom)

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { announcementNodes } from './announcement-nodes.ts'
 import styles from './announcements.module.css'
 
-/** An announcement as people see it. */
+/** An announcement as its readers see it. */
 export function AnnouncementBody({ html }: { html: string }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ import styles from './announcements.module.css'
 import { announceAtom } from './atoms.ts'
 import { fieldTime, futureSeconds, nextHour } from './schedule.ts'
 
-/** Writes an announcement: the text, how it will look, and when people see it. */
+/** Dialog to write an announcement: text, preview and time of publication. */
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)

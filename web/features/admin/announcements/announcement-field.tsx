@@ -8,7 +8,7 @@ import { type Chosen, type MarkUp, markUp } from './mark-up.ts'
 
 const buttons: readonly MarkUp[] = ['bold', 'italic', 'heading', 'list', 'link']
 
-/** The text of an announcement with buttons for the few tags it may have. */
+/** Text field for an announcement, with buttons for the few tags that are allowed. */
 export function AnnouncementField(props: {
   value: string
   onValue: (text: string) => void

@@ -1,12 +1,12 @@
 import { sanitize } from '#web/features/markdown/index.tsx'
 
-// The tags that the server keeps.
+// The tags that the server allows.
 const allowed = new Set('P BR UL OL LI STRONG B EM I CODE PRE H1 H2 H3 H4 BLOCKQUOTE A'.split(' '))
 const blocks = new Set('P BR UL OL LI PRE H1 H2 H3 H4 BLOCKQUOTE'.split(' '))
 
 const isBlock = (node: Node | null) => node === null || blocks.has(node.nodeName)
 
-/** Text with its line ends as breaks, but for those beside a block, which break the line themselves. */
+/** Replaces line breaks in a text with `<br>`, except next to a block element, which breaks the line itself. */
 function withBreaks(node: Text): void {
   let text = node.data
   if (isBlock(node.previousSibling)) text = text.trimStart()
@@ -15,7 +15,7 @@ function withBreaks(node: Text): void {
   node.replaceWith(...parts)
 }
 
-/** An announcement as people will see it: the few tags that the server keeps, line ends as breaks. */
+/** Returns an announcement as its readers see it: only the tags that the server allows, line breaks as `<br>`. */
 export function announcementNodes(html: string): DocumentFragment {
   const fragment = sanitize(html)
   for (const element of [...fragment.querySelectorAll('*')].reverse()) {

@@ -7,7 +7,7 @@ import { AnnouncementBody } from './announcement-body.tsx'
 import styles from './announcements.module.css'
 import type { Announcement } from './atoms.ts'
 
-/** One announcement: when, the text, and the way to take it back. */
+/** One announcement: its time, its text, and a button to withdraw it. */
 export function AnnouncementRow({ announcement, onTakeBack }: { announcement: Announcement; onTakeBack: () => void }) {
   const { t } = useTranslation('admin')
   const { addtime, message_content } = announcement

@@ -17,7 +17,7 @@ import { AnnouncementRow } from './announcement-row.tsx'
 import styles from './announcements.module.css'
 import { type Announcement, announcementCount, announcementsAtom, withdrawAnnouncementAtom } from './atoms.ts'
 
-/** What has been announced and what will be: written, scheduled, taken back. */
+/** Published and scheduled announcements: written, scheduled, withdrawn. */
 export function Announcements() {
   const { t } = useTranslation('admin')
   const { query, step } = useConsoleAddress()

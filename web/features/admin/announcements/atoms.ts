@@ -3,15 +3,15 @@ import { api } from '#web/lib/api.ts'
 import { addressAtom, parsePage } from '../address.ts'
 import { queryStateAtom } from '../query-state.ts'
 
-/** One announcement, as the server lists it; `addtime` is when it is shown from. */
+/** An announcement, as the server lists it; `addtime` is the time of publication. */
 export type Announcement = Awaited<ReturnType<typeof api.adminMessage.listAnnouncements>>[number]
 
-/** How many announcements are shown at once. */
+/** Announcements per page. */
 export const announcementCount = 20
 
 const placeAtom = addressAtom(['page'])
 
-/** The announcements that the address asks for, those of the future included. */
+/** The announcements that the URL query selects, including scheduled ones. */
 export const announcementsAtom = queryStateAtom((get) =>
   api.adminMessage.listAnnouncements({
     page: parsePage(new URLSearchParams(get(placeAtom))),
@@ -19,13 +19,13 @@ export const announcementsAtom = queryStateAtom((get) =>
   }),
 )
 
-/** Announces something. @param sendAt Unix seconds; 0 for now */
+/** Publishes an announcement. @param sendAt Unix seconds; 0 for now */
 export const announceAtom = atom(null, async (_get, set, message_content: string, sendAt: number) => {
   await api.adminMessage.addAnnouncement({ message_content, send_at: sendAt })
   await set(announcementsAtom)
 })
 
-/** Takes an announcement back: nobody sees it any more. */
+/** Withdraws an announcement: it is no longer visible to anyone. */
 export const withdrawAnnouncementAtom = atom(null, async (_get, set, { id }: Announcement) => {
   try {
     await api.adminMessage.deleteAnnouncement({ id })

@@ -1,11 +1,11 @@
-/** A text with what is chosen in it. */
+/** A text with its selection. */
 export interface Chosen {
   text: string
   start: number
   end: number
 }
 
-/** What the buttons over the text put around what is chosen. */
+/** Formatting that a toolbar button applies to the selection. */
 export type MarkUp = 'bold' | 'italic' | 'heading' | 'list' | 'link'
 
 const around: Record<Exclude<MarkUp, 'list'>, [before: string, after: string]> = {
@@ -21,7 +21,7 @@ const listOf = (chosen: string) =>
     .map((line) => `<li>${line}</li>`)
     .join('\n')}\n</ul>`
 
-/** The text with tags around what is chosen; what was chosen is chosen again, of a new link its address. */
+/** Wraps the selection in tags. Keeps the same text selected; for a new link selects its URL. */
 export function markUp({ text, start, end }: Chosen, how: MarkUp): Chosen {
   const chosen = text.slice(start, end)
   if (how === 'list') {

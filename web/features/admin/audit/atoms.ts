@@ -7,16 +7,16 @@ import { queryStateAtom } from '../query-state.ts'
 
 type Asking = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
 
-/** One line of the audit log. */
+/** An entry of the audit log. */
 export type AuditEntry = Awaited<ReturnType<typeof api.adminAudit.getList>>['list'][number]
 
-/** What was done. */
+/** An action that the audit log records. */
 export type AuditAction = (typeof auditActions)[number]
 
-/** The fields of the address that narrow the log. */
+/** The URL query parameters that filter the log. */
 export const auditFilters = ['q', 'who', 'action'] as const
 
-/** The action that a text names; undefined for one that this version does not know. */
+/** Parses an action; undefined for one that this version does not know. */
 export const parseAuditAction = (text: string | null): AuditAction | undefined =>
   auditActions.find((one) => one === text)
 
@@ -28,7 +28,7 @@ const askedOf = (query: URLSearchParams): Asking => ({
 
 const placeAtom = addressAtom([...auditFilters, 'page'])
 
-/** The lines that the address asks for. */
+/** The entries that the URL query selects. */
 export const auditAtom = queryStateAtom((get) => {
   const query = new URLSearchParams(get(placeAtom))
   return api.adminAudit.getList({ ...askedOf(query), page: parsePage(query), count: pageSize })
@@ -38,10 +38,10 @@ const linesAtOnce = 100
 const linesMost = 20_000
 
 /**
- * All lines that the filters of an address let through, as CSV: 20,000 at most, the newest.
+ * Returns all entries that match the filters of a URL query as CSV: at most 20,000, the newest.
  *
  * @param heads the names of the six columns
- * @param wordOf what an action is called
+ * @param wordOf returns the label of an action
  */
 export async function auditCsv(
   query: URLSearchParams,
@@ -52,7 +52,7 @@ export async function auditCsv(
   const lines = new Map<string, AuditEntry>()
   for (let page = 1; page <= linesMost / linesAtOnce; page++) {
     const { list } = await api.adminAudit.getList({ ...asked, page, count: linesAtOnce })
-    // a line written meanwhile moves the others down: one may come twice
+    // an entry written in the meantime shifts the others, so one may come twice
     for (const line of list) lines.set(line.id, line)
     if (list.length < linesAtOnce) break
   }

@@ -12,7 +12,7 @@ const worth = new Map<string, 'warn' | 'danger'>([
   ['itemRemoved', 'danger'],
 ])
 
-/** What an action is called; one of another version of the program by its own name. */
+/** Returns a function that gives the label of an action; its raw name when another version of the program wrote it. */
 export function useActionLabel(): (action: string) => string {
   const { t } = useTranslation('admin')
   return (action) => {
@@ -21,7 +21,7 @@ export function useActionLabel(): (action: string) => string {
   }
 }
 
-/** Lines of the audit log. */
+/** Table of audit log entries. */
 export function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation('admin')
   const wordOf = useActionLabel()

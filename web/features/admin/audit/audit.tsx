@@ -18,7 +18,7 @@ import { QueryBoundary } from '../query-boundary.tsx'
 import { auditAtom, auditCsv, auditFilters } from './atoms.ts'
 import { AuditTable, useActionLabel } from './audit-table.tsx'
 
-/** Who signed in, and what was done to accounts, items and settings, in the last 180 days. */
+/** Audit log: sign-ins and changes to accounts, items and settings in the last 180 days. */
 export function Audit() {
   const { t } = useTranslation('admin')
   const { query } = useConsoleAddress()

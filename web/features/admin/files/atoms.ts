@@ -4,7 +4,7 @@ import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
 import { queryStateAtom } from '../query-state.ts'
 
-/** One uploaded file, as the server lists it for administrators. */
+/** An uploaded file, as the server lists it for administrators. */
 export type SiteFile = Awaited<ReturnType<typeof api.attachment.getAllList>>['list'][number]
 
 const types: Record<string, string> = { image: '1', other: '2' }
@@ -23,10 +23,10 @@ const filtersOf = (get: Getter) => {
   }
 }
 
-/** The place in the address that a list of files is of; what is ticked there ends with it. */
+/** Key of the current file list in the URL; the selection is reset when it changes. */
 export const fileListKeyAtom = atom((get) => get(placeAtom))
 
-/** The files that the address asks for. `used` is missing for the unused ones: the server does not add those up. */
+/** The files that the URL query selects. `used` is missing for unused files: the server does not sum those up. */
 export const siteFilesAtom = queryStateAtom(
   async (get): Promise<{ list: SiteFile[]; total: number; used?: number; isUnused: boolean }> => {
     const { isUnused, page, filters } = filtersOf(get)
@@ -36,7 +36,7 @@ export const siteFilesAtom = queryStateAtom(
   },
 )
 
-/** Deletes files, from all pages too. @returns how many are gone, and how many were gone already */
+/** Deletes files, including from all pages. @returns how many were deleted, and how many no longer existed */
 export const deleteFilesAtom = atom(null, async (_get, set, file_ids: readonly (number | string)[]) => {
   try {
     return await api.attachment.batchDeleteAttachments({ file_ids: file_ids.join(',') })
@@ -48,10 +48,10 @@ export const deleteFilesAtom = atom(null, async (_get, set, file_ids: readonly (
 const mostPerCall = 100
 
 /**
- * Deletes every unused file that passes the filters on show.
+ * Deletes all unused files that match the current filters.
  *
- * @param onDone called after each part, with how many are gone; false stops
- * @returns how many are gone
+ * @param onDone called after each batch with the number of deleted files; returning false stops
+ * @returns how many files were deleted
  */
 export const cleanUpAtom = atom(null, async (get, set, onDone: (done: number) => boolean): Promise<number> => {
   const { filters } = filtersOf(get)

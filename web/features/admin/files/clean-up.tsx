@@ -12,11 +12,14 @@ import { toast } from '#web/ui/toast.ts'
 import styles from '../dialog-form.module.css'
 import { cleanUpAtom } from './atoms.ts'
 
-/** Asks before all unused files are deleted, and shows how far it has come. Closing stops after the part that is under way. */
+/**
+ * Asks for confirmation before all unused files are deleted, and shows the progress. Closing stops after the current
+ * batch.
+ */
 export function CleanUp({ total, onClose }: { total: number; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const cleanUp = useSetAtom(cleanUpAtom)
-  const [first] = useState(total) // the list gets shorter meanwhile
+  const [first] = useState(total) // the list gets shorter during the run
   const [done, setDone] = useState<number>()
   const [failure, setFailure] = useState<LocalizedText>()
   const goesOn = useRef(true)

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom, type SiteFile } from './atoms.ts'
 
-/** Asks before files are deleted, and says where they will be missing. */
+/** Asks for confirmation before files are deleted, and says where they will be missing. */
 export function DeleteFiles(props: { files: readonly SiteFile[]; onClose: () => void; onDone: () => void }) {
   const { files, onClose, onDone } = props
   const { t } = useTranslation('admin')

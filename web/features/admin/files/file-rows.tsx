@@ -8,7 +8,7 @@ import { DeleteFiles } from './delete-files.tsx'
 import { FileTable } from './file-table.tsx'
 import styles from './files.module.css'
 
-/** The rows of one page of files, and what can be done with those that are ticked. */
+/** One page of the file list, with the actions for the selected files. */
 export function FileRows({ files }: { files: readonly SiteFile[] }) {
   const { t } = useTranslation('admin')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

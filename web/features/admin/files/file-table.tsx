@@ -18,7 +18,7 @@ import styles from './files.module.css'
 
 const isPicture = (file: SiteFile) => /^image\/(?:png|apng|jpeg|gif|webp|bmp)$/.test(file.file_type)
 
-/** Files as rows: looked at, found in their page, deleted. */
+/** Table of files: preview, link to the page, delete. */
 export function FileTable(props: {
   files: readonly SiteFile[]
   ticked: ReadonlySet<string>

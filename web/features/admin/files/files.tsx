@@ -20,7 +20,7 @@ import { FileRows } from './file-rows.tsx'
 
 const filters = ['q', 'type', 'by'] as const
 
-/** The files of everybody, and those that no page uses. */
+/** All files of the site, and the unused ones. */
 export function Files() {
   const { t } = useTranslation('admin')
   const { query, step } = useConsoleAddress()

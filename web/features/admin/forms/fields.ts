@@ -1,38 +1,38 @@
-/** The values of a form by field. Switches are "1" and "0", numbers are digits. */
+/** Form values by field name. Switches are "1" and "0", numbers are digits. */
 export type Values = Readonly<Record<string, string>>
 
-/** How a field is filled in. `item` is one of the site's items; `home` is what a visit begins with. */
+/** Type of a form field. `item` selects one of the site's items; `home` selects what a visit begins with. */
 export type FieldKind = 'text' | 'lines' | 'number' | 'tick' | 'secret' | 'choice' | 'radio' | 'item'
 
-/** One field of a form of settings. */
+/** A field of a settings form. */
 export interface FieldSpec<N extends string = string> {
-  /** Its name on the wire; that of a field in a nested form stands behind a dot. */
+  /** Its name on the wire; in a nested form after the form's name and a dot. */
   name: N
   kind: FieldKind
-  /** What holds as long as nobody has filled it in; shown beside the label. */
+  /** The default value, shown next to the label. */
   initial?: string
-  /** An example in the empty box. */
+  /** Placeholder. */
   example?: string
   options?: readonly string[]
   min?: number
   max?: number
-  /** For text that is code: addresses, filters, paths. */
+  /** Whether to use a monospace font: for addresses, filters, paths. */
   mono?: boolean
-  /** For a secret: the fields that say where it is sent. When one changes, the server forgets the secret. */
+  /** For a secret: the fields that define where it is sent. When one changes, the server drops the secret. */
   sentTo?: readonly string[]
-  /** Whether it matters, given the others. */
+  /** Whether the field is shown, given the other values. */
   shows?: (values: Values) => boolean
 }
 
-/** The words of a field. */
+/** The texts of a field. */
 export interface FieldTexts {
   label: string
   help: string
-  /** The name of a choice. */
+  /** Returns the label of an option. */
   option?: (value: string) => string
-  /** What holds as long as nobody has filled it in, where that is not what the field says. */
+  /** The default value, where it differs from that of the field spec. */
   initial?: string | undefined
-  /** Where the value comes from when it cannot be changed here: the field is only read then. */
+  /** Where the value comes from when it cannot be changed here: the field is then read-only. */
   fixed?: string | undefined
 }
 
@@ -42,10 +42,10 @@ export interface FieldGroup<I extends string = string, N extends string = string
   fields: readonly FieldSpec<N>[]
 }
 
-/** What is wrong with a value, as a key of the words. */
+/** Why a value is invalid, as a message key. */
 export type Problem = 'range' | 'missing'
 
-/** What is wrong with the value of a field before the server sees it. */
+/** Validates the value of a field before it is sent to the server. */
 export function validateField(spec: FieldSpec, values: Values): Problem | undefined {
   const value = (values[spec.name] ?? '').trim()
   if (spec.shows && !spec.shows(values)) return undefined

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { itemOptionsAtom } from './item-options.ts'
 
-/** One of the site's items, by its number or its own address. */
+/** Field that selects one of the site's items by id or domain. */
 export function ItemChoice({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const { t } = useTranslation('admin')
   const { value: items = [], isBusy } = useAtomValue(itemOptionsAtom)

@@ -1,2 +1,2 @@
-/** What the server shows in place of a stored secret. Sent back, it keeps what is stored. */
+/** Placeholder that the server returns for a stored secret. Sending it back keeps the stored secret. */
 export const passwordMask = '********'

@@ -9,11 +9,11 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './forms.module.css'
 import type { SettingForm } from './setting-form.ts'
 
-/** How many changes a form holds, and the way to save or discard them. It stays in sight; Ctrl+S saves. */
+/** Sticky bar with the number of unsaved changes and buttons to save or discard them. Ctrl+S saves. */
 export function SaveBar(props: {
   form: SettingForm
   onSaved?: () => void
-  /** Leads to the field that is wrong, when it is not on show. */
+  /** Navigates to the invalid field when it is not shown. */
   onProblem?: (name: string) => void
 }) {
   const { form, onSaved, onProblem } = props
@@ -27,7 +27,7 @@ export function SaveBar(props: {
   useEffect(() => {
     if (!problem) return
     if (problem.name) onProblem?.(problem.name)
-    // the field is drawn by the next frame, also when it stood on another tab
+    // the field is rendered by the next frame, even if it was on another tab
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus())
   }, [problem, onProblem])
   const run = useCallback(async () => {

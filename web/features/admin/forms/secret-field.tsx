@@ -7,19 +7,19 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import styles from './forms.module.css'
 import { passwordMask } from './mask.ts'
 
-/** A secret: what is stored is never shown, only that it is set; it can be replaced or removed. */
+/** Field for a secret: the stored value is never shown, only that it is set; it can be replaced or removed. */
 export function SecretField(props: {
   label: string
   help: string
   value: string
   isStored: boolean
   isChanged: boolean
-  /** Saving would make the server forget it: where it is sent has changed. */
+  /** Whether saving makes the server drop the secret, because its target has changed. */
   isLost: boolean
   max: number | undefined
   error: string | undefined
   onValue: (value: string) => void
-  /** Leaves it as it is stored. */
+  /** Restores the stored value. */
   onBack: () => void
 }) {
   const { label, help, value, isStored, isChanged, isLost, max, error, onValue, onBack } = props

@@ -42,7 +42,7 @@ function Control({ spec, words, value, onValue }: SettingFieldProps) {
   return <TextInput {...common} mono={spec.mono ?? false} autoComplete="off" spellCheck={false} />
 }
 
-/** One setting: its name, the control, a line of help, the default, and whether it has been changed. */
+/** One setting: label, control, help text, default, and whether it has been changed. */
 export function SettingField(props: SettingFieldProps) {
   const { spec, words, value, stored, typed, error, onValue } = props
   const { t } = useTranslation('admin')

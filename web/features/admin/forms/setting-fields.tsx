@@ -5,7 +5,7 @@ import styles from './forms.module.css'
 import { SettingField } from './setting-field.tsx'
 import type { SettingForm } from './setting-form.ts'
 
-/** Fields of a form under one heading, those that matter now. */
+/** The currently relevant fields of a form, under one heading. */
 export function SettingFields<N extends string>(props: {
   form: SettingForm
   title?: string

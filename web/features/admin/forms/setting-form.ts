@@ -8,15 +8,15 @@ import { editsSince, getShownValues, mergeEdits, toLines } from './draft.ts'
 import { type FieldSpec, type Problem, type Values, validateField } from './fields.ts'
 import { markUnsavedAtom } from './unsaved.ts'
 
-/** What is wrong with a form: at a field, or as a whole. */
+/** Why a form is invalid: at a field, or as a whole. */
 export interface FormProblem {
   name?: string
   problem?: Problem
-  /** The server's words. */
+  /** The message of the server. */
   why?: LocalizedText
 }
 
-/** A form of settings: what is stored, what was typed over it, and the deeds. */
+/** A settings form: the stored values, the edits, and the actions. */
 export interface SettingForm {
   fields: readonly FieldSpec[]
   storedAtom: QueryStateAtom<Values>
@@ -25,20 +25,20 @@ export interface SettingForm {
   problemAtom: Atom<FormProblem | undefined>
   changeAtom: WritableAtom<null, [name: string, value: string], void>
   discardAtom: WritableAtom<null, [], void>
-  /** @returns whether it was saved */
+  /** Saves the changes. @returns whether they were saved */
   saveAtom: WritableAtom<null, [], Promise<boolean>>
 }
 
-/** Makes a form. What was typed stays when one leaves it, until it is saved or discarded. */
+/** Creates a settings form. Edits survive leaving the form, until they are saved or discarded. */
 export function createSettingForm(how: {
   id: string
-  /** The part of the console that it stands in. */
+  /** The section of the console that contains the form. */
   section: SectionId
   fields: readonly FieldSpec[]
   load: () => Promise<Values>
-  /** Saves the changes; `values` is the whole form as it will be. */
+  /** Saves the changes; `values` is the whole form after the change. */
   save: (changes: Values, values: Values) => Promise<unknown>
-  /** The field that a refusal is about, by its name. */
+  /** Maps an error name to the field it is about. */
   fieldOf?: Readonly<Record<string, string>>
 }): SettingForm {
   const { id, section, fields, load, save, fieldOf = {} } = how

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './forms.module.css'
 
-/** The name of a tab, with a dot and a word for screen readers when what stands there is not saved. */
+/** Label of a tab, with a dot and a text for screen readers when the tab has unsaved changes. */
 export function UnsavedMark({ isUnsaved, children }: { isUnsaved: boolean; children: ReactNode }) {
   const { t } = useTranslation('admin')
   return (

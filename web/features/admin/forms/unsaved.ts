@@ -3,10 +3,10 @@ import type { SectionId } from '../sections.ts'
 
 const formsAtom = atom<ReadonlyMap<string, SectionId>>(new Map<string, SectionId>())
 
-/** The parts of the console with changes that are not saved. They stay while one goes about in the console. */
+/** The sections with unsaved changes. The changes survive navigation within the console. */
 export const unsavedSectionsAtom = atom((get): ReadonlySet<SectionId> => new Set(get(formsAtom).values()))
 
-/** Says whether a form has such changes. */
+/** Records whether a form has unsaved changes. */
 export const markUnsavedAtom = atom(null, (get, set, form: string, section: SectionId, isUnsaved: boolean) => {
   const former = get(formsAtom)
   if (former.has(form) === isUnsaved) return

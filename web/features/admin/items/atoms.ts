@@ -5,12 +5,12 @@ import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
 import { queryStateAtom } from '../query-state.ts'
 
-/** One item, as the server lists it for administrators. */
+/** An item, as the server lists it for administrators. */
 export type SiteItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
 
 const placeAtom = addressAtom(['view', 'q', 'owner', 'type', 'visibility', 'page'])
 
-/** The items that the address asks for. */
+/** The items that the URL query selects. */
 export const siteItemsAtom = queryStateAtom((get) => {
   const query = new URLSearchParams(get(placeAtom))
   return api.adminItem.getList({
@@ -24,7 +24,7 @@ export const siteItemsAtom = queryStateAtom((get) => {
   })
 })
 
-/** Runs a deed and reads the list again, also after a refusal: somebody else may have changed it. */
+/** Runs an action and reloads the list, also after an error: another user may have changed it. */
 const changing = <A extends unknown[]>(deed: (item: SiteItem, ...more: A) => Promise<unknown>) =>
   atom(null, async (_get, set, item: SiteItem, ...more: A) => {
     try {
@@ -34,14 +34,14 @@ const changing = <A extends unknown[]>(deed: (item: SiteItem, ...more: A) => Pro
     }
   })
 
-/** Gives an item to somebody. */
+/** Transfers an item to another user. */
 export const transferItemAtom = changing(({ item_id }, username: string) => api.adminItem.attorn({ item_id, username }))
 
 /** Deletes an item; it can be restored. */
 export const deleteSiteItemAtom = changing(({ item_id }) => api.adminItem.deleteItem({ item_id }))
 
-/** Brings a deleted item back. */
+/** Restores a deleted item. */
 export const restoreItemAtom = changing(({ item_id }) => api.adminItem.recoverItem({ item_id }))
 
-/** Removes a deleted item for good. */
+/** Deletes an item permanently. */
 export const removeItemAtom = changing(({ item_id }) => api.adminItem.hardDeleteItem({ item_id }))

@@ -5,7 +5,7 @@ export const retentionDays = 30
 
 const dayMs = 86_400_000
 
-/** How many days a deleted item is still there; 0 on the last. */
+/** Returns the number of days that a deleted item can still be restored; 0 on the last. */
 export function daysLeft(del_time: string, now: Date = new Date()): number {
   const at = toDate(del_time)
   if (!at) return retentionDays

@@ -12,7 +12,7 @@ import { retentionDays } from './deleted.ts'
 import type { ItemAction } from './item-table.tsx'
 import { TransferItem } from './transfer-item.tsx'
 
-/** Asks before something is done with an item, and does it. A deletion can be undone from the message that tells of it. */
+/** Asks for confirmation of an action on an item, and runs it. A deletion can be undone from its toast. */
 export function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: () => void }) {
   const { deed, item, onClose } = props
   const { t } = useTranslation('admin')

@@ -13,12 +13,12 @@ import type { SiteItem } from './atoms.ts'
 import { daysLeft } from './deleted.ts'
 import { getItemKind, KindIcon } from './item-kind.tsx'
 
-/** What needs a dialog. */
+/** An action that opens a dialog. */
 export type ItemAction = 'transfer' | 'delete' | 'restore' | 'remove'
 
 const itemPath = (item: SiteItem) => `/${item.item_domain || item.item_id}`
 
-/** Items as rows: live ones, or deleted ones with the time that is left. */
+/** Table of items: active ones, or deleted ones with the time left to restore them. */
 export function ItemTable(props: {
   items: readonly SiteItem[]
   isDeleted: boolean

@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type SiteItem, transferItemAtom } from './atoms.ts'
 
-/** Gives an item to another person. */
+/** Dialog to transfer an item to another user. */
 export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)

@@ -4,17 +4,17 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { type DayCount, dayAt, dayByKey } from './days.ts'
 import styles from './overview.module.css'
 
-// The bars are drawn in days and shares of the highest; the picture stretches them.
+// The unit of the SVG is one day by the height of the highest bar; the SVG is stretched.
 const gap = 0.16
-/** What a day with any change at all shows at least. */
+/** Minimum height of the bar of a day with any change. */
 const least = 0.04
 
-/** A bar for each day. What a bar stands for is told under the pointer, and by the arrow keys once it has the focus. */
+/** Bar chart with one bar per day. The value of a day is shown on hover, or with the arrow keys when focused. */
 export function ActivityChart({ days, most }: { days: readonly DayCount[]; most: number }) {
   const { t } = useTranslation('admin')
   const [chosen, setChosen] = useState<number>()
   const shown = chosen === undefined ? undefined : days[chosen]
-  // as far along its own width as along the bars: it stays within them
+  // the same offset along its own width as along the chart keeps the label within the chart
   const place = `${(100 * ((chosen ?? 0) + 0.5)) / days.length}%`
   const onPointerMove = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()

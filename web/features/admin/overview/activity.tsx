@@ -4,7 +4,7 @@ import { ActivityChart } from './activity-chart.tsx'
 import type { DayCount } from './days.ts'
 import styles from './overview.module.css'
 
-/** How much was changed on each of the last days: in a sentence, as bars, and as a table for screen readers. */
+/** Number of changes on each of the last days: as a sentence, a bar chart, and a table for screen readers. */
 export function Activity({ days }: { days: readonly DayCount[] }) {
   const { t } = useTranslation('admin')
   const count = days.reduce((sum, day) => sum + day.count, 0)

@@ -2,7 +2,7 @@ import { api } from '#web/lib/api.ts'
 import { queryStateAtom } from '../query-state.ts'
 import { lastDays } from './days.ts'
 
-const one = { page: 1, count: 1 } // the totals are what is wanted
+const one = { page: 1, count: 1 } // only the totals are needed
 
 async function readCounts() {
   const [users, administrators, items, deleted, files, unused, site] = await Promise.all([
@@ -26,10 +26,10 @@ async function readCounts() {
   }
 }
 
-/** How much there is of everything that the server counts. */
+/** The counts that the overview shows. */
 export type Counts = Awaited<ReturnType<typeof readCounts>>
 
-/** The counts of the site now. */
+/** The current counts of the site. */
 export const countsAtom = queryStateAtom(readCounts)
 
 async function readState() {
@@ -44,13 +44,13 @@ async function readState() {
   return { versions, database, info, config, ldap_open: ldap.ldap_open, oauth2_open: oauth2.oauth2_open }
 }
 
-/** The program and its settings: what the checks look at. */
+/** The program and its settings, as the checks need them. */
 export type SiteState = Awaited<ReturnType<typeof readState>>
 
-/** The state of the site now. */
+/** The current state of the site. */
 export const stateAtom = queryStateAtom(readState)
 
-/** The changes of each of the last days. */
+/** The number of changes on each of the last days. */
 export const activityAtom = queryStateAtom(async () => {
   const days = lastDays()
   const { changes } = await api.adminSite.activity({ day_starts: days.map((day) => day.getTime() / 1000) })

@@ -7,7 +7,7 @@ import styles from './overview.module.css'
 
 const icons: Record<CheckState, typeof InfoIcon> = { warn: WarnIcon, info: InfoIcon, ok: OkIcon }
 
-/** What the checks found, each with the way to where it is set. */
+/** The results of the checks, each with a link to its setting. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   const { t } = useTranslation('admin')
   return (

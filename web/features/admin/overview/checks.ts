@@ -1,7 +1,7 @@
 import type { SectionId } from '../sections.ts'
 import type { Counts, SiteState } from './atoms.ts'
 
-/** What a check found, as a key of the words. */
+/** Result of a check, as a message key. */
 export type Finding =
   | 'databaseOk'
   | 'databaseOther'
@@ -23,22 +23,22 @@ export type Finding =
   | 'ldapOn'
   | 'oauthOn'
 
-/** What came of a check: worth a look, good to know, or fine. */
+/** Severity of a result: needs attention, good to know, or fine. */
 export type CheckState = 'warn' | 'info' | 'ok'
 
-/** One check, and where in the console it is set, or shown where only the start of the server sets it. */
+/** A check, and the section of the console where it is set, or only shown when it is set at startup. */
 export interface Check {
   finding: Finding
   state: CheckState
   at?: { section: SectionId; more?: Record<string, string> }
 }
 
-/** Less than this is little room, in bytes. Source: `docstead doctor`. */
+/** Less free disk space than this is low, in bytes. Source: `docstead doctor`. */
 const lowDiskBytes = 1e9
 
 const order: readonly CheckState[] = ['warn', 'info', 'ok']
 
-/** What is to be said of a site, the most pressing first. */
+/** Runs the checks of a site. @returns the results, the most urgent first */
 export function runChecks(
   { database, info, config, ldap_open, oauth2_open }: SiteState,
   { administrators, site }: Pick<Counts, 'administrators' | 'site'>,

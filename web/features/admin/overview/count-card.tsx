@@ -1,7 +1,7 @@
 import { Link } from '#web/lib/route.ts'
 import styles from './overview.module.css'
 
-/** A number of the site, leading to what is counted. */
+/** A number of the site, linked to the list of what it counts. */
 export function CountCard({ to, label, value, note }: { to: string; label: string; value: string; note: string }) {
   return (
     <Link href={to} className={styles.card}>

@@ -5,7 +5,7 @@ import type { Counts } from './atoms.ts'
 import type { Check } from './checks.ts'
 import styles from './overview.module.css'
 
-/** The site in one line: healthy, or how much wants a look; which version runs, since when, and how much room there is. */
+/** Health of the site in one line: healthy or the number of warnings, version, uptime, free disk space. */
 export function Health(props: { version: string; site: Counts['site']; checks: readonly Check[] }) {
   const { version, site, checks } = props
   const { t } = useTranslation('admin')

@@ -16,7 +16,7 @@ import { CountCard } from './count-card.tsx'
 import { Health } from './health.tsx'
 import styles from './overview.module.css'
 
-/** How the site is: what there is of everything, and what wants a look. */
+/** Overview of the site: health, counts, activity, and checks that need attention. */
 export function Overview() {
   const { t } = useTranslation('admin')
   const [counts, askCounts] = useAtom(countsAtom)
@@ -28,7 +28,7 @@ export function Overview() {
     void askState()
   }
   const { value } = counts
-  // drawn together: what came first would be moved by what comes after
+  // rendered together: what loads later would shift what is already there
   const isFirst = [counts, state, activity].some((one) => one.value === undefined && one.error === undefined)
   const checks = state.value && value ? runChecks(state.value, value) : []
   return (

@@ -8,7 +8,7 @@ import styles from '../forms/forms.module.css'
 import { siteForm, testAiAtom } from './atoms.ts'
 import { getSettingGroup } from './setting-groups.ts'
 
-/** Asks the AI service whether it is there, with what is saved, and shows its answer or why there is none. */
+/** Sends a test prompt to the AI service with the saved settings, and shows its response or the error. */
 export function AiTest() {
   const { t } = useTranslation('admin')
   const tryAi = useSetAtom(testAiAtom)

@@ -5,7 +5,7 @@ import type { Values } from '../forms/fields.ts'
 import { createSettingForm } from '../forms/setting-form.ts'
 import { allFields } from './setting-groups.ts'
 
-/** What the changes of the form send: the fields of the storage go as one, with the type that says which they are. */
+/** Returns the input of the save call: the storage fields are sent as one object, with the type they belong to. */
 export function toConfigInput(changes: Values, values: Values): Record<string, string> {
   const plain = Object.entries(changes).filter(([name]) => !name.includes('.'))
   const storage = nested(changes, 'oss_setting')
@@ -33,7 +33,11 @@ export const siteForm = createSettingForm({
   },
 })
 
-/** Asks the AI service something short, with the settings as they are stored. @returns which model answered, and what */
+/**
+ * Sends a short prompt to the AI service with the stored settings.
+ *
+ * @returns the model that responded, and its response
+ */
 export const testAiAtom = atom(null, async (_get, _set, content: string) => {
   const { model, choices } = await api.ai.create({ content })
   return { model, answer: choices[0]?.message.content.trim() ?? '' }

@@ -7,14 +7,17 @@ const isStorage =
 
 const storagePlaces = ['oss_setting.oss_type', 'oss_setting.endpoint', 'oss_setting.region', 'oss_setting.protocol']
 
-/** What a visit begins with. Source: specification 2. */
+/** The options for what a visit begins with. Source: specification 2. */
 export const homePages = ['1', '2', '3'] as const
 /** The kinds of object storage. Source: specification 3. */
 export const storageTypes = ['aliyun', 'qiniu', 'qcloud', 's3_storage'] as const
-/** How stored files are reached. */
+/** The protocols for downloading stored files. */
 const protocols = ['http', 'https'] as const
 
-/** All settings of the site by topic, in the order of the tabs. Sources: specification 3 for the fields, 9 for the defaults. */
+/**
+ * All settings of the site by topic, in the order of the tabs. Sources: specification 3 for the fields, 9 for the
+ * defaults.
+ */
 export const settingGroups = {
   site: [
     { name: 'site_name', kind: 'text', initial: 'Docstead', max: 100 },
@@ -77,7 +80,7 @@ export const settingGroups = {
 
 /** A group of settings. */
 export type SettingGroupId = keyof typeof settingGroups
-/** A setting by its name. */
+/** The name of a setting. */
 export type SettingName = (typeof settingGroups)[SettingGroupId][number]['name']
 
 /** The topics in the order of the tabs. */
@@ -86,6 +89,6 @@ export const settingGroupIds = Object.keys(settingGroups) as SettingGroupId[]
 /** All fields of all topics. */
 export const allFields: readonly FieldSpec<SettingName>[] = Object.values(settingGroups).flat()
 
-/** The topic of a setting. */
+/** Returns the topic of a setting. */
 export const getSettingGroup = (name: string): SettingGroupId =>
   settingGroupIds.find((id) => settingGroups[id].some((field) => field.name === name)) ?? 'site'

@@ -23,7 +23,7 @@ import {
   storageTypes,
 } from './setting-groups.ts'
 
-/** All settings of the site, a tab for each topic; what was typed on one stays while another is on show. */
+/** All settings of the site, one tab per topic; edits on one tab are kept while another is open. */
 export function Settings() {
   const { t } = useTranslation('admin')
   const { query, step, filter } = useConsoleAddress()

@@ -3,7 +3,7 @@ import { api } from '#web/lib/api.ts'
 import { createSettingForm } from '../forms/setting-form.ts'
 import { flattenFields, ldapGroups, oauthGroups } from './fields.ts'
 
-/** The settings of the directory service. */
+/** The LDAP settings. */
 export const ldapForm = createSettingForm({
   id: 'admin-ldap',
   section: 'sign-in',
@@ -19,7 +19,7 @@ export const ldapForm = createSettingForm({
     }),
 })
 
-/** The settings of the service that people sign in with. */
+/** The OAuth settings. */
 export const oauthForm = createSettingForm({
   id: 'admin-oauth2',
   section: 'sign-in',
@@ -36,16 +36,19 @@ export const oauthForm = createSettingForm({
   fieldOf: { logoutAddressBad: 'logout_redirect_uri' },
 })
 
-/** The key that other systems sign links with; undefined until somebody asks for it, for asking makes one. Forgotten with its screen. */
+/**
+ * The key that other systems sign sign-in links with; undefined until it is requested, because requesting creates it.
+ * Cleared when the screen is left.
+ */
 export const loginKeyAtom = atom<string>()
 loginKeyAtom.onMount = (set) => () => set(undefined)
 
-/** Asks for the key. */
+/** Fetches the key. */
 export const showLoginKeyAtom = atom(null, async (_get, set) => {
   set(loginKeyAtom, (await api.adminSetting.getLoginSecretKey()).login_secret_key)
 })
 
-/** Makes a new key; links made with the former one are refused from now on. */
+/** Creates a new key; links signed with the former one stop working. */
 export const resetLoginKeyAtom = atom(null, async (_get, set) => {
   set(loginKeyAtom, (await api.adminSetting.resetLoginSecretKey()).login_secret_key)
 })

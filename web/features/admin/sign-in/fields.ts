@@ -3,10 +3,10 @@ import type { FieldGroup, FieldSpec } from '../forms/fields.ts'
 const ldapPlaces = ['host', 'port']
 const oauthPlaces = ['protocol', 'host', 'token_path']
 
-/** The versions of LDAP there are. */
+/** The LDAP versions. */
 const ldapVersions = ['3', '2'] as const
 
-/** The form of a directory service. Source: specification 9 for the defaults. */
+/** The fields of the LDAP form. Source: specification 9 for the defaults. */
 export const ldapGroups = [
   { id: 'open', fields: [{ name: 'ldap_open', kind: 'tick', initial: '0' }] },
   {
@@ -40,10 +40,10 @@ export const ldapGroups = [
   },
 ] as const satisfies readonly FieldGroup[]
 
-/** How the service is reached. */
+/** The protocols for calling the OAuth service. */
 const protocols = ['https', 'http'] as const
 
-/** The form of a service that people sign in with. Source: specification 9 for the default. */
+/** The fields of the OAuth form. Source: specification 9 for the default. */
 export const oauthGroups = [
   {
     id: 'open',
@@ -78,10 +78,10 @@ export const oauthGroups = [
   },
 ] as const satisfies readonly FieldGroup[]
 
-/** A field of the directory's form. */
+/** The name of a field of the LDAP form. */
 export type LdapField = (typeof ldapGroups)[number]['fields'][number]['name']
-/** A field of the service's form. */
+/** The name of a field of the OAuth form. */
 export type OauthField = (typeof oauthGroups)[number]['fields'][number]['name']
 
-/** All fields of a form. */
+/** Returns all fields of a form. */
 export const flattenFields = (groups: readonly FieldGroup[]): FieldSpec[] => groups.flatMap(({ fields }) => [...fields])

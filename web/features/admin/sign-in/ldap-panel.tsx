@@ -8,7 +8,7 @@ import { QueryBoundary } from '../query-boundary.tsx'
 import { ldapForm } from './atoms.ts'
 import { type LdapField, ldapGroups } from './fields.ts'
 
-/** The settings of a directory service, and what the server makes of them now. */
+/** The LDAP settings, and what the server currently does with them. */
 export function LdapPanel() {
   const { t } = useTranslation('admin')
   const [stored, askAgain] = useAtom(ldapForm.storedAtom)

@@ -9,7 +9,7 @@ import { buildExample, type ExampleLanguage, exampleLanguages } from './sign-in-
 
 const names: Record<ExampleLanguage, string> = { shell: 'Shell', js: 'Node.js', php: 'PHP' }
 
-/** How another system makes a sign-in link, to copy. */
+/** Code example, with a copy button, that creates a sign-in link in another system. */
 export function LinkExample({ site }: { site: string }) {
   const { t } = useTranslation('admin')
   const [language, setLanguage] = useState<ExampleLanguage>('shell')

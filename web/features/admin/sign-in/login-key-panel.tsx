@@ -17,7 +17,7 @@ import { LinkExample } from './link-example.tsx'
 
 const facts = ['minute', 'once', 'administrators', 'accounts', 'path'] as const
 
-/** The key that other systems sign sign-in links with: hidden, copied, made anew, and how to use it. */
+/** The key that other systems sign sign-in links with: show, copy, reset, and an example of its use. */
 export function LoginKeyPanel() {
   const { t } = useTranslation('admin')
   const key = useAtomValue(loginKeyAtom)

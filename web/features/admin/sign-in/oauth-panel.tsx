@@ -11,7 +11,7 @@ import { oauthForm } from './atoms.ts'
 import { type OauthField, oauthGroups } from './fields.ts'
 import { type ServiceTemplate, serviceTemplates } from './templates.ts'
 
-/** The settings of a service that people sign in with, and what the server makes of them now. */
+/** The OAuth settings, and what the server currently does with them. */
 export function OauthPanel() {
   const { t } = useTranslation('admin')
   const [stored, askAgain] = useAtom(oauthForm.storedAtom)

@@ -1,9 +1,11 @@
-/** A language that the sample is written in. */
+/** The languages of the example. */
 export const exampleLanguages = ['shell', 'js', 'php'] as const
-/** One of them. */
+/** A language of the example. */
 export type ExampleLanguage = (typeof exampleLanguages)[number]
 
-/** A small program that makes a sign-in link. The key is a place to fill in, so that nobody copies it into a chat. */
+/**
+ * Returns a small program that creates a sign-in link. The key is a placeholder, so that it is not copied into a chat.
+ */
 export function buildExample(language: ExampleLanguage, site: string): string {
   const path = `${site}/api/ExtLogin/bySecretKey`
   const samples: Record<ExampleLanguage, string> = {

@@ -15,7 +15,7 @@ type Way = (typeof ways)[number]
 
 const panels: Record<Way, ComponentType> = { ldap: LdapPanel, oauth2: OauthPanel, key: LoginKeyPanel }
 
-/** The ways to sign in besides a password. */
+/** The sign-in methods other than passwords. */
 export function SignIn() {
   const { t } = useTranslation('admin')
   const { query, step } = useConsoleAddress()

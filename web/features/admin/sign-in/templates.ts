@@ -1,6 +1,6 @@
 import type { Values } from '../forms/fields.ts'
 
-/** A service whose addresses are known: choosing it fills them in. */
+/** A service with known URLs: choosing it fills them in. */
 export interface ServiceTemplate {
   id: string
   /** Its name, the same in every language. */
@@ -17,7 +17,7 @@ const paths = (
   scope: string,
 ): Values => ({ protocol: 'https', host, authorize_path, token_path, resource_path, userinfo_path, scope })
 
-/** Services that many teams sign in with. A host in `<>` is for the person to fill in. */
+/** Common OAuth services. A host in `<>` must be filled in by the user. */
 export const serviceTemplates: readonly ServiceTemplate[] = [
   {
     id: 'github',

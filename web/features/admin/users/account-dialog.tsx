@@ -26,14 +26,15 @@ const formOf = (account: Account | undefined): AccountInput => ({
   groupid: account?.groupid === '1' ? '1' : '2',
 })
 
-/** Adds an account, or changes one: the user name of an account stays. */
+/** Dialog to add or edit an account: the username cannot be changed. */
 export function AccountDialog({ account, onClose }: { account?: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)
   const save = useSetAtom(saveAccountAtom)
   const [first] = useState(() => formOf(account))
   const [form, setForm] = useState(first)
-  const [made, setMade] = useState(0) // passwords: whoever has one made has to read it
+  // number of generated passwords: a generated password is shown, so that it can be read
+  const [made, setMade] = useState(0)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ box?: AccountField | undefined; why: LocalizedText }>()
   const change = (part: Partial<AccountInput>) => setForm({ ...form, ...part })

@@ -1,6 +1,6 @@
 import type { AccountInput } from './atoms.ts'
 
-/** A box of the form. */
+/** A field of the form. */
 export type AccountField = 'username' | 'name' | 'password' | 'groupid'
 
 const boxes: Record<string, AccountField> = {
@@ -14,10 +14,10 @@ const boxes: Record<string, AccountField> = {
   lastAdministrator: 'groupid',
 }
 
-/** The box that a refusal of the server is about; undefined when it is about none. */
+/** Returns the field that a server error is about; undefined when it is about none. */
 export const getErrorField = (errorName: string): AccountField | undefined => boxes[errorName]
 
-/** What is missing before the form can be sent, and in which box. */
+/** Returns the first required field that is empty, and the problem. */
 export function findMissingField(
   input: AccountInput,
 ): { box: AccountField; problem: 'username' | 'password' } | undefined {
@@ -30,7 +30,10 @@ const letters = 'abcdefghijkmnpqrstuvwxyz'
 const digits = '23456789'
 const kinds = [letters, 'ABCDEFGHJKLMNPQRSTUVWXYZ', digits, '-_+=']
 
-/** A password of 16 signs that any site takes: small and capital letters, digits and signs, none that look alike. */
+/**
+ * Generates a password of 16 characters that any site accepts: lower and upper case letters, digits and symbols,
+ * without look-alikes.
+ */
 export function generatePassword(random: (below: number) => number): string {
   const pick = (from: string) => from[random(from.length)] ?? ''
   const signs = [...kinds.map(pick), ...Array.from({ length: 12 }, () => pick(letters + digits))]
@@ -41,7 +44,7 @@ export function generatePassword(random: (below: number) => number): string {
   return signs.join('')
 }
 
-/** A number below `below`, from the browser's safe source. */
+/** Returns a random number below `below` from the browser's secure source. */
 export function safeRandom(below: number): number {
   const most = Math.floor(0x1_0000_0000 / below) * below
   for (;;) {

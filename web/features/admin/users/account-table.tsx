@@ -16,10 +16,10 @@ import { NameCell } from '../name-cell.tsx'
 import { sectionPath } from '../sections.ts'
 import { type Account, disableAccountAtom } from './atoms.ts'
 
-/** What needs a dialog. */
+/** An action that opens a dialog. */
 export type AccountAction = 'edit' | 'signOut' | 'disable' | 'delete'
 
-/** The accounts as rows, each with what can be done with it. */
+/** Table of accounts with their actions. */
 export function AccountTable(props: {
   accounts: readonly Account[]
   onDeed: (deed: AccountAction, of: Account) => void

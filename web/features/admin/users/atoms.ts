@@ -5,16 +5,16 @@ import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
 import { queryStateAtom } from '../query-state.ts'
 
-/** One account, as the server lists it. */
+/** An account, as the server lists it. */
 export type Account = Awaited<ReturnType<typeof api.adminUser.getList>>['users'][number]
 
-/** One item that somebody owns. */
+/** An item that an account owns. */
 export type OwnedItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
 
 const groups: Record<string, '1' | '2'> = { admin: '1', user: '2' }
 const placeAtom = addressAtom(['q', 'role', 'page'])
 
-/** The accounts that the address asks for. */
+/** The accounts that the URL query selects. */
 export const accountsAtom = queryStateAtom((get) => {
   const query = new URLSearchParams(get(placeAtom))
   return api.adminUser.getList({
@@ -25,18 +25,18 @@ export const accountsAtom = queryStateAtom((get) => {
   })
 })
 
-/** What the form of an account sends. */
+/** The values of the account form. */
 export interface AccountInput {
   /** Empty for a new account. */
   uid: string
   username: string
   name: string
-  /** Empty: as it is. */
+  /** Empty to keep the current password. */
   password: string
   groupid: '1' | '2'
 }
 
-/** Adds an account, or changes one. */
+/** Adds or updates an account. */
 export const saveAccountAtom = atom(null, async (get, set, input: AccountInput) => {
   await api.adminUser.addUser({ ...input })
   const me = await get(sessionAtom)
@@ -44,16 +44,16 @@ export const saveAccountAtom = atom(null, async (get, set, input: AccountInput) 
   await set(accountsAtom)
 })
 
-/** Lets somebody sign in, or not. Who is disabled is signed out everywhere. */
+/** Disables or enables an account. A disabled account is signed out everywhere. */
 export const disableAccountAtom = atom(null, async (_get, set, { uid }: Account, is_disabled: boolean) => {
   await api.adminUser.addUser({ uid, is_disabled })
   await set(accountsAtom)
 })
 
-/** Ends all sessions and access tokens of somebody. */
+/** Ends all sessions and access tokens of an account. */
 export const signOutAccountAtom = atom(null, (_get, _set, { uid }: Account) => api.adminUser.signOut({ uid }))
 
-/** Whom the question «Delete?» is about. */
+/** The account in the delete dialog. */
 export const accountToDeleteAtom = atom<Account | null>(null)
 
 const mostPerCall = 100
@@ -62,21 +62,21 @@ async function itemsOf({ uid, username }: Account): Promise<OwnedItem[]> {
   const items: OwnedItem[] = []
   for (let page = 1; ; page++) {
     const part = await api.adminItem.getList({ username, page, count: mostPerCall })
-    items.push(...part.items.filter((item) => item.uid === uid)) // names are looked for by their parts
+    items.push(...part.items.filter((item) => item.uid === uid)) // the username filter matches substrings
     if (page * mostPerCall >= part.total) return items
   }
 }
 
-/** The items of whom the question is about: they must go to somebody first. */
+/** The items of the account in the delete dialog: they must be transferred first. */
 export const ownedItemsAtom = queryStateAtom(async (get) => {
   const account = get(accountToDeleteAtom)
   return account ? itemsOf(account) : []
 })
 
 /**
- * Gives the items of an account to somebody, then deletes the account.
+ * Transfers the items of an account to another user, then deletes the account.
  *
- * @param onItem called after each item, with how many are done
+ * @param onItem called after each item with the number of transferred items
  */
 export const deleteAccountAtom = atom(
   null,
@@ -89,7 +89,7 @@ export const deleteAccountAtom = atom(
       }
       await api.adminUser.deleteUser({ uid: account.uid })
     } finally {
-      await set(accountsAtom) // also after a refusal: somebody else may have changed the list
+      await set(accountsAtom) // also after an error: another administrator may have changed the list
     }
   },
 )

@@ -33,7 +33,10 @@ function OwnedItems({ items }: { items: readonly OwnedItem[] }) {
   )
 }
 
-/** Asks before an account is deleted, says what happens to what it has, and who gets its items. */
+/**
+ * Asks for confirmation before an account is deleted, says what happens to its data, and selects the new owner of its
+ * items.
+ */
 export function DeleteAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)

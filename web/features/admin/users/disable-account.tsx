@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Account, disableAccountAtom } from './atoms.ts'
 
-/** Asks before somebody is shut out. */
+/** Asks for confirmation before an account is disabled. */
 export function DisableAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Account, signOutAccountAtom } from './atoms.ts'
 
-/** Asks before somebody is signed out everywhere. */
+/** Asks for confirmation before an account is signed out everywhere. */
 export function SignOutAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)

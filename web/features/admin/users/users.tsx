@@ -17,7 +17,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DisableAccount } from './disable-account.tsx'
 import { SignOutAccount } from './sign-out-account.tsx'
 
-/** The accounts of the site: found, added, changed, disabled, deleted. */
+/** The accounts of the site: search, add, edit, disable, delete. */
 export function Users() {
   const { t } = useTranslation('admin')
   const [accounts, askAgain] = useAtom(accountsAtom)

@@ -4,27 +4,27 @@ import { api } from '#web/lib/api.ts'
 import { type AiRequest, buildPrompt, stripFence } from './prompts.ts'
 import { fetchStreaming } from './streaming-fetch.ts'
 
-/** How far the AI is with what it was asked last. */
+/** The state of the last AI request. */
 export interface AiState {
-  /** What has come so far. */
+  /** The text received so far. */
   text: string
   isBusy: boolean
-  /** It was stopped by the person. */
+  /** Whether the user stopped it. */
   isStopped: boolean
   error: unknown
 }
 
 const nothing: AiState = { text: '', isBusy: false, isStopped: false, error: undefined }
 
-/** What the AI has written, or is writing. */
+/** The text that the AI has written, or is writing. */
 export const aiAtom = atom<AiState>(nothing)
 
-/** How long one answer may take, in ms: the service's own silence is ended by the server much earlier. */
+/** The longest duration of one response, in ms: if the service itself goes silent, the server ends it much earlier. */
 const answerMs = 10 * 60_000
 
 let asking: AbortController | undefined
 
-/** Asks the AI. What comes is there as it comes. */
+/** Sends a request to the AI. The response streams in. */
 export const requestAiAtom = atom(null, async (get, set, request: AiRequest) => {
   asking?.abort()
   const mine = new AbortController()
@@ -48,17 +48,17 @@ export const requestAiAtom = atom(null, async (get, set, request: AiRequest) => 
   }
 })
 
-/** Stops the AI; what has come stays. */
+/** Stops the AI; the text received so far stays. */
 export const stopAiAtom = atom(null, () => asking?.abort())
 
-/** Forgets what the AI has written. */
+/** Clears the AI's text. */
 export const clearAiAtom = atom(null, (_get, set) => {
   asking?.abort()
   asking = undefined
   set(aiAtom, nothing)
 })
 
-/** What the AI can be told of the text that is being written. */
+/** The parts of the current text that can be sent to the AI. */
 export interface AiSources {
   selection: string
   page: string
@@ -66,7 +66,7 @@ export interface AiSources {
   before: string
 }
 
-/** What is in the text now: what is selected, the whole, and what stands before the cursor. */
+/** Returns the parts of the current text: the selection, the whole, and what is before the cursor. */
 export const sourcesAtom = atom(null, (get): AiSources => {
   const surface = get(editorHandleAtom)
   if (!surface) return { selection: '', page: '', before: '' }

@@ -16,7 +16,7 @@ import { type AiAction, aiActions, isCut } from './prompts.ts'
 
 type About = 'selection' | 'page' | 'none'
 
-/** Text by the AI service: goes on, improves, shortens, translates, or writes what is asked for. */
+/** Generates text by the AI service: continues, improves, shortens, translates, or follows an instruction. */
 export function AiDrawer({ title, onClose }: { title: string; onClose: () => void }) {
   const { t } = useTranslation('page-helpers')
   const { isBusy, text } = useAtomValue(aiAtom)

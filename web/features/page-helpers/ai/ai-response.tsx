@@ -14,7 +14,7 @@ import { insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
 import { aiAtom } from './ai-atoms.ts'
 
-/** What the AI writes, as it comes; and what can be done with it. */
+/** Shows the AI's text as it streams in, and the actions on it. */
 export function AiResponse(props: { hasSelection: boolean; onAgain: () => void; onClose: () => void }) {
   const { hasSelection, onAgain, onClose } = props
   const { t } = useTranslation('page-helpers')
@@ -50,7 +50,7 @@ export function AiResponse(props: { hasSelection: boolean; onAgain: () => void; 
         <span className={styles.hint}>{state}</span>
       </p>
       {text !== '' && (
-        // what scrolls must be reachable by keyboard
+        // scrollable content must be reachable by keyboard
         <section className={styles.written} tabIndex={0} aria-label={t('ai.answer')} aria-busy={isBusy}>
           <MarkdownBody text={shown} mode="preview" />
         </section>

@@ -1,4 +1,4 @@
-/** What came in one event of a text that is being written. */
+/** The content of one event of a streamed text. */
 export type AiEvent =
   | { kind: 'piece'; text: string }
   | { kind: 'end' }
@@ -25,11 +25,14 @@ function eventOf(data: string): AiEvent | undefined {
     const content = chunk.choices?.[0]?.delta?.content ?? chunk.choices?.[0]?.message?.content
     return typeof content === 'string' && content !== '' ? { kind: 'piece', text: content } : undefined
   } catch {
-    return undefined // a line of the service that is none of ours, such as a sign of life
+    return undefined // a line of the service that is not ours, such as a keep-alive
   }
 }
 
-/** Reads a stream of events in whatever pieces it comes: gives what is whole, and keeps the rest for the next piece. */
+/**
+ * Returns a parser for a stream of events in arbitrary chunks: returns complete events, and keeps the rest for the next
+ * chunk.
+ */
 export function eventReader(): (text: string) => AiEvent[] {
   let rest = ''
   return (text) => {

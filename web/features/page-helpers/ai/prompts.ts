@@ -1,21 +1,21 @@
-/** What the AI can be asked for by a button. */
+/** The AI actions that have a button. */
 export const aiActions = ['continue', 'improve', 'shorten', 'translate', 'table', 'summary'] as const
 
-/** A deed of a button, or what the person writes. */
+/** The action of a button, or a free instruction. */
 export type AiAction = (typeof aiActions)[number] | 'free'
 
-/** What a request is made of. */
+/** The parts of a request. */
 export interface AiRequest {
   action: AiAction
-  /** What the person wants, in their words; only for `free`. */
+  /** The user's own instruction; only for `free`. */
   instruction: string
   title: string
-  /** What it is about: the selection, or the page up to the cursor or as a whole. */
+  /** The subject: the selection, or the page up to the cursor or as a whole. */
   text: string
   lang: 'en' | 'zh'
 }
 
-/** How long a request may be, in characters. Source: contract/ai.ts. */
+/** The longest request, in characters. Source: contract/ai.ts. */
 const requestMost = 50_000
 
 const deeds: Record<'en' | 'zh', Record<Exclude<AiAction, 'free'>, string>> = {
@@ -53,7 +53,9 @@ const heads = {
 
 const between = '\n\n'
 
-/** What the AI is asked, with as much of the text as there is room for: for going on its end, else its beginning. */
+/**
+ * Returns the prompt for the AI, with as much of the text as fits: its end for continuing it, otherwise its beginning.
+ */
 export function buildPrompt({ action: deed, instruction: wish, title, text, lang }: AiRequest): string {
   const head = heads[lang]
   const colon = lang === 'zh' ? '：' : ': '
@@ -65,10 +67,10 @@ export function buildPrompt({ action: deed, instruction: wish, title, text, lang
   return (opening + (deed === 'continue' ? text.slice(-room) : text.slice(0, room))).slice(0, requestMost)
 }
 
-/** Whether only a part of the text has room in a request. */
+/** Reports whether only a part of the text fits into a request. */
 export const isCut = (text: string): boolean => text.length > requestMost - 1000
 
-/** The text of an answer without the fence that some models put around all of it. */
+/** Returns the text of a response without the fence that some models put around all of it. */
 export function stripFence(text: string): string {
   const trimmed = text.trim()
   const [, inner] = /^```(?:markdown|md)\n([\s\S]*?)\n?```$/i.exec(trimmed) ?? []

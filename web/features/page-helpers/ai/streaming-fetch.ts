@@ -21,8 +21,8 @@ async function whole(body: ReadableStream<Uint8Array>, onText: (text: string) =>
 }
 
 /**
- * A `fetch` for a call that answers in events while it works: tells what has come so far, and gives in the end the
- * answer that the call gives without events. For `CallOptions.fetch`.
+ * Returns a `fetch` for a call that streams events while it works: reports what has arrived so far, and finally returns
+ * the same response as without events. For `CallOptions.fetch`.
  */
 export const fetchStreaming =
   (onText: (text: string) => void): typeof fetch =>

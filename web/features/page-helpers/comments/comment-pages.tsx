@@ -4,7 +4,7 @@ import styles from '../page-helpers.module.css'
 import { HelperPreview } from '../split-pane.tsx'
 import type { CommentPage } from './comments-atoms.ts'
 
-/** The pages that comments describe, and the text of the one that is chosen. */
+/** Shows the pages that comments describe, and the text of the selected one. */
 export function CommentPages(props: {
   pages: readonly CommentPage[] | undefined
   chosen: number

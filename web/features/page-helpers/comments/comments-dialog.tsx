@@ -19,7 +19,10 @@ import { CommentPages } from './comment-pages.tsx'
 import { type CommentPage, showCommentsAtom, writeCommentsAtom } from './comments-atoms.ts'
 import { maxSourceLength, readSourceFiles } from './source-files.ts'
 
-/** Makes pages of the comments of source code: looked at first, then put into this text or written as pages. */
+/**
+ * Creates pages from the comments of source code: previews them first, then inserts them into this text or writes them
+ * as pages.
+ */
 export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
   const close = useMountedCallback(onClose)

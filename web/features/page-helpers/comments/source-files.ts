@@ -1,7 +1,7 @@
-/** The most that is taken from files, in characters: as much as the server takes. */
+/** The most that is read from files, in characters: as much as the server accepts. */
 export const maxSourceLength = 5_000_000
 
-/** The texts of source files, one after another, each under its name. */
+/** Returns the texts of source files, one after another, each under its name. */
 export async function readSourceFiles(files: readonly File[]): Promise<string> {
   const texts: string[] = []
   for (const file of files) texts.push(`// ${file.name}\n${await file.text()}`)

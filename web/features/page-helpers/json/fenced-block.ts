@@ -1,13 +1,13 @@
-/** A block of code in a text: its lines from 1, without its fences, and what stands on them. */
+/** A code block in a text: its lines from 1, without its fences, and their content. */
 export interface FencedBlock {
   first: number
   last: number
-  /** The word behind the opening fence. */
+  /** The info string of the opening fence. */
   language: string
   code: string
 }
 
-/** The fenced block that a line of a text, from 1, stands in; undefined outside of one. */
+/** Returns the fenced block that contains a line of a text, from 1; undefined outside of one. */
 export function fencedBlockAt(text: string, line: number): FencedBlock | undefined {
   const lines = text.split(/\r\n|\r|\n/)
   let open: { at: number; mark: string; language: string } | undefined
@@ -34,9 +34,9 @@ const blockOf = (lines: readonly string[], open: { at: number; language: string 
   code: lines.slice(open.at + 1, end).join('\n'),
 })
 
-/** A text with other lines in a block; the ends of all lines stay as they are. */
+/** Returns a text with the content of a block replaced; all line endings stay as they are. */
 export function withCode(text: string, { first, last }: FencedBlock, code: string): string {
-  const pieces = text.split(/(\r\n|\r|\n)/) // lines, and between them their ends
+  const pieces = text.split(/(\r\n|\r|\n)/) // lines, and between them their line endings
   const end = pieces[1] ?? '\n'
   const head = pieces.slice(0, (first - 1) * 2).join('')
   const tail = pieces.slice(last * 2).join('')

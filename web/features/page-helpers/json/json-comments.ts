@@ -10,10 +10,10 @@ const wordsOf = (comment: string): string =>
     .join(' ')
 
 /**
- * What the comments of a JSON text say of its properties, by the place of the property's name: a comment behind a
- * property on its line, or on the lines before it.
+ * Returns what the comments of a JSON text say about its properties, by the offset of the property's name: a comment
+ * after a property on its line, or on the lines before it.
  *
- * @param names where the names of properties begin
+ * @param names the offsets of the names of properties
  */
 export function parseJsonComments(text: string, names: ReadonlySet<number>): Map<number, string> {
   const notes = new Map<number, string>()
@@ -25,10 +25,10 @@ export function parseJsonComments(text: string, names: ReadonlySet<number>): Map
   let waiting: { words: string; line: number; isBlock: boolean; behind: number | undefined }[] = []
   let line = 0
   let depth = 0
-  /** The last property on each level around. */
+  /** The last property on each enclosing level. */
   let last: { name: number; line: number }[] = []
   let tokenLine = -1
-  /** The property that a comment here stands behind; undefined at the beginning of a line. */
+  /** Returns the property that precedes a comment on its line; undefined at the beginning of a line. */
   const lastOnLine = () => {
     const onLine = last.slice(0, depth + 1).findLast((one) => one?.line === line)
     return (onLine ?? (tokenLine === line ? last[depth] : undefined))?.name

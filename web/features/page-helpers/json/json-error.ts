@@ -1,6 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser'
 
-/** What is wrong at a place of a JSON text. */
+/** The kind of an error in a JSON text. */
 export type JsonErrorKind =
   | 'sign'
   | 'value'
@@ -15,13 +15,13 @@ export type JsonErrorKind =
   | 'comment'
   | 'deep'
 
-/** Where a JSON text cannot be read, and why. */
+/** Where and why a JSON text cannot be parsed. */
 export interface JsonError {
   kind: JsonErrorKind
-  /** Where in the text, and how many characters are meant. */
+  /** The offset in the text, and the number of characters concerned. */
   offset: number
   length: number
-  /** From 1. */
+  /** The line, from 1. */
   line: number
   column: number
 }
@@ -45,14 +45,14 @@ const kinds: Record<string, JsonErrorKind> = {
   InvalidEscapeCharacter: 'string',
 }
 
-/** A fault at a place of a text. */
+/** Creates an error at an offset of a text. */
 export function createJsonError(text: string, kind: JsonErrorKind, offset: number, length = 0): JsonError {
   const before = text.slice(0, offset)
   const start = before.lastIndexOf('\n') + 1
   return { kind, offset, length, line: before.split('\n').length, column: offset - start + 1 }
 }
 
-/** The fault that the parser of JSON has found. */
+/** Converts an error of the JSON parser. */
 export const toJsonError = (
   text: string,
   found: { error: ParseErrorCode; offset: number; length: number },
@@ -64,7 +64,10 @@ export const toJsonError = (
     found.length,
   )
 
-/** The line of a fault, cut where it is long: what stands before the place, the place itself, and what follows. */
+/**
+ * Returns the line of an error, truncated where it is long: the text before the position, at the position, and after
+ * it.
+ */
 export function errorLine(text: string, { offset, length, column }: JsonError): [string, string, string] {
   const start = offset - column + 1
   const end = text.indexOf('\n', offset)

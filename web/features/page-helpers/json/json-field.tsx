@@ -7,13 +7,13 @@ import styles from '../page-helpers.module.css'
 import { jsonErrorText } from './error-text.ts'
 import { errorLine, type JsonError } from './json-error.ts'
 
-/** A box for JSON. Where it cannot be read, its line is shown with the place marked. */
+/** A JSON field. Where the text cannot be parsed, its line is shown with the position marked. */
 export function JsonField(props: {
   label: string
   value: string
   onValue: (value: string) => void
   fault: JsonError | undefined
-  /** What is wrong besides: nothing was pasted. */
+  /** Another error: nothing was pasted. */
   error?: string | undefined
 }) {
   const { label, value, onValue, fault, error } = props

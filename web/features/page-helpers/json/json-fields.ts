@@ -2,35 +2,35 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { parseJsonComments } from './json-comments.ts'
 import { createJsonError, type JsonError, toJsonError } from './json-error.ts'
 
-/** A field that a JSON text holds. */
+/** A field of a JSON text. */
 export interface JsonField {
-  /** Empty for a value that is no field of an object. */
+  /** Empty for a value that is not a field of an object. */
   name: string
-  /** The names on the way to it; `[]` for the elements of a list. */
+  /** The names on the path to it; `[]` for the elements of a list. */
   path: string
   /** 0 for the fields of the outermost object. */
   depth: number
   /** `string`, `integer`, `object[]`, `string/null` ... */
   type: string
-  /** Whether each object that could have it has it. */
+  /** Whether every object that could have the field has it. */
   isRequired: boolean
-  /** The first value, as it stands in the text; empty for objects and lists. */
+  /** The first value, as written in the text; empty for objects and lists. */
   example: string
-  /** What comments say of it. */
+  /** What comments say about it. */
   note: string
 }
 
-/** JSON that nests deeper is none that a person describes. */
+/** The deepest nesting of JSON that is described. */
 const deepest = 100
 
-/** What was seen at one place, in all elements of the lists around it. */
+/** What was found at one path, in all elements of the lists around it. */
 class Shape {
   readonly types = new Set<string>()
   readonly fields = new Map<string, Shape>()
   items: Shape | undefined
-  /** How many objects stand at this place. */
+  /** The number of objects at this path. */
   objects = 0
-  /** In how many objects it was seen, as a field of them. */
+  /** The number of objects that have it as a field. */
   seen = 0
   example = ''
   note = ''
@@ -124,14 +124,14 @@ const nameOffsets = (root: Node): Set<number> => {
   const open: { node: Node; depth: number }[] = [{ node: root, depth: 0 }]
   for (let one = open.pop(); one; one = open.pop()) {
     const { node, depth } = one
-    if (depth > deepest * 2) throw new RangeError('too deep') // each property counts as a level of its own
+    if (depth > deepest * 2) throw new RangeError('too deep') // each property counts as a separate level
     if (node.type === 'property' && node.children?.[0]) names.add(node.children[0].offset)
     for (const child of node.children ?? []) open.push({ node: child, depth: depth + 1 })
   }
   return names
 }
 
-/** The fields of a JSON text, which may hold comments and commas at the end; or where it cannot be read. */
+/** Returns the fields of a JSON text, which may contain comments and trailing commas; or where it cannot be parsed. */
 export function readJson(text: string): { fields: JsonField[] } | { fault: JsonError } {
   const errors: ParseError[] = []
   try {

@@ -13,10 +13,10 @@ import { formatJson, type JsonLayout } from './json-format.ts'
 const layouts = ['2', '4', 'compact'] as const
 const layoutOf = (value: (typeof layouts)[number]): JsonLayout => (value === 'compact' ? value : value === '2' ? 2 : 4)
 
-/** The most characters of JSON that a preview shows. */
+/** The longest JSON that a preview shows, in characters. */
 const shownMost = 20_000
 
-/** Lays JSON out anew and puts it into the text as a block of code. */
+/** Formats JSON and inserts it into the text as a code block. */
 export function JsonFormatDialog({ layout: first, onClose }: { layout: 2 | 'compact'; onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
   const insert = useSetAtom(insertAtom)

@@ -2,10 +2,10 @@ import { createScanner, format, type ParseError, parseTree } from 'jsonc-parser'
 import { createJsonError, type JsonError, toJsonError } from './json-error.ts'
 import { tokens } from './json-tokens.ts'
 
-/** How JSON is laid out: by so many blanks, or on one line. */
+/** The format of JSON: indented by so many spaces, or on one line. */
 export type JsonLayout = 2 | 4 | 'compact'
 
-/** JSON on one line; its comments stay, each between its own signs. */
+/** Returns JSON on one line; its comments stay, each with its own delimiters. */
 function compacted(text: string): string {
   const scanner = createScanner(text)
   const out: string[] = []
@@ -31,7 +31,7 @@ function indented(text: string, tabSize: number): string {
   return pieces.join('') + text.slice(done)
 }
 
-/** JSON laid out anew: every number, text and comment stays as it is written. Or where it cannot be read. */
+/** Formats JSON: every number, string and comment stays as written. Or returns where it cannot be parsed. */
 export function formatJson(text: string, layout: JsonLayout): { text: string } | { fault: JsonError } {
   const errors: ParseError[] = []
   const source = text.trim()
@@ -47,7 +47,7 @@ export function formatJson(text: string, layout: JsonLayout): { text: string } |
   }
 }
 
-/** Line breaks would stay where they are: only those around comments are needed. */
+/** Removes all whitespace except the line breaks around comments: the formatter would keep every line break. */
 function compactedLines(text: string): string {
   const scanner = createScanner(text)
   const out: string[] = []

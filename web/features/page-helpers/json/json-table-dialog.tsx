@@ -14,7 +14,7 @@ import { readJson } from './json-fields.ts'
 import { type JsonTableOptions, jsonTable } from './json-table.ts'
 import { useTableLabels } from './use-table-labels.ts'
 
-/** Makes a table of fields of a JSON text. */
+/** Creates a table of the fields of a JSON text. */
 export function JsonTableDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
   const surface = useAtomValue(editorHandleAtom)

@@ -1,7 +1,7 @@
 import { cellCode, cellText, tableMarkdown } from '../markdown-table.ts'
 import type { JsonField } from './json-fields.ts'
 
-/** The words of a table of fields, in the language of who reads it. */
+/** The labels of a table of fields, in the reader's language. */
 export interface JsonTableLabels {
   field: string
   type: string
@@ -10,18 +10,18 @@ export interface JsonTableLabels {
   explanation: string
   yes: string
   no: string
-  /** The name of a value that is no field. */
+  /** The name of a value that is not a field. */
   root: string
 }
 
-/** How the table is made. */
+/** How the table is rendered. */
 export interface JsonTableOptions {
-  /** `dash`: a dash for each level before the name; `path`: all names on the way to it. */
+  /** `dash`: a dash for each level before the name; `path`: all names on the path to it. */
   nesting: 'dash' | 'path'
   hasExamples: boolean
 }
 
-/** A Markdown table of fields: name, type, whether it must be there, what it means. */
+/** Returns a Markdown table of fields: name, type, whether it is required, and its description. */
 export function jsonTable(fields: readonly JsonField[], words: JsonTableLabels, options: JsonTableOptions): string {
   const { nesting, hasExamples } = options
   const nameOf = ({ name, path, depth }: JsonField) => {

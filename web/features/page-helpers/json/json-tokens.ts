@@ -1,6 +1,6 @@
 import type { SyntaxKind } from 'jsonc-parser'
 
-/** The kinds of tokens that count here: the package's own names for them exist for its compiler alone. */
+/** The kinds of tokens that matter here: the package's own names for them exist at compile time only. */
 export const tokens = {
   lineComment: 12,
   blockComment: 13,

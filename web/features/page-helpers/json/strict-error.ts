@@ -1,7 +1,9 @@
 import { type ParseError, parseTree } from 'jsonc-parser'
 import { createJsonError, type JsonError, toJsonError } from './json-error.ts'
 
-/** Where a text is no JSON as programs send it: without comments, without a comma at the end. Undefined where it is. */
+/**
+ * Returns where a text is not strict JSON, which has no comments and no trailing commas. Undefined where it is strict.
+ */
 export function findStrictError(text: string): JsonError | undefined {
   const errors: ParseError[] = []
   try {

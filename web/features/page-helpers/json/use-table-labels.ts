@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { JsonTableLabels } from './json-table.ts'
 
-/** The words of a table of fields. */
+/** Returns the labels of a table of fields. */
 export function useTableLabels(): JsonTableLabels {
   const { t } = useTranslation('page-helpers')
   return useMemo(

@@ -3,7 +3,7 @@ import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
 import { type LinkTarget, listLinkTargets } from './link-targets.ts'
 
-/** The pages of an item, or why they are not known; undefined while they are read. */
+/** The pages of an item, or the error; undefined while they load. */
 export const itemPagesAtom = (item_id: number) =>
   unwrap(
     atom(async (): Promise<{ pages: LinkTarget[] } | { error: unknown }> => {
@@ -19,7 +19,7 @@ export const itemPagesAtom = (item_id: number) =>
 /** How many pages of other items are shown. */
 const hitsMost = 12
 
-/** The pages of all items that hold these words, the best first, without those of one item. */
+/** Finds the pages of all items that contain these words, the best first, without those of one item. */
 export const findPagesAtom = atom(
   null,
   async (_get, _set, keyword: string, without: number, signal: AbortSignal): Promise<LinkTarget[]> => {

@@ -1,4 +1,4 @@
-/** A link in Markdown; the words show just what they say. */
+/** Returns a Markdown link; special characters of the text are escaped. */
 export function linkMarkdown(words: string, address: string): string {
   const shown = words
     .replace(/\s+/g, ' ')

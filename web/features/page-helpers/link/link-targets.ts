@@ -1,15 +1,15 @@
 import type { Menu, MenuCatalog } from '#contract/item.ts'
 
-/** A page that a link can lead to. */
+/** A page that a link can target. */
 export interface LinkTarget {
   page_id: string
   item_id: string
   page_title: string
-  /** Where it lies, in words. */
+  /** Its location, as text. */
   location: string
 }
 
-/** All pages of an item in the order of its tree, each with the way to it. */
+/** Returns all pages of an item in tree order, each with its path. */
 export function listLinkTargets(menu: Menu, item_id: string): LinkTarget[] {
   const found: LinkTarget[] = []
   const add = ({ pages, catalogs }: Pick<MenuCatalog, 'pages' | 'catalogs'>, path: readonly string[]) => {

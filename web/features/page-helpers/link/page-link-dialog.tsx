@@ -13,13 +13,13 @@ import { findPagesAtom, itemPagesAtom } from './link-atoms.ts'
 import { linkMarkdown } from './link-markdown.ts'
 import type { LinkTarget } from './link-targets.ts'
 
-/** How long typing has to rest before the server is asked, in ms. */
+/** How long typing has to pause before the server is queried, in ms. */
 const pauseMs = 150
 
 /** How many pages of the item are shown. */
 const shownMost = 50
 
-/** Finds a page, of this item or any other, and puts a link to it into the text. */
+/** Finds a page, of this item or any other, and inserts a link to it into the text. */
 export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {
   const { t } = useTranslation('page-helpers')
   const surface = useAtomValue(editorHandleAtom)

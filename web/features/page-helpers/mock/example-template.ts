@@ -1,6 +1,6 @@
 import type { Lang } from '#web/lib/i18n.ts'
 
-/** A template to begin with, which shows rules and placeholders; the people in it have names of the language. */
+/** Returns an initial template, which shows rules and placeholders; its names of people fit the language. */
 export const exampleTemplate = (lang: Lang): string =>
   JSON.stringify(
     {

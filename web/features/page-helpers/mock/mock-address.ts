@@ -1,8 +1,11 @@
-/** The path and query of the address at which a path of an item's mocks answers. */
+/** Returns the path and query of the address that serves a path of an item's mocks. */
 export const mockQuery = (item_id: number, path: string): string =>
   `/mock-path/${item_id}?path=${encodeURIComponent(path).replaceAll('%2F', '/')}`
 
-/** A path that a kept one stands for, to try it out; empty for a regular expression, which people fill in themselves. */
+/**
+ * Returns a path that matches a stored one, for a test; empty for a regular expression, where users enter the path
+ * themselves.
+ */
 export function samplePath(path: string): string {
   if (path.startsWith('~')) return ''
   const kept = path === '' || path.startsWith('/') ? path || '/' : `/${path}`
@@ -12,5 +15,5 @@ export function samplePath(path: string): string {
     .join('/')
 }
 
-/** Whether a kept path stands for others too. */
+/** Reports whether a stored path matches other paths too. */
 export const isPattern = (path: string): boolean => path.startsWith('~') || samplePath(path) !== (path || '/')

@@ -10,12 +10,12 @@ export interface MockDraft {
   template: string
 }
 
-/** A mock as it is kept; an empty template where the page has none yet. */
+/** A stored mock; its template is empty where the page has none yet. */
 export interface StoredMock extends MockDraft {
   view_times: number
 }
 
-/** The mock of a page, or why it is not known; undefined while it is read. */
+/** The mock of a page, or the error; undefined while it loads. */
 export const mockAtom = (page_id: number) =>
   unwrap(
     atom(async (): Promise<{ mock: StoredMock } | { error: unknown }> => {
@@ -29,13 +29,13 @@ export const mockAtom = (page_id: number) =>
     }),
   )
 
-/** Keeps the mock of a page. @returns the path as it is kept */
+/** Saves the mock of a page. @returns the path as it is stored */
 export const saveMockAtom = atom(null, async (_get, _set, page_id: number, draft: MockDraft): Promise<string> => {
   const { path } = await api.mock.add({ page_id, ...draft })
   return path
 })
 
-/** What an address of a mock has answered. */
+/** The response of a mock's address. */
 export interface MockResponse {
   status: number
   status_text: string
@@ -44,10 +44,10 @@ export interface MockResponse {
   body: string
 }
 
-/** The most of an answer that is shown, in characters. */
+/** The longest response that is shown, in characters. */
 const bodyMost = 100_000
 
-/** Calls the address of a mock as a program would, and tells what came back. */
+/** Calls the address of a mock as a program would, and returns the response. */
 export const sendTestAtom = atom(
   null,
   async (_get, _set, item_id: number, { method, path }: { method: string; path: string }): Promise<MockResponse> => {

@@ -9,7 +9,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { mockAtom } from './mock-atoms.ts'
 import { MockForm } from './mock-form.tsx'
 
-/** The made-up answer of the API that a page describes: what it is, where it answers, and a try. */
+/** Edits the mock response of the API that a page describes: its template, its address, and a test. */
 export function MockDialog(props: { item_id: number; page_id: number; onClose: () => void }) {
   const { item_id, page_id, onClose } = props
   const { t } = useTranslation(['page-helpers', 'common'])

@@ -61,7 +61,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
     const made = formatJson(draft.template, 2)
     if ('text' in made) change({ template: made.text })
   }
-  /** Keeps it. @returns whether the address answers with what is seen */
+  /** Saves it. @returns whether the address now responds with what is shown */
   const keep = async (): Promise<boolean> => {
     if (busy || fault) return false
     if (draft.template.trim() === '') {

@@ -1,4 +1,4 @@
-/** How a template of a mock is written, in English. */
+/** The rules of mock templates, in English. */
 export const mockRulesEn = String.raw`
 A template is JSON. Each call makes new values of it. Two things make values: a **rule** behind the name of a field, after a bar, and a **placeholder** in a text, after an \`@\`.
 

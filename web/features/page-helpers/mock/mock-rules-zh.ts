@@ -1,4 +1,4 @@
-/** How a template of a mock is written, in Chinese. */
+/** The rules of mock templates, in Chinese. */
 export const mockRulesZh = String.raw`
 模板是一段 JSON，每次请求都会重新生成数据。数据由两种写法生成：字段名后面以竖线分隔的**规则**，以及字符串里以 \`@\` 开头的**占位符**。
 

@@ -7,9 +7,9 @@ const loads = {
   zh: async () => (await import('./mock-rules-zh.ts')).mockRulesZh,
 }
 
-/** The rules and placeholders of templates, with examples. */
+/** Shows the rules and placeholders of templates, with examples. */
 export function MockRules() {
-  useTranslation() // draws it anew when the language changes
+  useTranslation() // re-renders when the language changes
   const lang = currentLang()
   const [text, setText] = useState('')
   useEffect(() => {

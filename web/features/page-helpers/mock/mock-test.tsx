@@ -19,14 +19,14 @@ const laidOut = (body: string) => {
   return 'text' in made ? made.text : body
 }
 
-/** A try of the mock: really calls its address and shows what it answers. */
+/** Tests the mock: calls its address and shows the response. */
 export function MockTest(props: {
   item_id: number
   path: string
-  /** There are changes that the address does not know of yet. */
+  /** Whether there are unsaved changes that the address does not use yet. */
   isChanged: boolean
   canSend: boolean
-  /** Keeps the changes. */
+  /** Saves the changes. */
   onBefore: () => Promise<boolean>
 }) {
   const { item_id, path, isChanged, canSend, onBefore } = props
@@ -84,7 +84,7 @@ export function MockTest(props: {
               </Badge>
               <span className={styles.hint}>{t('mock.took', { ms: answer.ms })}</span>
             </div>
-            {/* what scrolls must be reachable by keyboard */}
+            {/* scrollable content must be reachable by keyboard */}
             <pre className={styles.output} tabIndex={0} aria-label={t('mock.body')}>
               {laidOut(answer.body)}
             </pre>

@@ -49,7 +49,7 @@ function cellsOf(row: string): Cell[] {
     })
 }
 
-/** The rows of a table, its wide and high cells spread: what they cover is empty. */
+/** Expands the rows of a table with spanning cells: the cells that they cover are empty. */
 function spread(rows: readonly Cell[][]): { text: string; side: ColumnAlign }[][] {
   const taken: number[] = []
   return rows.map((row) => {
@@ -110,7 +110,7 @@ function tables(service: TurndownService) {
   })
 }
 
-/** How a picture is left out whose bytes stand in the text itself, or which has no address. */
+/** Reports whether an image is left out because its data is in the text itself, or because it has no address. */
 const isOwnPicture = (node: HTMLElement) => !/^(?:https?:)?\/|^[\w.-]+\//i.test(node.getAttribute('src') ?? '')
 
 function marks(service: TurndownService) {
@@ -174,7 +174,9 @@ function newService(): TurndownService {
 
 const wrappers: Record<string, string> = { bold: 'strong', italic: 'em', strike: 'del' }
 
-/** Makes elements of what `withMeanings` noted, and takes all other attributes away that Markdown has no words for. */
+/**
+ * Creates elements from what `stylesToElements` noted, and removes all other attributes that Markdown cannot express.
+ */
 function asElements(root: ParentNode & Node, page: Document) {
   for (const node of Array.from(root.querySelectorAll('[data-title="list-mark"]'))) {
     const isNumber = /^[\s(]*(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]/i.test(node.textContent ?? '')
@@ -207,7 +209,7 @@ function asElements(root: ParentNode & Node, page: Document) {
   }
 }
 
-/** Makes lists of the paragraphs that Word writes for them. */
+/** Converts the paragraphs that Word writes for list items to lists. */
 function wordLists(root: ParentNode & Node, page: Document) {
   let open: { list: Element; level: number }[] = []
   let before: Element | undefined
@@ -234,7 +236,7 @@ function wordLists(root: ParentNode & Node, page: Document) {
 
 let service: TurndownService | undefined
 
-/** What cleaned HTML says, as Markdown; and how many of its pictures could not be taken along. */
+/** Converts cleaned HTML to Markdown; also returns how many of its images could not be included. */
 export function toMarkdown(root: ParentNode & Node, page: Document): { markdown: string; pictures: number } {
   asElements(root, page)
   service ??= newService()

@@ -2,7 +2,7 @@ import { trimRows } from './table-text.ts'
 
 const blocks = new Set(['P', 'DIV', 'LI', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
 
-/** The text of a node with the line breaks that are seen. */
+/** Returns the text of a node with its visible line breaks. */
 function seenText(node: Node): string {
   if (node.nodeType === 3) return (node.nodeValue ?? '').replace(/\s+/g, ' ')
   if (node.nodeName === 'BR') return '\n'
@@ -25,10 +25,10 @@ const isOwn = (table: Element, row: Element) => {
   return up === table
 }
 
-/** The cells of an HTML table. A cell over several columns or rows stands in the first, the others are empty. */
+/** Returns the cells of an HTML table. A cell that spans columns or rows is in the first, the others are empty. */
 export function readTableRows(table: Element): string[][] {
   const rows = Array.from(table.querySelectorAll('tr')).filter((row) => isOwn(table, row))
-  const taken: number[] = [] // for how many more rows a column belongs to a cell above
+  const taken: number[] = [] // for how many more rows a cell above occupies each column
   return rows.map((row) => {
     const cells: string[] = []
     const skip = () => {
@@ -50,7 +50,9 @@ export function readTableRows(table: Element): string[][] {
   })
 }
 
-/** The cells of what was copied when it is one table and nothing else, as from a spreadsheet; undefined otherwise. */
+/**
+ * Returns the cells of copied content that is one table and nothing else, as from a spreadsheet; undefined otherwise.
+ */
 export function singleTable(root: ParentNode & Node): string[][] | undefined {
   const tables = root.querySelectorAll('table')
   const [table] = Array.from(tables)

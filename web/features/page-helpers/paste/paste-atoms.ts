@@ -3,10 +3,10 @@ import { atom } from 'jotai'
 import { type Paste, pasteFor } from './paste-for.ts'
 import { insertPasted, replacePasted } from './pasted-range.ts'
 
-/** How what was pasted stands in the text. */
+/** The format in which pasted content was inserted. */
 export type PastedAs = 'text' | 'markdown' | 'table'
 
-/** What was pasted last, and how it stands there; it can still be had the other way. */
+/** The last paste and its current format; it can still be converted. */
 export interface PasteOffer {
   id: number
   paste: Exclude<Paste, { kind: 'plain' }>
@@ -14,15 +14,15 @@ export interface PasteOffer {
   view: EditorView
 }
 
-/** What can be said of the last paste; undefined when there is nothing to say. */
+/** The notice about the last paste; undefined when there is none. */
 export const pasteOfferAtom = atom<PasteOffer>()
 
-/** How HTML is pasted until the window is left: as the person chose last. */
+/** The format for pasted HTML until the window is closed: the user's last choice. */
 const choiceAtom = atom<'text' | 'markdown'>('text')
 
 let lastId = 0
 
-/** What HTML says, as Markdown. What reads it is loaded when it is first wanted. */
+/** Converts HTML to Markdown. The converter is loaded on first use. */
 async function converted(html: string): Promise<{ markdown: string; pictures: number }> {
   const [{ toMarkdown: markdownOf }, { cleanNodes }] = await Promise.all([
     import('./html-markdown.ts'),
@@ -31,16 +31,16 @@ async function converted(html: string): Promise<{ markdown: string; pictures: nu
   return markdownOf(cleanNodes(html), document)
 }
 
-/** What became of a wish to have the last paste the other way. */
+/** The result of converting the last paste. */
 export interface Swapped {
   as: PastedAs
-  /** How many pictures stayed behind. */
+  /** How many images were left out. */
   pictures: number
-  /** Somebody wrote in it meanwhile, so it stays as it is. */
+  /** Whether a user edited it in the meantime, so that it stays as it is. */
   isTooLate: boolean
 }
 
-/** Has the last paste as text, as Markdown or as a table, and remembers it for the next one. */
+/** Converts the last paste to text, Markdown or a table, and remembers the format for the next paste. */
 export const swapPasteAtom = atom(null, async (get, set, as: PastedAs): Promise<Swapped | undefined> => {
   const offer = get(pasteOfferAtom)
   if (!offer) return undefined

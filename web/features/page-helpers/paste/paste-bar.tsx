@@ -14,7 +14,7 @@ import { type PasteOffer, pasteOfferAtom, swapPasteAtom } from './paste-atoms.ts
 /** How long the choice is offered, in ms. */
 const offeredMs = 30_000
 
-/** Says how the last paste stands in the text, and offers the other way. */
+/** Shows the format of the last paste, and offers the other one. */
 export function PasteBar() {
   const [offer, setOffer] = useAtom(pasteOfferAtom)
   const id = offer?.id

@@ -3,28 +3,28 @@ import { singleTable } from './html-table.ts'
 import { hasFormatting, stylesToElements } from './pasted-html.ts'
 import { isTooMany, rowsToMarkdown } from './table-text.ts'
 
-/** What a paste is: plain text, the cells of a table as Markdown, or HTML that could become Markdown. */
+/** The kind of a paste: plain text, the cells of a table as Markdown, or HTML that could become Markdown. */
 export type Paste =
   | { kind: 'plain' }
   | { kind: 'table'; text: string; markdown: string }
   | { kind: 'html'; text: string; html: string }
 
-/** HTML that is shorter is pasted as its text. Source: specification 5. */
+/** Shorter HTML is pasted as its text, in characters. Source: specification 5. */
 const htmlLeast = 200
-/** HTML that is longer is not read on the way of a keystroke. */
+/** Longer HTML is not parsed during a keystroke, in characters. */
 const tableMost = 2_000_000
 
 const sameAddress = (url: string) => url
 
-/** The nodes of pasted HTML, with nothing left that acts. */
+/** Returns the nodes of pasted HTML without anything active. */
 export const cleanNodes = (html: string): DocumentFragment =>
   sanitize(withMarkedStyles(stylesToElements(html)), sameAddress)
 
-/** What is to become of what somebody pastes. */
+/** Decides how clipboard content is pasted. */
 export function pasteFor(clipboard: DataTransfer): Paste {
   const html = clipboard.getData('text/html')
   const text = clipboard.getData('text/plain').replace(/\r\n?/g, '\n')
-  // An editor of code says in HTML only what colours it has.
+  // The HTML of a code editor contains nothing but its colors.
   if (html === '' || text === '' || clipboard.types.includes('vscode-editor-data')) return { kind: 'plain' }
   if (/<table[\s>]/i.test(html) && html.length <= tableMost) {
     const rows = singleTable(cleanNodes(html))

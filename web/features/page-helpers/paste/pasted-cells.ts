@@ -4,7 +4,7 @@ import { parseRows, trimRows } from './table-text.ts'
 
 const quoted = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** Cells as a text with tabs, as spreadsheets copy them. */
+/** Joins cells to tab-separated text, as spreadsheets copy it. */
 const asText = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(quoted).join('\t')).join('\n')
 
 const firstTable = (html: string): string[][] => {
@@ -12,7 +12,7 @@ const firstTable = (html: string): string[][] => {
   return table ? trimRows(readTableRows(table)) : []
 }
 
-/** The table on a clipboard as a text with tabs; undefined when its HTML holds none. */
+/** Returns the table of a clipboard as tab-separated text; undefined when its HTML contains none. */
 export function pastedCells(clipboard: DataTransfer): string | undefined {
   const html = clipboard.getData('text/html')
   if (!/<table[\s>]/i.test(html)) return undefined
@@ -20,7 +20,7 @@ export function pastedCells(clipboard: DataTransfer): string | undefined {
   return rows.length > 0 ? asText(rows) : undefined
 }
 
-/** The cells of a text: HTML source with a table, or a text with tabs, commas, semicolons or bars. */
+/** Returns the cells of a text: HTML source with a table, or text separated by tabs, commas, semicolons or bars. */
 export function parsePastedRows(text: string): string[][] {
   return /^\s*<[^>]*>[\s\S]*<table[\s>]|^\s*<table[\s>]/i.test(text) ? firstTable(text) : parseRows(text)
 }

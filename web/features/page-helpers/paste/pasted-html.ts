@@ -1,6 +1,6 @@
 /*
- * Word processors say with styles what HTML has elements for. Before the styles are cleaned away, what they mean is
- * noted on the elements; see html-markdown.ts.
+ * Word processors use styles where HTML has elements. Before the styles are removed, their meaning is noted on the
+ * elements; see html-markdown.ts.
  */
 
 const conditional = /<!--\[if[^>]*\]>[\s\S]*?<!\[endif\]-->|<!\[(?:if|endif)[^>]*\]>|<!--(?:Start|End)Fragment-->/gi
@@ -10,7 +10,7 @@ const tag = /<[a-z][^<>]*>/gi
 const style = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi
 const styled = /<(p|span|b|strong|li)\b([^<>]*\bstyle\s*=[^<>]*)>/gi
 
-/** What a style says of a text. */
+/** Returns what a style means for its text. */
 function meaningOf(tag: string, attributes: string): string {
   const style = attributes.toLowerCase()
   const level = /mso-list:[^;"']*level(\d)/.exec(style)?.[1]
@@ -28,8 +28,8 @@ function meaningOf(tag: string, attributes: string): string {
 }
 
 /**
- * HTML of a clipboard with the meaning of its styles in `data-title`, and without the styles themselves, which the page's
- * policy would complain of, and what office programs leave in it.
+ * Returns the HTML of a clipboard with the meaning of its styles in `data-title`, without the styles themselves, which
+ * would violate the page's policy, and without the leftovers of office programs.
  */
 export function stylesToElements(html: string): string {
   return html
@@ -48,5 +48,5 @@ export function stylesToElements(html: string): string {
 const structure = /<(?:h[1-6]|table|ul|ol|img|a|b|strong|i|em|s|del|pre|code|blockquote|hr|dl|sub|sup|kbd)\b/i
 const styledStructure = /mso-list:|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic/i
 
-/** Whether HTML says more than its plain text does. */
+/** Reports whether HTML contains more than its plain text. */
 export const hasFormatting = (html: string): boolean => structure.test(html) || styledStructure.test(html)

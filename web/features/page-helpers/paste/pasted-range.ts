@@ -8,7 +8,7 @@ interface Range {
 
 const setPasted = StateEffect.define<Range>()
 
-/** Where the last paste stands as long as nobody has written in it. */
+/** The range of the last paste, as long as nobody has edited it. */
 const pastedField = StateField.define<Range | undefined>({
   create: () => undefined,
   update(range, { effects, changes, docChanged }) {
@@ -22,7 +22,7 @@ const pastedField = StateField.define<Range | undefined>({
   },
 })
 
-/** What must stand around a block so that it has lines of its own with a blank line around it. */
+/** Returns what has to surround a block so that it has its own lines with an empty line around it. */
 function around(state: EditorState, { from, to }: Range): [string, string] {
   const first = state.doc.lineAt(from)
   const last = state.doc.lineAt(to)
@@ -50,11 +50,11 @@ function put(view: EditorView, { from, to }: Range, text: string, isBlock: boole
   })
 }
 
-/** Puts pasted text in place of what is selected. A block gets lines of its own. */
+/** Replaces the selection with pasted text. A block gets its own lines. */
 export const insertPasted = (view: EditorView, text: string, isBlock: boolean): void =>
   put(view, view.state.selection.main, text, isBlock)
 
-/** Puts another text in place of the last paste. @returns false when somebody has written in it since */
+/** Replaces the last paste with another text. @returns false when it was edited since */
 export function replacePasted(view: EditorView, text: string, isBlock: boolean): boolean {
   const range = view.state.field(pastedField, false)
   if (!range) return false

@@ -13,7 +13,7 @@ import { SplitPane, TablePreview } from '../split-pane.tsx'
 import { parsePastedRows, pastedCells } from './pasted-cells.ts'
 import { isTooMany, rowsToMarkdown } from './table-text.ts'
 
-/** Makes a table of cells that were copied: from a spreadsheet, a CSV file, a web page. */
+/** Creates a table from copied cells: from a spreadsheet, a CSV file, a web page. */
 export function TableDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
   const surface = useAtomValue(editorHandleAtom)

@@ -1,12 +1,12 @@
 import { cellText, tableMarkdown } from '../markdown-table.ts'
 
-/** What stands between the cells of a text. */
+/** The separator between the cells of a text. */
 export type Separator = '\t' | ',' | ';' | '|'
 
-/** Cells as people copy them: a list of rows. */
+/** Cells as users copy them: a list of rows. */
 export type Rows = readonly (readonly string[])[]
 
-/** Cells between separators; a cell in quotation marks may hold separators, line breaks and doubled quotation marks. */
+/** Splits text at separators; a quoted cell may contain separators, line breaks and doubled quotation marks. */
 function splitCells(text: string, separator: Separator): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -33,7 +33,7 @@ function splitCells(text: string, separator: Separator): string[][] {
   return rows
 }
 
-/** The cell in quotation marks that begins at a place; undefined when the marks do not enclose a whole cell. */
+/** Returns the quoted cell that begins at an offset; undefined when the quotation marks do not enclose a whole cell. */
 function quotedCell(text: string, start: number, separator: Separator): { value: string; end: number } | undefined {
   for (let at = text.indexOf('"', start + 1); at > 0; at = text.indexOf('"', at + 1)) {
     if (text[at + 1] === '"') {
@@ -49,7 +49,7 @@ function quotedCell(text: string, start: number, separator: Separator): { value:
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
-/** What stands between the cells of a text: a tab if there is one, else what makes the most even rows. */
+/** Detects the separator of a text: a tab if there is one, otherwise the one that gives the most even rows. */
 export function detectSeparator(text: string): Separator {
   const start = text.slice(0, 20_000)
   if (/^[^\n"]*\t/m.test(start)) return '\t'
@@ -65,7 +65,7 @@ export function detectSeparator(text: string): Separator {
 
 const ruleRow = (row: readonly string[]) => row.length > 0 && row.every((cell) => /^\s*:?-+:?\s*$/.test(cell))
 
-/** The cells of a text that somebody copied, without empty rows at the ends and empty columns at the right. */
+/** Returns the cells of a copied text, without empty rows at the ends and empty columns at the right. */
 export function parseRows(text: string): string[][] {
   const separator = detectSeparator(text)
   const bars = separator === '|'
@@ -73,7 +73,7 @@ export function parseRows(text: string): string[][] {
   return trimRows(splitCells(source, separator).filter((row) => !bars || !ruleRow(row)))
 }
 
-/** Rows without empty ones, all as wide as the widest that has something in it. */
+/** Returns rows without empty ones, all as wide as the widest with content. */
 export function trimRows(rows: Rows): string[][] {
   const full = rows.map((row) => row.map((cell) => cell.trim())).filter((row) => row.some((cell) => cell !== ''))
   const width = Math.max(0, ...full.map((row) => row.findLastIndex((cell) => cell !== '') + 1))
@@ -86,7 +86,7 @@ const cellOf = (text: string) =>
     .map(cellText)
     .join('<br>')
 
-/** A Markdown table of cells; without a heading of their own they get an empty one. */
+/** Returns a Markdown table of cells; without a header row they get an empty one. */
 export function rowsToMarkdown(rows: Rows, hasHead: boolean): string {
   const cells = rows.map((row) => row.map(cellOf))
   const [first = [], ...rest] = cells
@@ -98,8 +98,8 @@ export function rowsToMarkdown(rows: Rows, hasHead: boolean): string {
       )
 }
 
-/** The most cells that are made a table at once. */
+/** The most cells that are converted to a table at once. */
 const cellsMost = 100_000
 
-/** Whether so many cells are too many for a table in a page. */
+/** Reports whether there are too many cells for a table in a page. */
 export const isTooMany = (rows: Rows): boolean => rows.length * (rows[0]?.length ?? 0) > cellsMost

@@ -12,7 +12,7 @@ import styles from '../page-helpers.module.css'
 import { HelperPreview, SplitPane } from '../split-pane.tsx'
 import { useSql } from './use-sql.ts'
 
-/** Makes a table of columns for each table that SQL creates. */
+/** Creates a table of columns for each table that the SQL creates. */
 export function SqlDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
   const surface = useAtomValue(editorHandleAtom)

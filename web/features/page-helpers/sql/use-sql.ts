@@ -4,16 +4,16 @@ import { currentLang } from '#web/lib/i18n.ts'
 import { useDelay } from '#web/ui/use-delay.ts'
 import { readSqlAtom } from './sql-atoms.ts'
 
-/** How long typing has to rest before the server is asked, in ms. */
+/** How long typing has to pause before the server is queried, in ms. */
 const pauseMs = 300
 
-/** What the server makes of SQL. */
+/** The state of converting SQL. */
 export type SqlState =
   | { state: 'empty' | 'busy' }
   | { state: 'read'; markdown: string }
   | { state: 'failed'; error: unknown }
 
-/** What the server makes of a text of SQL in the reader's language, a moment after it was last changed. */
+/** Returns the server's conversion of SQL in the reader's language, shortly after the last change. */
 export function useSql(sql: string): SqlState {
   const [answer, setAnswer] = useState<{ key: string; told: SqlState }>()
   const read = useSetAtom(readSqlAtom)

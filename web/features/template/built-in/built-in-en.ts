@@ -470,7 +470,7 @@ We choose …, because …
 When …, or on *date*.
 `
 
-/** The templates that come with the product, in English. */
+/** The built-in templates in English. */
 export const builtInEn: readonly BuiltIn[] = [
   { id: 'api', title: 'API description', content: api },
   { id: 'dictionary', title: 'Data dictionary', content: dictionary },

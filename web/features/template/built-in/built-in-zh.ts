@@ -470,7 +470,7 @@ const decision = `
 当……时，或在「日期」。
 `
 
-/** The templates that come with the product, in Chinese. */
+/** The built-in templates in Chinese. */
 export const builtInZh: readonly BuiltIn[] = [
   { id: 'api', title: 'API 接口', content: api },
   { id: 'dictionary', title: '数据字典', content: dictionary },

@@ -7,7 +7,7 @@ const loads: Record<Lang, () => Promise<readonly BuiltIn[]>> = {
   zh: async () => (await import('./built-in-zh.ts')).builtInZh,
 }
 
-/** The templates that come with the product, in a language, as the list shows them. */
+/** Loads the built-in templates of a language, as the list shows them. */
 export async function loadBuiltIn(lang: Lang): Promise<ListedTemplate[]> {
   const templates = await loads[lang]()
   return templates.map(({ id, title, content }) => ({ id, title, content: content.trim(), by: '', shares: 0 }))

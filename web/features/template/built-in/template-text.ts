@@ -1,4 +1,4 @@
-/** A template that comes with the product. */
+/** A built-in template. */
 export interface BuiltIn {
   id: string
   title: string

@@ -5,25 +5,25 @@ import { inlineNodes, NotVisual } from './inline-nodes.ts'
 import { type Lines, lineAt } from './lines.ts'
 import { encodeListSyntax, getFenceSyntax } from './list-syntax.ts'
 
-/** How deep blocks may lie in one another; the parser gives up at 100, and what lies deeper is not in its tokens. */
+/** The maximum nesting depth of blocks; the parser stops at 100, and its tokens omit what is nested deeper. */
 const deepest = 60
 
-/** What blocks are made from: the tokens of one text, and that text. */
+/** The input for block nodes: the tokens of a text, and that text. */
 export type BlockSource = {
   schema: Schema
   lines: Lines
   notes: readonly (string | undefined)[]
-  /** Told of each node that begins on a line of the text, from 0. */
+  /** Called for each node that begins on a line of the text, from 0. */
   onLine: (node: Node, line: number) => void
 }
 
-/** Where a list stands: the column that the text around it begins at. */
+/** The position of a list: the column where the text around it begins. */
 type Place = { column: number }
 
 /**
- * Makes the nodes of blocks.
+ * Converts tokens to block nodes.
  *
- * @throws {NotVisual} for what has no node; RangeError for what may not stand where it stands
+ * @throws {NotVisual} for what has no node; RangeError for a node that is not allowed at its position
  */
 export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[] {
   const { schema, lines, notes } = source
@@ -59,7 +59,7 @@ export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[
     const blocks = until('list_item_close', () => block(place))
     return told(holding('list_item', { checked, spread }, blocks), open)
   }
-  /** The items of the list that begins here, and whether they have space between them. */
+  /** Returns the items of the list that begins here, and whether they are separated by empty lines. */
   const itemsOf = (open: Token): { items: Token[]; spread: boolean } => {
     const items: Token[] = []
     let spread = false
@@ -180,7 +180,7 @@ export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[
   return blocks
 }
 
-/** The words after the marker of a callout, as they stand in its first line. */
+/** Returns the text after the marker of a callout, as written in its first line. */
 const titleOf = (line: string): string => /\[![A-Za-z]{3,9}\](.*)$/.exec(line)?.[1]?.trim() ?? ''
 
 function headingWritten(token: Token, line: string): string {

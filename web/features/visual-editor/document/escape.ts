@@ -1,7 +1,7 @@
-/** How much of a text is escaped: nothing, what looks like Markdown, or every sign that can mean something. */
+/** How much of a text is escaped: nothing, what looks like Markdown, or every character that can have a meaning. */
 export type Escaping = 'none' | 'likely' | 'all'
 
-/** What looks like Markdown where it stands in a line. */
+/** Matches what looks like Markdown at its position in a line. */
 const likely: [RegExp, string][] = [
   [/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\'],
   [/`/g, '\\`'],
@@ -16,14 +16,14 @@ const likely: [RegExp, string][] = [
   [/\^(?=\[)/g, '\\^'],
 ]
 
-/** Escapes the words of a line. */
+/** Escapes the text of a line. */
 export function escapeText(text: string, escaping: Escaping): string {
   if (escaping === 'none') return text
   if (escaping === 'all') return text.replace(/[\\`*_[\]<>~$^!&|]/g, '\\$&')
   return likely.reduce((escaped, [sign, written]) => escaped.replace(sign, () => written), text)
 }
 
-/** What would begin another block at the start of a line, with the place to put the backslash: before the last group. */
+/** Matches what would begin another block at the start of a line; the backslash goes before the last group. */
 const starts = [
   /^()([#>|=])/,
   /^()([-+*])(?=[ \t]|$)/,
@@ -33,7 +33,7 @@ const starts = [
   /^()(`{3}|~{3}|\$\$|\[|<)/,
 ]
 
-/** Escapes the start of a line, when it would begin another block. */
+/** Escapes the start of a line that would begin another block. */
 export function escapeStart(line: string): string {
   for (const start of starts) {
     if (start.test(line)) return line.replace(start, (_, before: string, sign: string) => `${before}\\${sign}`)
@@ -41,5 +41,5 @@ export function escapeStart(line: string): string {
   return line
 }
 
-/** Whether a line could begin another block than a paragraph; when not, there is nothing to find out. */
+/** Returns whether a text needs no check, because none of it can be Markdown syntax. */
 export const isPlainText = (text: string): boolean => !/[\\`*_{}[\]<>#+=|~$&!:@^\n-]|www|^\s*\d+[.)]/i.test(text)

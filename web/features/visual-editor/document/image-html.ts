@@ -1,12 +1,12 @@
 const tag = /^<img((?:\s+[a-z]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))+)\s*\/?>$/i
 const known = new Set(['src', 'alt', 'title', 'width'])
 
-/** What a picture says of itself. `width` is in pixels, empty for the picture's own. */
+/** The attributes of an image. `width` is in pixels, empty for the image's own width. */
 export type ImageAttributes = { src: string; alt: string; title: string; width: string }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** The picture that an HTML tag shows; undefined when the tag is another one or says more than a picture here can hold. */
+/** Parses an HTML image tag; returns undefined for other tags and for attributes that an image node cannot hold. */
 export function parseImageHtml(html: string): ImageAttributes | undefined {
   const attributes = tag.exec(html.trim())?.[1]
   if (!attributes) return undefined
@@ -23,7 +23,7 @@ export function parseImageHtml(html: string): ImageAttributes | undefined {
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&${Object.entries(entities).find(([, plain]) => plain === sign)?.[0]};`)
 
-/** A picture of a width as HTML: Markdown has no way to say it. */
+/** Returns an image with a width as HTML, because Markdown cannot express it. */
 export function toImageHtml({ src, alt, title, width }: ImageAttributes): string {
   const rest = `${title && ` title="${escape(title)}"`}${width && ` width="${width}"`}`
   return `<img src="${escape(src)}" alt="${escape(alt)}"${rest}>`

@@ -4,22 +4,22 @@ import { markdown } from '#markdown/pipeline.ts'
 import { parseImageHtml } from './image-html.ts'
 import { getAltText } from './rendered-key.ts'
 
-/** Thrown for what has no node: the block that holds it is kept as source. */
+/** Thrown for what has no node: the block that contains it is kept as source. */
 export class NotVisual extends Error {}
 
-/** The most pieces of one line that are edited as such: the time to write a line grows faster than its pieces. */
+/** The maximum number of pieces in an editable line: the time to serialize a line grows faster than its pieces. */
 const mostPieces = 3000
 
-/** What the marks of the viewer are here. */
+/** Our marks by the viewer's tags. */
 const marksOfTags: Record<string, string> = { strong: 'strong', em: 'emphasis', s: 'strike_through' }
 
-/** An address as a person writes it; as it stands when it would not lead to the same place. */
+/** Decodes an address for reading; returns it unchanged when the decoded one would lead elsewhere. */
 function readable(href: string): string {
   const plain = markdown.normalizeLinkText(href)
   return !/\s/.test(plain) && markdown.normalizeLink(plain) === href ? plain : href
 }
 
-/** How a link or a picture was written: `[label]` for a reference, else the parser's own word for it. */
+/** Returns how a link or an image was written: `[label]` for a reference, otherwise the parser's own name. */
 function writtenOf({ meta, markup }: Token): string {
   const label = meta?.['label']
   if (typeof label === 'string') return `[${label}]`
@@ -27,7 +27,7 @@ function writtenOf({ meta, markup }: Token): string {
 }
 
 /**
- * The nodes of a line. `notes` are the sources of notes written in the line, by number.
+ * Converts the tokens of a line to nodes. `notes` are the sources of inline footnotes, by number.
  *
  * @throws {NotVisual} for what has no node
  */

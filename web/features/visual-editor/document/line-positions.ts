@@ -2,7 +2,7 @@ import type { Node, ResolvedPos } from '@milkdown/kit/prose/model'
 import { countCharacters } from '#web/features/writing/index.tsx'
 import type { LosslessDocument, WrittenBlock } from './lossless.ts'
 
-/** How many lines of the source lie before `offset` in the words of a block. */
+/** Counts the source lines before `offset` in the text of a block. */
 function linesBefore(node: Node, offset: number): number {
   if (node.type.name === 'code_block') {
     const isFenced = node.attrs['written'] !== 'indent'
@@ -17,12 +17,12 @@ function linesBefore(node: Node, offset: number): number {
 
 const isWords = (node: Node) => node.isTextblock
 
-/** The block of the text that holds the block `index` of the document, or the last one before it. */
+/** Returns the source block of the document's block `index`, or the last one before it. */
 function blockAt(blocks: readonly WrittenBlock[], index: number): WrittenBlock | undefined {
   return blocks.findLast((block) => block.index <= index) ?? blocks[0]
 }
 
-/** The line of the text, from 1, that a place in the document is on. */
+/** Returns the source line, from 1, of a position in the document. */
 export function lineAtPosition(lossless: LosslessDocument, doc: Node, $place: ResolvedPos): number {
   const index = $place.index(0)
   const block = blockAt(lossless.blocksOf(doc), index)
@@ -46,7 +46,7 @@ export function lineAtPosition(lossless: LosslessDocument, doc: Node, $place: Re
   return Math.min(Math.max(line + inside, block.first), block.last) + 1
 }
 
-/** The place in the document of a line of its text, from 1: where its words begin. */
+/** Returns the document position where the text of a source line, from 1, begins. */
 export function positionOfLine(lossless: LosslessDocument, doc: Node, line: number): number {
   const blocks = lossless.blocksOf(doc)
   const wanted = line - 1
@@ -70,7 +70,7 @@ export function positionOfLine(lossless: LosslessDocument, doc: Node, line: numb
   return found.at + 1 + offset
 }
 
-/** The place so many letters behind another one, in the same block of the page. */
+/** Returns the position after `letters` characters from another one, within the same top-level block. */
 export function positionAfterCharacters(doc: Node, from: number, letters: number): number {
   const $from = doc.resolve(from)
   let low = from

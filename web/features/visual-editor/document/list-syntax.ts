@@ -1,19 +1,19 @@
 import type { Token } from 'markdown-it'
 
 /**
- * How a list was written: its marker, the spaces before the marker beyond what is needed, the spaces after it, and
- * whether all its numbers are the same.
+ * How a list was written: its marker, the extra spaces before the marker, the spaces after it, and whether all its
+ * numbers are the same.
  */
 export type ListSyntax = { marker: string; pad: number; gap: number; isSame: boolean }
 
-/** The column that a text of spaces and tabs ends at. */
+/** Returns the column where a text of spaces and tabs ends. */
 function columnAfter(text: string, from = 0): number {
   let column = from
   for (const sign of text) column += sign === '\t' ? 4 - (column % 4) : 1
   return column
 }
 
-/** The text that `attrs.written` of a list holds, and the column its items' words begin at. */
+/** Returns the text for `attrs.written` of a list, and the column where the text of its items begins. */
 export function encodeListSyntax(
   token: Token,
   items: readonly Token[],
@@ -25,7 +25,7 @@ export function encodeListSyntax(
   const match = /^([ \t]*)([-+*]|\d{1,9}[.)])([ \t]+|$)/.exec(quoteless)
   const numbers = items.map(({ info }) => info)
   const isSame = numbers.length > 1 && numbers.every((number) => number === numbers[0])
-  // Several markers on one line: what is before this one is no indent of its own.
+  // With several markers on one line, what precedes this one is not its own indent.
   if (!match?.[2]?.endsWith(marker))
     return { written: writeList({ marker, pad: 0, gap: 1, isSame }), column: around + 2 }
   const [, before = '', sign = '', after = ''] = match
@@ -42,7 +42,7 @@ export function encodeListSyntax(
 
 const writeList = ({ marker, pad, gap, isSame }: ListSyntax) => `${marker}${pad}${gap}${isSame ? '=' : ''}`
 
-/** Reads what `listWritten` wrote; undefined for a list that was made here. */
+/** Decodes the result of `encodeListSyntax`; returns undefined for a list created in the editor. */
 export function decodeListSyntax(written: string): ListSyntax | undefined {
   const match = /^(\D)(\d)(\d)(=?)$/.exec(written)
   if (!match) return undefined
@@ -50,5 +50,5 @@ export function decodeListSyntax(written: string): ListSyntax | undefined {
   return { marker, pad: Number(pad), gap: Number(gap), isSame: same === '=' }
 }
 
-/** How code was written: its fence, or `indent`. */
+/** Returns how code was written: its fence, or `indent`. */
 export const getFenceSyntax = (token: Token): string => (token.type === 'code_block' ? 'indent' : token.markup)

@@ -11,40 +11,40 @@ import { type SplitDocument, splitDocument, splitStructure } from './split-block
 import { detectStyle } from './style.ts'
 import { saysSame, type WriteContext, writeCell, writeChecked } from './write-blocks.ts'
 
-/** A block as it is in the text: which block of the document, and its first and last line, from 0. */
+/** A block and its position in the text: its index in the document, and its first and last line, from 0. */
 export type WrittenBlock = {
   index: number
   first: number
   last: number
-  /** The first line, in the text as it was opened, of the block that it was; undefined for one made since. */
+  /** The block's first line in the opened text; undefined for a block created since. */
   opened: number | undefined
 }
 
-/** A document that is written back as it was, but for what was changed. */
+/** A document that is saved exactly as it was written, except for what was changed. */
 export interface LosslessDocument {
   /** The document as it was opened. */
   doc: Node
-  /** The text of a document that came from `doc` by editing. */
+  /** Returns the text of a document that came from `doc` by editing. */
   read: (doc: Node) => string
-  /** Where each block of such a document stands in its text; blocks without words are left out. */
+  /** Returns where each block of such a document is in its text; empty blocks are left out. */
   blocksOf: (doc: Node) => WrittenBlock[]
-  /** The line of the opened text, from 0, that a node begins on; undefined for a node made since. */
+  /** Returns the line of the opened text, from 0, where a node begins; undefined for a node created since. */
   lineOf: (node: Node) => number | undefined
-  /** How many blocks of this document as it was opened stand in `doc`. */
+  /** Counts the blocks of the opened document that `doc` still contains. */
   owned: (doc: Node) => number
-  /** The nodes of a piece of Markdown that is put into this document. */
+  /** Parses Markdown that is inserted into this document. */
   parse: (markdown: string) => readonly Node[]
-  /** The Markdown of nodes of this document that are taken out of it. */
+  /** Serializes nodes of this document to Markdown. */
   write: (nodes: readonly Node[]) => string
 }
 
-/** A block with how it was written. */
+/** A block with its original source. */
 type Original = { node: Node; source: string }
 
-/** A block of the text that is being put together. */
+/** A block of the text that is being assembled. */
 type Part = { index: number; node: Node; text: string; at: number | undefined; isSame: boolean; gap: string }
 
-/** The text and the places of its blocks, for one state of the document. */
+/** The text and its block positions for one state of the document. */
 type Reading = { doc: Node; text: string; blocks: WrittenBlock[] }
 
 /** Opens a text as a document of `schema`. */
@@ -79,7 +79,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
 
   const plain = (node: Node): string => plainOf.get(node) ?? writeChecked(node, context)
 
-  /** A changed block written into its source; undefined when that would say something else. */
+  /** Applies a change to the block's source; returns undefined when the result would have another meaning. */
   const carried = (node: Node, former: Node, source: string, written: string): string | undefined => {
     if (node.type !== former.type) return undefined
     const says = (text: string | undefined) => text !== undefined && saysSame(text, node, context)
@@ -91,7 +91,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   }
 
   const rewritten = new WeakMap<Node, string>()
-  /** The text of a block that was changed: in the style that it had, as far as that says what is meant. */
+  /** Serializes a changed block in its former style, as far as that keeps its meaning. */
   const rewrite = (node: Node, { node: former, source }: Original): string => {
     const known = rewritten.get(node)
     if (known !== undefined) return known
@@ -140,7 +140,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     return parts.length === 0 ? text : whole + (text === '' ? '' : lineEnd)
   }
 
-  /** The parts that are not cut out of the text as they were put in: they run into the one before. */
+  /** Returns the parts that are not parsed as they were inserted: they merge with the one before. */
   const misreadOf = (parts: readonly Part[], { pieces }: SplitDocument): number[] => {
     const [starts, ends] = [new Set(pieces.map(({ from }) => from)), new Set(pieces.map(({ to }) => to))]
     const misread = new Set<number>()
@@ -153,7 +153,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     return [...misread]
   }
 
-  /** Keeps the parts apart where they would run into one another, and references that have lost their definition whole. */
+  /** Separates parts that would merge with one another, and writes out references that have lost their definition. */
   const settle = (parts: Part[]): { parts: Part[]; text: string } => {
     let result = compose(parts)
     for (let round = 0; round < 2 * parts.length + 2; round++) {
@@ -183,7 +183,11 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     return isChanged
   }
 
-  /** Parts a block from the one before it, by the mildest means that was not tried. Tells whether there was one. */
+  /**
+   * Separates a block from the one before it, by the least intrusive method not tried yet.
+   *
+   * @returns whether there was one
+   */
   const keepApart = (parts: Part[], at: number): boolean => {
     const [before, part] = [parts[at - 1], parts[at]]
     if (!before || !part || (part.isSame && before.isSame && isNext(before, part))) return false
@@ -212,9 +216,11 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     part.gap = `${blankLine}<!-- -->${blankLine}`
     return true
   }
-  /** Whether a block followed another one in the text as it was opened too. */
+  /** Returns whether a block followed another one in the opened text too. */
   const isNext = (before: Part, part: Part | undefined) => before.at !== undefined && part?.at === before.at + 1
-  /** The text of a block that does not run into its neighbour; undefined when another way to write it is no help. */
+  /**
+   * Returns the text of a block that does not merge with its neighbor; undefined when no other way of writing helps.
+   */
   const writtenApart = (node: Node, neighbour: Node): string | undefined => {
     if (node.type === neighbour.type && node.type.name.endsWith('_list')) {
       return writeChecked(node, context, neighbour).replaceAll('\n', lineEnd)
@@ -256,7 +262,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   }
 }
 
-/** Without blank lines at its start and its end: those stand between blocks. */
+/** Removes empty lines at the start and the end: those belong between blocks. */
 const withoutBlankEdges = (text: string): string =>
   text.replace(/^(?:[ \t]*(?:\r\n?|\n))+/, '').replace(/(?:(?:\r\n?|\n)[ \t]*)+$/, '')
 
@@ -264,7 +270,7 @@ function childrenOf(node: Node): Node[] {
   return Array.from({ length: node.childCount }, (_, at) => node.child(at))
 }
 
-/** Whether a block holds a link or a picture that was written with one of these labels. */
+/** Returns whether a block contains a link or an image that was written with one of these labels. */
 function refersTo(block: Node, labels: ReadonlySet<string>): boolean {
   let found = false
   block.descendants((node) => {

@@ -1,14 +1,14 @@
 import type { Node } from '@milkdown/kit/prose/model'
 
-/** What a block of the document now was when the document was opened. */
+/** The original of a block of the current document. */
 export type Origin =
-  /** The block `at`, and nobody touched it. */
+  /** The unchanged block `at`. */
   | { kind: 'same'; at: number }
   /** The block `at`, changed. */
   | { kind: 'edited'; at: number }
   | { kind: 'new' }
 
-/** How alike two blocks are, from 0 to 1: by what their words share at both ends. */
+/** Returns the similarity of two blocks, from 0 to 1: the share of their text that is equal at both ends. */
 function likeness(a: Node, b: Node): number {
   if (a.type !== b.type && !(a.isTextblock && b.isTextblock)) return 0
   const [left, right] = [a.textContent, b.textContent]
@@ -23,8 +23,8 @@ function likeness(a: Node, b: Node): number {
 }
 
 /**
- * Tells of each block of a document what it was among `originals`. `indexOf` knows the very nodes; a node made anew that
- * says the same (by undo, by paste) is taken for one that is gone.
+ * Finds the original of each block among `originals`. `indexOf` recognizes identical nodes; a recreated node with the
+ * same content (after undo or paste) is matched with one that is gone.
  */
 export function matchBlocks(
   blocks: readonly Node[],

@@ -6,7 +6,7 @@ import { detectStyle } from './style.ts'
 
 const key = 'definitions'
 
-/** Keeps the definitions of the document that is open, for pieces of Markdown that are put into it. */
+/** Stores the definitions of the open document, for Markdown that is inserted into it. */
 export function rememberDefinitions(schema: Schema, definitions: Definitions): void {
   schema.cached[key] = definitions
 }
@@ -16,7 +16,7 @@ const definitionsOf = (schema: Schema): Definitions => {
   return found ?? noDefinitions
 }
 
-/** The blocks that a Markdown text stands for, read as the document is read that it is put into. */
+/** Parses Markdown into blocks, with the definitions of the document it is inserted into. */
 export function parseBlocks(schema: Schema, text: string): readonly Node[] {
   const { references, footnotes } = definitionsOf(schema)
   const cut = splitDocument(text, { references: { ...references }, footnotes })

@@ -1,13 +1,13 @@
 import type { Token } from 'markdown-it'
 import { markdown, parseMarkdown } from '#markdown/pipeline.ts'
 
-/** What is known of a document as a whole: where its references lead, and which notes it has. */
+/** The definitions of a whole document: its reference targets and its footnotes. */
 export type Definitions = {
   references: Record<string, { href: string; title: string }>
   footnotes: Record<string, number>
 }
 
-/** A document of no definitions. */
+/** A document without definitions. */
 export const noDefinitions: Definitions = { references: {}, footnotes: {} }
 
 type Env = Record<string, unknown> & {
@@ -15,11 +15,11 @@ type Env = Record<string, unknown> & {
   footnotes?: { refs?: Record<string, number>; list?: { content?: string }[] }
 }
 
-/** Tokens of the viewer's parser, with what it found beside them. */
+/** The tokens of the viewer's parser, with its further results. */
 export type Parsed = {
   tokens: Token[]
   definitions: Definitions
-  /** The source of each note that was written in the line, by its number. */
+  /** The source of each inline footnote, by its number. */
   notes: (string | undefined)[]
 }
 
@@ -35,25 +35,25 @@ function parsedOf(tokens: Token[], env: Env): Parsed {
   }
 }
 
-/** Reads a whole document. */
+/** Parses a whole document. */
 export function parseDocument(text: string): Parsed {
   const { tokens, env } = parseMarkdown(text)
   return parsedOf(tokens, env)
 }
 
-/** Reads a piece of a document that has these definitions; they are found, not changed. */
+/** Parses a fragment of a document with these definitions, which are not changed. */
 export function parseFragment(text: string, { references, footnotes }: Definitions): Parsed {
   const env: Env = { references: Object.create(references), footnotes: { refs: { ...footnotes } } }
   return parsedOf(markdown.parse(text, env), env)
 }
 
-/** Whether a text that stands among other words defines references or notes for the whole document. */
+/** Returns whether a text within other text defines references or footnotes for the whole document. */
 export function definesSomething(text: string): boolean {
   const { definitions } = parseDocument(text)
   return Object.keys(definitions.references).length + Object.keys(definitions.footnotes).length > 0
 }
 
-/** Reads a whole document as far as its blocks go, for where they begin and end. Lines hold no tokens. */
+/** Parses only the block structure of a whole document, for the block boundaries. Inline tokens are left out. */
 export function parseStructure(text: string): Parsed {
   const env: Env = {}
   const tokens: Token[] = []

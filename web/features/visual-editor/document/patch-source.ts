@@ -7,7 +7,7 @@ diffing.Diff_Timeout = 0.3
 type Diff = [number, string]
 const diffOf = (from: string, to: string): Diff[] => diffing.diff_main(from, to, true)
 
-/** For each letter of `from`, where it stands in `to`; -1 for those that do not. */
+/** Returns the index in `to` of each character of `from`; -1 for those that are missing. */
 function placesOf(from: string, to: string): Int32Array {
   const places = new Int32Array(from.length).fill(-1)
   let [at, there] = [0, 0]
@@ -20,9 +20,9 @@ function placesOf(from: string, to: string): Int32Array {
 }
 
 /**
- * Makes the change that leads from `plain` to `edited` in `source`, which says the same as `plain` in a style of its own.
- * What was not changed keeps its style; new text gets `lineEnd` for its line ends. Whoever calls must read the outcome
- * again: where the styles are far apart, it can say something else.
+ * Applies the change from `plain` to `edited` to `source`, which has the same meaning as `plain` in its own style.
+ * Unchanged text keeps its style; new text gets `lineEnd` for its line endings. Callers must parse the result again:
+ * where the styles differ a lot, its meaning can change.
  */
 export function patchSource(plain: string, source: string, edited: string, lineEnd: string): string {
   const places = placesOf(plain, source)

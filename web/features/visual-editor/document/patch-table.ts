@@ -2,10 +2,10 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { matchBlocks } from './match-blocks.ts'
 import { blockKey, lineKey } from './semantic-key.ts'
 
-/** Where the cell of a row stands in its line, from sign to sign. */
+/** The range of a cell in its line, between its separators. */
 type Place = { from: number; to: number }
 
-/** The cells of a line of a table; a sign after a backslash parts none. */
+/** Returns the cells of a table line; an escaped separator does not count. */
 function cellsOf(line: string): Place[] {
   const signs: number[] = []
   for (let at = 0; at < line.length; at++) if (line[at] === '|' && line[at - 1] !== '\\') signs.push(at)
@@ -17,7 +17,7 @@ function cellsOf(line: string): Place[] {
   return cells
 }
 
-/** Puts words in the place of a cell's: with its space at both sides, and in its width as long as they fit. */
+/** Replaces the text of a cell, keeping its padding on both sides and its width as long as the text fits. */
 function fitted(cell: string, words: string): string {
   if (cell.trim() === '') {
     const before = cell === '' ? '' : (cell[0] ?? '')
@@ -31,7 +31,7 @@ function fitted(cell: string, words: string): string {
   return before + words + ' '.repeat(Math.max(Math.min(1, after.length), cell.length - before.length - words.length))
 }
 
-/** A line with other words in those of its cells that `wordsOf` has some for. */
+/** Returns a line with new text in the cells for which `wordsOf` returns some. */
 function refilled(line: string, cells: readonly Place[], wordsOf: (column: number) => string | undefined): string {
   let result = ''
   let taken = 0
@@ -49,8 +49,8 @@ const alignment = (cell: Node): string => String(cell.attrs['alignment'] ?? '')
 const signs: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
 /**
- * Writes a changed table into the lines that it had: rows that nobody touched keep their line, and cells their place.
- * Undefined when the table has other columns now, or its lines are not those of its rows.
+ * Writes a changed table into its original lines: unchanged rows keep their line, and cells their position. Returns
+ * undefined when the table's columns have changed, or its lines do not match its rows.
  */
 export function patchTable(
   former: Node,

@@ -4,7 +4,7 @@ import { NotVisual } from './inline-nodes.ts'
 import { splitLines } from './lines.ts'
 import type { Parsed } from './parsing.ts'
 
-/** The nodes of a piece of text that was read; undefined when it holds what has no node. */
+/** Returns the nodes of a parsed text; undefined when it contains something that has no node. */
 export function readNodes(schema: Schema, { tokens, notes }: Parsed, text: string): Node[] | undefined {
   const end = tokens.findIndex(({ type }) => type === 'footnote_block_open')
   try {

@@ -6,7 +6,7 @@ const hiddenAttributes = new Set(['data-line', 'data-row', 'id'])
 const attributesOf = ({ attrs }: Token, except = hiddenAttributes) =>
   (attrs ?? []).filter(([name]) => !except.has(name)).map(([name, value]) => `${name}=${value}`)
 
-/** What a reader sees of the tokens of a line. */
+/** Returns the visible content of a line's tokens. */
 function inlineShown(tokens: readonly Token[]): string {
   const marks: string[] = []
   const runs: Run[] = []
@@ -35,7 +35,7 @@ function inlineShown(tokens: readonly Token[]): string {
   return renderedLineKey(runs)
 }
 
-/** The words of a picture's description, without marks, as the viewer gives them. */
+/** Returns the text of an image's description, without marks, as the viewer renders it. */
 export function getAltText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -47,8 +47,8 @@ export function getAltText(tokens: readonly Token[]): string {
 }
 
 /**
- * What a reader sees of a block, as text to compare: equal for two ways of writing the same. Told from the viewer's tokens
- * alone, so that a fault of the nodes in between cannot hide.
+ * Returns the visible content of a block as a text to compare: equal for two ways of writing the same. It uses the
+ * viewer's tokens alone, so that a bug in the nodes cannot hide.
  */
 export function renderedBlockKey(tokens: readonly Token[]): string {
   let shown = ''

@@ -1,10 +1,10 @@
 /**
- * A piece of a line: text, or one thing that is no text, with the marks that lie on it. A mark is its name, with what
- * else a reader can tell of it: `link /guide`.
+ * A piece of a line: text, or an inline object, with its marks. A mark is its name with its other visible properties:
+ * `link /guide`.
  */
 export type Run = { text?: string; atom?: string; marks: readonly string[] }
 
-/** The atom that a break of line is, where a reader sees one. */
+/** The atom of a visible line break. */
 export const breakAtom = 'br'
 const codeMark = 'code'
 
@@ -29,11 +29,11 @@ function piecesOf(runs: readonly Run[]): Piece[] {
   return pieces
 }
 
-/** A space that the page does not show where it has none to part. */
+/** Returns whether a piece is a space that the page does not show where it separates nothing. */
 const isHidden = (piece: Piece | undefined) => piece?.isSpace === true && piece.text === ' '
 const isBreak = (piece: Piece | undefined) => piece === undefined || (piece.isAtom && piece.text === breakAtom)
 
-/** The next one in a direction that is as it should be; undefined when there is none. */
+/** Returns the nearest element in a direction for which `isIt` holds; undefined when there is none. */
 export function nearest<T>(list: readonly T[], from: number, step: 1 | -1, isIt: (one: T) => boolean): T | undefined {
   for (let at = from + step; at >= 0 && at < list.length; at += step) {
     const one = list[at]
@@ -43,8 +43,9 @@ export function nearest<T>(list: readonly T[], from: number, step: 1 | -1, isIt:
 }
 
 /**
- * What a reader sees of a line, as text to compare: equal for two lines that look the same, however they are written.
- * Spaces at the edges do not show, nor does a mark on a space at the edge of what it marks, nor a break at the end.
+ * Returns the visible content of a line as a text to compare: equal for two lines that look the same, however they are
+ * written. Spaces at the edges are not visible, nor is a mark on a space at the edge of its text, nor a break at the
+ * end.
  */
 export function renderedLineKey(runs: readonly Run[]): string {
   const pieces = piecesOf(runs)

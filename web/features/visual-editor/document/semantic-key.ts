@@ -3,7 +3,7 @@ import { breakAtom, type Run, renderedLineKey } from './runs.ts'
 
 const attribute = (node: Node | Mark, name: string): string => String(node.attrs[name] ?? '')
 
-/** Whether the words of a link are its address: the viewer makes that link by itself. */
+/** Returns whether the text of a link is its address: the viewer makes that a link by itself. */
 export const isBareLink = (words: string, href: string): boolean =>
   href === words || href === `mailto:${words}` || (words.startsWith('www.') && href === `http://${words}`)
 
@@ -31,7 +31,7 @@ function runOf(node: Node): Run {
   }
 }
 
-/** What the line in a paragraph, a heading or a cell says, as text to compare. */
+/** Returns the meaning of the line in a paragraph, a heading or a cell, as a text to compare. */
 export function lineKey(node: Node): string {
   const runs: Run[] = []
   node.forEach((child) => runs.push(runOf(child)))
@@ -49,8 +49,8 @@ function childrenMeaning(node: Node): string {
 }
 
 /**
- * Whether a list has space between its items. Markdown cannot say it of one item with one block nor of items without
- * paragraphs, and cannot deny it of two paragraphs.
+ * Returns whether the items of a list are separated by empty lines. Markdown cannot express it for a single item with
+ * one block nor for items without paragraphs, and cannot avoid it for two paragraphs.
  */
 export function isSpread(list: Node): boolean {
   let isForced = false
@@ -73,8 +73,8 @@ export function isSpread(list: Node): boolean {
 }
 
 /**
- * What a block says, as text to compare: equal for two nodes that the viewer shows alike, however they are written.
- * Paragraphs without words say nothing.
+ * Returns the meaning of a block as a text to compare: equal for two nodes that the viewer renders alike, however they
+ * are written. Empty paragraphs have no meaning.
  */
 export function blockKey(node: Node): string {
   const { name } = node.type

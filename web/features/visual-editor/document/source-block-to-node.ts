@@ -9,12 +9,12 @@ import { blockKey } from './semantic-key.ts'
 import type { SourceBlock, SplitDocument } from './split-blocks.ts'
 import { type WriteContext, writeBlock } from './write-blocks.ts'
 
-/** Whether a block of Markdown holds other blocks, in which definitions can hide. */
+/** Returns whether a block of Markdown contains other blocks, in which definitions can be hidden. */
 const canHide = (source: string): boolean => source.includes(']:') && /^[ \t]{0,3}(?:>|[-+*]|\d{1,9}[.)])/.test(source)
 
 /**
- * The node of a piece of a document. It is its source, protected, when the visual mode cannot express it, or when writing
- * it anew would show something else.
+ * Returns the node of a source block. It is a protected block with the source when visual mode cannot express it, or
+ * when writing it again would render differently.
  */
 export function sourceBlockToNode(
   context: WriteContext,
@@ -46,7 +46,7 @@ export function sourceBlockToNode(
   }
 }
 
-/** The plain way to write a block; undefined when a reader would see something else than of `source`. */
+/** Returns the plainest Markdown of a block; undefined when it would render differently from `source`. */
 function plainly(node: Node, context: WriteContext, source: string, tokens: Token[]): string | undefined {
   const isSame = (written: string) => {
     const again = parseFragment(written, context.definitions)
@@ -60,7 +60,7 @@ function plainly(node: Node, context: WriteContext, source: string, tokens: Toke
   return isSame(slow) ? slow : undefined
 }
 
-/** What a reader sees of a piece, without the notes that the viewer gathers after it. */
+/** Returns the visible content of a fragment, without the footnotes that the viewer collects after it. */
 function shownAlone(tokens: Token[]): string {
   const end = tokens.findIndex(({ type }) => type === 'footnote_block_open')
   return renderedBlockKey(end === -1 ? tokens : tokens.slice(0, end))

@@ -2,22 +2,25 @@ import type { Token } from 'markdown-it'
 import { isWhitespaceLine, type Lines, lineAt, splitLines } from './lines.ts'
 import { type Definitions, type Parsed, parseDocument, parseFragment, parseStructure } from './parsing.ts'
 
-/** A block of a document at top level, or what stands between blocks and is no blank line. */
+/** A top-level block of a document, or non-empty text between blocks. */
 export type SourceBlock = {
-  /** Its first line, from 0, and the line after its last one. Blank lines at its end are left out. */
+  /** Its first line, from 0, and the line after its last one. Empty lines at its end are left out. */
   first: number
   last: number
-  /** Where its text begins and ends in the document; the line end after it is left out. */
+  /** Where its text begins and ends in the document, without the final line ending. */
   from: number
   to: number
-  /** The viewer's tokens; none for what the viewer shows elsewhere or not at all: definitions, front matter. */
+  /** The viewer's tokens; undefined for what it renders elsewhere or not at all: definitions, front matter. */
   tokens: Token[] | undefined
 }
 
-/** A document cut into pieces; what is between them are blank lines and line ends. */
+/** A document split into blocks; only empty lines and line endings are between them. */
 export type SplitDocument = Parsed & { lines: Lines; pieces: SourceBlock[] }
 
-/** The line after the front matter: `---`, lines of which the first is a key, `---`. 0 when there is none. */
+/**
+ * Returns the line after the front matter: `---`, lines of which the first is a key, `---`. Returns 0 when there is
+ * none.
+ */
 function frontMatterEnd(lines: Lines): number {
   if (!/^\uFEFF?---[ \t]*$/.test(lineAt(lines, 0)) || !/^[\w-]+[ \t]*:(?:[ \t]|$)/.test(lineAt(lines, 1))) return 0
   for (let at = 2; at < lines.ends.length; at++) {
@@ -26,7 +29,7 @@ function frontMatterEnd(lines: Lines): number {
   return 0
 }
 
-/** The tokens of each block at top level, without the notes that the viewer gathers at the end. */
+/** Returns the tokens of each top-level block, without the footnotes that the viewer collects at the end. */
 function topLevel(tokens: Token[]): Token[][] {
   const blocks: Token[][] = []
   let start = 0
@@ -42,11 +45,11 @@ function topLevel(tokens: Token[]): Token[][] {
   return blocks
 }
 
-/** Cuts a document into its pieces, with the viewer's own parser. `known` is what was defined outside of it. */
+/** Splits a document into blocks with the viewer's own parser. `known` are definitions from outside of it. */
 export const splitDocument = (text: string, known?: Definitions): SplitDocument =>
   cut(text, known ? parseFragment(text, known) : parseDocument(text))
 
-/** Cuts a document into its pieces, whose lines are not read. */
+/** Splits a document into blocks without parsing their lines. */
 export const splitStructure = (text: string): SplitDocument => cut(text, parseStructure(text))
 
 function cut(text: string, parsed: Parsed): SplitDocument {
@@ -67,7 +70,7 @@ function cut(text: string, parsed: Parsed): SplitDocument {
   for (const tokens of topLevel(parsed.tokens)) {
     const [start, end] = tokens[0]?.map ?? [0, 0]
     if (end <= at) continue
-    // A block that began inside the front matter, or that the parser's lines do not keep apart from the one before.
+    // A block that began inside the front matter, or whose lines overlap those of the block before.
     if (start < at) add(at, end, undefined)
     else {
       add(at, start, undefined)

@@ -1,10 +1,10 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import { decodeListSyntax } from './list-syntax.ts'
 
-/** How a document is written where nothing says how: as most of it is. */
+/** The default style of a document: the one that most of it uses. */
 export type WriteStyle = {
   bullet: string
-  /** The sign after a number. */
+  /** The character after a number. */
   delimiter: string
   fence: string
   hardbreak: string
@@ -12,7 +12,7 @@ export type WriteStyle = {
   isSetext: boolean
 }
 
-/** Counts, to know what is used most. */
+/** Counts votes to find the most frequent value. */
 class Votes {
   readonly #counts = new Map<string, number>()
   add(what: string): void {
@@ -23,7 +23,7 @@ class Votes {
   }
 }
 
-/** The style of a document, from its nodes and its text. */
+/** Detects the style of a document from its nodes and its text. */
 export function detectStyle(doc: Node, text: string): WriteStyle {
   const [bullets, delimiters, fences, headings] = [new Votes(), new Votes(), new Votes(), new Votes()]
   doc.descendants((node) => {

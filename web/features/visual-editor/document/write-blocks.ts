@@ -6,29 +6,29 @@ import { blockKey, isSpread, lineKey } from './semantic-key.ts'
 import type { WriteStyle } from './style.ts'
 import { type LineContainer, writeInline } from './write-inline.ts'
 
-/** What blocks are written with. */
+/** The context for serializing blocks. */
 export type WriteContext = {
   schema: Schema
   definitions: Definitions
   style: WriteStyle
-  /** Writes each line the plainest way, and does not read it again: whoever calls reads the whole again. */
+  /** Writes each line the plainest way without parsing it again: the caller parses the whole text. */
   isQuick?: boolean
 }
 
-/** Where a block stands: in which list, and whether on the line of its marker. */
+/** The context of a block: its list, and whether it is on the line of the list marker. */
 type Around = { list?: ListSyntax; isAtMarker?: boolean; isInList?: boolean }
 
 const attr = (node: Node, name: string): string => String(node.attrs[name] ?? '')
 const indented = (text: string, by: string): string => text.replace(/^(?=[^\n])/gm, by)
 const isWordless = (node: Node) => node.type.name === 'paragraph' && lineKey(node) === ''
 
-/** Whether Markdown is read back as a block that says what `node` does. */
+/** Returns whether Markdown is parsed into a block with the meaning of `node`. */
 export function saysSame(markdown: string, node: Node, { schema, definitions }: WriteContext): boolean {
   const nodes = readNodes(schema, parseFragment(markdown, definitions), markdown)
   return nodes?.length === 1 && nodes[0] !== undefined && blockKey(nodes[0]) === blockKey(node)
 }
 
-/** Whether a line of words, written like this in its place, is read back as the words of `node`. */
+/** Returns whether a line written like this at its position is parsed into the content of `node`. */
 function isRead(text: string, node: Node, place: LineContainer, { schema, definitions }: WriteContext): boolean {
   const around = { paragraph: text, heading: `# ${text}`, cell: `| ${text} |\n| --- |` }[place]
   const nodes = readNodes(schema, parseFragment(around, definitions), around)
@@ -85,7 +85,7 @@ function writeMath(node: Node): string {
   return written === '$$ $$' && !source.includes('\n') ? `$$${source}$$` : `$$\n${source}\n$$`
 }
 
-/** The list of the same kind that follows would be one with this: its marker is another one. */
+/** A following list of the same type would merge with this one, so it gets another marker. */
 const otherMarker: Record<string, string> = { '-': '*', '*': '-', '+': '-', '.': ')', ')': '.' }
 
 function writeList(node: Node, context: WriteContext, around: Around, former: Node | undefined): string {
@@ -171,14 +171,14 @@ function writeRule(node: Node, { list }: Around): string {
   return list && written.startsWith(list.marker) ? '___' : written
 }
 
-/** Whether `next` would become part of `former` without a blank line between them. */
+/** Returns whether `next` would become part of `former` without an empty line between them. */
 function mustPart(former: Node, next: Node): boolean {
   const [before, after] = [former.type.name, next.type.name]
   if (after === 'paragraph') return /^(?:paragraph|blockquote|callout|table|.*_list|protected_block)$/.test(before)
   return before === 'paragraph' ? /^(?:table|protected_block|math_block)$/.test(after) : before === after
 }
 
-/** Writes the blocks that a block holds; those without words have no way to be written. */
+/** Serializes the blocks inside a block; empty ones cannot be written. */
 function writeChildren(node: Node, context: WriteContext, around: Around, between: string): string {
   let text = ''
   let former: Node | undefined
@@ -192,17 +192,17 @@ function writeChildren(node: Node, context: WriteContext, around: Around, betwee
   return text
 }
 
-/** The Markdown of the words of a cell of a table. */
+/** Returns the Markdown of a table cell's text. */
 export const writeCell = (cell: Node, context: WriteContext): string =>
   cell.firstChild ? writeLine(cell.firstChild, 'cell', context) : ''
 
-/** The Markdown of a block, read again line by line only where it has to be. */
+/** Returns the Markdown of a block, parsing it line by line only where necessary. */
 export function writeChecked(node: Node, context: WriteContext, former?: Node): string {
   const quick = writeBlock(node, { ...context, isQuick: true }, {}, former)
   return saysSame(quick, node, context) ? quick : writeBlock(node, context, {}, former)
 }
 
-/** The Markdown of a block, in its own style or the document's, with LF between lines and none at the end. */
+/** Returns the Markdown of a block, in its own style or the document's, with LF between lines and none at the end. */
 export function writeBlock(node: Node, context: WriteContext, around: Around = {}, former?: Node): string {
   switch (node.type.name) {
     case 'paragraph':

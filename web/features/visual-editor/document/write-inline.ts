@@ -6,18 +6,18 @@ import type { Definitions } from './parsing.ts'
 import { nearest } from './runs.ts'
 import { isBareLink } from './semantic-key.ts'
 
-/** Where the words of a line stand. */
+/** The container of a line. */
 export type LineContainer = 'paragraph' | 'heading' | 'cell'
 
-/** What decides how a line is written. */
+/** The style of a line. */
 export type LineStyle = {
   container: LineContainer
   definitions: Definitions
-  /** What a break of line is written as. */
+  /** How a line break is written. */
   hardbreak: string
 }
 
-/** One way to write a line; the first that is read back as it was meant is taken. */
+/** One way to write a line; the first one that is parsed back correctly is used. */
 type Way = { escaping: Escaping; emphasis?: '*' | '_'; isCoded?: boolean }
 
 const ways: Way[] = [
@@ -34,7 +34,7 @@ const ways: Way[] = [
   { escaping: 'all', emphasis: '*', isCoded: true },
 ]
 
-/** A piece of a line: its words or its source, and the marks on it, outermost first. */
+/** A piece of a line: its text or its source, and its marks, outermost first. */
 type Part = { node: Node; text: string; marks: Mark[] }
 
 const rank = ['link', 'strong', 'emphasis', 'strike_through', 'inlineCode']
@@ -44,7 +44,7 @@ const space = /[\p{Zs}\t\n\f\v]+|[^\p{Zs}\t\n\f\v]+(?:[\p{Zs}\t\n\f\v]+[^\p{Zs}\
 const isAllSpace = (text: string) => /^[\p{Zs}\t\n\f\v]*$/u.test(text)
 const trimmed = (text: string) => text.replace(/^[ \t\n]+|[ \t\n]+$/g, '')
 
-/** The pieces of a line. Space at the edge of a mark stands outside of it, where Markdown wants it. */
+/** Returns the pieces of a line. Moves whitespace at the edge of a mark outside it, as Markdown requires. */
 function partsOf(line: Node): Part[] {
   const parts: Part[] = []
   line.forEach((node) => {
@@ -66,7 +66,7 @@ function partsOf(line: Node): Part[] {
   })
 }
 
-/** Puts the marks of each piece in order: what lasts longest is outermost, of those what began first. */
+/** Orders the marks of each piece: of those that begin first, the longest is outermost. */
 function nested(parts: Part[]): Part[] {
   const lasts = (mark: Mark, from: number, step: 1 | -1) => {
     let at = from
@@ -88,7 +88,7 @@ function nested(parts: Part[]): Part[] {
   })
 }
 
-/** Code in a line, fenced by more backticks than it holds. */
+/** Returns inline code, fenced by more backticks than it contains. */
 function writeCode(text: string): string {
   const runs = new Set((text.match(/`+/g) ?? []).map((run) => run.length))
   let width = 1
@@ -99,7 +99,7 @@ function writeCode(text: string): string {
   return fence + pad + plain + pad + fence
 }
 
-/** An address and a title as they stand between the brackets of a link. */
+/** Returns an address and a title as written between the brackets of a link. */
 function writeTarget(href: string, title: string): string {
   const isPlain = /^[^\s<>()\\]*(?:\([^\s<>()\\]*\)[^\s<>()\\]*)*$/.test(href) && href !== ''
   const target = isPlain ? href : `<${href.replace(/[<>\\]/g, '\\$&').replace(/\n/g, ' ')}>`
@@ -108,7 +108,7 @@ function writeTarget(href: string, title: string): string {
   return `${target} ${quote}${title.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`
 }
 
-/** The label of a reference that still leads to the same place; undefined when it does not, or there is none. */
+/** Returns the label of a reference that still leads to the same target; undefined otherwise. */
 function labelOf(written: string, href: string, title: string, { references }: Definitions): string | undefined {
   const label = /^\[(.+)\]$/s.exec(written)?.[1]
   const found = label === undefined ? undefined : references[label]
@@ -116,7 +116,7 @@ function labelOf(written: string, href: string, title: string, { references }: D
   return label
 }
 
-/** `[words][label]`, or `[label]` alone when the words are the label. */
+/** Returns `[words][label]`, or `[label]` alone when the words are the label. */
 function writeReference(opening: string, words: string, label: string): string {
   const isSame = markdown.utils.normalizeReference(words) === label
   return isSame ? `${opening}[${words}]` : `${opening}[${words}][${label}]`
@@ -158,12 +158,12 @@ function writePart({ node, text, marks }: Part, style: LineStyle, way: Way): str
   }
 }
 
-/** Whether a link is written as its address alone. */
+/** Returns whether a link is written as its address alone. */
 const isOwnWords = ({ attrs }: Mark, text: string): boolean =>
   attrs['written'] === 'bare' ||
   (attrs['written'] !== '<>' && !attrs['title'] && isBareLink(text, String(attrs['href'])))
 
-/** The signs of a mark; a link's are not known before its end. */
+/** Returns the delimiter of a mark; that of a link is not known before its end. */
 function signOf({ type, attrs }: Mark, { emphasis }: Way): string {
   const marker = attrs['marker'] === '_' ? '_' : '*'
   if (type.name === 'strong') return marker.repeat(2)
@@ -179,12 +179,12 @@ function closeLink(mark: Mark, words: string, style: LineStyle, parts: string): 
   return label === undefined ? `[${words}](${writeTarget(href, title)})` : writeReference('', words, label)
 }
 
-/** What is written inside of a mark so far: as Markdown, and its plain words. */
+/** What has been written inside a mark so far: as Markdown, and as plain text. */
 type Level = { mark: Mark | undefined; text: string; words: string }
 
 const asNumber = (sign: string) => `&#${sign.codePointAt(0)};`
 
-/** Writes the pieces in one way. */
+/** Serializes the pieces in one way. */
 function writeParts(parts: Part[], style: LineStyle, way: Way): string {
   const root: Level = { mark: undefined, text: '', words: '' }
   const levels: Level[] = [root]
@@ -194,7 +194,7 @@ function writeParts(parts: Part[], style: LineStyle, way: Way): string {
     if (!mark) return
     const outer = top()
     const sign = mark.type.name === 'link' ? '' : signOf(mark, way)
-    // A letter beside a sign can keep it from opening or closing: as a number it is no letter.
+    // A letter next to a delimiter can keep it from opening or closing; a character reference cannot.
     if (way.isCoded && sign !== '') outer.text = outer.text.replace(/[\p{L}\p{N}]$/u, asNumber)
     outer.text += sign === '' ? closeLink(mark, text, style, words) : sign + text + sign
     outer.words += words
@@ -223,7 +223,7 @@ function writeParts(parts: Part[], style: LineStyle, way: Way): string {
   return root.text
 }
 
-/** Escapes the starts of the lines, and what a place cannot hold. */
+/** Escapes the starts of the lines, and what the container cannot hold. */
 function settle(text: string, place: LineContainer, isEscaped: boolean): string {
   if (place === 'cell') return trimmed(text.replace(/\n/g, ' ')).replace(/(?<!\\)\|/g, '\\|')
   if (place === 'heading') {
@@ -235,8 +235,8 @@ function settle(text: string, place: LineContainer, isEscaped: boolean): string 
 }
 
 /**
- * Writes the words of a line. `isRead` tells whether a text is read back as the line that is meant; the first way that is
- * gets taken, the plainest first.
+ * Serializes the text of a line. `isRead` returns whether a text is parsed as the intended line; the plainest way for
+ * which it does is used.
  */
 export function writeInline(line: Node, style: LineStyle, isRead: (text: string) => boolean): string {
   if (line.childCount === 0) return ''

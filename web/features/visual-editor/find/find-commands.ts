@@ -14,9 +14,9 @@ import { changeFind, getFindState } from './find-state.ts'
 import { type Hit, isBefore } from './hits.ts'
 import { getReplacement, type ReadLine, replaceHits } from './replace.ts'
 
-/** No longer text than this is taken over into the panel from what is selected. */
+/** The longest selected text that is copied into the panel. */
 const longestTaken = 100
-/** How near to the edge of what is in sight a hit may be, in px. */
+/** The minimum distance of a match from the edge of the visible area, in px. */
 const edge = 40
 
 function selectedWords({ doc, selection }: EditorState): string {
@@ -25,7 +25,7 @@ function selectedWords({ doc, selection }: EditorState): string {
   return isLine ? doc.textBetween(from, to, '\n', '\n') : ''
 }
 
-/** Opens the panel, with what is selected as the text to find; with the line that replaces, where it is asked for. */
+/** Opens the panel, with the selection as the search text; with the replace row when requested. */
 export const openFind =
   (isReplacing: boolean): Command =>
   (state, dispatch) => {
@@ -37,7 +37,7 @@ export const openFind =
     return true
   }
 
-/** Closes the panel; the hit that was found last is selected in the text. */
+/** Closes the panel; the last match is selected in the text. */
 export const closeFind: Command = (state, dispatch, view) => {
   if (!getFindState(state).isOpen) return false
   dispatch?.(changeFind(state.tr, { isOpen: false }))
@@ -45,7 +45,7 @@ export const closeFind: Command = (state, dispatch, view) => {
   return true
 }
 
-/** Reads the text again, if it was changed since. */
+/** Searches again if the text has changed since. */
 export function refreshFind(view: EditorView): void {
   const { isOpen, isStale } = getFindState(view.state)
   if (isOpen && isStale && !view.composing) view.dispatch(changeFind(view.state.tr, { isFresh: true }))
@@ -58,7 +58,7 @@ const selectionOf = ({ doc }: Transaction, { holder, from, to }: Hit): Selection
   return isThing ? NodeSelection.create(doc, holder) : Selection.near(doc.resolve(holder + 1))
 }
 
-/** Brings the hit that is selected into sight, in the text and in whatever scrolls around it. */
+/** Scrolls the selected match into view, in the text and in everything that scrolls around it. */
 function showCurrent(view: EditorView): void {
   const found = view.dom.querySelector('[data-current]')
   if (!found) return
@@ -75,7 +75,7 @@ function select(view: EditorView, tr: Transaction, hits: readonly Hit[], at: num
   showCurrent(view)
 }
 
-/** Goes to the next hit, or with -1 to the one before; after the last comes the first. */
+/** Moves to the next match, or with -1 to the previous one; wraps from the last to the first. */
 export const stepThroughHits =
   (step: 1 | -1): Command =>
   (state, _dispatch, view) => {
@@ -97,7 +97,7 @@ const lineReader =
     return only?.type.name === 'paragraph' && others.length === 0 ? only.content : undefined
   }
 
-/** Where to go on after a hit was replaced: the place, and the offset in the node that stands there. */
+/** Returns where to continue after a replacement: the position, and the offset in the node there. */
 function placeAfter(tr: Transaction, { holder, attribute, from, to }: Hit, size: number): [number, number] {
   if (holder === undefined) return [tr.mapping.map(to), 0]
   const place = tr.mapping.map(holder)
@@ -106,7 +106,7 @@ function placeAfter(tr: Transaction, { holder, attribute, from, to }: Hit, size:
   return isThere ? [place, from + size] : [tr.mapping.map(holder + 1), 0]
 }
 
-/** Replaces the hit that is selected and goes to the next one; without one, it only goes there. */
+/** Replaces the selected match and moves to the next one; without a selected match, only moves. */
 export const replaceOne: Command = (state, dispatch, view) => {
   if (!view) return false
   refreshFind(view)
@@ -121,7 +121,11 @@ export const replaceOne: Command = (state, dispatch, view) => {
   return true
 }
 
-/** Replaces every hit, in one step that can be undone. @returns how many there were */
+/**
+ * Replaces every match, as one undo step.
+ *
+ * @returns the number of matches
+ */
 export function replaceEvery(view: EditorView): number {
   refreshFind(view)
   const { hits, query } = getFindState(view.state)

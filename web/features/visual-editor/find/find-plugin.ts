@@ -7,7 +7,7 @@ import { announce } from '#web/lib/live-region.ts'
 import { closeFind, openFind, refreshFind, replaceEvery, replaceOne, stepThroughHits } from './find-commands.ts'
 import { changeFind, type FindState, findField, findKey, getFindState } from './find-state.ts'
 
-/** How long writing has to rest before what was found is found anew, in ms. */
+/** How long typing has to pause before the search runs again, in ms. */
 const restMs = 200
 
 const words = () => i18next.getFixedT(null, 'source-editor')
@@ -60,7 +60,7 @@ class FindView {
       close: run(closeFind),
     })
     this.#panel = panel
-    // beside what scrolls
+    // outside the scrolling element
     view.dom.parentElement?.parentElement?.before(panel.dom)
     return panel
   }
@@ -73,7 +73,7 @@ class FindView {
   }
 }
 
-/** Finding and replacing, in a panel above the text: the source mode's, with its keys. */
+/** Find and replace, in a panel above the text: the source mode's panel, with the same keys. */
 export function findPlugin(): Plugin<FindState> {
   const handle = keydownHandler({
     'Mod-f': openFind(false),

@@ -10,39 +10,39 @@ import { Decoration, DecorationSet } from '@milkdown/kit/prose/view'
 import { type FindQuery, noQuery } from '#web/features/writing/index.tsx'
 import { Finder, type Hit, isSameHit, toPattern } from './hits.ts'
 
-/** What is looked for in the text. */
+/** The state of a search. */
 export interface FindState {
   isOpen: boolean
-  /** How often the panel was asked for: each time it takes the focus. */
+  /** How often the panel was opened: each time it takes the focus. */
   opened: number
   isReplacing: boolean
   query: FindQuery
-  /** What looks for it; undefined for an expression that is not complete. */
+  /** The finder of the query; undefined for an incomplete regular expression. */
   finder: Finder | undefined
   hits: readonly Hit[]
-  /** Which of the hits is selected; -1 for none. */
+  /** The index of the selected match; -1 for none. */
   at: number
-  /** Whether the text was changed since it was read. */
+  /** Whether the text has changed since it was searched. */
   isStale: boolean
   marked: DecorationSet
 }
 
-/** What changes it: the panel, another query, another hit to be selected; or the text is to be read again. */
+/** A change of the search: the panel, another query, another selected match, or a repeated search. */
 export type FindChange = {
   isOpen?: boolean
   isReplacing?: boolean
   query?: FindQuery
-  /** The hits, when they are known already, and which of them is selected. */
+  /** The matches, when they are known already, and the index of the selected one. */
   hits?: readonly Hit[]
   at?: number
-  /** Whether the text is to be read again. */
+  /** Whether to search again. */
   isFresh?: boolean
 }
 
-/** No more hits than this are marked at once: the browser draws each. */
+/** The maximum number of matches marked at once: the browser draws each. */
 const mostMarked = 1000
 
-/** The key of the plugin that holds it. */
+/** The key of the plugin that holds the search state. */
 export const findKey = new PluginKey<FindState>('docstead-find')
 
 const none: FindState = {
@@ -57,10 +57,10 @@ const none: FindState = {
   marked: DecorationSet.empty,
 }
 
-/** What is looked for now. */
+/** Returns the current search state. */
 export const getFindState = (state: EditorState): FindState => findKey.getState(state) ?? none
 
-/** Changes it. */
+/** Applies a change to the search state. */
 export const changeFind = (tr: Transaction, change: FindChange): Transaction => tr.setMeta(findKey, change)
 
 const finderOf = (query: FindQuery): Finder | undefined => {
@@ -68,7 +68,7 @@ const finderOf = (query: FindQuery): Finder | undefined => {
   return pattern || query.search === '' ? new Finder(pattern) : undefined
 }
 
-/** Which of the hits is selected; -1 for none. */
+/** Returns the index of the selected match; -1 for none. */
 const selectedOf = (hits: readonly Hit[], { from, to }: Selection): number =>
   hits.findIndex((hit) => hit.holder === undefined && hit.from === from && hit.to === to)
 
@@ -87,7 +87,7 @@ function mark(doc: Node, hits: readonly Hit[], at: number): DecorationSet {
   return DecorationSet.create(doc, marks)
 }
 
-/** Reads the text again where it must be, and marks what is found. */
+/** Searches again where necessary, and marks the matches. */
 function read(former: FindState, tr: Transaction, { query, hits: known, at: wanted }: FindChange): FindState {
   const finder = query ? finderOf(query) : former.finder
   const hits = known ?? finder?.find(tr.doc) ?? []
@@ -97,7 +97,10 @@ function read(former: FindState, tr: Transaction, { query, hits: known, at: want
   return { ...former, query: query ?? former.query, finder, hits, at, isStale: false, marked: mark(tr.doc, hits, at) }
 }
 
-/** Holds it with the text. While the text is written, what was found moves with it; it is read again when that rests. */
+/**
+ * Stores the search state with the text. While the user types, matches move with the text; it is searched again
+ * afterwards.
+ */
 export const findField: StateField<FindState> = {
   init: () => none,
   apply(tr, former) {

@@ -2,20 +2,20 @@ import type { Node } from '@milkdown/kit/prose/model'
 import type { FindQuery } from '#web/features/writing/index.tsx'
 import { isDrawn } from '../menus/insert.ts'
 
-/** Words that were looked for. */
+/** A match of a search. */
 export interface Hit {
-  /** Where they stand in the document; with `attribute`, where in its text. */
+  /** Its range in the document; with `attribute`, its range in the attribute's text. */
   from: number
   to: number
-  /** Where the node begins that holds them without showing them as text: a drawing, protected source, a title. */
+  /** The position of the node that holds the match without showing it as text: a drawing, protected source, a title. */
   holder?: number
-  /** The attribute of the holder that they stand in. */
+  /** The attribute of that node with the match. */
   attribute?: string
-  /** The words, and the groups of an expression. */
+  /** The matched text, and the groups of a regular expression. */
   match: readonly string[]
 }
 
-/** The attributes that hold words of their own. */
+/** The attributes that contain searchable text. */
 const attributes: Record<string, string> = {
   protected_block: 'source',
   protected_inline: 'source',
@@ -24,11 +24,11 @@ const attributes: Record<string, string> = {
   callout: 'title',
 }
 
-/** Stands for what is no text in a line: no words reach across it. */
+/** Replaces inline objects in a line: no match reaches across it. */
 const thing = '\ufffc'
 const wordEdge = '(?:(?<![\\p{L}\\p{N}_])|(?![\\p{L}\\p{N}_]))'
 
-/** What finds the words of a query: undefined for none, and for an expression that is not complete. */
+/** Returns the pattern of a query; undefined for an empty query or an incomplete regular expression. */
 export function toPattern({ search, caseSensitive, wholeWord, regexp }: FindQuery): RegExp | undefined {
   if (search === '') return undefined
   const source = regexp ? search : search.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
@@ -39,7 +39,7 @@ export function toPattern({ search, caseSensitive, wholeWord, regexp }: FindQuer
   }
 }
 
-/** The words of a line, each at the place that it has in the node. */
+/** Returns the text of a line, each character at its position in the node. */
 const wordsOf = (line: Node): string =>
   line.textBetween(0, line.content.size, '', (leaf) => {
     if (leaf.type.name !== 'hardbreak') return thing
@@ -48,24 +48,24 @@ const wordsOf = (line: Node): string =>
 
 const placeOf = ({ holder, from }: Hit) => holder ?? from
 
-/** Whether a hit stands before a place of the document, and there before an offset. */
+/** Returns whether a match is before a position of the document, and there before an offset. */
 export const isBefore = (hit: Hit, place: number, offset: number): boolean =>
   placeOf(hit) < place || (placeOf(hit) === place && hit.from < offset)
 
-/** Whether two hits are at the same place. */
+/** Returns whether two matches are at the same position. */
 export const isSameHit = (a: Hit, b: Hit): boolean => placeOf(a) === placeOf(b) && a.from === b.from && a.to === b.to
 
-/** Finds the words of one query in documents; what did not change since the last time is not read again. */
+/** Finds the matches of one query in documents; parts unchanged since the last search are not searched again. */
 export class Finder {
   readonly #pattern: RegExp | undefined
-  /** The hits of a node, as if it began at 0. */
+  /** The matches of a node, as if it began at 0. */
   readonly #known = new WeakMap<Node, readonly Hit[]>()
 
   constructor(pattern: RegExp | undefined) {
     this.#pattern = pattern
   }
 
-  /** The hits in a document, in their order. */
+  /** Returns the matches in a document, in order. */
   find(doc: Node): Hit[] {
     const hits: Hit[] = []
     if (!this.#pattern) return hits

@@ -5,12 +5,15 @@ import { isBareLink } from '../document/semantic-key.ts'
 import { linkAround } from '../menus/link-state.ts'
 import type { Hit } from './hits.ts'
 
-/** Reads the Markdown of a line; undefined for what is none. */
+/** Parses the Markdown of a line; returns undefined when it is not a single line. */
 export type ReadLine = (markdown: string) => Fragment | undefined
 
 const signs: Record<string, string> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
 
-/** What is put in the place of a hit. In an expression `$1` is its first group, `$&` all of it, `\t` a tab. */
+/**
+ * Returns the replacement of a match. With a regular expression `$1` is its first group, `$&` the whole match, `\t` a
+ * tab.
+ */
 export function getReplacement({ match }: Hit, { replace, regexp }: FindQuery): string {
   if (!regexp) return replace
   return replace
@@ -21,7 +24,7 @@ export function getReplacement({ match }: Hit, { replace, regexp }: FindQuery): 
     })
 }
 
-/** The address of a link whose words are its address, once these are its words. */
+/** Returns the new address of a link whose text is its address, after its text is replaced. */
 function addressOf({ attrs }: Mark, words: string): string {
   const href = String(attrs['href'])
   if (href.startsWith('mailto:') && !words.startsWith('mailto:')) return `mailto:${words}`
@@ -34,7 +37,7 @@ function replaceText(tr: Transaction, { from, to }: Hit, words: string): void {
   const found = isCode ? undefined : linkAround(tr, from)
   const link = found && found.from <= from && found.to >= to ? found : undefined
   const isBare = link && isBareLink(tr.doc.textBetween(link.from, link.to), String(link.mark.attrs['href']))
-  // as its first letter looked
+  // uses the style of the first character
   const marks = tr.doc.nodeAt(from)?.marks ?? []
   if (put === '') tr.delete(from, to)
   else tr.replaceWith(from, to, tr.doc.type.schema.text(put, marks))
@@ -44,7 +47,7 @@ function replaceText(tr: Transaction, { from, to }: Hit, words: string): void {
   if (end > link.from) tr.addMark(link.from, end, link.mark.type.create({ ...link.mark.attrs, href }))
 }
 
-/** Writes an attribute; a node whose source is gone goes too, and a piece of a line becomes what its source says. */
+/** Writes an attribute; removes a node whose source becomes empty, and parses the new source of an inline node. */
 function writeAttribute(tr: Transaction, pos: number, attribute: string, text: string, readLine: ReadLine): void {
   const node = tr.doc.nodeAt(pos)
   if (!node) return
@@ -60,9 +63,9 @@ function writeAttribute(tr: Transaction, pos: number, attribute: string, text: s
   else tr.setNodeAttribute(pos, attribute, text)
 }
 
-/** Puts other words in the place of hits, which are in their order. Nothing else is touched. */
+/** Replaces matches, which are in order, with other text. Nothing else is touched. */
 export function replaceHits(tr: Transaction, hits: readonly Hit[], query: FindQuery, readLine: ReadLine): Transaction {
-  // from the end: what stands before a hit keeps its place
+  // from the end, so that the positions of earlier matches stay valid
   for (let at = hits.length - 1; at >= 0; at--) {
     const hit = hits[at]
     if (!hit) continue

@@ -6,7 +6,11 @@ import { type BlockPosition, copyBlock, moveBlock, removeBlock, selectedBlock } 
 import { type VisualFormat, visualCommands } from './formats.ts'
 import { openSlash } from './slash-state.ts'
 
-/** Moves the block of the cursor, or another, to a place among its siblings, and says so. @returns whether it moved */
+/**
+ * Moves the block at the cursor, or another one, to a position among its siblings, and announces it.
+ *
+ * @returns whether it moved
+ */
 export function moveTo(view: EditorView, to: number, block = selectedBlock(view.state)): boolean {
   const tr = block && moveBlock(view.state, block, to)
   if (!tr || !block) return false
@@ -20,19 +24,19 @@ export function moveBy(view: EditorView, step: 1 | -1, block = selectedBlock(vie
   return block ? moveTo(view, block.index + step, block) : false
 }
 
-/** Puts a copy below a block. */
+/** Inserts a copy below a block. */
 export function duplicate(view: EditorView, block: BlockPosition): void {
   view.dispatch(copyBlock(view.state, block))
   announce(getTranslate()('block.copied'))
 }
 
-/** Takes a block away; undo brings it back. */
+/** Removes a block; undo restores it. */
 export function remove(view: EditorView, block: BlockPosition): void {
   view.dispatch(removeBlock(view.state, block))
   announce(getTranslate()('block.removed'))
 }
 
-/** The text of a block as another kind of block. */
+/** Converts a block to another type of block. */
 export function turnInto(view: EditorView, block: BlockPosition, format: VisualFormat): void {
   const { state } = view
   const from = state.doc.resolve(block.pos + 1)
@@ -44,7 +48,7 @@ export function turnInto(view: EditorView, block: BlockPosition, format: VisualF
   view.focus()
 }
 
-/** An empty line below a block, or the block itself when it is one, with the `/` menu open. */
+/** Adds an empty line below a block, or uses the block itself when it is one, and opens the `/` menu. */
 export function addBelow(view: EditorView, block: BlockPosition): void {
   const { state } = view
   const line = state.schema.nodes['paragraph']?.createAndFill()

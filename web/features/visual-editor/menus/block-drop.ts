@@ -1,20 +1,20 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { BlockPosition } from './block-moves.ts'
 
-/** Where a dragged block would come to lie. */
+/** The target of a dragged block. */
 export interface Drop {
-  /** Its place among its siblings after the move, from 0. */
+  /** Its index among its siblings after the move, from 0. */
   index: number
-  /** Where the line that shows it is drawn, in the window. */
+  /** The position of the drop indicator in the window. */
   y: number
   left: number
   width: number
 }
 
-/** What is known of a sibling's box. */
+/** The measured box of a sibling. */
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'width'>
 
-/** The boxes of a block and its siblings, in order. */
+/** Returns the boxes of a block and its siblings, in order. */
 export function siblingRects(view: EditorView, block: BlockPosition): Box[] {
   const $pos = view.state.doc.resolve(block.pos)
   let at = $pos.start()
@@ -25,7 +25,7 @@ export function siblingRects(view: EditorView, block: BlockPosition): Box[] {
   })
 }
 
-/** Where a block dragged from `from` lies when it is dropped at this height. */
+/** Returns the target of a block dragged from `from` and dropped at this height. */
 export function dropAt(boxes: readonly Box[], from: number, y: number): Drop | undefined {
   const gap = boxes.filter(({ top, bottom }) => y > (top + bottom) / 2).length
   const above = boxes[gap - 1]

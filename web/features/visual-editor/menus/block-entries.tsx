@@ -26,7 +26,7 @@ const kinds = [
 
 const turnable = new Set(['paragraph', 'heading', 'list_item', 'code_block', 'blockquote'])
 
-/** What can be done to a block: the lines of its menu. */
+/** Returns the entries of a block's menu. */
 export function blockEntries(
   view: EditorView,
   block: BlockPosition,
@@ -37,7 +37,7 @@ export function blockEntries(
   if (isDrawn(node)) {
     const edit = () => {
       view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, pos)))
-      // once the menu has given the focus back
+      // after the menu has returned the focus
       window.setTimeout(() => openSource(view))
     }
     entries.push({ id: 'edit', label: t('source.edit'), icon: <EditIcon />, shortcut: 'enter', onSelect: edit })

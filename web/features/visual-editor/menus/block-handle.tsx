@@ -11,7 +11,7 @@ import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
 import { useDragHandle } from './use-drag-handle.ts'
 
-/** The block under the pointer; the one last pointed at while the pointer is beside the text. */
+/** Returns the block under the pointer; the last one while the pointer is outside the text. */
 function useHovered({ view }: MenuProps): number | undefined {
   const [pos, setPos] = useState<number>()
   useEffect(() => {
@@ -40,14 +40,14 @@ function useHovered({ view }: MenuProps): number | undefined {
   return pos
 }
 
-// The handle of a row stands there: `.rowHandle`.
+// The row handle is at this position: `.rowHandle`.
 const rowHandleWidth = 18
-/** What both handles take beside a table, in px. */
+/** The width of both handles next to a table, in px. */
 const besideTable = 72
 
 const isTouch = () => window.matchMedia('(hover: none)').matches
 
-/** Where the handle of a block stands, beside its first line. */
+/** Returns the position of a block's handle, next to its first line. */
 function handlePlace(view: MenuProps['view'], block: BlockPosition): { top: number; left: number } | undefined {
   const dom = view.nodeDOM(block.pos)
   const holder = view.dom.parentElement
@@ -57,16 +57,16 @@ function handlePlace(view: MenuProps['view'], block: BlockPosition): { top: numb
   const style = window.getComputedStyle(dom)
   const line = Number.parseFloat(style.lineHeight) || 24
   const top = box.top - around.top + Math.min(line, box.height) / 2 + Number.parseFloat(style.paddingTop)
-  // the sign of an item stands before its box, inside that of its list
+  // the marker of an item is left of its box, inside that of its list
   const left = (dom.tagName === 'LI' ? dom.parentElement : dom)?.getBoundingClientRect().left ?? box.left
   if (!dom.matches('.md-table')) return { top: top - 14, left: left - around.left }
-  // on a phone there is no room beside the row's handle, but over it
+  // on a phone there is no room next to the row's handle, only above it
   return isTouch() || left - around.left < besideTable
     ? { top: box.top - around.top - 28, left: left - around.left }
     : { top: top - 14, left: left - around.left - rowHandleWidth }
 }
 
-/** The handle beside a block: a press opens its menu, a drag moves it; the plus opens the `/` menu below. */
+/** The handle next to a block: pressing opens its menu, dragging moves it; the plus button opens the `/` menu below. */
 export function BlockHandle(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation(['visual-editor', 'source-editor'])

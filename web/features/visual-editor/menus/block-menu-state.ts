@@ -4,7 +4,7 @@ import { selectedBlock } from './block-moves.ts'
 
 const key = new PluginKey<number | undefined>('docstead-block-menu')
 
-/** Holds the block whose menu is open. */
+/** Stores the block whose menu is open. */
 export const blockMenuPlugin = new Plugin<number | undefined>({
   key,
   state: {
@@ -17,10 +17,10 @@ export const blockMenuPlugin = new Plugin<number | undefined>({
   },
 })
 
-/** Where the block begins whose menu is open; undefined while none is. */
+/** Returns the position of the block whose menu is open; undefined while none is. */
 export const blockMenuAt = (state: EditorState): number | undefined => key.getState(state)
 
-/** Opens the menu of a block, by default the cursor's. */
+/** Opens the menu of a block, by default the one at the cursor. */
 export function openBlockMenu(view: EditorView, pos = selectedBlock(view.state)?.pos): boolean {
   if (pos === undefined) return false
   view.dispatch(view.state.tr.setMeta(key, pos))

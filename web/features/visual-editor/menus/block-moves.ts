@@ -5,15 +5,15 @@ import { type EditorState, NodeSelection, Selection, TextSelection, type Transac
 export interface BlockPosition {
   node: Node
   pos: number
-  /** Its place among its siblings, from 0. */
+  /** Its index among its siblings, from 0. */
   index: number
-  /** How many siblings there are, itself included. */
+  /** The number of siblings, including itself. */
   count: number
 }
 
 const holders = new Set(['doc', 'blockquote', 'callout', 'bullet_list', 'ordered_list'])
 
-/** The innermost block around a position that can be moved: a list item before the list, a table before its cells. */
+/** Returns the innermost movable block around a position: a list item before the list, a table before its cells. */
 export function blockAt(state: EditorState, pos: number): BlockPosition | undefined {
   const $pos = state.doc.resolve(Math.max(0, Math.min(pos, state.doc.content.size)))
   const own = $pos.nodeAfter
@@ -31,14 +31,17 @@ export function blockAt(state: EditorState, pos: number): BlockPosition | undefi
 
 const isList = ({ type }: Node) => type.name === 'bullet_list' || type.name === 'ordered_list'
 
-/** The block that the selection is in. */
+/** Returns the block of the selection. */
 export function selectedBlock(state: EditorState): BlockPosition | undefined {
   const { selection } = state
   if (selection instanceof NodeSelection && selection.node.isBlock) return blockAt(state, selection.from)
   return blockAt(state, selection.$from.pos)
 }
 
-/** Moves a block to a place among its siblings; the selection goes with it. Undefined when it is there already. */
+/**
+ * Moves a block to an index among its siblings; the selection moves with it. Returns undefined when it is already
+ * there.
+ */
 export function moveBlock(state: EditorState, block: BlockPosition, to: number): Transaction | undefined {
   if (to === block.index || to < 0 || to >= block.count) return undefined
   const $pos = state.doc.resolve(block.pos)
@@ -65,14 +68,14 @@ function keepSelection(tr: Transaction, was: Selection, block: BlockPosition, at
   return tr.setSelection(TextSelection.between(tr.doc.resolve(was.anchor + by), tr.doc.resolve(was.head + by)))
 }
 
-/** Puts a copy of a block below it, and the cursor in the copy. */
+/** Inserts a copy of a block below it, and puts the cursor in the copy. */
 export function copyBlock(state: EditorState, { node, pos }: BlockPosition): Transaction {
   const at = pos + node.nodeSize
   const tr = state.tr.insert(at, node)
   return tr.setSelection(Selection.near(tr.doc.resolve(at + 1))).scrollIntoView()
 }
 
-/** Takes a block away; the last one leaves an empty line. */
+/** Removes a block; the last one leaves an empty line. */
 export function removeBlock(state: EditorState, { node, pos, count }: BlockPosition): Transaction {
   const $pos = state.doc.resolve(pos)
   const isWholeList = count === 1 && isList($pos.parent)

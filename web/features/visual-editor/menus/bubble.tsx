@@ -38,7 +38,7 @@ const lines = [
 
 const levels = [1, 2, 3, 4] as const
 
-/** Alt+F10 goes to the buttons over the selection, as in other editors. */
+/** Alt+F10 focuses the buttons above the selection, as in other editors. */
 const bubbleKey = (event: globalThis.KeyboardEvent) => event.altKey && event.key === 'F10'
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
@@ -50,7 +50,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   buttons[(at + step + buttons.length) % buttons.length]?.focus()
 }
 
-/** Whether the pointer is down in the text: the bubble waits until the selection is made. */
+/** Returns whether the pointer is down in the text: the bubble waits until the selection is complete. */
 function usePressing({ view, signal }: MenuProps): boolean {
   const [isPressing, setPressing] = useState(false)
   useEffect(() => {
@@ -71,7 +71,7 @@ function usePressing({ view, signal }: MenuProps): boolean {
   return isPressing
 }
 
-/** Buttons over selected text; at the foot of it on a phone, where lines are too full to leave a place. */
+/** The buttons above selected text; at its bottom on a phone, where the lines leave no room. */
 export function Bubble(props: MenuProps) {
   const { view, signal } = props
   const { t } = useTranslation('source-editor')

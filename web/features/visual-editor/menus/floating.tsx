@@ -4,7 +4,7 @@ import { positionPopover, type Side } from '#web/ui/popover-position.ts'
 import styles from './menus.module.css'
 import { findFreePosition, findNearbyText, getBottomPosition } from './popover-position.ts'
 
-/** Where a piece of text stands in the window. */
+/** Returns the position of a text range in the window. */
 export function getTextRect(view: EditorView, from: number, to = from): DOMRect {
   const start = view.coordsAtPos(from)
   const end = to === from ? start : view.coordsAtPos(to, -1)
@@ -14,26 +14,28 @@ export function getTextRect(view: EditorView, from: number, to = from): DOMRect 
 
 const scrolls = (node: Element) => /auto|scroll/.test(window.getComputedStyle(node).overflowY)
 
-/** The part of the window in which the editor shows its text. */
+/** Returns the part of the window in which the editor shows its text. */
 export function getEditorBounds(view: EditorView): { top: number; bottom: number } {
   let node: Element | null = view.dom
   while (node && !scrolls(node)) node = node.parentElement
   const { top, bottom } = node?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight }
-  const seen = window.visualViewport // without what a keyboard on the screen covers
+  const seen = window.visualViewport // without the part covered by an on-screen keyboard
   const end = seen ? seen.offsetTop + seen.height : window.innerHeight
   return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, end, bottom) }
 }
 
-/** A box beside a place of the text; hidden while that is scrolled away. Drawn anew, it finds its place anew. */
+/**
+ * A box next to a position of the text; hidden while that is scrolled out of view. Each rendering positions it again.
+ */
 export function Floating(
   props: ComponentProps<'div'> & {
     view: EditorView
     anchor: () => DOMRect
     side?: Side
     align?: 'start' | 'center'
-    /** Over or under the place, wherever it covers no text. */
+    /** Above or below the anchor, wherever it covers no text. */
     isClear?: boolean
-    /** A bar at the foot of the text, which covers nothing beside the place. */
+    /** A bar at the bottom of the text, which covers nothing next to the anchor. */
     isFoot?: boolean
   },
 ) {
@@ -45,7 +47,7 @@ export function Floating(
     const rect = anchor()
     const room = getEditorBounds(view)
     node.style.visibility = rect.bottom < room.top || rect.top > room.bottom ? 'hidden' : 'visible'
-    // a long selection is beside its part in sight
+    // for a long selection, uses its visible part
     const top = Math.max(rect.top, room.top)
     const bottom = Math.min(rect.bottom, room.bottom)
     const width = align === 'start' ? node.getBoundingClientRect().width : rect.width

@@ -5,7 +5,7 @@ import { createTable, insertBlock } from './insert.ts'
 import { openLinkBox } from './link-state.ts'
 import { getListKind, type ListKind, toggleList } from './lists.ts'
 
-/** What can be done to the text; the names are those of the toolbar. */
+/** The formats of the text, named as in the toolbar. */
 export type VisualFormat =
   | 'bold'
   | 'italic'
@@ -52,7 +52,7 @@ const levelOf = ({ selection }: EditorState): number => {
   return parent.type.name === 'heading' ? Number(parent.attrs['level']) : 0
 }
 
-/** Makes the selected lines headings of this level; 0, or the level they have, makes them text again. */
+/** Makes the selected lines headings of this level; level 0, or the level they already have, makes them plain text. */
 export const setHeading = (level: number): Command =>
   toggleBlock('heading', { level }, (state) => level === 0 || levelOf(state) === level)
 
@@ -61,8 +61,8 @@ const isCode = ({ selection }: EditorState) => selection.$from.parent.type.name 
 const heading = (level: 0 | 1 | 2 | 3 | 4 | 5 | 6) => setHeading(level)
 
 /**
- * Everything the toolbar can do to the text in visual mode, by the toolbar's names. The toolbar does not import this: while
- * a visual editor is open, `formatterAtom` of web/features/writing holds what runs these and which of them are on.
+ * All the toolbar's commands in visual mode, by the toolbar's names. The toolbar does not import this: while a visual
+ * editor is open, `formatterAtom` of web/features/writing runs these and holds the active formats.
  */
 export const visualCommands: Record<VisualFormat, Command> = {
   bold: withMark('strong'),
@@ -85,7 +85,7 @@ export const visualCommands: Record<VisualFormat, Command> = {
   heading6: heading(6),
 }
 
-/** Whether a mark is on for what is typed next, or stands in the selection. */
+/** Returns whether a mark is active for the text typed next, or is in the selection. */
 function hasMark(state: EditorState, mark: MarkType | undefined): boolean {
   if (!mark) return false
   const { from, to, empty, $from } = state.selection
@@ -93,7 +93,7 @@ function hasMark(state: EditorState, mark: MarkType | undefined): boolean {
   return state.doc.rangeHasMark(from, to, mark)
 }
 
-/** What is on at the cursor, for the toolbar to show. */
+/** Returns the formats active at the cursor, for the toolbar. */
 export function activeFormats(state: EditorState): ReadonlySet<VisualFormat> {
   const active = new Set<VisualFormat>()
   for (const name of ['bold', 'italic', 'strike', 'code'] as const) {

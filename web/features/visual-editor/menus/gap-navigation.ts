@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '@milkdown/kit/prose/state'
 
-/** Blocks that a cursor cannot be led out of by writing on. */
+/** Blocks that the cursor cannot leave by typing. */
 const walls = new Set(['code_block', 'table', 'blockquote', 'callout', 'protected_block', 'math_block', 'hr'])
 
 type Edge = 'start' | 'end'
@@ -30,8 +30,8 @@ function lineAt({ tr, doc, schema }: EditorState, edge: Edge): Transaction | und
 }
 
 /**
- * Leaves a block that begins or ends the page by an arrow key, where no line stands beyond it: an empty one is made there. Of a
- * table any column of its first or last row will do.
+ * Handles an arrow key that leaves the first or last block of the page where no line exists beyond it: adds an empty
+ * line. In a table this works from any column of its first or last row.
  */
 export const stepBeyond =
   (direction: 'up' | 'down'): Command =>
@@ -55,7 +55,7 @@ export const stepBeyond =
     return tr !== undefined
   }
 
-/** A new line below a block that is chosen as a whole; undefined where none is. */
+/** Inserts a line below a block that is selected as a whole; returns undefined where none is. */
 function lineBelow({ tr, selection, schema }: EditorState): Transaction | undefined {
   const line = schema.nodes['paragraph']?.create()
   if (!(selection instanceof NodeSelection) || selection.node.isInline || !line) return undefined
@@ -63,12 +63,12 @@ function lineBelow({ tr, selection, schema }: EditorState): Transaction | undefi
   return tr.setSelection(TextSelection.create(tr.doc, selection.to + 1)).scrollIntoView()
 }
 
-/** The sign of a keystroke that an input method takes. */
+/** The key name of a keystroke that an input method handles. */
 const composes = 'Process'
 
 /**
- * Lets one write on behind a block that takes no text: a click below the last one makes a line there, and what is typed while a
- * block is chosen as a whole goes on a line below it, instead of taking its place.
+ * Allows typing after a block that takes no text: a click below the last block adds a line, and text typed while a
+ * block is selected as a whole goes on a line below it instead of replacing it.
  */
 export const belowPlugin = (): Plugin =>
   new Plugin({

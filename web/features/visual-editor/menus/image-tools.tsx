@@ -9,7 +9,7 @@ import { Floating } from './floating.tsx'
 import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
 
-/** The tools of the selected picture: its description and its width. Enter goes to them, Esc back. */
+/** The tools of the selected image: its description and its width. Enter moves the focus to them, Esc back. */
 export function ImageTools(props: MenuProps) {
   const { view } = props
   const state = useEditor(props, (now) => now.selection instanceof NodeSelection)

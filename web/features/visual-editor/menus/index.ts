@@ -10,7 +10,7 @@ import { slashPlugin } from './slash-state.ts'
 
 export { type VisualFormat, visualCommands } from './formats.ts'
 
-/** What can be done to the text and how a person reaches it: keys, the bubble, the `/` menu, handles, finding. */
+/** The actions on the text and their user interface: keys, the bubble, the `/` menu, handles, find. */
 export const menuPlugins = [
   $prose((ctx) => slashPlugin(() => ctx.get(visualPageCtx.key).entries())),
   $prose(() => blockMenuPlugin),

@@ -7,7 +7,9 @@ import {
   type Transaction,
 } from '@milkdown/kit/prose/state'
 
-/** Puts blocks in at the cursor: in place of an empty line, else below the block that the cursor is in, where they may stand. */
+/**
+ * Inserts blocks at the cursor: in place of an empty line, otherwise below the current block, where they are allowed.
+ */
 function insertBlocks(state: EditorState, blocks: readonly Node[]): Transaction | undefined {
   const { $from } = state.selection
   const first = blocks[0]
@@ -37,13 +39,13 @@ function selectFirst(tr: Transaction, at: number, block: Node): Transaction {
 
 const drawnLanguages = new Set(['mermaid', 'math', 'katex'])
 
-/** Whether a block shows a drawing and not its text: Mermaid, formulas, protected text. */
+/** Returns whether a block shows a drawing instead of its text: Mermaid, formulas, protected text. */
 export const isDrawn = (node: Node): boolean =>
   node.type.name === 'protected_block' ||
   node.type.name === 'math_block' ||
   (node.type.name === 'code_block' && drawnLanguages.has(String(node.attrs['language']).toLowerCase()))
 
-/** Puts a block in that `make` gives. */
+/** Inserts the block that `make` returns. */
 export const insertBlock =
   (make: (schema: Schema) => Node | null | undefined): Command =>
   (state, dispatch) => {
@@ -53,7 +55,7 @@ export const insertBlock =
     return tr !== undefined
   }
 
-/** An empty table with a head. */
+/** Creates an empty table with a header. */
 export function createTable(schema: Schema, columns = 3, rows = 3): Node | undefined {
   const { table, table_header_row, table_row, table_header, table_cell } = schema.nodes
   const many = (count: number, make: () => Node | null | undefined) =>
@@ -72,7 +74,7 @@ export function createTable(schema: Schema, columns = 3, rows = 3): Node | undef
   return head ? table?.create(null, [head, ...body]) : undefined
 }
 
-/** Puts a part in that opens with a click: its head, its words and its end stand one below the other. */
+/** Inserts a collapsible section: its title, its text and its end are one below the other. */
 export const insertDetails =
   (title: string, words: string): Command =>
   (state, dispatch) => {
@@ -87,7 +89,7 @@ export const insertDetails =
     return tr !== undefined
   }
 
-/** Puts a note in: its number at the cursor, its words at the end of the page, where they are selected. */
+/** Inserts a footnote: its number at the cursor, its text at the end of the page, where it is selected. */
 export const insertFootnote =
   (words: string): Command =>
   ({ doc, schema, tr }, dispatch) => {

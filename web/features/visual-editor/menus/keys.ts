@@ -14,7 +14,7 @@ import { isDrawn } from './insert.ts'
 import { splitTask } from './lists.ts'
 import { runTableAction, stepDown, stepThroughCells, tableAt } from './table-commands.ts'
 
-/** The keys of the toolbar's formats: those of the source mode. */
+/** The keys of the toolbar's formats, the same as in source mode. */
 const formatKeys: Partial<Record<VisualFormat, string>> = {
   bold: 'Mod-b',
   italic: 'Mod-i',
@@ -48,7 +48,7 @@ const typeTab = inCode((state, dispatch) => {
   return true
 })
 
-/** A new line of code begins as far in as the one before it. */
+/** Indents a new line of code like the line before it. */
 const indentedLine = inCode((state, dispatch) => {
   const { $from } = state.selection
   const line = $from.parent.textContent.slice(0, $from.parentOffset).split('\n').at(-1) ?? ''
@@ -85,7 +85,7 @@ const tableRow = (step: 'rowUp' | 'rowDown'): Command =>
 const tableColumn = (step: 'columnLeft' | 'columnRight'): Command =>
   onView((view) => tableAt(view.state) !== undefined && (runTableAction(view, step) || true))
 
-/** Ticks the task that the cursor is in. */
+/** Toggles the task at the cursor. */
 const tick: Command = (state, dispatch) => {
   const { $from } = state.selection
   for (let depth = $from.depth; depth > 0; depth--) {
@@ -98,7 +98,7 @@ const tick: Command = (state, dispatch) => {
   return false
 }
 
-/** Arrow keys step onto a drawn block as a whole: there is no text of it to stand in. */
+/** Selects a drawn block as a whole when an arrow key reaches it: the cursor cannot be in its text. */
 const stepOnto =
   (direction: 'up' | 'down' | 'left' | 'right'): Command =>
   (state, dispatch, view) => {
@@ -143,7 +143,7 @@ const keys: Record<string, Command> = {
     splitTask,
   ),
   'Mod-Alt-Enter': onView((view) => runTableAction(view, 'rowBelow')),
-  // the browser goes to neither end where a bar stands over code or a callout
+  // the browser reaches neither end when a bar is above code or a callout
   'Mod-Home': goTo(Selection.atStart),
   'Mod-End': goTo(Selection.atEnd),
   Tab: (state, dispatch, view) =>
@@ -158,7 +158,7 @@ const keys: Record<string, Command> = {
   ArrowRight: stepOnto('right'),
 }
 
-/** The keys of the visual mode. After Esc, the next Tab leaves the text, as in the source mode. */
+/** The keys of visual mode. After Esc, the next Tab leaves the text, as in source mode. */
 export function keysPlugin(): Plugin {
   const handle = keydownHandler(keys)
   let isLeaving = false

@@ -4,7 +4,7 @@ import { Layer } from './layer.tsx'
 import styles from './menus.module.css'
 import { Signal } from './signal.ts'
 
-/** Puts the menus of the visual mode beside its text: the bubble, the `/` menu, the handles. */
+/** Adds the menus of visual mode to its text: the bubble, the `/` menu, the handles. */
 export function layerPlugin(): Plugin {
   const signal = new Signal()
   const emit = () => {
@@ -31,7 +31,7 @@ export function layerPlugin(): Plugin {
           window.removeEventListener('resize', signal.emit)
           window.visualViewport?.removeEventListener('resize', signal.emit)
           signal.stop()
-          // React may be drawing just now: it is what takes the editor away
+          // React may be rendering at the moment, because it is what removes the editor
           window.setTimeout(() => {
             root.unmount()
             box.remove()

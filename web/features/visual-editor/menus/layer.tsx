@@ -18,7 +18,7 @@ const PartsOfNodes = memo(function PartsOfNodes({ view }: Pick<MenuProps, 'view'
   return shown.map(({ id, at, node }) => createPortal(node, at, String(id)))
 })
 
-/** Everything of the visual mode that React draws. */
+/** All parts of visual mode that React renders. */
 export function Layer(props: MenuProps) {
   return (
     <>

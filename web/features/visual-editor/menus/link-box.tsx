@@ -88,7 +88,7 @@ function Box({ view }: MenuProps) {
   )
 }
 
-/** Opens where a link leads, in a tab of its own; never an address that acts. */
+/** Opens the target of a link in a new tab; never an address that runs code. */
 export function openAddress(address: string): void {
   const url = new URL(address, window.location.href)
   if (/^(?:https?|mailto|tel):$/.test(url.protocol)) window.open(url, '_blank', 'noopener,noreferrer')

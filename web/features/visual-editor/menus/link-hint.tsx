@@ -9,7 +9,7 @@ import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
 import { UnlinkIcon } from './visual-icons.ts'
 
-/** Where the link at the cursor leads, with what can be done to it. */
+/** The target of the link at the cursor, with the actions on the link. */
 export function LinkHint(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')

@@ -1,7 +1,7 @@
 import type { Mark } from '@milkdown/kit/prose/model'
 import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@milkdown/kit/prose/state'
 
-/** The text that a link box is about. */
+/** The text range that a link box is about. */
 export interface LinkRange {
   from: number
   to: number
@@ -9,7 +9,7 @@ export interface LinkRange {
 
 const key = new PluginKey<LinkRange | undefined>('docstead-link')
 
-/** Holds the text whose address is being written. */
+/** Stores the range whose address is being edited. */
 export const linkPlugin = new Plugin<LinkRange | undefined>({
   key,
   state: {
@@ -24,13 +24,13 @@ export const linkPlugin = new Plugin<LinkRange | undefined>({
   },
 })
 
-/** The text whose address is being written; undefined while no link box is open. */
+/** Returns the range whose address is being edited; undefined while no link box is open. */
 export const openedLink = (state: EditorState): LinkRange | undefined => key.getState(state)
 
 /** Closes the link box. */
 export const closeLinkBox = (tr: Transaction): Transaction => tr.setMeta(key, null)
 
-/** The link around a position, with all the text that it holds. */
+/** Returns the link around a position, with its whole text. */
 export function linkAround(
   { doc, selection }: Pick<EditorState, 'doc' | 'selection'>,
   pos = selection.$from.pos,
@@ -61,7 +61,7 @@ export function linkAround(
 
 const offsetOf = (nodes: readonly { nodeSize: number }[]) => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
 
-/** Opens the box for the address of what is selected, or of the link at the cursor. */
+/** Opens the box for the address of the selection, or of the link at the cursor. */
 export const openLinkBox: Command = (state, dispatch) => {
   if (state.selection.$from.parent.type.spec.code) return false
   const { from, to, empty } = state.selection
@@ -70,7 +70,7 @@ export const openLinkBox: Command = (state, dispatch) => {
   return true
 }
 
-/** Makes a link of a text, or changes the address of one; a place without text gets the address as its text. */
+/** Makes a range a link, or changes the address of one; an empty range gets the address as its text. */
 export function setLink(tr: Transaction, { from, to }: LinkRange, href: string): Transaction {
   const type = tr.doc.type.schema.marks['link']
   if (!type) return tr
@@ -90,7 +90,7 @@ function linkTitle(tr: Transaction, from: number, to: number): unknown {
   return title
 }
 
-/** The address as it is stored: a bare host gets its scheme, everything else stays. */
+/** Returns the address to store: a bare host gets a scheme, everything else is unchanged. */
 export function normalizeAddress(typed: string): string {
   const address = typed.trim()
   if (/^[\w.+-]+@[\w-]+\.[\w.]+$/.test(address)) return `mailto:${address}`
@@ -99,5 +99,5 @@ export function normalizeAddress(typed: string): string {
     : address
 }
 
-/** Whether a text is an address and nothing else. */
+/** Returns whether a text is an address and nothing else. */
 export const isAddress = (text: string): boolean => /^(?:https?:\/\/|mailto:)\S+$/i.test(text.trim())

@@ -7,13 +7,13 @@ export type ListKind = 'bullet' | 'ordered' | 'task'
 
 const isList = (name: string) => name === 'bullet_list' || name === 'ordered_list'
 
-/** The innermost list around the selection. */
+/** Returns the innermost list around the selection. */
 function listAround(state: EditorState): NodeRange | undefined {
   const { $from, $to } = state.selection
   return $from.blockRange($to, ({ type }) => isList(type.name)) ?? undefined
 }
 
-/** What kind of list the selection stands in; undefined outside of lists. */
+/** Returns the kind of list that the selection is in; undefined outside of lists. */
 export function getListKind(state: EditorState): ListKind | undefined {
   const range = listAround(state)
   if (!range) return undefined
@@ -21,7 +21,7 @@ export function getListKind(state: EditorState): ListKind | undefined {
   return range.parent.type.name === 'ordered_list' ? 'ordered' : 'bullet'
 }
 
-/** Makes items of the list at `pos` this kind: the selected ones, or all of them. */
+/** Changes items of the list at `pos` to this kind: the selected ones, or all of them. */
 function setKind(tr: Transaction, pos: number, kind: ListKind, from = 0, to = Number.POSITIVE_INFINITY): void {
   const list = tr.doc.nodeAt(pos)
   const type = list?.type.schema.nodes[kind === 'ordered' ? 'ordered_list' : 'bullet_list']
@@ -46,7 +46,7 @@ function setKind(tr: Transaction, pos: number, kind: ListKind, from = 0, to = Nu
   })
 }
 
-/** Makes a list of the selected lines, another kind of the list they are in, or text again. */
+/** Makes the selected lines a list, changes the kind of their list, or makes them plain text again. */
 export const toggleList =
   (kind: ListKind): Command =>
   (state, dispatch) => {
@@ -72,7 +72,7 @@ function markItems(tr: Transaction, kind: ListKind): Transaction {
   return tr
 }
 
-/** A task that follows one that is done is to do. */
+/** Makes a new task after a completed one uncompleted. */
 export const splitTask: Command = (state, dispatch) => {
   const { $from } = state.selection
   const item = $from.depth > 1 ? $from.node(-1) : undefined

@@ -7,7 +7,7 @@ interface Size {
 type Box = Size & { left: number; top: number }
 
 const gap = 8
-/** How far beside its anchor a box may lie, in px: further away it seems to belong to something else. */
+/** The maximum sideways distance of a box from its anchor, in px: further away it seems to belong to something else. */
 const farthest = 120
 
 const meets = (one: Box, other: Box) =>
@@ -17,8 +17,8 @@ const meets = (one: Box, other: Box) =>
   other.top < one.top + one.height
 
 /**
- * Where a box over or under its anchor covers nothing of what is taken: in the middle, or else moved sideways; over it in
- * the middle when there is no such place. Lengths in px.
+ * Returns a position above or below the anchor where the box covers none of `taken`: centered, or else moved sideways;
+ * centered above the anchor when there is no such position. Lengths in px.
  */
 export function findFreePosition(
   box: Size,
@@ -45,8 +45,8 @@ export function findFreePosition(
 }
 
 /**
- * Where a bar stands at the foot of the room, in the middle; over its anchor when that reaches to there and leaves room.
- * Lengths in px.
+ * Returns the position of a bar: centered at the bottom of the room, or above its anchor when the anchor reaches that
+ * far and leaves room. Lengths in px.
  *
  * @param room `top` is where it begins, `height` where it ends
  */
@@ -57,7 +57,7 @@ export function getBottomPosition(box: Size, anchor: Box, room: Size & { top: nu
   return { left, top: anchor.top + anchor.height > foot && over >= room.top ? over : foot }
 }
 
-/** Where the lines of text near an anchor stand. */
+/** Returns the boxes of the text lines near an anchor. */
 export function findNearbyText(root: HTMLElement, anchor: DOMRect): DOMRect[] {
   const reach = 120
   const isNear = ({ top, bottom }: DOMRect) => bottom > anchor.top - reach && top < anchor.bottom + reach

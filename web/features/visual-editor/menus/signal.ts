@@ -2,7 +2,7 @@ import type { EditorState } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { useSyncExternalStore } from 'react'
 
-/** Tells React that an editor changed: its text, its selection, where it scrolled, who has the focus. */
+/** Notifies React of changes of an editor: its text, its selection, its scroll position, its focus. */
 export class Signal {
   readonly #listeners = new Set<() => void>()
   #version = 0
@@ -15,7 +15,7 @@ export class Signal {
 
   readonly read = (): number => this.#version
 
-  /** Tells it before the next frame, once for many changes. */
+  /** Notifies before the next frame, once for many changes. */
   readonly emit = (): void => {
     if (this.#frame !== 0) return
     this.#frame = window.requestAnimationFrame(() => {
@@ -31,15 +31,15 @@ export class Signal {
   }
 }
 
-/** What every menu of the visual mode is given. */
+/** The props of every menu of visual mode. */
 export interface MenuProps {
   view: EditorView
   signal: Signal
 }
 
 /**
- * Draws the component anew when the editor changes, as long as the change `concerns` it. Drawing stands on the way of a
- * keystroke: beside its own time, React walks through the whole text at each.
+ * Renders the component again when the editor changes, as long as the change `concerns` it. Rendering delays a
+ * keystroke: besides its own time, React walks through the whole text each time.
  *
  * @returns the editor's state
  */

@@ -9,15 +9,15 @@ import { openSource } from '../views/rendered-node-view.ts'
 import { setHeading, visualCommands } from './formats.ts'
 import { createTable, insertBlock, insertDetails, insertFootnote } from './insert.ts'
 
-/** One line of the `/` menu. */
+/** An entry of the `/` menu. */
 export interface SlashCommand {
   id: string
-  /** What is put in of the parts that both ways of writing have. */
+  /** The part it inserts, one of those that both editors have. */
   part?: PartId
-  /** What is put in from elsewhere: it brings its words and its icon. */
+  /** An insertable entry from elsewhere, with its own label and icon. */
   entry?: InsertEntry
   run: (view: EditorView) => void
-  /** Whether it can be done in the cell of a table. */
+  /** Whether it works in a table cell. */
   isInline?: boolean
 }
 
@@ -25,7 +25,7 @@ const onView = (command: Command) => (view: EditorView) => void command(view.sta
 
 const block = (make: (schema: Schema) => ReturnType<Parameters<typeof insertBlock>[0]>) => onView(insertBlock(make))
 
-/** Runs what puts a drawn block in, and opens its source. */
+/** Runs the command that inserts a drawn block, and opens its source. */
 const opened = (command: Command) => (view: EditorView) => {
   if (command(view.state, view.dispatch, view)) openSource(view)
 }
@@ -53,7 +53,7 @@ const putDate = onView((state, dispatch) => {
   return true
 })
 
-/** What each part does here; nobody's name is offered here yet. */
+/** The command of each part; mentions are not offered here yet. */
 const runs: Partial<Record<PartId, SlashCommand['run']>> = {
   text: onView(setHeading(0)),
   heading1: onView(setHeading(1)),
@@ -106,7 +106,10 @@ const offered = (entry: InsertEntry): { command: SlashCommand; text: string } =>
   return { command, text: `${label} ${words.join(' ')}`.toLowerCase() }
 }
 
-/** The commands that fit what was typed: those whose words begin with it before those that hold it. `more` stand behind the editor's own. */
+/**
+ * Returns the commands that match the typed text: those with a word that begins with it before those that contain it.
+ * `more` come after the editor's own.
+ */
 export function rankCommands(query: string, more: readonly InsertEntry[] = [], isInCell = false): SlashCommand[] {
   const typed = query.toLowerCase()
   const every: { command: SlashCommand; text: string }[] = [...own, ...more.map(offered)]
@@ -116,7 +119,7 @@ export function rankCommands(query: string, more: readonly InsertEntry[] = [], i
   return [...starts, ...holds].map(({ command }) => command)
 }
 
-/** The commands that fit what was typed and can be done at the cursor. */
+/** Returns the commands that match the typed text and work at the cursor. */
 export function findCommands(query: string, state: EditorState, more: readonly InsertEntry[]): SlashCommand[] {
   const { $from } = state.selection
   const isInCell = Array.from({ length: $from.depth }, (_, at) => $from.node(at + 1)).some(

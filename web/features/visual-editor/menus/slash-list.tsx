@@ -32,7 +32,7 @@ function Line({ command: { entry, part } }: { command: SlashCommand }) {
   )
 }
 
-/** The list under a `/`: the focus stays in the text, arrows choose. */
+/** The list below a `/`: the focus stays in the text, arrow keys choose. */
 export function SlashList(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')

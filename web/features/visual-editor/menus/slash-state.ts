@@ -5,11 +5,11 @@ import { findCommands, type SlashCommand } from './slash-commands.ts'
 
 /** An open `/` menu. */
 export interface SlashMenu {
-  /** Where the `/` stands. */
+  /** The position of the `/`. */
   from: number
   query: string
   found: readonly SlashCommand[]
-  /** The command that Enter runs. */
+  /** The index of the command that Enter runs. */
   at: number
 }
 
@@ -18,20 +18,20 @@ const longest = 24
 
 /** The id of the list. */
 export const slashListId = 'visual-slash'
-/** The id of a line of the list. */
+/** Returns the id of an entry of the list. */
 export const lineId = (id: string) => `${slashListId}-${id}`
 
-/** The open `/` menu; undefined while there is none. */
+/** Returns the open `/` menu; undefined while there is none. */
 export const slashMenu = (state: EditorState): SlashMenu | undefined => key.getState(state)
 
-/** What a screen reader must know of the open menu: the focus stays in the text. */
+/** Returns the attributes that describe the open menu to screen readers, because the focus stays in the text. */
 export function slashAttributes(state: EditorState): Record<string, string> {
   const menu = slashMenu(state)
   const current = menu?.found[menu.at]
   return current ? { 'aria-controls': slashListId, 'aria-activedescendant': lineId(current.id) } : {}
 }
 
-/** The text of the menu's filter, when the cursor still stands behind the `/` of `from`. */
+/** Returns the filter text of the menu, when the cursor is still after the `/` at `from`. */
 function queryAt(state: EditorState, from: number): string | undefined {
   const { selection, doc } = state
   if (!(selection instanceof TextSelection) || !selection.empty || selection.from <= from) return undefined
@@ -57,12 +57,12 @@ type Change = { open: number } | { at: number } | 'close'
 
 const tell = (tr: Transaction, change: Change) => tr.setMeta(key, change)
 
-/** Closes the menu, and keeps what was typed. */
+/** Closes the menu, and keeps the typed text. */
 const closeSlash = (view: EditorView): void => {
   if (slashMenu(view.state)) view.dispatch(tell(view.state.tr, 'close'))
 }
 
-/** Opens the menu with a `/` at the cursor, as the button beside a block does. */
+/** Opens the menu with a `/` at the cursor, as the button next to a block does. */
 export function openSlash(view: EditorView): void {
   const { state } = view
   const from = state.selection.from
@@ -70,7 +70,7 @@ export function openSlash(view: EditorView): void {
   view.focus()
 }
 
-/** Runs a command of the menu in place of the `/` and what was typed after it. */
+/** Runs a command of the menu, replacing the `/` and the text typed after it. */
 export function runSlash(view: EditorView, command: SlashCommand): void {
   const menu = slashMenu(view.state)
   if (!menu) return
@@ -79,7 +79,7 @@ export function runSlash(view: EditorView, command: SlashCommand): void {
   command.run(view)
 }
 
-/** Whether a `/` typed here opens the menu: at the start of a line or after a space, in text that is no code. */
+/** Returns whether a `/` typed here opens the menu: at the start of a line or after a space, outside code. */
 function opensHere(state: EditorState, at: number, sign: string): boolean {
   const $at = state.doc.resolve(at)
   const isCode = (state.storedMarks ?? $at.marks()).some(({ type }) => type.spec.code)
@@ -107,7 +107,10 @@ function onKey(view: EditorView, event: KeyboardEvent): boolean {
   return true
 }
 
-/** The `/` menu: which commands and what of `more` fit what was typed, and which one is chosen. It rests while an input method composes. */
+/**
+ * The `/` menu: which commands and which of `more` match the typed text, and which one is selected. It is inactive
+ * during input method composition.
+ */
 export const slashPlugin = (more: () => readonly InsertEntry[]): Plugin =>
   new Plugin<SlashMenu | undefined>({
     key,

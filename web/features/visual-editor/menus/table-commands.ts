@@ -20,14 +20,14 @@ import {
   type TableChange,
 } from './table-edit.ts'
 
-/** A table in a document, and the cell that the cursor is in. */
+/** A table in a document, and the cell at the cursor. */
 export interface TablePosition extends Cell {
   table: Node
   /** Where the table begins. */
   pos: number
 }
 
-/** The table around a position, by default the cursor's; undefined outside of tables. */
+/** Returns the table around a position, by default the cursor's; undefined outside of tables. */
 export function tableAt(state: EditorState, at = state.selection.$from.pos): TablePosition | undefined {
   const $at = state.doc.resolve(at)
   for (let depth = $at.depth; depth > 0; depth--) {
@@ -37,7 +37,7 @@ export function tableAt(state: EditorState, at = state.selection.$from.pos): Tab
   return undefined
 }
 
-/** Where the text of a cell begins. */
+/** Returns where the text of a cell begins. */
 export function cellStart(table: Node, pos: number, { row, column }: Cell): number {
   let at = pos + 1
   for (let index = 0; index < row; index++) at += table.child(index).nodeSize
@@ -57,7 +57,7 @@ function goToCell(view: EditorView, { table, pos, row, column }: TablePosition):
   view.dispatch(state.tr.setSelection(TextSelection.between($from, $to)).scrollIntoView())
 }
 
-/** What can be done to a table from one of its cells. */
+/** The actions on a table from one of its cells. */
 const tableDeeds = {
   rowAbove: (grid, cell) => insertRow(grid, cell),
   rowBelow: (grid, cell) => insertRow(grid, { ...cell, row: cell.row + 1 }),
@@ -72,7 +72,7 @@ const tableDeeds = {
   columnRemove: removeColumn,
 } satisfies Record<string, (grid: Grid, cell: Cell) => TableChange | undefined>
 
-/** The name of something that can be done to a table. */
+/** The name of an action on a table. */
 export type TableAction = keyof typeof tableDeeds
 
 function apply(view: EditorView, place: TablePosition, change: TableChange | undefined): boolean {
@@ -85,7 +85,11 @@ function apply(view: EditorView, place: TablePosition, change: TableChange | und
   return true
 }
 
-/** Does something to the table around `place`, in one step of undo. @returns whether anything was done */
+/**
+ * Applies an action to the table around `place`, as one undo step.
+ *
+ * @returns whether anything changed
+ */
 export function runTableAction(view: EditorView, deed: TableAction, place = tableAt(view.state)): boolean {
   if (!place) return false
   const change = tableDeeds[deed](getGrid(place.table), place)
@@ -98,7 +102,7 @@ export function runTableAction(view: EditorView, deed: TableAction, place = tabl
   return true
 }
 
-/** Moves a row or a column of a table to a place among its like. */
+/** Moves a row or a column of a table to another index. */
 export function moveInTable(view: EditorView, place: TablePosition, kind: 'row' | 'column', to: number): boolean {
   const grid = getGrid(place.table)
   return apply(view, place, kind === 'row' ? moveRow(grid, place, to) : moveColumn(grid, place, to))
@@ -109,7 +113,7 @@ export function alignInTable(view: EditorView, alignment: Alignment, place = tab
   return place ? apply(view, place, alignColumn(getGrid(place.table), place, alignment)) : false
 }
 
-/** Takes the table away, and leaves an empty line in its place. */
+/** Removes the table, and leaves an empty line in its place. */
 export function removeTable(view: EditorView, place = tableAt(view.state)): boolean {
   const paragraph = view.state.schema.nodes['paragraph']?.createAndFill()
   if (!place || !paragraph) return false
@@ -118,7 +122,11 @@ export function removeTable(view: EditorView, place = tableAt(view.state)): bool
   return true
 }
 
-/** The next cell (`step` 1) or the one before (-1); past the last one a new row is made. @returns whether in a table */
+/**
+ * Moves to the next cell (`step` 1) or the previous one (-1); adds a row after the last one.
+ *
+ * @returns whether the cursor is in a table
+ */
 export function stepThroughCells(view: EditorView, step: 1 | -1): boolean {
   const place = tableAt(view.state)
   if (!place) return false
@@ -135,7 +143,11 @@ export function stepThroughCells(view: EditorView, step: 1 | -1): boolean {
   return true
 }
 
-/** The cell below, as Enter does; below the last row an empty line after the table. @returns whether in a table */
+/**
+ * Moves to the cell below, as Enter does; from the last row to an empty line after the table.
+ *
+ * @returns whether the cursor is in a table
+ */
 export function stepDown(view: EditorView): boolean {
   const place = tableAt(view.state)
   if (!place) return false

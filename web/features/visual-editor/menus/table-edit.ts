@@ -1,26 +1,26 @@
 import { Fragment, type Node } from '@milkdown/kit/prose/model'
 
-/** The cells of a table by rows; the first row is its head. */
+/** The cells of a table by rows; the first row is its header. */
 export type Grid = readonly (readonly Node[])[]
 
-/** A place in a table, both from 0; row 0 is the head. */
+/** A cell position in a table, both from 0; row 0 is the header. */
 export interface Cell {
   row: number
   column: number
 }
 
-/** How a column is aligned; `null` leaves it to the reader's page. */
+/** The alignment of a column; `null` leaves it to the reader's page. */
 export type Alignment = 'left' | 'center' | 'right' | null
 
-/** What a deed makes of a table, and where the cursor stands after it. */
+/** The result of an action on a table: the new table, and the cursor position. */
 export interface TableChange extends Cell {
   grid: Grid
 }
 
-/** The cells of a table. */
+/** Returns the cells of a table. */
 export const getGrid = (table: Node): Grid => table.children.map((row) => row.children)
 
-/** How many columns a table has. */
+/** Returns the number of columns of a table. */
 const widthOf = (grid: Grid): number => Math.max(0, ...grid.map((row) => row.length))
 
 const asKind = (cell: Node, name: string): Node => {
@@ -28,7 +28,10 @@ const asKind = (cell: Node, name: string): Node => {
   return !type || cell.type === type ? cell : type.create(cell.attrs, cell.content)
 }
 
-/** A table of these cells, those of the first row as heads. Cells and rows that stay as they were are the same nodes. */
+/**
+ * Returns a table of these cells, with those of the first row as header cells. Unchanged cells and rows stay the same
+ * nodes.
+ */
 export function replaceGrid(table: Node, grid: Grid): Node {
   const { nodes } = table.type.schema
   const rows = grid.map((cells, at) => {
@@ -48,22 +51,22 @@ export function replaceGrid(table: Node, grid: Grid): Node {
 
 const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
 
-/** An empty cell with the alignment of another. */
+/** Returns an empty cell with the alignment of another. */
 const emptyLike = (cell: Node): Node => cell.type.createAndFill(cell.attrs) ?? cell
 
-/** Puts an empty row in at `row`; it can stand above the head, and is the head then. */
+/** Inserts an empty row at `row`; inserted above the header, it becomes the header. */
 export function insertRow(grid: Grid, { row, column }: Cell): TableChange {
   const model = grid[within(row, grid.length)] ?? []
   return { grid: grid.toSpliced(row, 0, model.map(emptyLike)), row, column }
 }
 
-/** Takes a row away; undefined when it is the only one. The row below a head that goes becomes the head. */
+/** Removes a row; returns undefined when it is the only one. The row below a removed header becomes the header. */
 export function removeRow(grid: Grid, { row, column }: Cell): TableChange | undefined {
   if (grid.length <= 1) return undefined
   return { grid: grid.toSpliced(row, 1), row: within(row, grid.length - 1), column }
 }
 
-/** Puts a copy of a row below it. */
+/** Inserts a copy of a row below it. */
 export function copyRow(grid: Grid, { row, column }: Cell): TableChange {
   return { grid: grid.toSpliced(row + 1, 0, grid[row] ?? []), row: row + 1, column }
 }
@@ -73,13 +76,13 @@ function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return rest.toSpliced(to, 0, ...list.slice(from, from + 1))
 }
 
-/** Moves a row; undefined when it cannot go there. A row that comes to the top is the head. */
+/** Moves a row; returns undefined when it cannot move there. A row moved to the top becomes the header. */
 export function moveRow(grid: Grid, { row, column }: Cell, to: number): TableChange | undefined {
   if (to === row || to < 0 || to >= grid.length) return undefined
   return { grid: moved(grid, row, to), row: to, column }
 }
 
-/** Puts an empty column in at `column`. */
+/** Inserts an empty column at `column`. */
 export function insertColumn(grid: Grid, { row, column }: Cell): TableChange {
   const next = grid.map((cells) => {
     const model = cells[within(column, cells.length)]
@@ -88,14 +91,14 @@ export function insertColumn(grid: Grid, { row, column }: Cell): TableChange {
   return { grid: next, row, column }
 }
 
-/** Takes a column away; undefined when it is the only one. */
+/** Removes a column; returns undefined when it is the only one. */
 export function removeColumn(grid: Grid, { row, column }: Cell): TableChange | undefined {
   const width = widthOf(grid)
   if (width <= 1) return undefined
   return { grid: grid.map((cells) => cells.toSpliced(column, 1)), row, column: within(column, width - 1) }
 }
 
-/** Moves a column; undefined when it cannot go there. */
+/** Moves a column; returns undefined when it cannot move there. */
 export function moveColumn(grid: Grid, { row, column }: Cell, to: number): TableChange | undefined {
   if (to === column || to < 0 || to >= widthOf(grid)) return undefined
   return { grid: grid.map((cells) => moved(cells, column, to)), row, column: to }

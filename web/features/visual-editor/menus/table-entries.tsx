@@ -8,7 +8,7 @@ import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon, DuplicateIcon } from '.
 
 type Words = TFunction<'visual-editor'>
 
-/** What can be done to the row of a cell. */
+/** Returns the menu entries for the row of a cell. */
 export function rowEntries(view: EditorView, place: TablePosition, t: Words): MenuEntry[] {
   const last = place.table.childCount - 1
   const run = (deed: TableAction) => () => void runTableAction(view, deed, place)
@@ -55,7 +55,7 @@ const alignments = [
   { value: 'right', icon: <AlignRightIcon /> },
 ] as const
 
-/** What can be done to the column of a cell. */
+/** Returns the menu entries for the column of a cell. */
 export function columnEntries(view: EditorView, place: TablePosition, t: Words): MenuEntry[] {
   const last = place.table.child(0).childCount - 1
   const run = (deed: TableAction) => () => void runTableAction(view, deed, place)
@@ -110,7 +110,7 @@ export function columnEntries(view: EditorView, place: TablePosition, t: Words):
   ]
 }
 
-/** Everything that can be done to a table from one of its cells. */
+/** Returns all menu entries for a table from one of its cells. */
 export const tableEntries = (view: EditorView, place: TablePosition, t: Words): MenuEntry[] => [
   { kind: 'label', id: 'row', label: t('table.row') },
   ...rowEntries(view, place, t),

@@ -27,7 +27,7 @@ function useHoveredCell({ view }: MenuProps): number | undefined {
   return pos
 }
 
-/** The handles of a table: those of the row and the column that is pointed at or written in, and what adds more. */
+/** The handles of a table: those of the row and column at the pointer or the cursor, and the buttons that add more. */
 export function TableHandles(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')

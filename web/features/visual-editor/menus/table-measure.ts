@@ -1,18 +1,18 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { cellStart, type TablePosition } from './table-commands.ts'
 
-/** What a handle of a table moves. */
+/** What a table handle moves. */
 export type Kind = 'row' | 'column'
 /** The box of a row or a column. */
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
-/** The boxes of the rows or columns of a table. */
+/** Returns the boxes of the rows or columns of a table. */
 export function measureBoxes(table: HTMLElement, kind: Kind): Box[] {
   const nodes = table.querySelectorAll<HTMLElement>(kind === 'row' ? 'tr' : 'tr:first-child > *')
   return [...nodes].map((node) => node.getBoundingClientRect())
 }
 
-/** Over which row or column a pointer is. */
+/** Returns the index of the row or column under the pointer. */
 export function indexAt(
   boxes: readonly Box[],
   kind: Kind,
@@ -22,7 +22,7 @@ export function indexAt(
   return Math.min(passed, boxes.length - 1)
 }
 
-/** The table of a place on the screen, with the box of the cell, inside the editor's holder. */
+/** Returns the table on the screen and the box of the cell, relative to the editor's holder. */
 export function measure(view: EditorView, place: TablePosition) {
   const frame = view.nodeDOM(place.pos)
   const start = view.domAtPos(cellStart(place.table, place.pos, place)).node
@@ -33,7 +33,7 @@ export function measure(view: EditorView, place: TablePosition) {
   return { frame: frame.getBoundingClientRect(), cell: cell.getBoundingClientRect(), table, around }
 }
 
-/** The line where a dragged row or column would come to lie. */
+/** Returns the drop indicator of a dragged row or column. */
 export function dropLine(drop: { kind: Kind; index: number }, boxes: readonly Box[], from: number, frame: DOMRect) {
   const box = boxes[drop.index]
   if (!box || drop.index === from) return undefined

@@ -6,7 +6,9 @@ import type { MenuProps } from './signal.ts'
 import { type TablePosition, tableAt } from './table-commands.ts'
 import { tableEntries } from './table-entries.tsx'
 
-/** The menu of a cell: right click, Shift+F10 or a long press in a table. With Shift held the browser's own comes. */
+/**
+ * The menu of a cell: right click, Shift+F10 or a long press in a table. With Shift held the browser's own menu opens.
+ */
 export function TableMenu({ view }: MenuProps) {
   const { t } = useTranslation('visual-editor')
   const [opened, setOpened] = useState<{ place: TablePosition; left: number; top: number }>()

@@ -9,11 +9,11 @@ import { activeFormats, type VisualFormat, visualCommands } from './formats.ts'
 import type { MenuProps } from './signal.ts'
 
 const others: Record<string, Command> = { undo, redo, find: openFind(false) }
-/** What goes on in a box of its own. */
+/** Formats that open a box of their own. */
 const elsewhere = new Set(['link', 'find'])
 const isFormat = (name: string): name is VisualFormat => Object.hasOwn(visualCommands, name)
 
-/** Gives the frame's toolbar what it needs to work in the visual mode, for as long as this is on the screen. */
+/** Connects the frame's toolbar to visual mode, for as long as this is on the screen. */
 export function Toolbar({ view, signal }: MenuProps) {
   const setFormatter = useSetAtom(formatterAtom)
   useEffect(() => {

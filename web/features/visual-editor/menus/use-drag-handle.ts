@@ -10,15 +10,15 @@ interface Held<T> {
 }
 
 /**
- * A handle that is pressed or dragged: `onPress` when it was let go where it was, `onDrop` when it was moved before.
+ * Handles presses and drags of a handle: `onPress` when it is released where it was pressed, `onDrop` after a drag.
  *
- * @returns what is held, and the handlers of a handle for something
+ * @returns the held item, and the event handlers for the handle of an item
  */
 export function useDragHandle<T>(deeds: {
   onPress: (what: T) => void
   onMove: (what: T, at: { clientX: number; clientY: number }) => void
   onDrop: (what: T) => void
-  /** The pointer was taken away: nothing happens. */
+  /** Called when the pointer is canceled: nothing changes. */
   onEnd: () => void
 }) {
   const [held, setHeld] = useState<Held<T>>()

@@ -1,4 +1,4 @@
-/** The icons that only the visual mode needs; the others are in web/ui/icons.ts. */
+/** The icons that only visual mode needs; the others are in web/ui/icons.ts. */
 export {
   AlignCenter as AlignCenterIcon,
   AlignLeft as AlignLeftIcon,

@@ -16,7 +16,7 @@ const wrapInside = (node: Element, tag: string) => {
   node.append(inner)
 }
 
-/** Word's titles and headings without a heading tag. */
+/** Converts Word's titles and headings without a heading tag. */
 function makeHeadings(root: DocumentFragment): void {
   for (const line of root.querySelectorAll('p[class]')) {
     const name = line.className
@@ -29,7 +29,10 @@ const styleOf = (node: Element) => (node.getAttribute('data-style') ?? '').toLow
 
 const isBold = (style: string) => /font-weight:\s*(?:bold|[6-9]00)/.test(style)
 
-/** What styles say that Markdown can say too: bold, italic, struck out. Docs of Google wrap all in a `<b>` that is not bold. */
+/**
+ * Converts styles that Markdown can express: bold, italic, strikethrough. Google Docs wraps everything in a `<b>` that
+ * is not bold.
+ */
 function readStyles(root: DocumentFragment): void {
   for (const node of root.querySelectorAll('b[data-style],strong[data-style]')) {
     if (/font-weight:\s*(?:normal|400)/.test(styleOf(node))) unwrap(node)
@@ -43,7 +46,7 @@ function readStyles(root: DocumentFragment): void {
   }
 }
 
-/** Tags that mean what others mean. */
+/** Tags with the same meaning as others. */
 const sameAs: Record<string, string> = {
   b: 'strong',
   i: 'em',
@@ -60,7 +63,7 @@ function renameTags(root: DocumentFragment): void {
   for (const [from, to] of Object.entries(sameAs)) for (const node of root.querySelectorAll(from)) rename(node, to)
 }
 
-/** Empty marks say nothing, and a heading is bold by itself. */
+/** Removes empty marks, and bold marks in headings, which are bold already. */
 function dropEmpty(root: DocumentFragment): void {
   for (const node of root.querySelectorAll('strong,em,del,code,a,span')) {
     if (node.textContent === '' && !node.querySelector('img')) node.remove()
@@ -73,7 +76,7 @@ function dropEmpty(root: DocumentFragment): void {
 
 const languageClass = /(?:language|lang|highlight-source|brush:?)[-\s]([\w+#.-]+)/
 
-/** Code of web pages: one block each, with its language, without the numbers beside it. */
+/** Cleans code of web pages: one block each, with its language, without line numbers. */
 function cleanCode(root: DocumentFragment): void {
   for (const pre of root.querySelectorAll('pre')) {
     const named = [pre, ...pre.querySelectorAll('code'), ...(pre.parentElement ? [pre.parentElement] : [])]
@@ -84,7 +87,7 @@ function cleanCode(root: DocumentFragment): void {
   }
 }
 
-/** Pictures that can be shown from elsewhere; those inside the clipboard are given back to be uploaded. */
+/** Keeps images that can be shown from elsewhere; returns those inside the clipboard for uploading. */
 function takePictures(root: DocumentFragment): string[] {
   const inside: string[] = []
   for (const image of root.querySelectorAll('img')) {
@@ -97,7 +100,9 @@ function takePictures(root: DocumentFragment): string[] {
   return inside
 }
 
-/** Links inside the document they came from lead nowhere here; Word marks places with links without an address. */
+/**
+ * Removes links within the source document, which lead nowhere here, and Word's bookmarks: links without an address.
+ */
 function cleanLinks(root: DocumentFragment): void {
   for (const link of root.querySelectorAll('a')) {
     const href = link.getAttribute('href') ?? ''
@@ -106,11 +111,13 @@ function cleanLinks(root: DocumentFragment): void {
 }
 
 /**
- * Turns sanitised HTML of a clipboard into what Markdown can say: Word's lists become lists, a spreadsheet's cells a table.
- * Changes the fragment. @returns pictures that lie in the clipboard itself, as data addresses
+ * Reduces sanitized clipboard HTML to what Markdown can express: Word's lists become lists, a spreadsheet's cells a
+ * table. Changes the fragment.
+ *
+ * @returns images contained in the clipboard itself, as data URLs
  */
 export function cleanHtml(root: DocumentFragment): string[] {
-  // the browser's own sign for an end of line, no line of its own
+  // the browser's own marker of a line end, not a line break
   for (const end of root.querySelectorAll('br.Apple-interchange-newline')) end.remove()
   convertWordLists(root)
   makeHeadings(root)
@@ -128,14 +135,14 @@ export function cleanHtml(root: DocumentFragment): string[] {
   return pictures
 }
 
-/** Whether HTML says more than its text: editors of code put plain text into coloured lines. */
+/** Returns whether HTML has more meaning than its text: code editors copy plain text as colored lines. */
 export function hasStructure(root: DocumentFragment): boolean {
   return (
     root.querySelector('h1,h2,h3,h4,h5,h6,ul,ol,table,strong,b,em,i,a[href],img,blockquote,del,hr,code,pre') !== null
   )
 }
 
-/** Whether HTML is code copied from an editor: one box in a fixed-width font. */
+/** Returns whether HTML is code copied from an editor: a single box in a fixed-width font. */
 export const isEditorCode = (html: string): boolean =>
   /^(?:<meta[^>]*>|<html>|<body>|<!--StartFragment-->|\s)*<(?:div|pre)[^>]*style=["'][^"']*font-family:[^"']*mono[^"']*white-space:\s*pre/i.test(
     html,

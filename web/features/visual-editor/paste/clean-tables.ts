@@ -1,6 +1,6 @@
 const blocks = 'p,div,h1,h2,h3,h4,h5,h6,li,blockquote,pre'
 
-/** The content of a cell as one line of text with breaks: a cell of Markdown holds no blocks. */
+/** Reduces the content of a cell to one line of text with breaks: a Markdown cell holds no blocks. */
 function flatten(cell: Element): void {
   for (const inner of cell.querySelectorAll('table'))
     inner.replaceWith(...[...inner.querySelectorAll('td,th')].flatMap((one) => [...one.childNodes, ' ']))
@@ -30,7 +30,7 @@ function hasTextBefore(block: Element, cell: Element): boolean {
 
 const numberOf = (value: string | null) => Math.max(1, Math.min(100, Number(value) || 1))
 
-/** The cells of a table on their grid; what a cell spans beside its first place is empty. */
+/** Returns the cells of a table by grid position; the other positions of a spanning cell are empty. */
 function gridOf(table: Element): (Element | undefined)[][] {
   const rows = [...table.querySelectorAll('tr')].filter((row) => row.closest('table') === table)
   const grid: (Element | undefined)[][] = rows.map(() => [])
@@ -57,11 +57,13 @@ const alignmentOf = (cell: Element | undefined) => {
   return alignments.has(value) && value !== 'left' ? value : undefined
 }
 
-/** A row without text that a spreadsheet added for its column widths. */
+/** Returns whether a row is empty, as spreadsheets add them for their column widths. */
 const isBlank = (row: (Element | undefined)[]) =>
   row.every((cell) => !cell || (cell.textContent?.trim() === '' && !hasPicture(cell)))
 
-/** A table that Markdown can hold: a head, equal rows, lines in cells. One cell alone is no table but its text. */
+/**
+ * Reduces a table to what Markdown can hold: a header, equal rows, single-line cells. A single cell becomes its text.
+ */
 export function cleanTable(table: Element): void {
   const all = gridOf(table)
   const rows = all.filter((row) => !isBlank(row))

@@ -18,15 +18,15 @@ const weak = [
 ]
 
 /**
- * Whether a text is plainly Markdown: it holds what hardly stands in other texts (a heading, a fence, a table, a picture),
- * or two of what might. A C file with `#include`, a shell comment or a price list is not.
+ * Returns whether a text is clearly Markdown: it contains one pattern that is rare in other texts (a heading, a fence,
+ * a table, an image), or two weaker ones. A C file with `#include`, a shell comment or a price list is not Markdown.
  */
 export function isMarkdown(text: string): boolean {
   if (text.length > 5_000_000) return false
   const sample = text.slice(0, 20_000)
   const isCode = /^\s*(?:#include|#!|import .* from|package \w|<\?php|\{)/.test(sample)
   if (isCode && !/^```/m.test(sample)) return false
-  // one line with hashes may be a comment of a script
+  // a single line of hashes may be a script comment
   const found = strong.filter((pattern) => pattern.test(sample))
   const isComments = found.length === 1 && found[0] === strong[0] && /[;{}=]\s*$|^\s*\$ /m.test(sample)
   if (found.length > 0 && !isComments) return true

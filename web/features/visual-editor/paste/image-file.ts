@@ -1,6 +1,6 @@
-/** The most that a picture may hold, in bytes. Source: specification 9. */
+/** The maximum size of an image, in bytes. Source: specification 9. */
 const imageMaxBytes = 4 * 1024 * 1024
-/** The types of pictures that can stand in a page. */
+/** The image types allowed in a page. */
 export const imageTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -9,23 +9,23 @@ export const imageTypes: ReadonlySet<string> = new Set([
   'image/bmp',
 ])
 
-/** Why a file cannot stand in a page. */
+/** Why a file cannot be used as an image. */
 export type ImageError = 'notAnImage' | 'tooLarge'
 
-/** What is wrong with a file as a picture for a page; undefined when it may be sent. */
+/** Returns what is wrong with a file as an image for a page; undefined when it may be uploaded. */
 export function checkImage(file: { type: string; size: number }): ImageError | undefined {
   if (!imageTypes.has(file.type)) return 'notAnImage'
   return file.size > imageMaxBytes ? 'tooLarge' : undefined
 }
 
-/** The name of a picture as its description: without the end that says its type, and without signs of Markdown. */
+/** Returns the name of an image as its description: without its extension, and without Markdown characters. */
 export const nameWithoutExtension = (name: string): string =>
   name
     .replace(/\.[a-z0-9]{1,5}$/i, '')
     .replace(/[[\]\\`*_<>\s]+/g, ' ')
     .trim()
 
-/** The file in a data address; undefined when it is no picture. */
+/** Returns the file in a data URL; undefined when it is not an image. */
 export function fileFromDataUrl(address: string, name: string): File | undefined {
   const [, type = '', data = ''] = /^data:(image\/[a-z]+);base64,([a-z0-9+/=\s]+)$/i.exec(address) ?? []
   if (data === '') return undefined

@@ -5,7 +5,7 @@ import { pagePlugin } from './page-plugin.ts'
 import { pastePlugin } from './paste-plugin.ts'
 import { uploadsPlugin } from './uploads.ts'
 
-/** What comes from outside: pictures, and what other programs put on the clipboard. */
+/** The plugins for outside content: images, and the clipboard of other programs. */
 export const pastePlugins = [
   $prose((ctx) =>
     pagePlugin({ target: () => ctx.get(visualPageCtx.key), parse: (markdown) => ctx.get(parserCtx)(markdown) }),

@@ -11,7 +11,7 @@ import { plainSlice } from './plain.ts'
 import { tableFromCells } from './table-from-cells.ts'
 import { parseTsv } from './tsv.ts'
 
-/** What a clipboard holds, as far as it matters here. */
+/** The relevant content of a clipboard. */
 interface Held {
   text: string
   html: string
@@ -24,7 +24,7 @@ const heldOf = (data: DataTransfer | null): Held => ({
   files: [...(data?.files ?? [])],
 })
 
-/** Blocks as a piece of text: those of one paragraph go into the line. */
+/** Returns blocks as a slice: a single paragraph is inserted inline. */
 function sliceOf(blocks: readonly Node[]): Slice {
   const only = blocks.length === 1 ? blocks[0] : undefined
   const isLine = only?.type.name === 'paragraph'
@@ -66,7 +66,7 @@ function putText(view: EditorView, event: Event, text: string): void {
   else put(view, event, plainSlice(schema, text))
 }
 
-/** What was copied here last: it comes back as the nodes that it was. */
+/** What was last copied here: it is pasted as the original nodes. */
 interface Copied {
   slice: Slice
   html: string
@@ -100,8 +100,8 @@ function paste(view: EditorView, event: Event, held: Held, isPlain: boolean, cop
 }
 
 /**
- * Takes what is pasted and dropped from outside. ProseMirror's own way never sees it: that reads HTML where the page's policy
- * forbids it, and before it was cleaned.
+ * Handles pastes and drops from outside. ProseMirror's own handling never sees them: it parses HTML where the page's
+ * policy forbids it, and before it is sanitized.
  */
 export function pastePlugin(): Plugin {
   let isPlain = false

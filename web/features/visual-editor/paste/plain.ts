@@ -1,6 +1,6 @@
 import { Fragment, type Node, type Schema, Slice } from '@milkdown/kit/prose/model'
 
-/** A text as it stands: each line a paragraph, or all in one with breaks. */
+/** Returns a text unchanged: each line as a paragraph, or all in one paragraph with breaks. */
 export function plainSlice(schema: Schema, text: string, inOneLine = false): Slice {
   const { paragraph, hardbreak } = schema.nodes
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')

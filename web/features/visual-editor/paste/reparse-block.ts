@@ -2,7 +2,7 @@ import { Selection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { readBlocks } from './page-plugin.ts'
 
-/** Makes of a protected block what its source says, once that was written: a table, when it is none of HTML any more. */
+/** Converts a protected block after its source was edited: into a table, for example, when it is no longer HTML. */
 export function reparseBlock(view: EditorView, pos: number, source: string): void {
   const { state } = view
   const node = state.doc.nodeAt(pos)

@@ -1,6 +1,6 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
 
-/** A table of these texts, the first row as its head; lines inside a cell become breaks. */
+/** Returns a table of these texts, with the first row as its header; lines inside a cell become breaks. */
 export function tableFromCells(schema: Schema, rows: readonly (readonly string[])[]): Node | undefined {
   const { table, table_header_row, table_row, table_header, table_cell, paragraph, hardbreak } = schema.nodes
   const inline = (text: string) =>

@@ -16,7 +16,7 @@ const key = new PluginKey<DecorationSet>('docstead-uploads')
 const t = () => i18next.getFixedT(null, 'source-editor')
 let lastId = 0
 
-/** The bars of pictures on their way, by upload. */
+/** The progress bars of uploading images, by upload. */
 const bars = new Map<number, HTMLProgressElement>()
 
 function drawWaiting(id: number, name: string): HTMLElement {
@@ -30,12 +30,12 @@ function drawWaiting(id: number, name: string): HTMLElement {
   )
 }
 
-/** Where the picture of an upload belongs; undefined when its place was deleted. */
+/** Returns the position for the image of an upload; undefined when it was deleted. */
 function placeOf(state: EditorState, id: number): number | undefined {
   return key.getState(state)?.find(undefined, undefined, (spec) => spec['id'] === id)[0]?.from
 }
 
-/** Stands in the text, without being part of it, while pictures are on their way. */
+/** Placeholder widgets in the text while images are uploading. */
 export const uploadsPlugin = new Plugin<DecorationSet>({
   key,
   state: {
@@ -56,7 +56,7 @@ export const uploadsPlugin = new Plugin<DecorationSet>({
   },
 })
 
-/** Whether a picture may stand at this place: nowhere in code. */
+/** Returns whether an image is allowed at this position: nowhere in code. */
 const takesPicture = (state: EditorState, at: number) => {
   const { parent } = state.doc.resolve(at)
   const image = state.schema.nodes['image']
@@ -98,7 +98,7 @@ async function uploadOne(view: EditorView, file: File, id: number, place: { item
   }
 }
 
-/** Uploads pictures one after another and puts each in where it was dropped; says what was refused, and why. */
+/** Uploads images one after another and inserts each where it was dropped; reports which were rejected, and why. */
 export async function addImages(
   view: EditorView,
   files: readonly File[],
@@ -116,7 +116,7 @@ export async function addImages(
   for (const { file, id } of waiting) await uploadOne(view, file, id, place)
 }
 
-/** A new line below the block of a position, for a picture that cannot stand there. */
+/** Adds a line below the block of a position, for an image that is not allowed there. */
 function newLineFor(view: EditorView, at: number): number {
   const $at = view.state.doc.resolve(at)
   const below = $at.depth === 0 ? at : $at.after(1)

@@ -1,4 +1,4 @@
-/** What Word says of a paragraph that it shows as an item of a list. */
+/** What Word records about a paragraph that it shows as a list item. */
 interface Mark {
   list: string
   level: number
@@ -10,7 +10,7 @@ const listStyle = /mso-list:\s*(l\d+)\s+level(\d+)/i
 
 const isMarker = (node: Element) => /mso-list:\s*ignore/i.test(node.getAttribute('data-style') ?? '')
 
-/** The sign or number before an item, which Word writes as text. */
+/** Removes and returns the marker or number before an item, which Word writes as text. */
 function takeMarker(item: Element): string {
   const marker = [...item.querySelectorAll('span')].find(isMarker)
   const text = marker?.textContent ?? ''
@@ -25,7 +25,7 @@ function markOf(item: Element): Mark | undefined {
   return { list, level: Number(level), number: number === undefined ? undefined : Number(number) || 1 }
 }
 
-/** The numbers of Word's headings are no part of their words either, but others refer to them: they stay. */
+/** Keeps the numbers of Word's headings: they are not part of the text either, but other text refers to them. */
 function keepNumbers(root: DocumentFragment | Element): void {
   for (const heading of root.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
     const number = takeMarker(heading)
@@ -33,7 +33,7 @@ function keepNumbers(root: DocumentFragment | Element): void {
   }
 }
 
-/** Turns Word's paragraphs that look like items into lists, nested by their levels. */
+/** Converts Word's paragraphs that look like items into lists, nested by their levels. */
 export function convertWordLists(root: DocumentFragment | Element): void {
   keepNumbers(root)
   const open: { node: HTMLElement; mark: Mark }[] = []
@@ -41,7 +41,7 @@ export function convertWordLists(root: DocumentFragment | Element): void {
   for (const item of root.querySelectorAll('p')) {
     const mark = markOf(item)
     if (!mark) continue
-    // an item that does not follow the one before begins a list of its own
+    // an item that does not follow the one before begins a new list
     if (!follows(item, last)) open.length = 0
     while (open.length > 0 && (open.at(-1)?.mark.level ?? 0) > mark.level) open.pop()
     const top = open.at(-1)
@@ -52,7 +52,7 @@ export function convertWordLists(root: DocumentFragment | Element): void {
     line.append(...item.childNodes)
     if (!open.at(-1) || (open.at(-1)?.mark.level ?? 0) < mark.level) {
       const list = item.ownerDocument.createElement(isOrdered ? 'ol' : 'ul')
-      // a list goes on behind what stands between its items
+      // a list continues after other content between its items
       if (mark.number !== undefined && mark.number > 1) list.setAttribute('start', String(mark.number))
       const parent = open.at(-1)?.node.lastElementChild
       if (parent) {

@@ -14,8 +14,8 @@ import type { Node } from '@milkdown/kit/prose/model'
 import type { NodeSchema } from '@milkdown/kit/transformer'
 
 /**
- * How a node was written, where Markdown has several ways: an opaque text for `document/`, empty for what was made here.
- * Commands leave it alone; a node copied or split keeps it.
+ * How a node was written, where Markdown has several ways: an opaque text for `document/`, empty for nodes created
+ * here. Commands do not change it; a copied or split node keeps it.
  */
 const written = { default: '', validate: 'string' }
 const withWritten = (schema: NodeSchema): NodeSchema => ({ ...schema, attrs: { ...schema.attrs, written } })
@@ -24,22 +24,22 @@ const hr = hrSchema.extendSchema((former) => (ctx) => withWritten(former(ctx)))
 const bulletList = bulletListSchema.extendSchema((former) => (ctx) => withWritten(former(ctx)))
 const orderedList = orderedListSchema.extendSchema((former) => (ctx) => withWritten(former(ctx)))
 
-// The ids of headings belong to the viewer: in the editor they could meet an id of the product's own.
+// The ids of headings belong to the viewer: in the editor they could conflict with the product's own ids.
 const heading = headingSchema.extendSchema((former) => (ctx) => ({
   ...withWritten(former(ctx)),
   toDOM: (node) => [`h${Number(node.attrs['level'])}`, 0],
 }))
 
-/** Beside the language, `meta` is what else stands on the line of the fence. */
+/** Besides the language, `meta` is the rest of the fence's first line. */
 const codeBlock = codeBlockSchema.extendSchema((former) => (ctx) => {
   const schema = withWritten(former(ctx))
   return { ...schema, attrs: { ...schema.attrs, meta: written } }
 })
 
-/** A line of the source that ends without a break on the page is one too, with `isInline`. */
+/** With `isInline`, it is a line ending of the source that is not rendered as a break. */
 const hardbreak = hardbreakSchema.extendSchema((former) => (ctx) => withWritten(former(ctx)))
 
-/** `width` in pixels, empty for the picture's own; a picture with a width is written as HTML. */
+/** `width` is in pixels, empty for the image's own width; an image with a width is written as HTML. */
 const image = imageSchema.extendSchema((former) => (ctx) => {
   const schema = withWritten(former(ctx))
   return {
@@ -63,10 +63,10 @@ const image = imageSchema.extendSchema((former) => (ctx) => {
   }
 })
 
-/** What is typed goes on as code until it is switched off; a cursor that comes from elsewhere writes beside it: `code-edge.ts`. */
+/** Typed text continues the code until it is switched off; a cursor moved there types plain text: `code-edge.ts`. */
 const inlineCode = inlineCodeSchema.extendSchema((former) => (ctx) => ({ ...former(ctx), inclusive: true }))
 
-/** What is typed behind a link does not belong to it. */
+/** Text typed after a link does not belong to it. */
 const link = linkSchema.extendSchema((former) => (ctx) => {
   const schema = former(ctx)
   return {
@@ -82,13 +82,13 @@ const link = linkSchema.extendSchema((former) => (ctx) => {
   }
 })
 
-// An item of Markdown may begin with any block, or hold none.
+// A list item of Markdown may begin with any block, or be empty.
 const listItem = extendListItemSchemaForTask.extendSchema((former) => (ctx) => ({
   ...former(ctx),
   content: 'block+',
 }))
 
-// A table of Markdown may have a head alone.
+// A Markdown table may have only a header.
 const table = tableSchema.extendSchema((former) => (ctx) => ({
   ...former(ctx),
   content: 'table_header_row table_row*',
@@ -100,7 +100,7 @@ const alignmentOf = (dom: HTMLElement): string | null => {
   return alignments.has(found) ? found : null
 }
 
-/** Cells of Markdown span nothing and are aligned by column or not at all; the page's policy refuses style attributes. */
+/** Markdown cells do not span and are aligned by column or not at all; the page's policy rejects style attributes. */
 const cell =
   (tag: 'td' | 'th') =>
   (schema: NodeSchema): NodeSchema => ({
@@ -112,7 +112,7 @@ const cell =
 const tableCell = tableCellSchema.extendSchema((former) => (ctx) => cell('td')(former(ctx)))
 const tableHeader = tableHeaderSchema.extendSchema((former) => (ctx) => cell('th')(former(ctx)))
 
-/** Milkdown's own nodes and marks with what Markdown knows beyond them. */
+/** Milkdown's own nodes and marks, extended by what else Markdown knows. */
 export const extendedSchema = [
   heading,
   hr,

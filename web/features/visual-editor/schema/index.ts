@@ -40,7 +40,7 @@ const unused = new Set<MilkdownPlugin>(
   [htmlAttr, ...htmlSchema, ...footnoteDefinitionSchema, ...footnoteReferenceSchema].flat(),
 )
 
-/** All nodes and marks of a document in the visual mode. */
+/** All nodes and marks of a document in visual mode. */
 export const schemaPlugins: MilkdownPlugin[] = [
   ...[...basicSchema, ...gfmSchema].filter((plugin) => !unused.has(plugin)),
   ...extendedSchema,
@@ -50,8 +50,8 @@ export const schemaPlugins: MilkdownPlugin[] = [
 const replaced = new Set<MilkdownPlugin>([createCodeBlockInputRule, insertHrInputRule])
 
 /**
- * How nodes behave under the hand. Of Milkdown's presets all but what reads and writes through remark, and what rewrites
- * nodes by itself (ids of headings, labels of items): a node that nobody touched must stay the node that it is.
+ * The behavior of nodes: Milkdown's presets without those that parse and serialize through remark, and those that
+ * rewrite nodes by themselves (ids of headings, labels of items): an unedited node must stay the same node.
  */
 export const behaviourPlugins: MilkdownPlugin[] = [
   ...basicInputRules.filter((plugin) => !replaced.has(plugin)),

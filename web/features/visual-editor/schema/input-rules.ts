@@ -7,7 +7,7 @@ import { type EditorState, TextSelection, type Transaction } from '@milkdown/kit
 import { $inputRule } from '@milkdown/kit/utils'
 import { calloutKind } from '#markdown/rules/callouts.ts'
 
-// One tilde strikes nothing here: `Ctrl+1~6` is text.
+// A single tilde strikes nothing here: `Ctrl+1~6` is text.
 const strike = $inputRule((ctx) => markRule(/(?<![\w:/~])(~~)([^~].*?)\1(?![\w/])$/, strikethroughSchema.type(ctx)))
 
 const isCode = ({ doc, storedMarks }: EditorState, at: number) =>
@@ -37,12 +37,14 @@ const image = $inputRule(
     ),
 )
 
-/** ` ```sql `; the name of a language may hold signs and capitals. */
+/** ` ```sql `; the name of a language may contain punctuation and capitals. */
 const codeBlock = $inputRule((ctx) =>
   textblockTypeInputRule(/^```([^\s`]*)\s$/, codeBlockSchema.type(ctx), ([, language]) => ({ language })),
 )
 
-/** Puts a block in place of the line that the cursor is in, which may hold no more; the cursor goes to a new line below. */
+/**
+ * Replaces the line at the cursor, which must contain nothing else, with a block; the cursor moves to a new line below.
+ */
 function replaceLine({ doc, tr, schema }: EditorState, at: number, block: Node | undefined): Transaction | null {
   const $at = doc.resolve(at)
   const line = schema.nodes['paragraph']?.create()
@@ -55,7 +57,7 @@ function replaceLine({ doc, tr, schema }: EditorState, at: number, block: Node |
 
 const isAlone = ({ selection: { $from } }: EditorState) => $from.parentOffset === $from.parent.content.size
 
-/** `---`, or `***` and `___` with a blank. */
+/** `---`, or `***` and `___` with a space. */
 const rule = $inputRule(
   () =>
     new InputRule(/^(?:---|___\s|\*\*\*\s)$/, (state, _match, start) =>
@@ -71,7 +73,7 @@ const contents = $inputRule(
     ),
 )
 
-/** `[!TIP]` and a blank at the beginning of a quote makes a callout of it. */
+/** `[!TIP]` and a space at the beginning of a quote make it a callout. */
 const callout = $inputRule(
   () =>
     new InputRule(/^\[!([A-Za-z]{3,9})\]\s$/, ({ doc, tr, schema }, [, written = ''], start, end) => {
@@ -84,5 +86,5 @@ const callout = $inputRule(
     }),
 )
 
-/** What is typed as Markdown becomes what it means, as far as Milkdown's presets do not see to it, or not so that one can write on. */
+/** Converts typed Markdown where Milkdown's presets do not, or not in a way that typing can continue. */
 export const markdownInputRules = [strike, link, image, codeBlock, rule, contents, callout]

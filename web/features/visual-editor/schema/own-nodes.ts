@@ -1,7 +1,7 @@
 import type { NodeSchema } from '@milkdown/kit/transformer'
 import { $nodeSchema } from '@milkdown/kit/utils'
 
-/** Milkdown asks each node how remark reads and writes it. Nothing is read or written that way here: see `document/`. */
+/** Milkdown requires each node to define its remark conversion. It is never used here: see `document/`. */
 const throughOurOwnParser: Pick<NodeSchema, 'parseMarkdown' | 'toMarkdown'> = {
   parseMarkdown: { match: () => false, runner: () => {} },
   toMarkdown: { match: () => false, runner: () => {} },
@@ -11,8 +11,9 @@ const text = { default: '', validate: 'string' }
 const sourceOf = (attribute: string) => (dom: HTMLElement) => ({ source: dom.getAttribute(attribute) ?? '' })
 
 /**
- * A block that the visual mode cannot express, kept as its source: front matter, `[TOC]`, raw HTML, definitions of notes
- * and references, whatever is in doubt. `source` is the Markdown as it stands, without the line end that follows.
+ * A block that visual mode cannot express, kept as its source: front matter, `[TOC]`, raw HTML, definitions of
+ * footnotes and references, anything doubtful. `source` is the unchanged Markdown, without the line ending that
+ * follows.
  */
 export const protectedBlockSchema = $nodeSchema('protected_block', () => ({
   ...throughOurOwnParser,
@@ -26,7 +27,7 @@ export const protectedBlockSchema = $nodeSchema('protected_block', () => ({
   toDOM: ({ attrs }) => ['pre', { 'data-protected-block': attrs['source'] }, ['code', String(attrs['source'])]],
 }))
 
-/** A piece of a line that the visual mode cannot express, kept as its source: an HTML tag, a reference to a note. */
+/** A piece of a line that visual mode cannot express, kept as its source: an HTML tag, a footnote reference. */
 export const protectedInlineSchema = $nodeSchema('protected_inline', () => ({
   ...throughOurOwnParser,
   group: 'inline',
@@ -38,7 +39,7 @@ export const protectedInlineSchema = $nodeSchema('protected_inline', () => ({
   toDOM: ({ attrs }) => ['code', { 'data-protected-inline': attrs['source'] }, String(attrs['source'])],
 }))
 
-/** A formula that stands by itself. `source` is its TeX; `written` is how it was written, empty for `$$` on own lines. */
+/** A block formula. `source` is its TeX; `written` is how it was written, empty for `$$` on lines of its own. */
 export const mathBlockSchema = $nodeSchema('math_block', () => ({
   ...throughOurOwnParser,
   group: 'block',
@@ -51,7 +52,7 @@ export const mathBlockSchema = $nodeSchema('math_block', () => ({
   toDOM: ({ attrs }) => ['div', { 'data-math-block': attrs['source'] }, String(attrs['source'])],
 }))
 
-/** A formula in a line. `source` is its TeX; `written` is `$$` when it was written with two dollars. */
+/** An inline formula. `source` is its TeX; `written` is `$$` when it was written with two dollars. */
 export const mathInlineSchema = $nodeSchema('math_inline', () => ({
   ...throughOurOwnParser,
   group: 'inline',
@@ -64,8 +65,8 @@ export const mathInlineSchema = $nodeSchema('math_inline', () => ({
 }))
 
 /**
- * A callout (`> [!NOTE]`) that holds blocks. `kind` is a kind of the viewer; `title` the Markdown of an own title, empty
- * for the kind's word; `written` the word in the brackets as it was written.
+ * A callout (`> [!NOTE]`) that contains blocks. `kind` is one of the viewer's kinds; `title` is the Markdown of a
+ * custom title, empty for the kind's name; `written` is the word in the brackets as it was written.
  */
 export const calloutSchema = $nodeSchema('callout', () => ({
   ...throughOurOwnParser,

@@ -3,10 +3,10 @@ import { ChevronDownIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import styles from './views.module.css'
 
-/** The kinds of callouts, in the order of menus. */
+/** The kinds of callouts, in menu order. */
 export const calloutKinds = ['note', 'tip', 'important', 'warning', 'danger'] as const
 
-/** The line over a callout: its kind to choose, and an own title in place of the kind's word. */
+/** The header of a callout: chooses its kind, and edits a custom title that replaces the kind's name. */
 export function CalloutHeader(props: {
   kind: string
   title: string

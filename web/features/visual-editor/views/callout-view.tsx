@@ -6,7 +6,7 @@ import { createElement, createFixedElement } from './dom.ts'
 import { getNodePortals } from './node-portals.ts'
 import styles from './views.module.css'
 
-/** A callout as the viewer shows it; its title line chooses the kind and takes an own title. */
+/** A callout as the viewer shows it; its header chooses the kind and takes a custom title. */
 export class CalloutView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement

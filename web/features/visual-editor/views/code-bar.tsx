@@ -9,7 +9,7 @@ import styles from './views.module.css'
 
 const drawn = ['mermaid', 'math']
 
-/** What stands over a block of code: its language, to be changed, and a button that copies it. */
+/** The bar above a block of code: a language picker, and a copy button. */
 export function CodeBar(props: { language: string; onLanguage: (language: string) => void; read: () => string }) {
   const { language, onLanguage, read } = props
   const { t } = useTranslation('visual-editor')

@@ -11,7 +11,7 @@ const numberedFrom = 6
 
 const languageOf = (node: Node) => String(node.attrs['language'])
 
-/** A block of code as the viewer frames it: a bar with the language and a copy button, numbers, the text. */
+/** A block of code as the viewer frames it: a bar with the language and a copy button, line numbers, the text. */
 export class CodeView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement

@@ -1,4 +1,4 @@
-/** An element with attributes and children; text children become text nodes. */
+/** Creates an element with attributes and children; text children become text nodes. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},
@@ -10,7 +10,7 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** An element that stands in the text and is not written in. */
+/** Creates an element inside the text that is not editable. */
 export const createFixedElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},

@@ -5,7 +5,10 @@ import type { Drawing } from './rendered-node-view.ts'
 
 const texts = () => markdownTexts(i18next.getFixedT(null, 'markdown'))
 
-/** Draws Markdown as the viewer does; `toMarkdown` says what stands for a source. Undefined shows the source itself. */
+/**
+ * Draws Markdown as the viewer does; `toMarkdown` returns the Markdown of a source, or undefined to show the source
+ * itself.
+ */
 export const drawMarkdown =
   (toMarkdown: (source: string) => string | undefined) =>
   (into: HTMLElement): Drawing => {
@@ -28,14 +31,14 @@ export const drawMarkdown =
     }
   }
 
-/** A source as a block of code of this language. */
+/** Returns a source as a block of code of this language. */
 export function fenced(language: string, source: string): string {
   const longest = Math.max(2, ...[...source.matchAll(/`{3,}/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${source}\n${fence}`
 }
 
-/** Draws a formula that stands in a line. */
+/** Draws an inline formula. */
 export function drawInlineFormula(into: HTMLElement): Drawing {
   return {
     show: (source) => {

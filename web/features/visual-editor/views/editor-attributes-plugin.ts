@@ -4,10 +4,10 @@ import i18next from 'i18next'
 import { slashAttributes } from '../menus/slash-state.ts'
 import { getTranslate } from './translate.ts'
 
-/** A text of more blocks than this is drawn as far as it is in sight. */
+/** In a text of more blocks than this, only the visible ones are drawn. */
 const manyBlocks = 100
 
-/** The text as its readers see it, named for screen readers, with a hint in an empty one. */
+/** Styles the text as its readers see it, names it for screen readers, and adds a hint to an empty text. */
 export const editorAttributesPlugin = new Plugin({
   view: (view) => {
     const rename = () => view.updateState(view.state)

@@ -4,7 +4,7 @@ import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/
 import { highlight, sanitizeCode } from '#web/features/markdown/index.tsx'
 import { isDrawn } from '../menus/insert.ts'
 
-/** A run of code in one colour; offsets from the start of the code. */
+/** A run of code in one color; offsets from the start of the code. */
 interface CodeRun {
   from: number
   to: number
@@ -15,7 +15,7 @@ const soonMs = 150
 const mostHighlighted = 60_000
 const key = new PluginKey<DecorationSet>('docstead-highlight')
 
-/** The coloured runs of highlighted code. */
+/** Returns the colored runs of highlighted code. */
 function runsOf(root: ParentNode): CodeRun[] {
   const runs: CodeRun[] = []
   let at = 0
@@ -33,7 +33,7 @@ function runsOf(root: ParentNode): CodeRun[] {
 const isCode = (node: Node) =>
   node.type.name === 'code_block' && !isDrawn(node) && node.attrs['language'] !== '' && node.content.size > 0
 
-/** Colours code a moment after it was written, block by block; a block that did not change is not read again. */
+/** Highlights code shortly after it was typed, block by block; unchanged blocks are not highlighted again. */
 class Highlighter {
   readonly #view: EditorView
   readonly #runs = new WeakMap<Node, CodeRun[]>()
@@ -72,12 +72,12 @@ class Highlighter {
         : await highlight(block.textContent, String(block.attrs['language']).toLowerCase())
       this.#runs.set(block, html === undefined ? [] : runsOf(sanitizeCode(html)))
     }
-    // what was coloured before moves with the text by itself
+    // existing highlights move with the text by themselves
     if (!this.#isGone && blocks.length > 0) this.#show()
   }
 
   #show() {
-    // decorations around the text that is being composed would break the composition
+    // decorations around text under composition would interrupt the composition
     if (this.#view.composing) {
       this.#soon()
       return
@@ -95,7 +95,7 @@ class Highlighter {
   }
 }
 
-/** Code in the viewer's colours. */
+/** Highlights code in the viewer's colors. */
 export const highlightPlugin = new Plugin<DecorationSet>({
   key,
   state: {

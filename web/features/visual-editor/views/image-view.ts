@@ -6,14 +6,14 @@ import { createElement, createFixedElement } from './dom.ts'
 import { getTranslate } from './translate.ts'
 import styles from './views.module.css'
 
-/** The narrowest and the widest that a picture can be made, in px. */
+/** The minimum and maximum width of an image, in px. */
 export const imageWidths = { least: 24, most: 2000 } as const
 
-/** The width that a dragged corner gives, in px. */
+/** Returns the width that dragging a corner gives, in px. */
 export const widthAfter = (start: number, by: number, room: number): number =>
   Math.round(Math.max(imageWidths.least, Math.min(start + by, room, imageWidths.most)))
 
-/** The address to show a picture from, judged as the viewer does; empty when it may not be shown. */
+/** Returns the address to load an image from, by the viewer's rules; empty when it may not be shown. */
 function shownAddress(src: string): string {
   const image = createElement('img')
   image.setAttribute('src', src)
@@ -21,7 +21,7 @@ function shownAddress(src: string): string {
   return clean?.getAttribute('src') ?? ''
 }
 
-/** A picture with a corner to drag; the keyboard's way is in its tools. */
+/** An image with a corner to drag; keyboard users resize it with its tools. */
 export class ImageView implements NodeView {
   readonly dom: HTMLElement
   readonly #image = createElement('img', { draggable: 'false' })

@@ -40,7 +40,7 @@ const nodeViews: Record<string, Maker> = {
   image: (node, view, getPos) => new ImageView(node, view, getPos),
 }
 
-/** How the nodes of the visual mode look, and what can be done in them. */
+/** The views of visual mode's nodes, and their interactions. */
 export const viewPlugins = [
   $prose(() => new Plugin({ props: { nodeViews } })),
   $prose(() => editorAttributesPlugin),

@@ -9,7 +9,7 @@ const sourceOf = (node: Node) => String(node.attrs['source'])
 const writeSource = (tr: Transaction, pos: number, _node: Node, source: string) =>
   tr.setNodeAttribute(pos, 'source', source)
 
-/** A formula that stands by itself. */
+/** A block formula. */
 export const mathBlock: RenderedNodeKind = {
   isInline: false,
   sourceOf,
@@ -18,10 +18,10 @@ export const mathBlock: RenderedNodeKind = {
   draw: drawMarkdown((source) => fenced('math', source)),
 }
 
-/** A formula in a line. */
+/** An inline formula. */
 export const mathInline: RenderedNodeKind = { ...mathBlock, isInline: true, draw: drawInlineFormula }
 
-/** A block of code that is a drawing: Mermaid, or a formula in a fence. */
+/** A block of code shown as a drawing: Mermaid, or a formula in a fence. */
 export const drawnCode = (language: string): RenderedNodeKind => ({
   isInline: false,
   sourceOf: (node) => node.textContent,
@@ -35,7 +35,7 @@ export const drawnCode = (language: string): RenderedNodeKind => ({
   draw: drawMarkdown((source) => fenced(language, source)),
 })
 
-/** A block that the visual mode cannot express. `finish` makes of it what its new source says. */
+/** A block that visual mode cannot express. `finish` converts it by its new source. */
 export const protectedBlock = (finish: RenderedNodeKind['finish']): RenderedNodeKind => ({
   isInline: false,
   sourceOf,
@@ -46,7 +46,7 @@ export const protectedBlock = (finish: RenderedNodeKind['finish']): RenderedNode
   ...(finish && { finish }),
 })
 
-/** A piece of a line that the visual mode cannot express. */
+/** A piece of a line that visual mode cannot express. */
 export const protectedInline: RenderedNodeKind = {
   isInline: true,
   sourceOf,

@@ -1,20 +1,24 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { ReactNode } from 'react'
 
-/** A part of a node's drawing that React draws: the language of a code block, the tools of a picture. */
+/** A part of a node's view that React renders: the language of a code block, the tools of an image. */
 export interface NodePortal {
   id: number
   at: HTMLElement
   node: ReactNode
 }
 
-/** The parts of one editor, for the component that draws them. */
+/** The React parts of one editor, for the component that renders them. */
 class Parts {
   readonly #listeners = new Set<() => void>()
   #shown: readonly NodePortal[] = []
   #last = 0
 
-  /** Draws `node` into an element. @returns what draws another in its place, and what takes it away */
+  /**
+   * Renders `node` into an element.
+   *
+   * @returns functions that replace it and remove it
+   */
   add(at: HTMLElement, node: ReactNode): { show: (next: ReactNode) => void; remove: () => void } {
     this.#last += 1
     const id = this.#last
@@ -40,7 +44,7 @@ class Parts {
 
 const ofView = new WeakMap<EditorView, Parts>()
 
-/** The parts that React draws inside this editor. */
+/** Returns the parts that React renders inside this editor. */
 export function getNodePortals(view: EditorView): Parts {
   const known = ofView.get(view)
   if (known) return known

@@ -1,7 +1,7 @@
-/** What a protected block is. */
+/** The kind of a protected block. */
 export type ProtectedKind = 'frontMatter' | 'contents' | 'comment' | 'html' | 'footnote' | 'reference' | 'other'
 
-/** What the source of a protected block is, for its label. */
+/** Returns the kind of a protected block by its source, for its label. */
 export function protectedKind(source: string): ProtectedKind {
   const text = source.trimStart()
   if (/^(?:---|\+\+\+)\s*\r?\n/.test(text)) return 'frontMatter'
@@ -15,5 +15,5 @@ export function protectedKind(source: string): ProtectedKind {
 
 const drawn = new Set<ProtectedKind>(['html', 'other'])
 
-/** Whether the viewer shows a protected block by itself: the others act on the whole page, or are not seen at all. */
+/** Returns whether the viewer shows a protected block by itself: others affect the whole page, or are invisible. */
 export const isShownAlone = (source: string): boolean => drawn.has(protectedKind(source))

@@ -12,24 +12,28 @@ export interface Drawing {
   destroy: () => void
 }
 
-/** How nodes of one kind are drawn and written. */
+/** How nodes of one kind are drawn and edited. */
 export interface RenderedNodeKind {
   isInline: boolean
   sourceOf: (node: Node) => string
   write: (tr: Transaction, pos: number, node: Node, source: string) => Transaction
-  /** What the node is, for a screen reader. */
+  /** Returns the node's name for screen readers. */
   nameOf: (source: string) => string
   draw: (into: HTMLElement) => Drawing
-  /** Shown over the drawing: what it is, and a button that opens the source. */
+  /** Whether a header above the drawing shows its kind and a button that opens the source. */
   hasHeader?: boolean
-  /** What becomes of the node once its source was written. */
+  /** Converts the node after its source was edited. */
   finish?: (view: EditorView, pos: number, source: string) => void
 }
 
 const redrawMs = 250
 const views = new WeakMap<globalThis.Node, RenderedNodeView>()
 
-/** Opens the source of the selected node, if it is one that shows a drawing. @returns whether it is */
+/**
+ * Opens the source of the selected node, if it shows a drawing.
+ *
+ * @returns whether it does
+ */
 export function openSource(view: EditorView): boolean {
   const { selection } = view.state
   if (!(selection instanceof NodeSelection)) return false
@@ -39,7 +43,7 @@ export function openSource(view: EditorView): boolean {
   return drawn !== undefined
 }
 
-/** A node that shows what its source draws; the source opens in its place. */
+/** A node that shows the drawing of its source; the source opens in its place. */
 export class RenderedNodeView implements NodeView {
   readonly dom: HTMLElement
   readonly #kind: RenderedNodeKind
@@ -80,7 +84,7 @@ export class RenderedNodeView implements NodeView {
     if (kind.hasHeader) this.dom.addEventListener('dblclick', () => this.open())
   }
 
-  /** Opens the source in place of the drawing, which stays beside it. */
+  /** Opens the source above the drawing, which stays visible. */
   open(): void {
     if (this.#box || !this.#view.editable) return
     const source = this.#kind.sourceOf(this.#node)
@@ -155,7 +159,7 @@ export class RenderedNodeView implements NodeView {
     if (button) button.textContent = this.#texts().edit
   }
 
-  /** What is drawn may have words of ours in it: why it cannot be drawn, the names of its buttons. */
+  /** A drawing may contain our own texts: why it cannot be drawn, the labels of its buttons. */
   readonly #speak = () => this.#redraw()
 
   #redraw() {

@@ -1,12 +1,12 @@
 import { createElement } from './dom.ts'
 import styles from './views.module.css'
 
-/** How the writing of a node's source ends: with the cursor after the node, or wherever the person went. */
+/** How editing a node's source ends: the cursor goes after the node, or wherever the user went. */
 export type CloseReason = 'stay' | 'away'
 
 /**
- * A text box for the source of a node, in its place. What is typed goes to `onText` at once, so that nothing is lost
- * however it closes: Esc, Ctrl+Enter, or going elsewhere.
+ * Creates a text box for the source of a node, in its place. Typed text goes to `onText` immediately, so that nothing
+ * is lost however the box closes: Esc, Ctrl+Enter, or leaving it.
  */
 export function createSourceTextarea(options: {
   label: string

@@ -2,7 +2,7 @@ import type { Node } from '@milkdown/kit/prose/model'
 import type { NodeView, ViewMutationRecord } from '@milkdown/kit/prose/view'
 import { createElement } from './dom.ts'
 
-/** A table in the viewer's frame: a wide one scrolls by itself, and its edges tell that there is more. */
+/** A table in the viewer's frame: a wide one scrolls by itself, and its edges show that there is more. */
 export class TableView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement

@@ -5,7 +5,7 @@ import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/
 import { createElement } from './dom.ts'
 import { getTranslate } from './translate.ts'
 
-/** The box of a task: a click or Space ticks it. */
+/** Creates the checkbox of a task: a click or Space toggles it. */
 function drawBox(view: EditorView, getPos: () => number | undefined, isChecked: boolean): HTMLElement {
   const box = createElement('input', { type: 'checkbox', contenteditable: 'false' })
   const name = () => {
@@ -43,7 +43,7 @@ function tasksOf(doc: Node): DecorationSet {
   return DecorationSet.create(doc, found)
 }
 
-/** Whether a change is one of words alone: it makes no task and takes none away. */
+/** Returns whether a transaction changes only text: it adds and removes no task. */
 const isInWords = ({ steps, docs }: Transaction): boolean =>
   steps.every((step, at) => {
     const before = docs[at]
@@ -53,7 +53,7 @@ const isInWords = ({ steps, docs }: Transaction): boolean =>
     return isText && $from.parent.inlineContent && $from.sameParent(before.resolve(step.to))
   })
 
-/** Boxes before tasks, as the viewer shows them. */
+/** Adds checkboxes to tasks, as the viewer shows them. */
 export const taskPlugin = new Plugin<DecorationSet>({
   state: {
     init: (_config, { doc }) => tasksOf(doc),
