@@ -90,7 +90,7 @@ test.each([
   expect(answer.status).toBe(404)
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const text = await answer.text()
-  expect(text).toContain(`item ${item_id} answers at “${path}”`)
+  expect(text).toContain(`Project ${item_id} has no mock for “${path}”`)
 })
 
 describe('the same mock at every address', () => {

@@ -90,7 +90,7 @@ test('an archived item is read and not written, a deleted one is not there', asy
   ])
     await expect(write()).rejects.toEqual(refused('itemArchived'))
   const text = await api.open.fromComments({ ...secret, content: '/** showdoc\n@title x\n*/' })
-  expect(await text.text()).toContain('This item is archived')
+  expect(await text.text()).toContain('This project is archived')
   expect(writtenRows(app)).toEqual(before)
   app.rows.sqlite.prepare('UPDATE item SET is_del = 1').run()
   await expect(api.open.getPage({ ...secret, page_id })).rejects.toEqual(refused('keyWrong'))
