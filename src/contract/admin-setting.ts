@@ -86,7 +86,7 @@ export const SiteConfig = z.object({
 export const adminSetting = {
   saveConfig: endpoint({
     summary: [
-      'Save settings of the site; what is left out stays as it is, a masked secret too',
+      'Save the site settings; omitted settings and masked secrets stay unchanged',
       '保存站点设置；未提交的项保持不变，掩码表示密钥不变',
     ],
     access: 'admin',
@@ -121,47 +121,47 @@ export const adminSetting = {
     errors: ['homeItemUnknown', 'siteUrlBad', 'siteUrlFromStart', 'sessionDaysFromStart', 'serviceAddressBad'],
   }),
   loadConfig: query({
-    summary: ['The settings of the site; secrets are masked', '站点设置，密钥以掩码代替'],
+    summary: ['Get the site settings; secrets are masked', '站点设置，密钥以掩码代替'],
     access: 'admin',
     input: z.object({}),
     output: SiteConfig,
   }),
   saveLdapConfig: endpoint({
-    summary: ['Save the settings of the directory service', '保存 LDAP 设置'],
+    summary: ['Save the LDAP settings', '保存 LDAP 设置'],
     access: 'admin',
     input: z.object({ ldap_open: OptionalFlag, ldap_form: JsonText(LdapForm).optional() }),
     output: EmptyList,
   }),
   loadLdapConfig: query({
-    summary: ['The settings of the directory service; the password is masked', 'LDAP 设置，密码以掩码代替'],
+    summary: ['Get the LDAP settings; the password is masked', 'LDAP 设置，密码以掩码代替'],
     access: 'admin',
     input: z.object({}),
     output: z.object({ ldap_open: Switch, ldap_form: texts(LdapForm) }),
   }),
   saveOauth2Config: endpoint({
-    summary: ['Save the settings of sign-in with another service', '保存 OAuth2 设置'],
+    summary: ['Save the OAuth2 settings', '保存 OAuth2 设置'],
     access: 'admin',
     input: z.object({ oauth2_open: OptionalFlag, oauth2_form: JsonText(Oauth2Form).optional() }),
     output: EmptyList,
     errors: ['logoutAddressBad'],
   }),
   loadOauth2Config: query({
-    summary: ['The settings of sign-in with another service; the secret is masked', 'OAuth2 设置，密钥以掩码代替'],
+    summary: ['Get the OAuth2 settings; the secret is masked', 'OAuth2 设置，密钥以掩码代替'],
     access: 'admin',
     input: z.object({}),
     output: z.object({ oauth2_open: Switch, oauth2_form: texts(Oauth2Form) }),
   }),
   getLoginSecretKey: endpoint({
     summary: [
-      'The key that other systems sign sign-in links with; made when first asked for',
-      '获取万能登录密钥，首次获取时生成',
+      'Get the login key, with which other systems sign their sign-in links; the first request creates it',
+      '获取登录密钥（供其他系统签署登录链接），首次获取时生成',
     ],
     access: 'admin',
     input: z.object({}),
     output: z.object({ login_secret_key: z.string() }),
   }),
   resetLoginSecretKey: endpoint({
-    summary: ['A new key for sign-in links; the former one ends', '重置万能登录密钥，旧密钥失效'],
+    summary: ['Reset the login key; the old one stops working', '重置登录密钥，旧密钥失效'],
     access: 'admin',
     input: z.object({}),
     output: z.object({ login_secret_key: z.string() }),

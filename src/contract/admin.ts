@@ -40,7 +40,7 @@ export const AdminUser = z.object({
 /** Calls for the accounts of the site. */
 export const adminUser = {
   getList: query({
-    summary: ['All accounts, newest first', '全部用户，新的在前'],
+    summary: ['List all accounts, newest first', '全部用户，新的在前'],
     access: 'admin',
     input: z.object({
       username: Text(200).optional(),
@@ -52,7 +52,7 @@ export const adminUser = {
   }),
   addUser: endpoint({
     summary: [
-      'Add an account (uid empty), or change one; an empty password stays as it is',
+      'Add an account (`uid` empty) or change one; an empty password leaves the current one unchanged',
       '新增用户（uid 为空）或修改用户；密码为空表示不修改',
     ],
     creates: true,
@@ -81,7 +81,7 @@ export const adminUser = {
   }),
   deleteUser: endpoint({
     summary: [
-      'Delete an account that owns no item; its teams and deleted items go to the caller',
+      'Delete an account that owns no project; its teams and deleted projects become yours',
       '删除名下没有项目的用户；其团队和已删除的项目归操作者所有',
     ],
     access: 'admin',
@@ -90,7 +90,7 @@ export const adminUser = {
     errors: ['userNotFound', 'userOwnsItems', 'lastAdministrator', 'notYourself'],
   }),
   changePassword: endpoint({
-    summary: ['Give an account a new password; all its sessions end', '重设用户密码，其全部会话失效'],
+    summary: ['Set a new password for an account and end all its sessions', '重设用户密码，其全部会话失效'],
     access: 'admin',
     input: z.object({ uid: Id, new_password: Secret }),
     output: EmptyList,
@@ -134,7 +134,10 @@ export const AdminItem = z.object({
 /** Calls for the items of the site. */
 export const adminItem = {
   getList: query({
-    summary: ['All items, newest first; or the deleted ones', '全部项目，新的在前；或已删除的项目'],
+    summary: [
+      'List all projects, or the deleted ones (`is_del` 1), newest first',
+      '全部项目，新的在前；或已删除的项目',
+    ],
     access: 'admin',
     input: z.object({
       item_name: Text(200).optional(),
@@ -149,14 +152,14 @@ export const adminItem = {
     output: z.object({ total: z.number(), items: z.array(AdminItem) }),
   }),
   deleteItem: endpoint({
-    summary: ['Delete an item; it can be recovered for 30 days', '删除项目，30 天内可恢复'],
+    summary: ['Delete a project; it can be restored for 30 days', '删除项目，30 天内可恢复'],
     access: 'admin',
     input: z.object({ item_id: Id }),
     output: EmptyList,
     errors: ['itemUnknown'],
   }),
   attorn: endpoint({
-    summary: ['Give an item to another person', '转让项目'],
+    summary: ['Transfer a project to another person', '转让项目'],
     access: 'admin',
     input: z.object({ item_id: Id, username: Text(100, 1) }),
     output: AdminItem,
@@ -164,8 +167,8 @@ export const adminItem = {
   }),
   recoverItem: endpoint({
     summary: [
-      'Bring a deleted item back, without its own address when that is taken by now',
-      '恢复已删除的项目；个性域名若已被占用则清空',
+      'Restore a deleted project; if its custom URL is taken by now, it loses it',
+      '恢复已删除的项目；自定义地址若已被占用则清空',
     ],
     access: 'admin',
     input: z.object({ item_id: Id }),
@@ -173,7 +176,7 @@ export const adminItem = {
     errors: ['itemNotDeleted'],
   }),
   hardDeleteItem: endpoint({
-    summary: ['Remove a deleted item for good', '彻底删除已删除的项目'],
+    summary: ['Permanently delete a project that has been deleted', '彻底删除已删除的项目'],
     access: 'admin',
     input: z.object({ item_id: Id }),
     output: EmptyList,
@@ -189,7 +192,7 @@ const isAscending = (starts: readonly number[]) =>
 
 const DayStarts = IdList.refine((starts) => starts.length > 0 && starts.length <= mostDays && isAscending(starts)).meta(
   typeDescription(
-    `1 to ${mostDays} moments, ascending, separated by commas`,
+    `1 to ${mostDays} times in ascending order, separated by commas`,
     `1 至 ${mostDays} 个时刻，按先后排列，以逗号分隔`,
   ),
 )
@@ -224,7 +227,7 @@ export const StartSetting = z.object({
 export const adminSite = {
   state: query({
     summary: [
-      'How the site is: since when it runs, how much there is, how much room is left',
+      'Get the status of the site: start time, amount of data and free disk space',
       '站点概况：运行时间、数据量与剩余空间',
     ],
     access: 'admin',
@@ -243,7 +246,7 @@ export const adminSite = {
   }),
   activity: query({
     summary: [
-      'How many changes there were on each day, as far as the change logs of the items go back',
+      'Count the changes on each day, as far back as the activity of the projects goes',
       '每天的变更次数，以各项目保留的变更日志为准',
     ],
     access: 'admin',
@@ -251,10 +254,7 @@ export const adminSite = {
     output: z.object({ changes: z.array(z.number()) }),
   }),
   startSettings: query({
-    summary: [
-      'The settings of the start, where each comes from, and so where it is changed',
-      '启动设置及其来源（即修改之处）',
-    ],
+    summary: ['List the startup settings and where each one is set', '启动设置及其来源（即修改之处）'],
     access: 'admin',
     input: z.object({}),
     output: z.array(StartSetting),

@@ -24,7 +24,7 @@ export const aiContentMost = 50_000
 export const ai = {
   create: eventsEndpoint({
     summary: [
-      'Text written by the AI service; as a stream of its events for who accepts text/event-stream',
+      'Generate text with the AI service; requests that accept text/event-stream get a stream of events',
       '由 AI 服务生成文本；接受 text/event-stream 时以事件流返回',
     ],
     access: 'user',

@@ -93,7 +93,7 @@ const refusals = [
 export const apiCall = {
   send: endpoint({
     summary: [
-      'Send a request from a page through the server, to public hosts and those that the configuration allows',
+      'Send a request from a page through the server, to public hosts and hosts that the configuration allows',
       '经由服务器从页面发送请求，仅限公网主机及配置允许的主机',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
@@ -103,8 +103,8 @@ export const apiCall = {
   }),
   keep: endpoint({
     summary: [
-      'Keep a request that the browser has sent itself, with its answer, in the history',
-      '将浏览器直接发送的请求及其返回保存到发送记录',
+      'Save a request that the browser sent itself, with its response, in the request history',
+      '将浏览器直接发送的请求及其响应保存到发送记录',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({ page_id: Id, request: JsonText(CallRequest), answer: JsonText(ToldAnswer) }),
@@ -112,7 +112,7 @@ export const apiCall = {
     errors: ['pageGone', 'apiCallTooLarge', 'tooManyRequests'],
   }),
   history: query({
-    summary: ['The last requests that I have sent from a page, the newest first', '我最近从页面发送的请求，最新的在前'],
+    summary: ['List the last requests you sent from a page, newest first', '我最近从页面发送的请求，最新的在前'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id }),
     output: z.array(
@@ -130,8 +130,8 @@ export const apiCall = {
   }),
   historyInfo: query({
     summary: [
-      'A request of my history with its answer; secrets are masked',
-      '发送记录中的一条请求及其返回，密钥已隐藏',
+      'Get a request from your history with its response; secrets are masked',
+      '发送记录中的一条请求及其响应，密钥已隐藏',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({ page_id: Id, id: Id }),
@@ -146,7 +146,7 @@ export const apiCall = {
   }),
   historyDelete: endpoint({
     summary: [
-      'Delete a request of my history of a page, or all of them (id 0)',
+      'Delete a request from your history of a page, or all of them (`id` 0)',
       '删除我在页面的一条发送记录，或全部（id 为 0）',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
@@ -156,7 +156,7 @@ export const apiCall = {
   }),
   environments: query({
     summary: [
-      'The environments of an item, for its members; of secret variables only whether I have set a value',
+      'List the environments of a project, for its members; secret variables only show whether you have set a value',
       '项目的环境，仅成员可见；对于密钥变量，只返回我是否已填写',
     ],
     access: { item: 'view', by: 'item_id' },
@@ -164,7 +164,7 @@ export const apiCall = {
     output: z.array(Environment),
   }),
   environmentSave: endpoint({
-    summary: ['Make an environment (env_id 0), or change one', '新建环境（env_id 为 0），或修改环境'],
+    summary: ['Create an environment (`env_id` 0) or change one', '新建环境（env_id 为 0），或修改环境'],
     creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
@@ -198,7 +198,10 @@ export const apiCall = {
     ],
   }),
   environmentDelete: endpoint({
-    summary: ['Delete an environment, with what anybody keeps for its secrets', '删除环境及所有人为其填写的密钥值'],
+    summary: [
+      'Delete an environment, with everyone’s values for its secret variables',
+      '删除环境及所有人为其填写的密钥值',
+    ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, env_id: Id }),
     output: EmptyList,
@@ -206,7 +209,7 @@ export const apiCall = {
   }),
   secretSave: endpoint({
     summary: [
-      'Keep my value for a secret variable; it is sent to the host of the base address alone. Empty: forget it',
+      'Save your value for a secret variable, which is only sent to the host of the base URL; an empty value deletes it',
       '保存我的密钥变量值，只会发往基础地址所在主机；留空则清除',
     ],
     access: { item: 'view', by: 'item_id', needs: 'user' },

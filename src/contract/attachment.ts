@@ -67,7 +67,7 @@ const places = { item_id: OptionalId, page_id: OptionalId }
 /** Calls for files of pages and items, and files that belong only to their uploader. */
 export const attachment = {
   attachmentUpload: upload({
-    summary: ['Upload an attachment, to a page, an item or the own files', '上传附件，到页面、项目或我的附件'],
+    summary: ['Upload an attachment to a page, a project or your own files', '上传附件，到页面、项目或我的附件'],
     creates: true,
     access: 'user',
     file: 'file',
@@ -87,7 +87,7 @@ export const attachment = {
     ],
   }),
   uploadImg: upload({
-    summary: ['Upload a picture for a page', '上传页面图片'],
+    summary: ['Upload an image for a page', '上传页面图片'],
     creates: true,
     access: 'user',
     file: 'editormd-image-file',
@@ -98,13 +98,13 @@ export const attachment = {
     errors: ['fileMissing', 'fileTooLarge', 'fileNameBlocked', 'notAnImage', 'imageTooLarge', ...placeErrors],
   }),
   visitFile: download({
-    summary: ['An uploaded file by its sign', '按 sign 打开已上传的文件'],
+    summary: ['Open an uploaded file by its `sign`', '按 sign 打开已上传的文件'],
     access: 'anyone',
     input: z.object({ sign: Text(64) }),
     errors: ['fileGone'],
   }),
   getMyList: query({
-    summary: ['My uploaded files, newest first', '我的附件，新的在前'],
+    summary: ['List your uploaded files, newest first', '我的附件，新的在前'],
     access: 'user',
     input: z.object({
       ...pagingFields(20),
@@ -124,40 +124,40 @@ export const attachment = {
     }),
   }),
   deleteMyAttachment: endpoint({
-    summary: ['Delete one of my files, from all pages too', '删除我的附件，同时从所有页面移除'],
+    summary: ['Delete one of your files and remove it from all pages', '删除我的附件，同时从所有页面移除'],
     access: 'user',
     input: z.object({ file_id: Id }),
     output: EmptyList,
     errors: ['fileGone', 'itemArchived'],
   }),
   bindingPage: endpoint({
-    summary: ['Put one of my files into the list of a page', '将我的附件加入页面的附件列表'],
+    summary: ['Add one of your files to the attachments of a page', '将我的附件加入页面的附件列表'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ file_id: Id, page_id: Id }),
     output: EmptyList,
     errors: ['fileGone', 'pageGone', 'itemArchived'],
   }),
   getAllList: query({
-    summary: ['The files of everybody, newest first', '全站附件，新的在前'],
+    summary: ['List everyone’s files, newest first', '全站附件，新的在前'],
     access: 'admin',
     input: z.object({ ...pagingFields(20), ...filters }),
     output: z.object({ list: z.array(FileOfUser), total: z.number(), used: z.number(), used_m: z.number() }),
   }),
   deleteAttachment: endpoint({
-    summary: ['Delete a file of anybody, from all pages too', '删除任意附件，同时从所有页面移除'],
+    summary: ['Delete anyone’s file and remove it from all pages', '删除任意附件，同时从所有页面移除'],
     access: 'admin',
     input: z.object({ file_id: Id }),
     output: EmptyList,
     errors: ['fileGone'],
   }),
   getUnusedList: query({
-    summary: ['Files that no page lists, shows or has shown', '未被任何页面使用的附件'],
+    summary: ['List the files that no page lists, shows or has shown', '未被任何页面使用的附件'],
     access: 'admin',
     input: z.object({ ...pagingFields(10), ...filters }),
     output: z.object({ list: z.array(FileOfUser), total: z.number() }),
   }),
   batchDeleteAttachments: endpoint({
-    summary: ['Delete several files of anybody', '批量删除附件'],
+    summary: ['Delete several files at once, including other people’s', '批量删除附件'],
     access: 'admin',
     input: z.object({ file_ids: IdList.refine((ids) => ids.length > 0) }),
     output: z.object({ success: z.number(), failed: z.number() }),

@@ -23,7 +23,7 @@ export const AuditEntry = z.object({
 /** Calls for the record of sign-ins, accounts and administration. */
 export const adminAudit = {
   getList: query({
-    summary: ['The audit log of the last 180 days, newest first', '最近 180 天的审计日志，新的在前'],
+    summary: ['List the audit log of the last 180 days, newest first', '最近 180 天的审计日志，新的在前'],
     access: 'admin',
     input: z.object({
       /** A part of the user name or the name of the person who acted. */

@@ -61,14 +61,14 @@ const treeValuesMost = 150_000
 /** Calls for catalogs: up to three levels of them hold an item's pages. */
 export const catalog = {
   catListGroup: query({
-    summary: ['The catalogs of an item, nested', '项目的目录（嵌套）'],
+    summary: ['List the folders of a project as a tree', '项目的目录（嵌套）'],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
     output: z.array(CatalogNode),
   }),
   catListName: query({
     summary: [
-      'The catalogs of an item in the order of the tree, each named by its path',
+      'List the folders of a project in the order of the tree, each named by its path',
       '项目的目录（按目录树顺序，以路径命名）',
     ],
     access: { item: 'view', by: 'item_id' },
@@ -76,26 +76,26 @@ export const catalog = {
     output: z.array(Row),
   }),
   catList: query({
-    summary: ['The catalogs of an item, flat', '项目的目录（平铺）'],
+    summary: ['List the folders of a project without nesting', '项目的目录（平铺）'],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
     output: z.array(Row),
   }),
   secondCatList: query({
-    summary: ['The first-level catalogs of an item', '项目的一级目录'],
+    summary: ['List the top-level folders of a project', '项目的一级目录'],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
     output: z.array(Row),
   }),
   childCatList: query({
-    summary: ['The catalogs right inside a catalog', '目录的直接子目录'],
+    summary: ['List the folders directly inside a folder', '目录的直接子目录'],
     access: { catalog: 'view', by: 'cat_id' },
     input: z.object({ cat_id: Id, _item_pwd: Secret.optional() }),
     output: z.array(Row),
     errors: ['catalogGone'],
   }),
   save: endpoint({
-    summary: ['Create a catalog (cat_id 0), or rename or move one', '新建（cat_id 为 0）、重命名或移动目录'],
+    summary: ['Create a folder (`cat_id` 0), or rename or move one', '新建（cat_id 为 0）、重命名或移动目录'],
     creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
@@ -110,7 +110,7 @@ export const catalog = {
     errors: ['catalogGone', 'catalogTooDeep', 'catalogCycle', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
   }),
   delete: endpoint({
-    summary: ['Delete a catalog; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
+    summary: ['Delete a folder; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
     access: { catalog: 'edit', by: 'cat_id' },
     input: z.object({ cat_id: Id }),
     output: z.object({ success: z.boolean() }),
@@ -118,7 +118,7 @@ export const catalog = {
   }),
   batUpdate: endpoint({
     summary: [
-      'Save a tree after dragging: places and order of catalogs and pages',
+      'Save the positions and order of folders and pages after dragging',
       '保存拖动后的目录树：目录与页面的位置和顺序',
     ],
     access: { item: 'edit', by: 'item_id' },
@@ -135,7 +135,7 @@ export const catalog = {
   }),
   copy: endpoint({
     summary: [
-      'Copy a catalog with all that is in it, or (is_del 1) move it, also to another item',
+      'Copy a folder with everything in it, or move it (`is_del` 1), within the project or to another one',
       '复制目录及其全部内容，或（is_del 为 1）移动，可跨项目',
     ],
     creates: true,
@@ -160,14 +160,17 @@ export const catalog = {
     ],
   }),
   getPagesBycat: query({
-    summary: ['The pages right inside a catalog (cat_id 0: at the root)', '目录下的页面（cat_id 为 0：根目录）'],
+    summary: [
+      'List the pages directly inside a folder (`cat_id` 0: at the root)',
+      '目录下的页面（cat_id 为 0：根目录）',
+    ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, cat_id: OptionalId }),
     output: z.array(z.object({ page_id: DigitString, page_title: z.string(), s_number: DigitString })),
     errors: ['catalogGone'],
   }),
   getDefaultCat: query({
-    summary: ['The catalog that an editor offers first', '编辑器默认选中的目录'],
+    summary: ['Get the folder that the editor selects by default', '编辑器默认选中的目录'],
     access: 'user',
     input: z.object({
       item_id: OptionalId,

@@ -26,13 +26,13 @@ export const SiteInfo = z.object({
 /** Calls that need no account: the site itself, captchas, the version. */
 export const common = {
   homePageSetting: query({
-    summary: ['What anyone may know of the site', '站点的公开设置'],
+    summary: ['Get the public settings of the site', '站点的公开设置'],
     access: 'anyone',
     input: z.object({}),
     output: SiteInfo,
   }),
   createCaptcha: endpoint({
-    summary: ['A new captcha, good for one try within five minutes', '新建一个验证码，五分钟内可用一次'],
+    summary: ['Create a captcha, valid for one try within five minutes', '新建一个验证码，五分钟内可用一次'],
     access: 'anyone',
     input: z.object({}),
     output: z.object({ captcha_id: z.string() }),
@@ -40,14 +40,14 @@ export const common = {
     isSafe: true,
   }),
   showCaptcha: download({
-    summary: ['The picture of a captcha (PNG)', '验证码图片（PNG）'],
+    summary: ['Get the image of a captcha (PNG)', '验证码图片（PNG）'],
     access: 'anyone',
     input: z.object({ captcha_id: Text(40) }),
     errors: ['captchaWrong', 'tooManyRequests'],
   }),
   captchaQuestion: endpoint({
     summary: [
-      'A question in words instead of the picture; its answer replaces the letters',
+      'Get a question in words instead of the captcha image; its answer replaces the characters',
       '用文字问题代替图片，答案取代原来的字母',
     ],
     access: 'anyone',
@@ -56,14 +56,14 @@ export const common = {
     errors: ['captchaWrong'],
   }),
   qrcode: download({
-    summary: ['A web address as a QR code (PNG)', '网址的二维码（PNG）'],
+    summary: ['Get a QR code for a URL (PNG)', '网址的二维码（PNG）'],
     access: 'anyone',
     input: z.object({ url: Text(4000), size: Int(1, 20).optional() }),
     errors: ['qrcodeBad', 'tooManyRequests'],
   }),
   visitFile: attachment.visitFile,
   version: query({
-    summary: ['The version of the server', '服务器版本'],
+    summary: ['Get the version of the server', '服务器版本'],
     access: 'anyone',
     input: z.object({ detail: Flag }),
     output: z.object({ version: z.string() }),

@@ -7,7 +7,7 @@ import { PersonName } from './user.ts'
 export const ExtLogin = {
   bySecretKey: download({
     summary: [
-      'Sign in by a link of another system: `token` is the MD5 of username, the site’s login key and `time` in a row',
+      'Sign in with a link from another system; `token` is the MD5 of `username`, the site’s login key and `time`, concatenated',
       '由其他系统的链接登录：token 为 username、登录密钥与 time 依次拼接后的 MD5',
     ],
     access: 'anyone',

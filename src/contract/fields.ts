@@ -41,12 +41,12 @@ export const NullableId = z
   .union([z.literal(['', '0', 0]), Id])
   .transform(Number)
   .optional()
-  .meta(typeDescription('id, or 0 for none; left out: as it is', 'ID，0 表示没有；不传则不变'))
+  .meta(typeDescription('id, or 0 for none; unchanged if omitted', 'ID，0 表示没有；不传则不变'))
 
 /** An item by its id or its custom address (`item_domain`). A number stays a number; an address stays text. */
 export const ItemRef = z
   .union([Id, z.string().regex(/^[a-z0-9]{1,50}$/i)])
-  .meta(typeDescription('id or own address of an item', '项目 ID 或个性域名'))
+  .meta(typeDescription('id or custom URL of a project', '项目 ID 或自定义地址'))
 
 /** A switch. On the wire `1`, `true`, `0`, `false` or nothing. */
 export const Flag = z
@@ -60,7 +60,7 @@ export const OptionalFlag = z
   .union([z.boolean(), z.literal(['1', '0', 'true', 'false', 1, 0])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
   .optional()
-  .meta(typeDescription('1 or 0; left out: as it is', '1 或 0；不传则不变'))
+  .meta(typeDescription('1 or 0; unchanged if omitted', '1 或 0；不传则不变'))
 
 // Bounds that only ensure a valid number mean nothing to a reader.
 const worthSaying = 1_000_000
@@ -88,7 +88,7 @@ const clamped = (min: number, max: number, unsaid: number) =>
     .union([z.string().regex(/^(-?\d{1,15})?$/), z.int()])
     .optional()
     .transform((value) => (value === undefined || value === '' ? unsaid : Math.min(max, Math.max(min, Number(value)))))
-    .meta(typeDescription(`${min} to ${max}; ${unsaid} when left out`, `${min} 至 ${max}，默认 ${unsaid}`))
+    .meta(typeDescription(`${min} to ${max}; defaults to ${unsaid}`, `${min} 至 ${max}，默认 ${unsaid}`))
 
 /**
  * The requested part of a list: `page` from 1, and `count` rows of it, `rows` by default. Values outside the bounds are
@@ -214,7 +214,7 @@ export const PageText = z
 
 /** The text of a page, possibly of a spreadsheet item. */
 export const ItemPageText = PageText.meta(
-  typeDescription('text, at most 5 MB, in a spreadsheet item 20 MB', '文本，最多 5 MB，表格项目最多 20 MB'),
+  typeDescription('text, at most 5 MB, in a spreadsheet project 20 MB', '文本，最多 5 MB，表格项目最多 20 MB'),
 )
 
 /** A secret as typed: never normalized, never trimmed; the limit only protects the hash function. */

@@ -75,7 +75,7 @@ const target = {
 export const imports = {
   check: upload({
     summary: [
-      'Read a file to import and tell what it would change; writes nothing',
+      'Check a file to import and report what it would change, without writing anything',
       '检查要导入的文件，不写入任何内容',
     ],
     access: 'user',
@@ -85,7 +85,7 @@ export const imports = {
     errors: refusals,
   }),
   start: endpoint({
-    summary: ['Carry out a checked import, as a job', '执行已检查的导入（后台任务）'],
+    summary: ['Start a checked import as a task', '执行已检查的导入（后台任务）'],
     creates: true,
     access: 'user',
     input: z.object({
@@ -101,7 +101,10 @@ export const imports = {
     errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],
   }),
   auto: upload({
-    summary: ['Import a file in one call, into a new or an existing item', '一次调用完成导入，新建或写入现有项目'],
+    summary: [
+      'Import a file in one request, into a new or an existing project',
+      '一次调用完成导入，新建或写入现有项目',
+    ],
     access: 'user',
     file: 'file',
     input: z.object({ ...target, visibility: OptionalVisibility, password: Secret.optional() }),
@@ -128,13 +131,13 @@ export const Job = z.object({
 /** Calls for the caller's jobs. */
 export const job = {
   list: query({
-    summary: ['My jobs of the last day, newest first', '我最近一天的任务，新的在前'],
+    summary: ['List your tasks of the last day, newest first', '我最近一天的任务，新的在前'],
     access: 'user',
     input: z.object({}),
     output: z.array(Job),
   }),
   cancel: endpoint({
-    summary: ['Stop a job; what it wrote is taken back', '取消任务，并撤回已写入的内容'],
+    summary: ['Cancel a task and undo what it has written', '取消任务，并撤回已写入的内容'],
     access: 'user',
     input: z.object({ job_id: Text(64) }),
     output: z.object({ success: z.boolean() }),

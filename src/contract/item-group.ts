@@ -15,13 +15,13 @@ const row = {
 /** Calls for a person's own groups of items. */
 export const itemGroup = {
   getList: query({
-    summary: ['My groups of items', '我的项目分组'],
+    summary: ['List your project groups', '我的项目分组'],
     access: 'user',
     input: z.object({}),
     output: z.array(z.object({ ...row, uid: DigitString })),
   }),
   save: endpoint({
-    summary: ['Create a group (id 0), or change one', '新建（id 为 0）或修改分组'],
+    summary: ['Create a group (`id` 0) or change one', '新建（id 为 0）或修改分组'],
     creates: true,
     access: 'user',
     input: z.object({
@@ -34,14 +34,14 @@ export const itemGroup = {
     errors: ['itemGroupGone', 'itemGroupTooMany'],
   }),
   delete: endpoint({
-    summary: ['Delete a group, and my order in it; the items stay', '删除分组及其排序，项目不受影响'],
+    summary: ['Delete a group and your order in it; its projects stay', '删除分组及其排序，项目不受影响'],
     access: 'user',
     input: z.object({ id: Id }),
     output: z.object({ success: z.boolean() }),
     errors: ['itemGroupGone'],
   }),
   saveSort: endpoint({
-    summary: ['Put my groups in order', '保存分组的顺序'],
+    summary: ['Save the order of your groups', '保存分组的顺序'],
     access: 'user',
     input: z.object({
       groups: JsonText(z.array(z.object({ id: Id, s_number: Int(-1_000_000, 1_000_000) })).max(1000)),

@@ -240,13 +240,13 @@ const Places = z
 /** Calls for items, which hold catalogs and pages. */
 export const item = {
   myList: query({
-    summary: ['The items I may open, in my order', '我能打开的项目，按我的排序'],
+    summary: ['List the projects you can open, in your order', '我能打开的项目，按我的排序'],
     access: 'user',
     input: z.object({ item_group_id: ItemGroup.optional().default(0), original: Flag }),
     output: z.array(ItemCard),
   }),
   add: endpoint({
-    summary: ['Create an item, or copy one (copy_item_id)', '新建项目，或复制项目（copy_item_id）'],
+    summary: ['Create a project or copy one (`copy_item_id`)', '新建项目，或复制项目（copy_item_id）'],
     creates: true,
     access: 'user',
     input: z.object({
@@ -277,13 +277,16 @@ export const item = {
     ],
   }),
   detail: query({
-    summary: ['The base info of an item, for its managers', '项目基础信息（管理者）'],
+    summary: ['Get the basic information of a project, for people who can manage it', '项目基础信息（管理者）'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: z.object({ ...row, owner_name: z.string(), group_ids: z.array(z.number()), ai_config: AiConfig }),
   }),
   update: endpoint({
-    summary: ['Save the base info of an item; what is left out stays', '保存项目基础信息，未传的字段不变'],
+    summary: [
+      'Save the basic information of a project; omitted fields stay unchanged',
+      '保存项目基础信息，未传的字段不变',
+    ],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({
       item_id: Id,
@@ -303,7 +306,7 @@ export const item = {
   }),
   archive: endpoint({
     summary: [
-      'Archive an item, with one’s own password: from then on it can only be read',
+      'Archive a project, which makes it read-only; requires your own password',
       '归档项目（需要自己的登录密码），之后只读',
     ],
     access: { item: 'manage', by: 'item_id' },
@@ -312,14 +315,14 @@ export const item = {
     errors: ['passwordWrong', 'tooManyTries'],
   }),
   attorn: endpoint({
-    summary: ['Give an item to somebody else, with one’s own password', '转让项目（需要自己的登录密码）'],
+    summary: ['Transfer a project to another person; requires your own password', '转让项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id, username: SingleLine(), password: OwnPassword }),
     output: z.object(row),
     errors: ['passwordWrong', 'tooManyTries', 'userNotFound', 'itemArchived'],
   }),
   delete: endpoint({
-    summary: ['Delete an item, with one’s own password', '删除项目（需要自己的登录密码）'],
+    summary: ['Delete a project; requires your own password', '删除项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id, password: OwnPassword }),
     output: z.object({ success: z.boolean() }),
@@ -327,7 +330,7 @@ export const item = {
   }),
   search: query({ ...ItemSearch, access: { item: 'view', by: 'item_id' }, errors: ['keywordNeeded'] }),
   info: query({
-    summary: ['Open an item: its menu, and what I may do', '打开项目：目录树与我的权限'],
+    summary: ['Get a project with its menu and your permissions', '打开项目：目录树与我的权限'],
     access: { item: 'view', by: 'item_id' },
     input: z.object({
       item_id: ItemRef,
@@ -341,19 +344,19 @@ export const item = {
     errors: ['itemPasswordNeeded', 'itemUnknown', 'keywordNeeded'],
   }),
   star: endpoint({
-    summary: ['Star an item', '收藏项目'],
+    summary: ['Star a project', '收藏项目'],
     access: { item: 'view', by: 'item_id', needs: 'user' },
     input: z.object({ item_id: Id, _item_pwd: Secret.optional() }),
     output: z.object({ id: z.number() }),
   }),
   unstar: endpoint({
-    summary: ['Take the star from an item', '取消收藏'],
+    summary: ['Remove the star from a project', '取消收藏'],
     access: 'user',
     input: z.object({ item_id: Id }),
     output: EmptyList,
   }),
   sort: endpoint({
-    summary: ['Keep my order of items in a group', '保存我在某个分组里的项目排序'],
+    summary: ['Save your order of the projects in a group', '保存我在某个分组里的项目排序'],
     access: 'user',
     input: z.object({
       /** item_id to position. */
@@ -365,7 +368,7 @@ export const item = {
   }),
   exitItem: endpoint({
     summary: [
-      'Leave an item that I am a member of, on my own or through teams',
+      'Leave a project that you’re a member of, directly or through teams',
       '退出我作为成员（包括通过团队）的项目',
     ],
     access: 'user',
@@ -374,28 +377,34 @@ export const item = {
     errors: ['notAMember'],
   }),
   getKey: endpoint({
-    summary: ['The key of an item for the open API, made at the first call', '项目的开放 API 密钥，首次调用时生成'],
+    summary: [
+      'Get the key of a project for the open API; the first request creates it',
+      '项目的开放 API 密钥，首次调用时生成',
+    ],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: ItemKey,
     errors: ['itemArchived'],
   }),
   resetKey: endpoint({
-    summary: ['A new api_token; the former one ends', '重置 api_token，旧的立即失效'],
+    summary: ['Reset the `api_token`; the old one stops working immediately', '重置 api_token，旧的立即失效'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: ItemKey,
     errors: ['itemArchived'],
   }),
   getGlobalParam: query({
-    summary: ['What every request of an item’s API pages is sent with', '项目中所有接口共用的全局参数'],
+    summary: [
+      'Get the global parameters, which are sent with every request of a project’s API pages',
+      '项目中所有接口共用的全局参数',
+    ],
     access: { item: 'view', by: 'item_id' },
     input: z.object({ item_id: Id, _item_pwd: Secret.optional() }),
     output: GlobalParam,
   }),
   setGlobalParam: endpoint({
     summary: [
-      'Change what every request of an item’s API pages is sent with; lists that are left out stay',
+      'Change the global parameters of a project; omitted lists stay unchanged',
       '修改全局参数，未传的列表不变',
     ],
     access: { item: 'edit', by: 'item_id' },
@@ -404,13 +413,16 @@ export const item = {
     errors: ['itemArchived', 'noRight', 'textTooLong'],
   }),
   getChangeLog: query({
-    summary: ['Who changed what in an item: the newest 300, newest first', '项目变更日志：最近 300 条，新的在前'],
+    summary: [
+      'List who changed what in a project: the last 300 changes, newest first',
+      '项目变更日志：最近 300 条，新的在前',
+    ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, ...pagingFields(15) }),
     output: z.object({ total: z.number(), list: z.array(ChangeLine) }),
   }),
   pwd: endpoint({
-    summary: ['Give the access password of an item', '提交项目的访问密码'],
+    summary: ['Submit the access password of a project', '提交项目的访问密码'],
     access: 'anyone',
     input: z.object({
       /** With `page_id` it may be empty. */

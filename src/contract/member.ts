@@ -11,7 +11,7 @@ export const limitFields = {
     .union([z.literal(['', '0', 0]), Id])
     .transform(Number)
     .optional()
-    .meta(typeDescription('id, or 0 for all; left out: as it is', 'ID，0 表示全部；不传则不变')),
+    .meta(typeDescription('id, or 0 for all; unchanged if omitted', 'ID，0 表示全部；不传则不变')),
   cat_ids: z
     .union([JsonText(z.array(Id).max(1000)), IdList])
     .optional()
@@ -27,7 +27,7 @@ export const UserNames = Text(8000)
 /** Calls for members of items. */
 export const member = {
   getList: query({
-    summary: ['The members of an item, with what they may do', '项目成员及其权限'],
+    summary: ['List the members of a project with their permissions', '项目成员及其权限'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: z.array(
@@ -51,7 +51,7 @@ export const member = {
   }),
   save: endpoint({
     summary: [
-      'Add people to an item, or change what a member may do; unknown names in a list are left out and named',
+      'Add members to a project or change a member’s permissions; unknown usernames in a list are skipped and returned',
       '添加项目成员，或修改成员权限；名单中不存在的用户名会被略过并列出',
     ],
     access: { item: 'manage', by: 'item_id' },
@@ -60,20 +60,23 @@ export const member = {
     errors: ['memberNameNeeded', 'memberUnknown', 'memberIsOwner', 'memberCatalogBad', 'itemArchived'],
   }),
   delete: endpoint({
-    summary: ['Remove a member from an item', '移除项目成员'],
+    summary: ['Remove a member from a project', '移除项目成员'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id, item_member_id: Id }),
     output: z.object({ success: z.boolean() }),
     errors: ['memberGone', 'itemArchived'],
   }),
   getMyAllList: query({
-    summary: ['Everybody in my items and teams', '我的项目和团队中的所有成员'],
+    summary: ['List everyone in your projects and teams', '我的项目和团队中的所有成员'],
     access: 'user',
     input: z.object({}),
     output: z.array(z.object({ uid: z.number(), username: z.string(), name: z.string(), addtime: z.number() })),
   }),
   getAllList: query({
-    summary: ['Whom somebody may notify: owner, members and team members of an item', '项目的所有者、成员和团队成员'],
+    summary: [
+      'List the people you can notify: owner, members and team members of a project',
+      '项目的所有者、成员和团队成员',
+    ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: z.array(

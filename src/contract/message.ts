@@ -87,20 +87,20 @@ const unreadPart = {
 /** Calls for messages to a person: reminders about pages, and announcements to everyone. */
 export const message = {
   getAnnouncementList: query({
-    summary: ['The announcements, the newest first', '系统公告，最新的在前'],
+    summary: ['List the announcements, newest first', '系统公告，最新的在前'],
     access: 'user',
     input: z.object(unreadPart),
     output: z.array(Announcement),
   }),
   getRemindList: query({
-    summary: ['My reminders, the newest first', '我的系统提醒，最新的在前'],
+    summary: ['List your page notifications, newest first', '我的系统提醒，最新的在前'],
     access: 'user',
     input: z.object(unreadPart),
     output: z.object({ total: z.number(), list: z.array(Reminder) }),
   }),
   getUnread: query({
     summary: [
-      'The newest reminder and the oldest announcement that I have not read, and how many there are',
+      'Get your newest unread page notification, your oldest unread announcement and the number of each',
       '最新的未读提醒、最早的未读公告及各自的未读数',
     ],
     access: 'user',
@@ -115,7 +115,7 @@ export const message = {
   watch: {
     ...eventsEndpoint({
       summary: [
-        'How many messages I have not read, and which version the page that I read has; as events, again whenever that changes, for five minutes',
+        'Get the number of your unread messages and the version of the page you’re reading; a stream of events repeats them on every change, for five minutes',
         '未读消息数和正在阅读的页面的版本；以事件流返回时，有变化即再次推送，持续五分钟',
       ],
       access: 'user',
@@ -131,21 +131,21 @@ export const message = {
     isReadOnly: true,
   },
   setRead: endpoint({
-    summary: ['Mark a message to me as read', '将消息标为已读'],
+    summary: ['Mark one of your messages as read', '将消息标为已读'],
     access: 'user',
     input: oneMessage,
     output: EmptyList,
     errors: ['messageGone'],
   }),
   setAllRead: endpoint({
-    summary: ['Mark all reminders or all announcements to me as read', '将全部提醒或全部公告标为已读'],
+    summary: ['Mark all your page notifications or all your announcements as read', '将全部提醒或全部公告标为已读'],
     access: 'user',
     input: z.object({ message_type: z.enum(['remind', 'announce']) }),
     output: EmptyList,
   }),
   sendFeedback: endpoint({
     summary: [
-      'Tell the administrators what one thinks of the site; they get it as a reminder',
+      'Send feedback about the site to the administrators, who get it as a message',
       '向管理员反馈意见；管理员会收到一条提醒',
     ],
     creates: true,
@@ -159,7 +159,7 @@ export const message = {
     errors: ['feedbackEmpty', 'fileGone', 'tooManyRequests'],
   }),
   delete: endpoint({
-    summary: ['Remove a message from my lists', '删除我的一条消息'],
+    summary: ['Remove a message from your lists', '删除我的一条消息'],
     access: 'user',
     input: oneMessage,
     output: EmptyList,
@@ -189,7 +189,7 @@ const Moment = z
 /** Calls for announcements, for administrators. */
 export const adminMessage = {
   addAnnouncement: endpoint({
-    summary: ['Announce something to everybody, now or later', '发布公告（可定时）'],
+    summary: ['Publish an announcement to everyone, now or later', '发布公告（可定时）'],
     creates: true,
     access: 'admin',
     input: z.object({
@@ -201,13 +201,13 @@ export const adminMessage = {
     errors: ['announcementEmpty'],
   }),
   listAnnouncements: query({
-    summary: ['All announcements, those of the future included', '全部公告（含定时公告）'],
+    summary: ['List all announcements, including scheduled ones', '全部公告（含定时公告）'],
     access: 'admin',
     input: z.object(pagingFields(15)),
     output: z.array(z.object(announcement)),
   }),
   deleteAnnouncement: endpoint({
-    summary: ['Take an announcement back', '撤回公告'],
+    summary: ['Withdraw an announcement', '撤回公告'],
     access: 'admin',
     input: z.object({ id: Id }),
     output: EmptyList,

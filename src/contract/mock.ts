@@ -24,7 +24,7 @@ export type MockLookup = { item_id: string; path: string } | { unique_key: strin
 export const mock = {
   add: endpoint({
     summary: [
-      'Give a page its mock, or change it: JSON with the rules and placeholders of Mock.js, and the path it answers at',
+      'Create or change the mock of a page: its path, and a JSON template with the rules and placeholders of Mock.js',
       '保存页面的 Mock：符合 Mock.js 语法的 JSON 模板及访问路径',
     ],
     creates: true,
@@ -47,7 +47,7 @@ export const mock = {
     ],
   }),
   infoByPageId: query({
-    summary: ['The mock of a page; an empty list when it has none', '页面的 Mock；没有时返回空数组'],
+    summary: ['Get the mock of a page, or an empty list if it has none', '页面的 Mock；没有时返回空数组'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id }),
     output: z.union([Mock, EmptyList]),

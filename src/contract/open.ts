@@ -107,7 +107,7 @@ const TreeShape = z
 
 const updatePage = endpoint({
   summary: [
-    'Write a page by its title and catalogs, which are made when they are missing',
+    'Create a page, or save a new version of the one with the same title and folder; missing folders are created',
     '按标题与目录写入页面，目录不存在时自动创建',
   ],
   access: { key: 'edit' },
@@ -125,7 +125,7 @@ const updatePage = endpoint({
 })
 
 const generate = textEndpoint({
-  summary: ['Write pages from the comments of a source text', '根据源代码注释生成页面'],
+  summary: ['Create or update pages from the comments in source code', '根据源代码注释生成页面'],
   access: { key: 'edit' },
   input: z.object({ ...keyFields, content: SourceText.optional().default('') }),
   errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
@@ -136,7 +136,7 @@ export const open = {
   updatePage,
   updateItem: updatePage,
   getPage: query({
-    summary: ['A page by its id, or by its title', '按 page_id 或标题读取页面'],
+    summary: ['Get a page by its ID or title', '按 page_id 或标题读取页面'],
     access: { key: 'view' },
     input: z.object({ ...keyFields, page_id: OptionalId, page_title: trimmed(Text(1000)).optional() }),
     output: OpenPage,
@@ -150,35 +150,38 @@ export const open = {
     errors: ['keyWrong', 'pageGone', 'pageLocked', 'onlyPage', 'itemArchived'],
   }),
   getCatalogTree: query({
-    summary: ['The catalogs and pages of the item, with the texts', '项目的目录与页面（含内容）'],
+    summary: ['Get the folders and pages of the project, with the text of each page', '项目的目录与页面（含内容）'],
     access: { key: 'view' },
     input: z.object(keyFields),
     output: TreeShape,
     errors: ['keyWrong'],
   }),
   createCatalog: endpoint({
-    summary: ['Create a catalog', '新建目录'],
+    summary: ['Create a folder', '新建目录'],
     access: { key: 'edit' },
     input: z.object({ ...keyFields, cat_name: Title, parent_cat_id: OptionalId, s_number: SortNumber.optional() }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'catalogTooDeep', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
   }),
   updateCatalog: endpoint({
-    summary: ['Rename a catalog, or change its order; what is left out stays', '修改目录的名称或序号，未传的保持不变'],
+    summary: [
+      'Rename a folder or change its order; omitted fields stay unchanged',
+      '修改目录的名称或序号，未传的保持不变',
+    ],
     access: { key: 'edit' },
     input: z.object({ ...keyFields, cat_id: Id, cat_name: Title.optional(), s_number: SortNumber.optional() }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'itemArchived'],
   }),
   deleteCatalog: endpoint({
-    summary: ['Delete a catalog; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
+    summary: ['Delete a folder; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
     access: { key: 'edit' },
     input: z.object({ ...keyFields, cat_id: Id }),
     output: z.object({ cat_id: z.number() }),
     errors: ['keyWrong', 'catalogGone', 'catalogLocked', 'itemArchived'],
   }),
   uploadAttachment: upload({
-    summary: ['Upload an attachment, to a page or the item', '上传附件到页面或项目'],
+    summary: ['Upload an attachment to a page or the project', '上传附件到页面或项目'],
     access: { key: 'edit' },
     file: 'file',
     uploadKind: 'attachment',
@@ -200,7 +203,10 @@ export const open = {
     ],
   }),
   deleteAttachment: endpoint({
-    summary: ['Delete an attachment of the item, by its id, sign or address', '按 file_id、sign 或地址删除项目的附件'],
+    summary: [
+      'Delete an attachment of the project by its `file_id`, `sign` or URL',
+      '按 file_id、sign 或地址删除项目的附件',
+    ],
     access: { key: 'edit' },
     input: z.object({ ...keyFields, file_id: OptionalId, sign: Text(64).optional(), file_url: Text(2000).optional() }),
     output: z.object({ file_id: z.number() }),
@@ -208,7 +214,7 @@ export const open = {
   }),
   fromComments: generate,
   updateDbItem: textEndpoint({
-    summary: ['Write a page for each table of a database', '为数据库的每张表写入数据字典页面'],
+    summary: ['Create or update a page for each table of a database', '为数据库的每张表写入数据字典页面'],
     access: { key: 'edit' },
     input: z.object({
       ...keyFields,
@@ -243,7 +249,7 @@ export const fromComments = {
   generate,
   show: query({
     summary: [
-      'The pages that the comments of a source text describe; writes nothing',
+      'Preview the pages that the comments in source code describe, without writing anything',
       '预览源代码注释将生成的页面，不写入任何内容',
     ],
     access: { item: 'edit', by: 'item_id' },
@@ -252,7 +258,7 @@ export const fromComments = {
     errors: ['pageTooMany', 'textTooLong'],
   }),
   write: endpoint({
-    summary: ['Write the pages that the comments of a source text describe', '将源代码注释描述的页面写入项目'],
+    summary: ['Create or update the pages that the comments in source code describe', '将源代码注释描述的页面写入项目'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, content: SourceText }),
     output: z.object({ page_ids: z.array(z.number()) }),

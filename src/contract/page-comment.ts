@@ -32,7 +32,7 @@ const Comment = z.object({ ...comment, replies: z.array(Reply) })
 export const pageComment = {
   getList: query({
     summary: [
-      'The comments of a page, the newest first, each with all replies to it',
+      'List the comments of a page, newest first, each with all its replies',
       '页面的评论，新的在前，每条附带全部回复',
     ],
     access: { page: 'view', by: 'page_id' },
@@ -48,7 +48,7 @@ export const pageComment = {
   }),
   add: endpoint({
     summary: [
-      'Comment on a page, or (parent_id) reply to a comment; for whoever has signed in and may read it',
+      'Comment on a page or reply to a comment (`parent_id`), for signed-in people who can read the page',
       '评论页面，或回复评论（parent_id），需登录并有阅读权限',
     ],
     creates: true,
@@ -74,7 +74,7 @@ export const pageComment = {
   }),
   delete: endpoint({
     summary: [
-      'Delete a comment; for whoever wrote it, and for managers of the item',
+      'Delete a comment, for its author and people who can manage the project',
       '删除评论，限评论者本人和项目管理者',
     ],
     access: 'user',

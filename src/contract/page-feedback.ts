@@ -21,7 +21,7 @@ const Stat = z.object({
 export const pageFeedback = {
   getStat: query({
     summary: [
-      'What I have said of a page, and for its editors how many found it helpful',
+      'Get your feedback on a page and, if you can edit it, how many people found it helpful',
       '我对页面的评价；编辑者还可看到统计',
     ],
     access: { page: 'view', by: 'page_id' },
@@ -31,7 +31,7 @@ export const pageFeedback = {
   }),
   submit: endpoint({
     summary: [
-      'Say that a page was helpful (1) or was not (2), or take that back (0)',
+      'Rate a page as helpful (1) or not helpful (2), or withdraw your rating (0)',
       '评价页面有帮助（1）或没有帮助（2），或撤回评价（0）',
     ],
     access: { page: 'view', by: 'page_id' },

@@ -104,7 +104,7 @@ const Positions = z
 /** Calls for pages: the Markdown that people read and write. */
 export const page = {
   info: query({
-    summary: ['A page with its text', '页面及其内容'],
+    summary: ['Get a page with its text', '页面及其内容'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({
       page_id: Id,
@@ -116,14 +116,14 @@ export const page = {
     errors: ['pageGone', 'itemPasswordNeeded'],
   }),
   version: query({
-    summary: ['Which version of a page is the newest', '页面的最新版本号'],
+    summary: ['Get the number of the newest version of a page', '页面的最新版本号'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id, _item_pwd: Secret.optional() }),
     output: z.object({ page_version: z.number() }),
     errors: ['pageGone', 'itemPasswordNeeded'],
   }),
   infoByKey: query({
-    summary: ['A page by its public link', '通过公开链接查看页面'],
+    summary: ['Get a page by its public link', '通过公开链接查看页面'],
     access: 'anyone',
     input: z.object({ unique_key: z.string().max(64) }),
     output: SharedPage,
@@ -131,7 +131,7 @@ export const page = {
   }),
   createSinglePage: endpoint({
     summary: [
-      'Make the public link of a page (isCreateSiglePage true), or end it (anything else)',
+      'Create the public link of a page (`isCreateSiglePage` true) or remove it (any other value)',
       '生成页面的公开链接（isCreateSiglePage 为 true），或取消链接（其他值）',
     ],
     access: { page: 'edit', by: 'page_id' },
@@ -146,7 +146,7 @@ export const page = {
     errors: ['pageGone', 'itemArchived'],
   }),
   save: endpoint({
-    summary: ['Create a page (page_id 0), or save a new version of one', '新建页面（page_id 为 0），或保存新版本'],
+    summary: ['Create a page (`page_id` 0) or save a new version of one', '新建页面（page_id 为 0），或保存新版本'],
     creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
@@ -188,7 +188,7 @@ export const page = {
   }),
   copy: endpoint({
     summary: [
-      'Copy a page with its text and files, or (is_del 1) move it, also to another item',
+      'Copy a page with its text and files, or move it (`is_del` 1), within the project or to another one',
       '复制页面及其内容和附件，或（is_del 为 1）移动，可跨项目',
     ],
     creates: true,
@@ -212,7 +212,7 @@ export const page = {
     errors: ['pageGone', 'itemArchived'],
   }),
   history: query({
-    summary: ['The former versions of a page, newest first', '页面的历史版本，新的在前'],
+    summary: ['List the earlier versions of a page, newest first', '页面的历史版本，新的在前'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({
       page_id: Id,
@@ -223,7 +223,7 @@ export const page = {
     output: z.array(HistoryVersion),
   }),
   diff: query({
-    summary: ['A page and one former version of it', '页面与它的一个历史版本'],
+    summary: ['Get a page together with one of its earlier versions', '页面与它的一个历史版本'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id, page_history_id: Id, _item_pwd: Secret.optional() }),
     output: z.object({
@@ -233,21 +233,21 @@ export const page = {
     errors: ['historyGone'],
   }),
   updateHistoryComments: endpoint({
-    summary: ['Write a remark on a former version of a page', '填写历史版本的备注'],
+    summary: ['Save the note of an earlier version of a page', '填写历史版本的备注'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ page_id: Id, page_history_id: Id, page_comments: Text(2000) }),
     output: z.object({ success: z.boolean() }),
     errors: ['historyGone', 'itemArchived'],
   }),
   sqlToMarkdownTable: query({
-    summary: ['CREATE TABLE statements as Markdown tables', '将建表语句转换为 Markdown 表格'],
+    summary: ['Convert CREATE TABLE statements to Markdown tables', '将建表语句转换为 Markdown 表格'],
     access: 'anyone',
     input: z.object({ sql: z.string().max(1_000_000).optional().default('') }),
     output: z.object({ markdown: z.string() }),
     errors: ['sqlEmpty', 'sqlNoTable', 'textTooLong'],
   }),
   isLock: query({
-    summary: ['Whether somebody is editing a page', '页面是否正被编辑'],
+    summary: ['Check whether someone is editing a page', '页面是否正被编辑'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ page_id: OptionalId, item_id: Id }),
     output: z.object({
@@ -269,7 +269,7 @@ export const page = {
     }),
   }),
   setLock: endpoint({
-    summary: ['Take, renew or (lock_to 1000) release the lock of a page', '锁定、续锁或（lock_to 为 1000）解锁页面'],
+    summary: ['Lock a page, extend its lock or release it (`lock_to` 1000)', '锁定、续锁或（lock_to 为 1000）解锁页面'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       page_id: Id,
@@ -282,7 +282,10 @@ export const page = {
     errors: ['pageLocked', 'pageGone', 'itemArchived', 'noRight'],
   }),
   askLock: endpoint({
-    summary: ['Ask whoever is editing a page to hand it over, by a message', '发消息请正在编辑页面的人交出编辑'],
+    summary: [
+      'Send a message to the person editing a page, asking them to hand it over',
+      '发消息请正在编辑页面的人交出编辑',
+    ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ page_id: Id, item_id: Id }),
     output: EmptyList,
@@ -290,7 +293,7 @@ export const page = {
   }),
   draft: query({
     summary: [
-      'What I have typed on a page (0: on a new one) and not saved, or an empty list',
+      'Get your draft of a page (`page_id` 0: of a new page), or an empty list if there is none',
       '我在页面（0 表示新页面）上输入但尚未保存的内容；没有时为空数组',
     ],
     access: { item: 'edit', by: 'item_id' },
@@ -298,7 +301,7 @@ export const page = {
     output: z.union([Draft, EmptyList]),
   }),
   saveDraft: endpoint({
-    summary: ['Keep what I have typed and not saved, for me alone', '保留我输入但尚未保存的内容，仅自己可见'],
+    summary: ['Save your draft of a page, which only you can see', '保留我输入但尚未保存的内容，仅自己可见'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       page_id: OptionalId,
@@ -312,7 +315,7 @@ export const page = {
     errors: ['pageGone', 'pageTooLarge', 'itemArchived'],
   }),
   deleteDraft: endpoint({
-    summary: ['Throw away what I have typed and not saved', '丢弃我尚未保存的内容'],
+    summary: ['Discard your draft of a page', '丢弃我尚未保存的内容'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ page_id: OptionalId, item_id: Id }),
     output: EmptyList,
@@ -320,7 +323,7 @@ export const page = {
   upload: attachment.attachmentUpload,
   uploadImg: attachment.uploadImg,
   uploadList: query({
-    summary: ['The attachments in the list of a page, the last added first', '页面的附件列表，新的在前'],
+    summary: ['List the attachments of a page, last added first', '页面的附件列表，新的在前'],
     access: 'user',
     input: z.object({ page_id: OptionalId, _item_pwd: Secret.optional() }),
     output: z.array(PageFile),
@@ -328,7 +331,7 @@ export const page = {
   }),
   deleteUploadFile: endpoint({
     summary: [
-      'Take an attachment off the list of a page, and delete it when no other page uses it',
+      'Remove an attachment from a page, and delete it if no other page uses it',
       '从页面移除附件；若没有其他页面使用则同时删除文件',
     ],
     access: 'user',

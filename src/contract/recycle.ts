@@ -5,7 +5,7 @@ import { DateText, DigitString, EmptyList, Id, OptionalId } from './fields.ts'
 /** Calls for the recycle bin of an item. Its content is removed for good 30 days after its deletion. */
 export const recycle = {
   getList: query({
-    summary: ['The deleted pages of an item, newest first', '项目中已删除的页面，新的在前'],
+    summary: ['List the deleted pages of a project, newest first', '项目中已删除的页面，新的在前'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: z.array(
@@ -31,7 +31,7 @@ export const recycle = {
     ),
   }),
   getPage: query({
-    summary: ['A deleted page with its text', '查看已删除的页面及其内容'],
+    summary: ['Get a deleted page with its text', '查看已删除的页面及其内容'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, page_id: Id }),
     output: z.object({ page_id: DigitString, page_title: z.string(), page_content: z.string() }),
@@ -39,7 +39,7 @@ export const recycle = {
   }),
   recover: endpoint({
     summary: [
-      'Restore a deleted page: to its catalog; when that is gone to another (cat_id), or to the root',
+      'Restore a deleted page to its folder or, if that no longer exists, to another one (`cat_id`) or the root',
       '恢复已删除的页面：回到原目录；原目录已不存在时，恢复到指定的目录（cat_id）或根目录',
     ],
     access: { item: 'edit', by: 'item_id' },
@@ -53,7 +53,7 @@ export const recycle = {
     errors: ['recycleGone', 'recycleCatalogGone', 'catalogGone', 'itemOnePage', 'itemArchived'],
   }),
   getCatalogList: query({
-    summary: ['The deleted catalogs of an item, newest first', '项目中已删除的目录，新的在前'],
+    summary: ['List the deleted folders of a project, newest first', '项目中已删除的目录，新的在前'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: z.array(
@@ -75,7 +75,7 @@ export const recycle = {
   }),
   recoverCatalog: endpoint({
     summary: [
-      'Restore a deleted catalog with the catalogs and pages that were deleted with it',
+      'Restore a deleted folder with the folders and pages that were deleted with it',
       '恢复已删除的目录，以及与它一同删除的子目录和页面',
     ],
     access: { item: 'edit', by: 'item_id' },

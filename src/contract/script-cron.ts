@@ -5,7 +5,7 @@ import { query } from './endpoint.ts'
 export const scriptCron = {
   run: query({
     summary: [
-      'Ask for the clean-up to be done soon; it also happens by itself',
+      'Request a cleanup soon; cleanups also run regularly without this',
       '请求尽快执行清理；即使不调用也会定期执行',
     ],
     access: 'anyone',

@@ -49,7 +49,7 @@ export const SearchedItem = z.object({
 export const search = {
   query: query({
     summary: [
-      'Pages and items that hold all words, in my items or in one item (item_id), the best first',
+      'Search your projects, or one project (`item_id`), for pages and projects that contain all words, best match first',
       '在我的项目或一个项目（item_id）中搜索，最相关的在前',
     ],
     access: 'anyone',
@@ -79,7 +79,7 @@ export const search = {
 
 /** The response of `item/search`, as existing clients know it. */
 export const ItemSearch = {
-  summary: ['Pages of an item that hold all words', '在一个项目中搜索页面'] as const,
+  summary: ['Search a project for pages that contain all words', '在一个项目中搜索页面'] as const,
   input: z.object({ item_id: Id, keyword: Keyword, _item_pwd: Secret.optional() }),
   output: z.object({
     item_id: z.number(),

@@ -6,7 +6,7 @@ import { newPasswordErrors, PersonName, SignedIn } from './user.ts'
 /** Calls for the first start of an installation: nobody can sign in before `setup/create` has been called once. */
 export const setup = {
   check: endpoint({
-    summary: ['Whether this is the code from the server log; it stays valid', '检查服务器日志里的安装码，不会使其失效'],
+    summary: ['Check the setup code from the server log; it stays valid', '检查服务器日志里的安装码，不会使其失效'],
     access: 'anyone',
     input: z.object({ setup_code: Text(40) }),
     output: EmptyList,
@@ -14,7 +14,7 @@ export const setup = {
   }),
   create: endpoint({
     summary: [
-      'Make the first administrator with the code from the server log',
+      'Create the first administrator with the setup code from the server log',
       '用服务器日志里的安装码创建第一位管理员',
     ],
     access: 'anyone',

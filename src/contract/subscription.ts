@@ -5,7 +5,7 @@ import { DateText, DigitString, EmptyList, Id, IdList, OptionalId } from './fiel
 /** Calls for the subscribers of a page. */
 export const subscription = {
   getPageList: query({
-    summary: ['Who hears of changes of a page', '页面的订阅者'],
+    summary: ['List the subscribers of a page', '页面的订阅者'],
     access: 'user',
     input: z.object({ page_id: OptionalId }),
     output: z.array(
@@ -23,17 +23,14 @@ export const subscription = {
     errors: ['pageGone', 'itemPasswordNeeded'],
   }),
   savePage: endpoint({
-    summary: [
-      'Let people hear of changes of a page; those who may not read it are refused',
-      '添加页面的订阅者（须有阅读权限）',
-    ],
+    summary: ['Add subscribers to a page; fails if any of them can’t read it', '添加页面的订阅者（须有阅读权限）'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ page_id: Id, uids: IdList }),
     output: EmptyList,
     errors: ['subscriberMayNotRead', 'pageGone', 'itemArchived'],
   }),
   deletePage: endpoint({
-    summary: ['Let people hear no more of a page', '取消页面的订阅者'],
+    summary: ['Remove subscribers from a page', '取消页面的订阅者'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ page_id: Id, uids: IdList }),
     output: EmptyList,

@@ -8,7 +8,7 @@ const Success = z.object({ success: z.boolean() })
 /** Calls for teams: people who get access to items together. */
 export const team = {
   getList: query({
-    summary: ['The teams that I made or am in', '我创建和加入的团队'],
+    summary: ['List the teams that you created or belong to', '我创建和加入的团队'],
     access: 'user',
     input: z.object({}),
     output: z.array(
@@ -29,7 +29,7 @@ export const team = {
     ),
   }),
   save: endpoint({
-    summary: ['Create a team (id 0), or rename one', '新建团队（id 为 0）或重命名'],
+    summary: ['Create a team (`id` 0) or rename one', '新建团队（id 为 0）或重命名'],
     creates: true,
     access: 'user',
     input: z.object({ id: OptionalId, team_name: SingleLine(100) }),
@@ -44,7 +44,7 @@ export const team = {
   }),
   delete: endpoint({
     summary: [
-      'Delete a team of mine; its members lose what they have through it',
+      'Delete one of your teams; its members lose the access they have through it',
       '解散我的团队，成员随之失去相应权限',
     ],
     access: { team: 'own', by: 'id' },
@@ -55,7 +55,7 @@ export const team = {
   }),
   attorn: endpoint({
     summary: [
-      'Hand a team of mine, with those of its items that are mine, to somebody',
+      'Transfer one of your teams, with those of its projects that you own, to another person',
       '将我的团队及其中属于我的项目转让给他人',
     ],
     access: { team: 'own', by: 'team_id' },
@@ -75,7 +75,7 @@ export const team = {
 /** Calls for members of teams. */
 export const teamMember = {
   getList: query({
-    summary: ['The members of a team', '团队成员'],
+    summary: ['List the members of a team', '团队成员'],
     access: { team: 'view', by: 'team_id' },
     input: z.object({ team_id: Id }),
     output: z.array(
@@ -94,7 +94,7 @@ export const teamMember = {
   }),
   save: endpoint({
     summary: [
-      'Add people to a team, and so to its items; unknown names in a list are left out and named',
+      'Add people to a team and to its projects; unknown usernames in a list are skipped and returned',
       '添加团队成员（同时获得团队项目的权限）；名单中不存在的用户名会被略过并列出',
     ],
     access: { team: 'manage', by: 'team_id' },
@@ -107,7 +107,7 @@ export const teamMember = {
     errors: ['memberNameNeeded', 'teamMemberUnknown', 'teamMemberThere'],
   }),
   delete: endpoint({
-    summary: ['Remove somebody from a team, and so from its items', '移除团队成员'],
+    summary: ['Remove a person from a team; they lose the access they have through it', '移除团队成员'],
     access: 'user',
     input: z.object({ id: Id }),
     output: Success,
@@ -118,7 +118,7 @@ export const teamMember = {
 /** Calls for items bound to teams. */
 export const teamItem = {
   getList: query({
-    summary: ['The teams that an item is bound to', '项目绑定的团队'],
+    summary: ['List the teams that a project has been added to', '项目绑定的团队'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: z.array(
@@ -140,7 +140,7 @@ export const teamItem = {
     ),
   }),
   getListByTeam: query({
-    summary: ['The items bound to a team', '团队的项目'],
+    summary: ['List the projects of a team', '团队的项目'],
     access: { team: 'view', by: 'team_id' },
     input: z.object({ team_id: Id }),
     output: z.array(
@@ -169,7 +169,7 @@ export const teamItem = {
   }),
   save: endpoint({
     summary: [
-      'Bind items to a team: all of them or none; with a role, also change what is bound already for those who join later',
+      'Add projects to a team, all or none; `member_group_id` also sets the role of people who join later in projects already added',
       '将项目绑定到团队（全部成功或全部不变）；提交权限时，已绑定的项目改为以该权限接纳新成员',
     ],
     access: { team: 'manage', by: 'team_id' },
@@ -183,7 +183,7 @@ export const teamItem = {
   }),
   delete: endpoint({
     summary: [
-      'Unbind an item from a team: as manager of the team, or with item_id as manager of the item',
+      'Remove a project from a team, for people who can manage the team or (with `item_id`) the project',
       '解除项目与团队的绑定：团队管理者，或（提交 item_id 时）项目管理者',
     ],
     access: 'user',
@@ -197,7 +197,7 @@ export const teamItem = {
 export const teamItemMember = {
   getList: query({
     summary: [
-      'What each member of a team may do with one of its items: for managers of the team or of the item',
+      'List what each member of a team can do in one of its projects, for people who can manage the team or the project',
       '团队成员在某个项目中的权限，供团队管理者或项目管理者查看',
     ],
     access: 'user',
@@ -223,7 +223,7 @@ export const teamItemMember = {
   }),
   save: endpoint({
     summary: [
-      'Change what a team member may do with an item: as manager of the team or of the item',
+      'Change what a team member can do in a project, for people who can manage the team or the project',
       '修改团队成员在项目中的权限：团队管理者或项目管理者',
     ],
     access: 'user',

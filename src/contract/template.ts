@@ -13,7 +13,7 @@ const Share = z.object({
 })
 
 const myList = query({
-  summary: ['My templates, the newest first', '我的模板，最新的在前'],
+  summary: ['List your templates, newest first', '我的模板，最新的在前'],
   access: 'user',
   input: z.object({}),
   output: z.array(
@@ -35,7 +35,7 @@ export const template = {
   getMyList: myList,
   getList: myList,
   getItemList: query({
-    summary: ['The templates shared to an item, the newest first', '共享到项目的模板，最新的在前'],
+    summary: ['List the templates shared with a project, newest first', '共享到项目的模板，最新的在前'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id }),
     output: z.array(
@@ -58,7 +58,7 @@ export const template = {
   }),
   save: endpoint({
     summary: [
-      'Keep a text as a template (id 0), or change a template of mine',
+      'Save a text as a template (`id` 0) or change one of your templates',
       '保存为模板（id 为 0），或修改我的模板',
     ],
     creates: true,
@@ -72,7 +72,7 @@ export const template = {
     errors: ['templateGone', 'templateTooLarge', 'templateTooMany'],
   }),
   delete: endpoint({
-    summary: ['Delete a template of mine, with its shares', '删除我的模板及其共享'],
+    summary: ['Delete one of your templates and stop sharing it', '删除我的模板及其共享'],
     access: 'user',
     input: z.object({ id: Id }),
     output: EmptyList,
@@ -80,7 +80,7 @@ export const template = {
   }),
   shareToItem: endpoint({
     summary: [
-      'Share a template of mine to these items and to no others; an empty list ends all sharing',
+      'Share one of your templates with these projects and no others; an empty list stops all sharing',
       '将我的模板共享到指定项目（替换原有共享，留空则取消全部共享）',
     ],
     access: 'user',
@@ -89,7 +89,7 @@ export const template = {
     errors: ['templateGone', 'itemPasswordNeeded', 'itemArchived'],
   }),
   getShareItemList: query({
-    summary: ['The items that a template of mine is shared to', '我的模板共享到的项目'],
+    summary: ['List the projects that one of your templates is shared with', '我的模板共享到的项目'],
     access: 'user',
     input: z.object({ template_id: Id }),
     output: z.array(Share),

@@ -6,7 +6,7 @@ import { EmptyList, Text } from './fields.ts'
 export const adminUpdate = {
   checkUpdate: query({
     summary: [
-      'Which version runs. The site asks nobody for a newer one, so both are the same and there is no `url`',
+      'Get the running version; the site doesn’t look for newer ones, so both versions are the same and there is no `url`',
       '当前版本。本站不联网查询新版本，因此两个版本号相同，且没有 `url`',
     ],
     access: 'admin',
@@ -14,14 +14,14 @@ export const adminUpdate = {
     output: z.object({ version: z.string(), new_version: z.string(), url: z.string().optional() }),
   }),
   download: endpoint({
-    summary: ['Refused: the program is replaced on the server', '拒绝：程序在服务器上更新'],
+    summary: ['Return an error: updates are installed on the server', '拒绝：程序在服务器上更新'],
     access: 'admin',
     input: z.object({ new_version: Text(50).optional(), file_url: Text(2000).optional() }),
     output: EmptyList,
     errors: ['updateOnServer'],
   }),
   updateFiles: endpoint({
-    summary: ['Refused: the program is replaced on the server', '拒绝：程序在服务器上更新'],
+    summary: ['Return an error: updates are installed on the server', '拒绝：程序在服务器上更新'],
     access: 'admin',
     input: z.object({}),
     output: EmptyList,
@@ -32,7 +32,7 @@ export const adminUpdate = {
 /** Calls for the database after an update. */
 export const update = {
   checkDb: query({
-    summary: ['Whether the database has the schema of this program', '数据库结构是否与程序一致'],
+    summary: ['Check whether the database has the schema of this program', '数据库结构是否与程序一致'],
     access: 'admin',
     input: z.object({}),
     output: z.object({

@@ -66,7 +66,7 @@ export const tokenDaysMost = 180
 const TokenName = SingleLine(100)
 
 const loginByVerify = endpoint({
-  summary: ['Sign in with user name (or e-mail), password and captcha', '用户名（或邮箱）、密码和验证码登录'],
+  summary: ['Sign in with username (or email), password and captcha', '用户名（或邮箱）、密码和验证码登录'],
   access: 'anyone',
   input: z.object({
     username: Text(100),
@@ -79,7 +79,7 @@ const loginByVerify = endpoint({
 })
 
 const registerByVerify = endpoint({
-  summary: ['Create an account, when registration is open', '开放注册时新建账号'],
+  summary: ['Create an account, if registration is open', '开放注册时新建账号'],
   access: 'anyone',
   input: z.object({
     username: Text(100),
@@ -105,7 +105,7 @@ const registerByVerify = endpoint({
 /** Calls for accounts and sessions. */
 export const user = {
   info: query({
-    summary: ['Who I am', '当前用户信息'],
+    summary: ['Get your account', '当前用户信息'],
     access: 'user',
     input: z.object({ redirect_login: Text(10).optional() }),
     output: UserInfo,
@@ -113,7 +113,7 @@ export const user = {
   loginByVerify,
   login: loginByVerify,
   loginByToken: endpoint({
-    summary: ['Turn a user_token into a session of this browser', '把 user_token 换成本浏览器的会话'],
+    summary: ['Turn a `user_token` into a session of this browser', '把 user_token 换成本浏览器的会话'],
     access: 'user',
     input: z.object({
       /** The account signed in on this browser that this sign-in replaces, confirmed by the person. */
@@ -125,19 +125,19 @@ export const user = {
   registerByVerify,
   register: registerByVerify,
   oauthInfo: query({
-    summary: ['The entrance to sign-in with another service', '第三方登录入口信息'],
+    summary: ['Check whether sign-in with another service is on, and get the text of its button', '第三方登录入口信息'],
     access: 'anyone',
     input: z.object({}),
     output: z.object({ oauth2_open: z.string(), oauth2_entrance_tips: z.string() }),
   }),
   updateInfo: endpoint({
-    summary: ['Change my name', '修改我的姓名'],
+    summary: ['Change your name', '修改我的姓名'],
     access: 'user',
     input: z.object({ name: PersonName }),
     output: EmptyList,
   }),
   resetPassword: endpoint({
-    summary: ['Change my password; every other session ends', '修改密码，其他会话全部失效'],
+    summary: ['Change your password and end all your other sessions', '修改密码，其他会话全部失效'],
     access: 'user',
     input: z.object({ password: z.string().max(1000), new_password: Secret }),
     output: z.object({ user_token: z.string() }),
@@ -152,7 +152,7 @@ export const user = {
   }),
   allUser: query({
     summary: [
-      'People to choose from, for who manages an item or a team: up to 20 whose names hold a text of two letters or more (one Chinese character); without a text those whom the caller shares items and teams with',
+      'Find people by name, for people who can manage a project or a team: up to 20, by at least two letters (or one Chinese character); without `username`, those you share projects and teams with',
       '供选择的用户，仅限管理项目或团队的人：按至少两个字母（或一个汉字）匹配，最多 20 个；不传文字时返回与本人同在项目或团队中的人',
     ],
     access: 'user',
@@ -161,14 +161,14 @@ export const user = {
     errors: ['tooManyRequests'],
   }),
   sessionList: query({
-    summary: ['Where I am signed in', '我的登录会话'],
+    summary: ['List your sessions and access tokens', '我的登录会话'],
     access: 'user',
     input: z.object({}),
     output: z.array(Session),
   }),
   tokenAdd: endpoint({
     summary: [
-      'Make an access token for a program that acts as me; it is shown this once',
+      'Create an access token for a program that acts as you; it’s only shown this once',
       '生成访问令牌，供程序以我的身份调用；仅显示这一次',
     ],
     creates: true,
@@ -178,7 +178,10 @@ export const user = {
     errors: ['passwordWrong', 'tooManyTries', 'tokenTooMany'],
   }),
   sessionDelete: endpoint({
-    summary: ['End one of my sessions or access tokens, or all but this one', '结束某个会话或访问令牌，或结束其他全部'],
+    summary: [
+      'End one of your sessions or access tokens, or all except the current one',
+      '结束某个会话或访问令牌，或结束其他全部',
+    ],
     access: 'user',
     input: z.object({ id: Text(64).optional(), others: Flag }),
     output: EmptyList,

@@ -63,7 +63,7 @@ function answerOf(call: string, { responseType: answers, output }: Endpoint): ob
       : { type: 'object', properties: { error_code: { const: 0 }, data }, required: ['error_code', 'data'] }
   const stream = answers === 'events' ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
   return {
-    description: 'Done, or a refusal with its error_code',
+    description: 'Success, or an error with its error_code',
     content: { 'application/json': { schema }, ...stream },
   }
 }
@@ -72,7 +72,8 @@ const callKeyParameter = {
   name: callKeyHeader,
   in: 'header',
   required: false,
-  description: 'The same call with the same key is carried out once; its answer is kept for 15 minutes',
+  description:
+    'Requests with the same key, fields and token are carried out only once; the response is kept for 15 minutes',
   schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
 }
 
@@ -82,8 +83,8 @@ function operationOf(name: string, first: NamedEndpoint): object {
   const common = {
     operationId: idOf(name),
     tags: [name.split('/')[0]],
-    summary: endpoint.summary[0],
-    'x-summary-zh': endpoint.summary[1],
+    summary: endpoint.summary[0].replaceAll('`', ''),
+    'x-summary-zh': endpoint.summary[1].replaceAll('`', ''),
     'x-access': describeAccess(endpoint.access, 'en').replaceAll('`', ''),
     'x-errors': endpoint.errors,
     responses: { 200: answerOf(first.name, endpoint) },
@@ -118,7 +119,8 @@ export function buildOpenApi(contract: object): object {
     info: {
       title: 'Docstead',
       version: '1',
-      description: 'Every call of the API. A refusal is HTTP 200 with error_code, error_name and error_message.',
+      description:
+        'All endpoints of the API. An error has HTTP status 200 and contains error_code, error_name and error_message.',
     },
     tags: controllers.map(({ name }) => {
       const { title, about } = controllerDescriptions[name as keyof typeof controllerDescriptions]
@@ -127,7 +129,11 @@ export function buildOpenApi(contract: object): object {
     components: {
       schemas: Object.fromEntries(withBody.map((call) => [idOf(call.name), inputOf(call)])),
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'A user_token; also accepted as the field user_token' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A user_token, which can also be sent as the field user_token',
+        },
       },
     },
     security: [{ token: [] }, {}],
