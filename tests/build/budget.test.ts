@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 import { dist } from '#build/paths.ts'
 import type { WebManifest } from '#build/web.ts'
 
-/** What a first visit of a page may cost, scripts and styles, brotli, in bytes. Source: performance 4. */
+/** Limit for the scripts and styles of a first page visit, brotli, in bytes. Source: performance 4. */
 const firstLoadBudget = 200_000
-/** What a screen that is loaded later may cost beside it, scripts, brotli, in bytes. */
+/** Limit for the additional scripts of a lazy-loaded screen, brotli, in bytes. */
 const screenBudget = 60_000
-/** The same for the editor with its source mode, which brings CodeMirror. Source: figures of the page editor. */
+/** The same for the editor with its source mode, which loads CodeMirror. Source: figures of the page editor. */
 const sourceBudget = 230_000
-/** The same for the editor in its visual mode, which brings ProseMirror and Milkdown. Source: figures of the page editor. */
+/** The same for the editor in visual mode, which loads ProseMirror and Milkdown. Source: figures of the page editor. */
 const visualBudget = 420_000
-/** What the spreadsheet may cost, scripts, brotli, in bytes: the grid with its functions, and the reader of files. */
+/** Limit for the scripts of the spreadsheet, brotli, in bytes: the grid with its functions, and the file reader. */
 const sheetBudget = 400_000
-/** What all style sheets together may cost, brotli, in bytes; the grid's own lies apart. */
+/** Limit for all style sheets together, brotli, in bytes; the grid's own is excluded. */
 const styleBudget = 30_000
 const sheetStyleBudget = 12_000
 
@@ -25,7 +25,7 @@ const { entry, languages, screens, sizes } = manifest
 const firstLoad = [entry.js, ...entry.preload, entry.css, ...(screens.viewer ?? []), languages.zh ?? '']
 const scripts = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
 
-/** What only the package itself holds, however it is minified. */
+/** Strings that only the package itself contains, even when minified. */
 const heavy = {
   codemirror: 'cm-editor',
   mermaid: 'mermaid version',
@@ -34,11 +34,11 @@ const heavy = {
 }
 const read = (name: string) => readFileSync(join(web, name), 'utf8')
 
-test('a first visit stays within its budget', () => {
+test('keeps a first visit within its budget', () => {
   expect(sizes.firstLoadBrotli).toBeLessThanOrEqual(firstLoadBudget)
 })
 
-test('the manifest tells the truth about it', () => {
+test('the manifest matches the files of the first load', () => {
   const bytes = firstLoad.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(web, name))).byteLength, 0)
   expect(bytes).toBeLessThanOrEqual(firstLoadBudget)
   expect(Math.abs(bytes - sizes.firstLoadBrotli)).toBeLessThan(10_000)
@@ -46,7 +46,7 @@ test('the manifest tells the truth about it', () => {
 
 const sizeOf = (name: string) => brotliCompressSync(readFileSync(join(web, name))).byteLength
 
-test('the first page is three scripts: the entry, the viewer, the words', () => {
+test('the first page loads three scripts: entry, viewer and labels', () => {
   expect(firstLoad.filter((name) => name.endsWith('.js'))).toHaveLength(3)
   expect(manifest.modules).toEqual({ first: entry.js, viewer: screens.viewer?.[0] })
 })
@@ -56,21 +56,21 @@ const ownSize = (name: string) =>
 
 test.each(
   Object.keys(screens).filter((name) => name !== 'page-editor' && name !== 'visual-editor' && name !== 'sheet'),
-)('the screen %s stays within its budget', (name) => {
+)('keeps the screen %s within its budget', (name) => {
   expect(ownSize(name)).toBeLessThanOrEqual(screenBudget)
 })
 
-test('the editor with its source mode stays within its budget', () => {
+test('keeps the editor with its source mode within its budget', () => {
   expect(ownSize('page-editor')).toBeGreaterThan(100_000)
   expect(ownSize('page-editor')).toBeLessThanOrEqual(sourceBudget)
 })
 
-test('the visual mode stays within its budget', () => {
+test('keeps the visual mode within its budget', () => {
   expect(ownSize('visual-editor')).toBeGreaterThan(100_000)
   expect(ownSize('visual-editor')).toBeLessThanOrEqual(visualBudget)
 })
 
-test('the spreadsheet stays within its budget, and nothing of it is in the first load', () => {
+test('keeps the spreadsheet within its budget and out of the first load', () => {
   expect(ownSize('sheet')).toBeGreaterThan(100_000)
   expect(ownSize('sheet')).toBeLessThanOrEqual(sheetBudget)
   const holds = (name: string) => read(name).includes('luckysheet')
@@ -78,7 +78,7 @@ test('the spreadsheet stays within its budget, and nothing of it is in the first
   expect(sizeOf(manifest.styles['sheet'] ?? '')).toBeLessThanOrEqual(sheetStyleBudget)
 })
 
-test('all style sheets together stay within their budget', () => {
+test('keeps all style sheets together within their budget', () => {
   const sheets = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.css') && name !== manifest.styles['sheet'],
   )
@@ -86,12 +86,12 @@ test('all style sheets together stay within their budget', () => {
   expect(sheets.reduce((sum, name) => sum + sizeOf(name), 0)).toBeLessThanOrEqual(styleBudget)
 })
 
-test.each(Object.entries(heavy))('%s is in a chunk of its own, not in the first load', (_, mark) => {
+test.each(Object.entries(heavy))('%s is in its own chunk, not in the first load', (_, mark) => {
   expect(scripts.filter((name) => read(name).includes(mark)).length).toBeGreaterThan(0)
   expect(firstLoad.filter((name) => name.endsWith('.js') && read(name).includes(mark))).toEqual([])
 })
 
-test('whatever is worth compressing has its compressed twins', () => {
+test('every compressible file has its compressed variants', () => {
   const large = scripts.filter((name) => statSync(join(web, name)).size > 1024)
   const files = new Set(readdirSync(web, { recursive: true, encoding: 'utf8' }))
   expect(large.length).toBeGreaterThan(0)

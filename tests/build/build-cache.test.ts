@@ -15,17 +15,17 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('what does not exist never changed', () => {
+test('reports no change for a missing path', () => {
   expect(newestChange(join(folder, 'gone'))).toBe(0)
 })
 
-test('a file deep inside counts', () => {
+test('includes deeply nested files', () => {
   expect(newestChange(folder)).toBe(1_000_000)
   utimesSync(join(folder, 'deep', 'er', 'a.ts'), 2000, 2000)
   expect(newestChange(folder)).toBe(2_000_000)
 })
 
-test('a deleted file is a change', () => {
+test('counts a deleted file as a change', () => {
   rmSync(join(folder, 'deep', 'er', 'a.ts'))
   expect(newestChange(folder)).toBeGreaterThan(1_000_000)
 })

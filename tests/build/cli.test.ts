@@ -24,13 +24,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('an unknown command is misuse, said in one line', () => {
+test('rejects an unknown command with a one-line usage error', () => {
   const { status, stdout, stderr } = run(['fly'])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(/^docstead: unknown command 'fly'; one of: start, .*\n$/)
 })
 
-test('packages that cannot be fetched are one clear line', () => {
+test('reports packages that cannot be fetched in one clear line', () => {
   const entry = { version: '1.0.0', resolved: 'http://127.0.0.1:1/gone.tgz', integrity: 'sha512-AAAA' }
   const packages = { '': { dependencies: { gone: '1.0.0' } }, 'node_modules/gone': entry }
   writeFileSync(
@@ -63,25 +63,25 @@ describe('with packages and a build', () => {
     mkdirSync(join(folder, 'dist'))
   })
 
-  test('docstead gives the command its arguments, its standard output and its exit code', () => {
+  test('docstead passes on arguments, standard output and the exit code', () => {
     writeFileSync(join(folder, 'dist', 'main.cjs'), 'console.log(process.argv.slice(2).join("|")); process.exit(7)')
     const { status, stdout, stderr } = run(['docstead', 'token', 'add', 'a b'])
     expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: 'token|add|a b\n', stderr: 'build --if-stale\n' })
   })
 
-  test('start serves, with the flags given', () => {
+  test('start serves with the given flags', () => {
     writeFileSync(join(folder, 'dist', 'main.cjs'), 'console.log(process.argv.slice(2).join("|"), process.version)')
     expect(run(['start', '--port', '5000']).stdout).toBe(`serve|--port|5000 ${process.version}\n`)
   })
 
-  test('a lock whose owner is gone holds nobody up, and is given back', () => {
+  test('takes over a lock whose owner is gone, and releases it', () => {
     writeFileSync(join(folder, 'dist', 'main.cjs'), '')
     writeFileSync(join(folder, 'dist', '.lock'), '999999999')
     expect(run(['docstead']).status).toBe(0)
     expect(existsSync(join(folder, 'dist', '.lock'))).toBe(false)
   })
 
-  test('a build that fails ends the command before it starts', () => {
+  test('a failed build ends the command before it starts', () => {
     writeFileSync(join(folder, 'dist', 'main.cjs'), 'console.log("ran")')
     writeFileSync(join(folder, 'build', 'build.ts'), 'process.exit(1)')
     expect(run(['docstead'])).toEqual({

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dist } from '#build/paths.ts'
 
 const name = process.platform === 'win32' ? 'docstead.exe' : 'docstead'
-/** A machine without Node, a home, or a place for temporary files. */
+/** A machine without Node, a home directory or a temporary directory. */
 const bare = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: '/nonexistent' }
-/** Root may write anywhere, so the test becomes an ordinary user where it can. */
+/** Root may write anywhere, so the test runs as an ordinary user where it can. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 let folder: string
@@ -40,7 +40,7 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** Asks until something answers; gives the ms it took. */
+/** Polls until the server responds; returns the elapsed ms. */
 async function firstAnswer(url: string): Promise<number> {
   const startedMs = performance.now()
   for (;;) {
@@ -54,17 +54,17 @@ async function firstAnswer(url: string): Promise<number> {
   }
 }
 
-test('it is one file of 120 MB at most', () => {
+test('is one file of at most 120 MB', () => {
   expect(statSync(file).size).toBeLessThanOrEqual(120e6)
 })
 
-test('it says its version, on a machine without Node and home', () => {
+test('prints its version on a machine without Node and home directory', () => {
   const { status, stdout } = spawnSync(file, ['version'], { cwd: '/', env: bare, encoding: 'utf8', ...nobody })
   expect(status).toBe(0)
   expect(stdout).toMatch(/0\.\d+\.\d+/)
 })
 
-test('it serves from its data folder alone, and ends cleanly', async () => {
+test('serves from its data folder alone and ends cleanly', async () => {
   const data = join(folder, 'data')
   const port = await freePort()
   mkdirSync(data)
@@ -74,10 +74,10 @@ test('it serves from its data folder alone, and ends cleanly', async () => {
   const ended = once(server, 'exit')
   try {
     const ms = await firstAnswer(`http://127.0.0.1:${port}/healthz`)
-    // 0.7 s is the promise; a machine that runs other tests beside it gets some more
+    // the target is 0.7 s; a machine that runs other tests in parallel gets some more
     expect(ms).toBeLessThan(2000)
     expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/)
-    // the largest lie in it as brotli alone; a browser without https asks for gzip
+    // the largest assets are stored as brotli only; a browser without https requests gzip
     const largest = assetsBySize().at(-1) ?? ''
     for (const encoding of ['gzip', 'br', 'identity']) {
       const asset = await fetch(`http://127.0.0.1:${port}/assets/${largest}`, {

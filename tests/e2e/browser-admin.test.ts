@@ -18,7 +18,7 @@ import {
 } from './support/browser.ts'
 
 let site: Site
-/** Nobody special. */
+/** An ordinary user. */
 let mei: Awaited<ReturnType<Site['newAccount']>>
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alert
 const said = (page: Page, text: string | RegExp) =>
   expectVisible(page.getByRole('status').filter({ hasText: text }).first())
 
-test('the console is for administrators: others are told so, a visitor signs in first', async () => {
+test('restricts the console to administrators: others see a message, a visitor signs in first', async () => {
   const page = await open(site.server, { token: mei.token, at: '/admin/index?section=users' })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Administrators only' }))
   expect(await page.getByRole('table').count()).toBe(0)
@@ -51,13 +51,13 @@ test('the console is for administrators: others are told so, a visitor signs in 
   await visitor.waitForURL('**/user/login?redirect=/admin/index')
 })
 
-test('a user is added, found, given another password and shut out, by keyboard where it is quicker', async () => {
+test('adds, finds and disables a user and resets the password, by keyboard where it is quicker', async () => {
   const page = await consoleAt('section=users', 'Users')
   await page.getByRole('button', { name: 'Add user' }).click()
   const box = (name: string) => dialog(page).getByRole('textbox', { name })
   await box('Username').fill('admin')
   await dialog(page).getByRole('button', { name: 'Generate' }).click()
-  await eventually(() => box('Password').getAttribute('type'), 'text') // it has to be told to the person
+  await eventually(() => box('Password').getAttribute('type'), 'text') // the administrator passes it on to the user
   await page.keyboard.press('Control+Enter')
   await expectVisible(dialog(page).getByRole('alert').filter({ hasText: 'taken' }))
   await box('Username').fill('lin.wei')
@@ -81,7 +81,7 @@ test('a user is added, found, given another password and shut out, by keyboard w
   await said(page, '林薇 (lin.wei) is signed out everywhere')
   await expect(site.server.client(user_token).user.info()).rejects.toMatchObject({ code: 10102 })
 
-  // the window gives the focus back to the button of the row
+  // closing the dialog returns the focus to the button of the row
   await page.getByRole('button', { name: 'Actions for 林薇 (lin.wei)' }).focus()
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('menuitem', { name: 'Edit' }))
@@ -102,7 +102,7 @@ test('a user is added, found, given another password and shut out, by keyboard w
   await eventually(() => page.getByRole('rowheader').count(), 3)
 })
 
-test('who owns items is deleted after somebody else got them', async () => {
+test('deletes a user who owns items after transferring them to another user', async () => {
   const leaver = await site.newAccount('leaver')
   const item_id = await addItem(leaver.client, { item_name: 'Left behind' })
   const page = await consoleAt('section=users&q=leaver', 'Users')
@@ -115,7 +115,7 @@ test('who owns items is deleted after somebody else got them', async () => {
   expect((await mei.client.item.myList()).map((item) => Number(item.item_id))).toContain(item_id)
 })
 
-test('an item is transferred, deleted, brought back by Undo, and removed for good', async () => {
+test('transfers and deletes an item, restores it with Undo, and deletes it permanently', async () => {
   await addItem(mei.client, { item_name: 'Old papers', item_domain: 'oldpapers' })
   const page = await consoleAt('section=items&q=Old', 'Projects')
   await choose(page, 'Old papers', 'Transfer')
@@ -139,7 +139,7 @@ test('an item is transferred, deleted, brought back by Undo, and removed for goo
   await expectHidden(row(page, 'Old papers'))
 })
 
-test('files nobody uses are found, ticked and deleted; those of a page stay', async () => {
+test('finds, selects and deletes unused files and keeps those of a page', async () => {
   const { client } = mei
   const item_id = await addItem(client, { item_name: 'With files' })
   const page_id = await addPage(client, item_id, 'Files')
@@ -161,7 +161,7 @@ test('files nobody uses are found, ticked and deleted; those of a page stay', as
   await eventually(() => page.getByRole('rowheader').count(), 1)
 })
 
-test('the overview tells the changes of each day, to the pointer and to the keys', async () => {
+test('shows the changes of each day in the overview by pointer and by keyboard', async () => {
   const item_id = await addItem(mei.client, { item_name: 'Busy' })
   for (const title of ['One', 'Two']) await addPage(mei.client, item_id, title)
   const database = new Database(join(site.server.data, 'docstead.db'))
@@ -199,7 +199,7 @@ test('the overview tells the changes of each day, to the pointer and to the keys
   expect(await row(page, 'Busy').getByRole('cell').nth(2).textContent()).toBe('Pages2')
 })
 
-test('what the start of the server sets is only read, and the console tells where it is set', async () => {
+test('shows settings fixed at server startup as read-only and names their source', async () => {
   const config = {
     args: ['--captcha', 'off'],
     env: { DOCSTEAD_SITE_URL: 'https://docs.example.com', DOCSTEAD_SESSION_DAYS: '30' },
@@ -223,7 +223,7 @@ test('what the start of the server sets is only read, and the console tells wher
   await expectVisible(page.getByRole('row').filter({ hasText: '--captcha' }).getByText('From the command line'))
 })
 
-test('settings are changed on several tabs and saved at once; a refusal leads back to its field', async () => {
+test('saves settings of several tabs at once and leads from an error to its field', async () => {
   const page = await consoleAt('section=settings', 'Settings')
   await page.getByRole('textbox', { name: 'Public address' }).fill('docs.example.com')
   await page.getByRole('tab', { name: 'Pages' }).click()
@@ -233,7 +233,7 @@ test('settings are changed on several tabs and saved at once; a refusal leads ba
   await page.keyboard.press('Control+s')
   await expectVisible(page.getByRole('alert').filter({ hasText: 'from 1 to 1000' }))
   await page.getByRole('textbox', { name: 'Versions kept per page' }).fill('30')
-  // leaving for another part of the console loses nothing
+  // visiting another part of the console loses nothing
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
   await page.getByRole('link', { name: /^Settings/ }).click()
@@ -251,7 +251,7 @@ test('settings are changed on several tabs and saved at once; a refusal leads ba
   await site.admin.adminSetting.saveConfig({ site_url: '', show_watermark: false })
 })
 
-test('a secret is never shown, is kept, replaced, and lost only after a warning', async () => {
+test('never shows a secret, keeps or replaces it, and clears it only after a warning', async () => {
   const page = await consoleAt('section=sign-in', 'Sign-in')
   await page.getByRole('textbox', { name: 'Host' }).fill('ldap.example.com')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('hush')
@@ -269,7 +269,7 @@ test('a secret is never shown, is kept, replaced, and lost only after a warning'
   await expectVisible(secret.getByText('Set', { exact: true }))
 })
 
-test('the login key is made when it is asked for, and reset after a question', async () => {
+test('creates the login key on demand and resets it after a confirmation', async () => {
   const page = await consoleAt('section=sign-in&way=key', 'Sign-in')
   await page.getByRole('button', { name: 'Show the key' }).click()
   const box = page.getByRole('textbox', { name: 'Login key' })
@@ -282,7 +282,7 @@ test('the login key is made when it is asked for, and reset after a question', a
   expect(await box.inputValue()).not.toBe(first)
 })
 
-test('an announcement is written with a preview, read by everybody, scheduled and taken back', async () => {
+test('previews, schedules and withdraws an announcement that everybody reads', async () => {
   const page = await consoleAt('section=announcements', 'Announcements', { expects: handlerNoise })
   await page.getByRole('button', { name: 'New announcement' }).click()
   const text = dialog(page).getByRole('textbox', { name: 'Text' })
@@ -317,7 +317,7 @@ test('an announcement is written with a preview, read by everybody, scheduled an
   await expectHidden(page.getByText('Scheduled', { exact: true }))
 })
 
-test('a list that cannot be read says so, and comes by itself once the server answers again', async () => {
+test('reports a list that cannot be loaded and loads it once the server responds again', async () => {
   const page = await open(site.server, { token: site.token, at: '/admin/index', expects: /ERR_FAILED|Failed to load/ })
   await expectVisible(page.getByText('Checks', { exact: true }))
   await page.route('**/api/**', (route) => route.abort())
@@ -328,7 +328,7 @@ test('a list that cannot be read says so, and comes by itself once the server an
   await expectVisible(page.getByRole('table', { name: 'Users' }))
 })
 
-test('feedback with a screenshot is thanked for in place, and reaches the administrator who is looking at the site', async () => {
+test('confirms feedback with a screenshot in place and notifies the administrator who is on the site', async () => {
   const admin = await open(site.server, { token: site.token, at: '/item/index' })
   await expectVisible(admin.getByRole('button', { name: /^Messages, / }))
   const page = await open(site.server, { token: mei.token, at: '/item/index' })
@@ -349,7 +349,7 @@ test('feedback with a screenshot is thanked for in place, and reaches the admini
   await dialog(page).getByRole('button', { name: 'Send' }).click()
   await expectVisible(dialog(page).getByText('Thank you.', { exact: false }))
 
-  // told by the server, not by the poll of every five minutes
+  // pushed by the server, not found by the poll of every five minutes
   await expectVisible(admin.getByRole('status').filter({ hasText: 'mei sent feedback' }))
   await admin.goto(`${site.server.url}/message/index?dtab=remindList`)
   const message = admin.getByRole('listitem').filter({ hasText: 'mei sent feedback' })
@@ -359,7 +359,7 @@ test('feedback with a screenshot is thanked for in place, and reaches the admini
   expect((await admin.request.get(`${site.server.url}${picture}`)).headers()['content-type']).toBe('image/png')
 })
 
-test('the audit log tells who did what, by filters that stand in the address, and as CSV', async () => {
+test('shows who did what in the audit log, with filters in the address and a CSV export', async () => {
   await site.admin.adminUser.addUser({ username: '+cmd', password: 'seven other mountains' })
   const page = await consoleAt('section=audit', 'Audit log')
   await expectVisible(page.getByRole('row').filter({ hasText: '+cmd' }).filter({ hasText: 'Added a user' }))
@@ -378,7 +378,7 @@ test('the audit log tells who did what, by filters that stand in the address, an
   await expectVisible(page.getByText('No results match these filters.'))
 })
 
-test('of 10,000 accounts, files and teams a page of the list is drawn; the next, the last and the one looked for come at once', async () => {
+test('draws one page of 10,000 accounts, files and teams; next, last and search respond at once', async () => {
   const database = new Database(join(site.server.data, 'docstead.db'))
   const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
   database.exec(`${numbers} INSERT INTO user (username, username_key, name, password, reg_time)

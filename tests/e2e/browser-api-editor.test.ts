@@ -43,7 +43,7 @@ const save = async (page: Page) => {
 const edit = (page_id: number, query = '') =>
   open(site.server, { at: `/page/edit/shopdesk/${page_id}${query}`, token: site.token })
 
-test('a page of text takes an API block of a command, found by its icon, and an attachment from the drawer', async () => {
+test('inserts an API block from a command, found by its icon, and an attachment from the drawer', async () => {
   const page_id = await addPage(site.admin, item_id, 'Text', 'Before.\n')
   const page = await edit(page_id, '?mode=source')
   const text = page.locator('.cm-content')
@@ -52,7 +52,7 @@ test('a page of text takes an API block of a command, found by its icon, and an 
   await page.keyboard.type('/curl')
   const list = page.locator('.cm-tooltip-autocomplete')
   await expectVisible(list.locator('li').filter({ hasText: 'API block' }).locator('svg'))
-  await page.waitForTimeout(120) // so long they ignore keys that were meant for the text
+  await page.waitForTimeout(120) // the suggestions ignore keys for that long, as they may be meant for the text
   await page.keyboard.press('Enter')
   const window = page.getByRole('dialog', { name: 'Insert API block' })
   await window.getByRole('textbox').first().fill(`curl 'https://a.test/v1/x?page=2' -X PUT --data-raw '{"a":1}'`)
@@ -73,7 +73,7 @@ test('a page of text takes an API block of a command, found by its icon, and an 
   expect(saved).toMatch(/\[plan\.txt\]\(\S+\)/)
 })
 
-test('rows are moved by pointer and by keys, and the source is the same page: nothing else of it changes', async () => {
+test('moves rows by pointer and by keyboard and changes nothing else in the source', async () => {
   const query = ['first', 'second', 'third'].map((name) => ({ name, require: '1', zz: 1 }))
   const given = JSON.stringify({ info: { url: '/rows', method: 'get' }, request: { query } }, null, 2)
   const page_id = await addPage(site.admin, item_id, 'Rows', given)
@@ -127,7 +127,7 @@ test('rows are moved by pointer and by keys, and the source is the same page: no
   expect(await stored(page_id)).toBe(moved.replace('"/rows/2",', '"/rows/2", '))
 })
 
-test('a WebSocket’s connection and messages are written in the form, and stand on its page, its former versions and in the bin', async () => {
+test('writes a WebSocket’s connection and messages in the form and shows them in versions and the bin', async () => {
   const page_id = await addPage(
     site.admin,
     item_id,
@@ -153,7 +153,7 @@ test('a WebSocket’s connection and messages are written in the form, and stand
   await expectVisible(reader.getByRole('heading', { name: 'subscribe' }))
   await reader.close()
 
-  // its former version reads like a page, and is compared with it in words
+  // a former version reads like a page, and the comparison names the changes
   await page.goto(`${new URL(page.url()).origin}/shopdesk/${page_id}`)
   const { page_history_id = '' } = (await site.admin.page.history({ page_id, without_text: true }))[0] ?? {}
   await page.goto(`${new URL(page.url()).origin}/page/diff/${page_id}/${page_history_id}`)
@@ -175,7 +175,7 @@ test('a WebSocket’s connection and messages are written in the form, and stand
   await expectVisible(request.getByText('wss://a.test/live'))
 })
 
-describe('trying it', () => {
+describe('Try it', () => {
   const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
   const answer = (page: Page) => page.getByRole('region', { name: 'Response', exact: true })
   const text = JSON.stringify({
@@ -183,7 +183,7 @@ describe('trying it', () => {
     request: { headers: [{ name: 'X-A', value: '{{token}}' }], query: [{ name: 'q', value: '1' }] },
   })
 
-  test('a secret without a value is said once, an answer folds by keyboard, and nothing changed is nothing to reset', async () => {
+  test('names a missing secret once, folds a response by keyboard, and offers no reset without changes', async () => {
     const page_id = await addPage(site.admin, item_id, 'Try', text)
     const variables = JSON.stringify([{ name: 'token', is_secret: true }])
     const { env_id } = await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
@@ -205,7 +205,7 @@ describe('trying it', () => {
     await page.keyboard.press('ArrowLeft')
     await eventually(() => lines.count(), 3)
     expect(await tree.locator(':focus').textContent()).toContain('data')
-    // another answer is another tree
+    // another response gets a new tree
     await page.getByRole('combobox', { name: 'URL' }).fill('/other')
     await send(page).click()
     await eventually(() => lines.allTextContents(), ['[11 value]', '01'])
@@ -214,7 +214,7 @@ describe('trying it', () => {
     await eventually(() => lines.count(), 10)
     await lines.nth(2).click()
     await eventually(() => lines.count(), 3)
-    // what is found comes out of what is folded
+    // search unfolds the branch of a match
     await answer(page).getByRole('textbox', { name: 'Find in response' }).fill('tags')
     await expectVisible(tree.getByText('tags'))
     await answer(page).getByRole('combobox', { name: 'View' }).selectOption('raw')
@@ -231,7 +231,7 @@ describe('trying it', () => {
     await expectVisible(reset)
     await page.getByRole('combobox', { name: 'Value of q' }).fill('1')
     await expectHidden(reset)
-    // the answer stays while another page is looked at, and still nothing differs
+    // the response stays while another page is visited, and there is still nothing to reset
     await page
       .getByRole('treeitem', { name: /Rows/ })
       .or(page.getByRole('link', { name: 'Rows' }))

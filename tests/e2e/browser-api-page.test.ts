@@ -43,7 +43,7 @@ const paste = (page: Page, text: string) =>
   }, text)
 
 describe('an API page', () => {
-  test('is written in a form by keyboard alone, and read with its tables', async () => {
+  test('is written in a form by keyboard alone and read with its tables', async () => {
     await addPage(site.admin, item_id, 'Start', 'here')
     const page = await open(site.server, { at: '/shopapi', token: site.token })
     await page.locator('button[aria-haspopup=menu][aria-label="More actions"]').last().focus()
@@ -84,7 +84,7 @@ describe('an API page', () => {
     await expectVisible(reader.getByRole('cell', { name: 'order_id' }))
   })
 
-  test('opened and saved it keeps every byte that nobody touched', async () => {
+  test('keeps every untouched byte when it is opened and saved', async () => {
     const page_id = await addPage(site.admin, item_id, 'Bytes', everyPart)
     const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
     await eventually(() => address(page).inputValue(), '{{host}}/v1/shops/{shop}/orders')
@@ -96,7 +96,7 @@ describe('an API page', () => {
     expect(await stored(page_id)).toBe(everyPart.replace('/v1/', '/v2/'))
   })
 
-  test('takes a cURL command that is pasted into the address, shown before, and gives it back', async () => {
+  test('previews a cURL command that is pasted into the address, applies it and undoes it', async () => {
     const page_id = await addPage(site.admin, item_id, 'Pasted', '{"info":{"url":"/old","method":"get"},"zz":1.0}')
     const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
     await address(page).focus()
@@ -126,7 +126,7 @@ describe('an API page', () => {
     })
   })
 
-  test('takes many rows at once, gives one back that was deleted, and makes fields of an answer', async () => {
+  test('adds many rows at once, restores a deleted one, and creates fields from a response', async () => {
     const page_id = await addPage(site.admin, item_id, 'Rows', '{"info":{"url":"/rows","method":"get"}}')
     const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
     await cell(page, 'Name', 'new row').first().focus()
@@ -154,7 +154,7 @@ describe('an API page', () => {
     })
   })
 
-  test('broken JSON opens as source, says where, and comes back as a form', async () => {
+  test('opens broken JSON as source, shows the error position, and returns to the form', async () => {
     const page_id = await addPage(site.admin, item_id, 'Broken', '{\n  "info": {"url": "/x", "method": "get"},,\n}')
     const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
     await expectVisible(page.getByText(/^Invalid JSON at line 2, column 42/))
@@ -168,7 +168,7 @@ describe('an API page', () => {
   })
 })
 
-test('what the whole item sends is set by editors, and stands in each of its pages', async () => {
+test('shows the settings that editors make for the whole item on each of its pages', async () => {
   const page_id = await addPage(site.admin, item_id, 'Params', '{"info":{"url":"/p","method":"get"}}')
   const page = await open(site.server, { at: `/shopapi/${page_id}`, token: site.token })
   await page.getByRole('button', { name: 'Project menu' }).click()

@@ -15,14 +15,14 @@ import {
 } from './support/browser.ts'
 import { administrator } from './support/executable.ts'
 
-/** A picture of 16 by 16 points. */
+/** An image of 16 by 16 pixels. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAGElEQVR42mNk+M9AEmAiTfmohlENQ0kDAEo+AR9rW8DfAAAAAElFTkSuQmCC',
   'base64',
 )
 
 let site: Site
-/** Another site lies at the root of the same host; whatever comes there was asked for in the wrong place. */
+/** Another site is at the root of the same host; requests that arrive there have the wrong path. */
 const strays: string[] = []
 const proxy = createServer((incoming, outgoing) => {
   const { method, headers, url = '/' } = incoming
@@ -50,7 +50,7 @@ afterAll(() => {
   proxy.close()
 })
 
-test('below /docs behind a proxy everything works, and nothing is asked for outside', async () => {
+test('works below /docs behind a proxy and requests nothing outside', async () => {
   const { admin } = site
   const item_id = await addItem(admin, { item_name: 'Handbook', item_domain: 'handbook' })
   const guides = await addCatalog(admin, item_id, 'Guides')
@@ -96,8 +96,8 @@ test('below /docs behind a proxy everything works, and nothing is asked for outs
   expect(strays).toEqual([])
 })
 
-test('addresses of ShowDoc lead to the same places below /docs', async () => {
-  strays.length = 0 // what a former test has asked for while it ended
+test('redirects ShowDoc addresses to the same targets below /docs', async () => {
+  strays.length = 0 // requests that a previous test sent while it ended
   const { admin } = site
   const item_id = await addItem(admin, { item_name: 'Older', item_domain: 'older' })
   const page_id = await addPage(admin, item_id, 'First', 'Text')

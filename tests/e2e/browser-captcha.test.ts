@@ -5,7 +5,7 @@ import { administrator } from './support/executable.ts'
 
 let site: Site
 
-// a site of its own for each test: failures are counted by address, and all tests have one
+// a separate site for each test: failures are counted by address, and all tests share one
 beforeEach(async () => {
   site = await newSite({ args: [], shared: false })
 })
@@ -14,20 +14,20 @@ const picture = (page: Page) => page.getByRole('img', { name: 'Image of five let
 const code = (page: Page) => page.getByRole('textbox', { name: 'Code' })
 const passwordBox = (page: Page) => page.getByLabel('Password', { exact: true })
 
-/** Types what stands in the picture. */
+/** Types the code that the image shows. */
 async function solve(page: Page): Promise<void> {
   await expectVisible(picture(page))
   const address = new URL((await picture(page).getAttribute('src')) ?? '', page.url())
   await code(page).fill(await site.captcha(address.searchParams.get('captcha_id') ?? ''))
 }
 
-/** Sends a form. The forms of accounts ignore what comes within half a second after a refusal. */
+/** Submits a form. The account forms ignore submits within half a second after an error. */
 const submit = async (page: Page) => {
   await page.waitForTimeout(550)
   await page.keyboard.press('Enter')
 }
 
-/** How many captchas a page has fetched since. */
+/** Counts the captchas that a page fetches from now on. */
 function captchasOf(page: Page): () => number {
   let fetched = 0
   page.on('request', (request) => {
@@ -40,7 +40,7 @@ const failElsewhere = async (deed: () => Promise<unknown>) => {
   for (let at = 0; at < 3; at++) await deed().catch(() => undefined)
 }
 
-test('sign-in asks for no code until three sign-ins have failed, and then keeps what was typed', async () => {
+test('asks for a code at sign-in only after three failures, and then keeps what was typed', async () => {
   const page = await open(site.server, { at: '/user/login' })
   const fetched = captchasOf(page)
   await expectVisible(passwordBox(page))
@@ -61,7 +61,7 @@ test('sign-in asks for no code until three sign-ins have failed, and then keeps 
   expect(fetched()).toBe(1)
 })
 
-test('three wrong passwords in a form bring up the code beside it', async () => {
+test('shows the code in the form after three wrong passwords there', async () => {
   const page = await open(site.server, { at: '/user/login' })
   await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
   for (const guess of ['first guess', 'second guess', 'third guess']) {
@@ -80,7 +80,7 @@ test('three wrong passwords in a form bring up the code beside it', async () => 
   await page.waitForURL('**/item/index')
 })
 
-test('the access password asks for a code after three failures alone, and keeps what was typed', async () => {
+test('asks for a code at the access password only after three failures, and keeps what was typed', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Handbook', password: 'come in' })
   const page = await open(site.server, { at: `/${item_id}` })
   await page.waitForURL('**/item/password/**')

@@ -51,13 +51,13 @@ async function at(page_id: number, who?: { token: string }, options: object = {}
   return page
 }
 
-/** Opens the comments by the key, once it is listened to. */
+/** Opens the comments with the shortcut, once it is active. */
 async function press(page: Page): Promise<void> {
   await page.keyboard.press('c')
   await expectVisible(drawer(page))
 }
 
-test('the owner switches comments and the question on where the item is set up', async () => {
+test('lets the owner turn on comments and the feedback question in the item settings', async () => {
   const made = await addItem(site.admin, { item_name: 'Quiet API', item_domain: 'quiet' })
   const page_id = await addPage(site.admin, made, 'Install', text)
   const page = await open(site.server, { token: site.token, at: `/quiet/${page_id}` })
@@ -81,7 +81,7 @@ test('the owner switches comments and the question on where the item is set up',
   expect(await page.getByLabel('Allow comments').count()).toBe(0)
 })
 
-test('by keyboard: a member comments, the owner hears of it, answers, and the member deletes', async () => {
+test('lets a member comment and delete, and the owner get a message and reply, by keyboard', async () => {
   const page_id = await newPage('Install')
   const page = await at(page_id, member)
   await press(page)
@@ -125,7 +125,7 @@ test('by keyboard: a member comments, the owner hears of it, answers, and the me
   expect((await site.admin.message.getRemindList()).total).toBe(0)
 })
 
-test('what others write meanwhile appears by itself, and more of a long list on demand', async () => {
+test('shows new comments of others by itself and more of a long list on demand', async () => {
   const page_id = await newPage('Busy')
   for (let at = 1; at <= 12; at++)
     for (const { client } of [member, stranger]) await client.pageComment.add({ page_id, content: `Remark ${at}` })
@@ -141,7 +141,7 @@ test('what others write meanwhile appears by itself, and more of a long list on 
   await expectHidden(drawer(page).getByRole('button', { name: /^Show/ }))
 })
 
-test('a comment that cannot be sent stays in the box, says why, and goes when the server is back', async () => {
+test('keeps a comment that cannot be sent, shows why, and sends it once the server is back', async () => {
   const page_id = await newPage('Weather')
   const page = await at(page_id, stranger, { expects: /Failed to load resource/ })
   await page.route('**/api/pageComment/add', (route) => route.abort())
@@ -160,7 +160,7 @@ test('a comment that cannot be sent stays in the box, says why, and goes when th
   expect(await contentsOf(page_id)).toEqual([['calm and storm']])
 })
 
-test('whose session has ended signs in over the page, and the text is still there', async () => {
+test('keeps the text when the session ends and the user signs in over the page', async () => {
   const page_id = await newPage('Session')
   const page = await at(page_id, stranger)
   await press(page)
@@ -170,7 +170,7 @@ test('whose session has ended signs in over the page, and the text is still ther
   const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: 'Username or e-mail' }) })
   await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
   await dialog.getByLabel('Password', { exact: true }).fill(stranger.password)
-  await page.waitForTimeout(600) // forms of accounts ignore what comes too soon
+  await page.waitForTimeout(600) // account forms ignore input that comes too soon
   await page.keyboard.press('Enter')
   await expectHidden(dialog)
   await eventually(() => box(page).inputValue(), 'half a thought')
@@ -178,7 +178,7 @@ test('whose session has ended signs in over the page, and the text is still ther
   await expectVisible(words(page).getByText('half a thought'))
 })
 
-test('a visitor reads comments, says whether the page helped, changes that, and is asked to sign in to comment', async () => {
+test('lets a visitor read comments and vote, change the vote, and asks to sign in to comment', async () => {
   const page_id = await newPage('Open to all')
   await member.client.pageComment.add({ page_id, content: 'Good to know' })
   const page = await at(page_id)
@@ -216,7 +216,7 @@ test('a visitor reads comments, says whether the page helped, changes that, and 
   await page.waitForURL(/\/user\/login\?redirect=/)
 })
 
-test('editors see how many found a page helpful; a vote that is refused is taken back and told', async () => {
+test('shows editors the number of helpful votes, and reverts and reports a rejected vote', async () => {
   const page_id = await newPage('Counted')
   await stranger.client.pageFeedback.submit({ page_id, feedback_type: 1 })
   const page = await at(page_id, member, { expects: /Failed to load resource/ })
@@ -231,7 +231,7 @@ test('editors see how many found a page helpful; a vote that is refused is taken
   expect(await page.getByRole('button', { name: 'Yes · 2' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('an archived item shows what was said and takes nothing more', async () => {
+test('shows the comments of an archived item and accepts no new ones', async () => {
   const { item_id: old } = await site.admin.item.add({
     item_name: 'Old API',
     item_type: 1,
@@ -254,7 +254,7 @@ test('an archived item shows what was said and takes nothing more', async () => 
   expect(await guest.getByText('Was this page helpful?').count()).toBe(0)
 })
 
-test('the way back closes the comments with the page; they come after the page, move nothing, and are not printed', async () => {
+test('closes comments on browser back; they follow the page, shift no layout, and are not printed', async () => {
   const page_id = await newPage('Layout')
   const page = await open(site.server, { token: member.token, at: '/garden', width: 390 })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Before' }))

@@ -25,17 +25,17 @@ const typed = async (...done: (string | string[])[]) => {
   await page.close()
   return text.replace(/^Text\.\n\n/, '')
 }
-/** Whether the page's text has the focus, in which way ever. */
+/** Whether the page's text has the focus, in either editor. */
 const hasFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.matches('.ProseMirror, .cm-content') ?? false)
 
-describe('what is typed in the visual way', () => {
-  test('Ctrl+E writes code until it is pressed again; a cursor that comes to its end writes beside it', async () => {
+describe('typing in the visual editor', () => {
+  test('writes code between two Ctrl+E; a cursor that arrives at the edge of code writes outside it', async () => {
     expect(await typed('Press ', ['Control+e'], 'Ctrl S', ['Control+e'], ', then go')).toBe('Press `Ctrl S`, then go')
     expect(await typed('a `b`', ['ArrowLeft', 'ArrowRight'], 'c', ['Home'], 'd')).toBe('da `b`c')
   })
 
-  test('code is composed with an input method, too', async () => {
+  test('composes code with an input method', async () => {
     const { page, saved } = await onEmptyLine()
     const session = await page.context().newCDPSession(page)
     const compose = async (letters: string, text: string) => {
@@ -54,7 +54,7 @@ describe('what is typed in the visual way', () => {
     expect(await saved()).toBe('Text.\n\n`你好`后')
   })
 
-  test('a link ends where its words end', async () => {
+  test('ends a link where its text ends', async () => {
     const { page, saved } = await onEmptyLine()
     await write(page, 'See here', ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
     await write(page, ['Control+k'])
@@ -65,7 +65,7 @@ describe('what is typed in the visual way', () => {
     expect(await saved()).toBe('Text.\n\nSee [here](/help/writing) for more')
   })
 
-  test('Markdown becomes what it means', async () => {
+  test('converts typed Markdown', async () => {
     expect(await typed('see [the **guide**](/help/a) x')).toBe('see [the **guide**](/help/a) x')
     expect(await typed('![a dot](/)')).toBe('![a dot](/)')
     expect(await typed('```C++', ['Enter'], 'x')).toBe('```C++\nx\n```')
@@ -75,17 +75,17 @@ describe('what is typed in the visual way', () => {
     expect(await typed('> [!NOTHING] ', 'x')).toBe('> \\[!NOTHING] x')
   })
 
-  test('between backticks and in code signs are signs, and / opens no menu', async () => {
+  test('keeps characters literal between backticks and in code, where / opens no menu', async () => {
     expect(await typed('a `**b**` `[c](d)` `_e_`, **f**')).toBe('a `**b**` `[c](d)` `_e_`, **f**')
     expect(await typed(['Control+e'], '[a](b) /table', ['Enter'], 'c')).toBe('`[a](b) /table`\n\nc')
   })
 
-  test('after a task that is done comes one to do; code goes on as far in as it was', async () => {
+  test('follows a finished task with an open one and keeps the indentation of code', async () => {
     expect(await typed('- [ ] one', ['Control+Enter', 'Enter'], 'two')).toBe('- [x] one\n- [ ] two')
     expect(await typed('```js', ['Enter'], 'a {', ['Enter'], '  b', ['Enter'], 'c')).toBe('```js\na {\n  b\n  c\n```')
   })
 
-  test('what is typed on a block that is chosen goes below it', async () => {
+  test('inserts text that is typed on a selected block below it', async () => {
     expect(await typed('/divider', ['Enter'], 'after')).toBe('---\n\nafter')
     const { page, saved } = await visual('[TOC]\n\n## One')
     await eventually(() => hasFocus(page), true)
@@ -94,7 +94,7 @@ describe('what is typed in the visual way', () => {
   })
 })
 
-describe('out of a block at the edge of the page', () => {
+describe('leaving a block at the edge of the page', () => {
   const blocks = ['```js\nlet a\n```', '| a | b |\n| --- | --- |\n| 1 | 2 |', '> quote', '> [!TIP]\n> tip']
 
   test.each(blocks)('by arrow keys: %j', async (block) => {
@@ -116,7 +116,7 @@ describe('out of a block at the edge of the page', () => {
   })
 })
 
-test('the language of a code block is chosen, and one writes on in the code', async () => {
+test('returns to the code after its language is chosen', async () => {
   const { page, saved } = await visual('```\nx\n```')
   await page.getByRole('combobox', { name: 'Code language' }).fill('sql')
   await expectVisible(page.getByRole('option', { name: 'sql', exact: true }))
@@ -126,7 +126,7 @@ test('the language of a code block is chosen, and one writes on in the code', as
   expect(await saved()).toBe('```sql\nxy\n```')
 })
 
-test('the cursor stays among the same letters when the way of writing changes, and the text has the focus', async () => {
+test('keeps the cursor position and the focus when the editor changes', async () => {
   const { page, saved } = await visual('one\n\n1. see [the **guide**](/help/writing) for more')
   await page.getByText('guide', { exact: true }).click()
   await write(page, ['End', 'Control+ArrowLeft'])
@@ -141,7 +141,7 @@ test('the cursor stays among the same letters when the way of writing changes, a
   expect(await saved()).toBe('one\n\n1. see [the **guide**](/help/writing) for much even more')
 })
 
-test('one word written in a page that was saved changes the bytes of its block alone', async () => {
+test('changes only the bytes of its block when a word of a saved page is edited', async () => {
   const text = '*  one\n*  two\n\n|a|b|\n|---|--:|\n|1|2|\n\nlast __bold__ line  \nbroken\n\n~~~sh\nls\n~~~\n'
   const { page, saved } = await visual(text)
   await page.locator('.ProseMirror td').first().click()
@@ -149,15 +149,15 @@ test('one word written in a page that was saved changes the bytes of its block a
   expect((await saved()).replace(/\|\s*10\s*\|\s*2\s*\|/, '|1|2|')).toBe(text)
 })
 
-describe('what is typed in the source', () => {
-  test('Ctrl+B and Ctrl+E write marked words until they are pressed again', async () => {
+describe('typing in the source editor', () => {
+  test('writes marked text between two Ctrl+B or Ctrl+E', async () => {
     const { page, saved } = await onEmptyLine('source')
     await write(page, 'Press ', ['Control+e'], 'Ctrl S', ['Control+e'], ' or ', ['Control+b'], 'Save as', ['Control+b'])
     await write(page, ', then go')
     expect(await saved()).toBe('Text.\n\nPress `Ctrl S` or **Save as**, then go')
   })
 
-  test('what follows a list or a table is no part of it', async () => {
+  test('separates the text after a list or a table from it', async () => {
     const { page, saved } = await onEmptyLine('source')
     await write(page, '- one', ['Enter'], 'two', ['Enter', 'Enter'], '1. three', ['Enter', 'Enter'], '| a | b |', [
       'Enter',
@@ -168,7 +168,7 @@ describe('what is typed in the source', () => {
     )
   })
 
-  test('a code block is closed where it began', async () => {
+  test('closes a code block at the indentation of its start', async () => {
     const { page, saved } = await onEmptyLine('source')
     await write(page, '```js', ['Enter'], 'if (a)', ['Enter'], '  b()', ['Enter'], '```', ['Enter'], 'after')
     expect(await saved()).toBe('Text.\n\n```js\nif (a)\n  b()\n```\nafter')

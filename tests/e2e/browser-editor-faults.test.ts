@@ -18,7 +18,7 @@ import {
 import { isRoot, newFolder, start } from './support/executable.ts'
 import { setAppearance } from './support/screens.ts'
 
-/** What the browser says of a server that is gone, or of a call that this test cuts off. */
+/** The browser's error for a server that is down, or for a request that this test aborts. */
 const noServer = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED|ERR_SOCKET/
 
 let site: Site
@@ -35,7 +35,7 @@ const locked = (page: Page) => page.getByText('Locked by you', { exact: true })
 const edit = (page_id: number) => `/page/edit/weather/${page_id}`
 const stored = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
 
-/** A page in the editor with something written at its end. */
+/** A page in the editor with text added at its end. */
 async function writing(title: string, how: { token?: string; expects?: RegExp } = {}) {
   const page_id = await addPage(site.admin, item_id, title, 'calm')
   const page = await open(site.server, { at: edit(page_id), token: site.token, ...how })
@@ -46,14 +46,14 @@ async function writing(title: string, how: { token?: string; expects?: RegExp } 
   return { page, page_id }
 }
 
-/** Somebody who may edit the pages of the item. */
+/** A user who may edit the pages of the item. */
 async function newEditor(username: string) {
   const person = await site.newAccount(username)
   const { id } = await site.admin.member.save({ item_id, username, member_group_id: 1 })
   return { ...person, item_member_id: id }
 }
 
-test('why a page was not saved is said in the language of the moment', async () => {
+test('shows why a page was not saved in the current language', async () => {
   const reason = 'This folder no longer exists. Choose another.'
   const { page } = await writing('Two languages')
   await page.route(/api\/page\/save$/, (route) =>
@@ -68,13 +68,13 @@ test('why a page was not saved is said in the language of the moment', async () 
   expect(await page.getByText(reason, { exact: false }).count()).toBe(0)
 })
 
-describe('the server', () => {
-  test('killed in the middle of a save, it has the text once it is back, and the person is told meanwhile', async () => {
+describe('server failures', () => {
+  test('saves the text after the server was killed during a save, and reports the failure until then', async () => {
     const { data } = site.server
     const port = Number(new URL(site.server.url).port)
     const { page, page_id } = await writing('Killed', { expects: noServer })
     const sent = page.waitForRequest(/api\/page\/save$/)
-    process.kill(site.server.pid, 'SIGSTOP') // it takes the call and does not come to do it
+    process.kill(site.server.pid, 'SIGSTOP') // the server accepts the request and never gets to process it
     await page.keyboard.press('Control+s')
     await sent
     await expectVisible(page.getByText('Saving…').first())
@@ -87,7 +87,7 @@ describe('the server', () => {
     await expectHidden(page.getByText(/^Not saved/))
   })
 
-  test('a new page whose answer was lost is not made twice', async () => {
+  test('does not create a new page twice when the response was lost', async () => {
     const page = await open(site.server, { at: '/page/edit/weather/0', token: site.token, expects: noServer })
     await page.getByRole('textbox', { name: 'Title' }).fill('Once')
     await textOf(page).click()
@@ -95,7 +95,7 @@ describe('the server', () => {
     await page.route(
       '**/api/page/save',
       async (route) => {
-        await route.fetch() // it is done, and nobody hears of it
+        await route.fetch() // the request succeeds, but the response is lost
         await route.abort('connectionreset')
       },
       { times: 1 },
@@ -109,7 +109,7 @@ describe('the server', () => {
     expect(pages.filter(({ page_title }) => page_title === 'Once')).toHaveLength(1)
   })
 
-  test('a text of more than 5 MB is refused in clear words and stays', async () => {
+  test('rejects a text of more than 5 MB with a clear message and keeps it', async () => {
     const { page, page_id } = await writing('Large')
     const large = 'x'.repeat(99).concat('\n').repeat(52_000)
     await page.evaluate((text) => {
@@ -131,7 +131,7 @@ describe('the server', () => {
     await expectVisible(page.getByText(/^Not saved: pages can be up to 5 MB\./))
   })
 
-  test('a proxy that takes less is told of, and a draft on the server only where it is what is written', async () => {
+  test('reports a proxy with a smaller limit, and a server draft only when it is the current text', async () => {
     const { page, page_id } = await writing('Proxied', { expects: /413/ })
     const [kept, typed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route(/api\/page\/save(Draft)?$/, (route) => route.fulfill({ status: 413, body: '<h1>413</h1>' }))
@@ -140,7 +140,7 @@ describe('the server', () => {
       async (route) => {
         const response = await route.fetch()
         kept.resolve()
-        await typed.promise // the answer comes when there is more
+        await typed.promise // the response comes after more was typed
         await route.fulfill({ response })
       },
       { times: 1 },
@@ -159,7 +159,7 @@ describe('the server', () => {
   })
 })
 
-describe.skipIf(!isRoot)('the disk', () => {
+describe.skipIf(!isRoot)('disk failures', () => {
   const folder = join(newFolder({ shared: true }), 'small')
   let isMounted = false
 
@@ -169,14 +169,14 @@ describe.skipIf(!isRoot)('the disk', () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'ignore' })
       isMounted = true
     } catch {
-      // a machine that lets nobody mount cannot show it
+      // a machine that allows no mounts cannot test this
     }
   })
   afterAll(() => {
     if (isMounted) execFileSync('umount', ['-l', folder])
   })
 
-  test('full, it is said, and the text is saved once there is room', async (context) => {
+  test('reports a full disk and saves the text once there is space', async (context) => {
     if (!isMounted) return context.skip()
     const small = await newSite({ data: join(folder, 'data') })
     const id = await addItem(small.admin, { item_name: 'Small', item_domain: 'small' })
@@ -202,8 +202,8 @@ describe.skipIf(!isRoot)('the disk', () => {
   })
 })
 
-describe('the person', () => {
-  test('whose session has ended signs in over the page and saves', async () => {
+describe('user and session', () => {
+  test('saves after the user whose session has ended signs in over the page', async () => {
     const kit = await newEditor('kit')
     const { page, page_id } = await writing('Session', { token: kit.token })
     await page.context().clearCookies()
@@ -212,7 +212,7 @@ describe('the person', () => {
     await expectVisible(dialog.getByRole('textbox', { name: 'Username or e-mail' }))
     await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
     await dialog.getByLabel('Password', { exact: true }).fill(kit.password)
-    await page.waitForTimeout(600) // forms of accounts ignore what comes too soon
+    await page.waitForTimeout(600) // account forms ignore input that comes too soon
     await page.keyboard.press('Enter')
     await expectHidden(dialog)
     await expectVisible(
@@ -223,7 +223,7 @@ describe('the person', () => {
     expect(await stored(page_id)).toBe('calm and storm')
   })
 
-  test('whose right is taken away is told, and keeps the text', async () => {
+  test('notifies a user who lost the right to edit and keeps the text', async () => {
     const ray = await newEditor('ray')
     const { page, page_id } = await writing('Right', { token: ray.token })
     await site.admin.member.delete({ item_id, item_member_id: ray.item_member_id })
@@ -238,7 +238,7 @@ describe('the person', () => {
     expect(await stored(page_id)).toBe('calm')
   })
 
-  test('who closes the window in the middle of a save finds the text again', async () => {
+  test('recovers the text when the window was closed during a save', async () => {
     const { page, page_id } = await writing('Closed', { expects: noServer })
     await page.route('**/api/page/save', () => undefined) // never answered
     await page.keyboard.press('Control+s')
@@ -247,7 +247,7 @@ describe('the person', () => {
     await page.close({ runBeforeUnload: false })
     await again.goto(`${site.server.url}${edit(page_id)}`)
     await expectVisible(textOf(again))
-    // the call may have gone on by itself: then it is saved; else the lock and the draft are still there
+    // the request may have completed: then the text is saved; else the lock and the draft are still there
     const goOn = again.getByRole('button', { name: 'Continue here' })
     const restore = again.getByRole('button', { name: 'Restore' })
     await expectVisible(goOn.or(restore).or(locked(again)).first())
@@ -259,7 +259,7 @@ describe('the person', () => {
     expect(await stored(page_id)).toBe('calm and storm')
   })
 
-  test('is asked before a window with an unsaved text closes', async () => {
+  test('asks before a window with an unsaved text closes', async () => {
     const { page } = await writing('Asked')
     await expectVisible(page.getByText('Draft saved on this device'))
     const asked = page.waitForEvent('dialog')
@@ -271,11 +271,11 @@ describe('the person', () => {
   })
 })
 
-describe('others', () => {
-  test('a page that was deleted meanwhile is saved as a new one', async () => {
+describe('changes by others', () => {
+  test('saves a page that was deleted in the meantime as a new one', async () => {
     const ivy = await newEditor('ivy')
     const { page, page_id } = await writing('Deleted', { token: ivy.token })
-    // deleted though it is locked: its lock has run out for a moment
+    // deleted although it is locked: its lock has expired for a moment
     await ivy.client.page.setLock({ item_id, page_id, lock_to: 1000 })
     await site.admin.page.delete({ page_id })
     await page.keyboard.press('Control+s')
@@ -287,7 +287,7 @@ describe('others', () => {
     expect(await stored(id)).toBe('calm and storm')
   })
 
-  test('an item that is archived meanwhile says so, and one that is deleted; the text stays', async () => {
+  test('reports an item that was archived or deleted in the meantime and keeps the text', async () => {
     const other = await addItem(site.admin, { item_name: 'Closing', item_domain: 'closing' })
     const page_id = await addPage(site.admin, other, 'Last', 'calm')
     const page = await open(site.server, { at: `/page/edit/closing/${page_id}`, token: site.token })

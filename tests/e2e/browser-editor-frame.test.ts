@@ -29,21 +29,21 @@ const saved = (page: Page) => page.locator('[data-state=saved]').filter({ hasTex
 const locked = (page: Page) => page.getByText('Locked by you', { exact: true })
 const edit = (page_id: number) => `/page/edit/papers/${page_id}`
 
-/** Writes at the end of the text. */
+/** Types at the end of the text. */
 const write = async (page: Page, text: string) => {
   await textOf(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(text)
 }
 
-/** Opens the menu beside Save and chooses an entry. */
+/** Opens the menu next to Save and chooses an entry. */
 const choose = async (page: Page, entry: string | RegExp) => {
   await page.getByRole('button', { name: 'More save options' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-describe('the frame', () => {
-  test('a new page is written, gets its place and its address, and is left as one came', async () => {
+describe('the editor frame', () => {
+  test('saves a new page with its sort number and address, and returns to the previous page on leaving', async () => {
     const page = await open(site.server, { at: '/page/edit/papers/0', token: site.token })
     await page.getByRole('textbox', { name: 'Title' }).fill('Plan')
     await page.getByRole('button', { name: /^Folder: / }).click()
@@ -55,7 +55,7 @@ describe('the frame', () => {
     await order.getByRole('textbox', { name: 'Sort number' }).fill('3')
     await page.keyboard.press('Enter')
     await expectHidden(order)
-    // what belongs to a page waits for its first save
+    // actions on a saved page are disabled until the first save
     await eventually(() => page.getByRole('button', { name: /^History/ }).isDisabled(), true)
     await write(page, 'one line')
     await page.keyboard.press('Control+s')
@@ -68,7 +68,7 @@ describe('the frame', () => {
     await eventually(() => currentPath(page), `/papers/${page_id}`)
   })
 
-  test('closing comes back to the place in the page that one read', async () => {
+  test('returns to the reading position on closing', async () => {
     const text = Array.from({ length: 120 }, (_, at) => `Paragraph ${at} of a long page.`).join('\n\n')
     const page_id = await addPage(site.admin, item_id, 'Long', text)
     const page = await open(site.server, { at: `/papers/${page_id}`, token: site.token })
@@ -82,7 +82,7 @@ describe('the frame', () => {
     await eventually(() => page.evaluate('Math.round(window.scrollY / 100)'), 15)
   })
 
-  test('the lock is given up and taken by hand', async () => {
+  test('releases and acquires the lock by hand', async () => {
     const page_id = await addPage(site.admin, item_id, 'By hand', 'text')
     const page = await open(site.server, { at: edit(page_id), token: site.token })
     await expectVisible(locked(page))
@@ -95,8 +95,8 @@ describe('the frame', () => {
   })
 })
 
-describe('telling others', () => {
-  test('a page that was never saved is saved, somebody is told with a remark, and stands there the next time', async () => {
+describe('save and notify', () => {
+  test('saves a new page, notifies a user with a remark, and preselects that user the next time', async () => {
     const page = await open(site.server, { at: '/page/edit/papers/0', token: site.token })
     await page.getByRole('textbox', { name: 'Title' }).fill('News')
     await write(page, 'what is new')
@@ -132,7 +132,7 @@ describe('telling others', () => {
 })
 
 describe('the lock', () => {
-  test('who asks for a page is heard, and gets it with what was written', async () => {
+  test('passes the lock and the written text to the user who requests it', async () => {
     const page_id = await addPage(site.admin, item_id, 'Handed', 'text')
     const holder = await open(site.server, { at: edit(page_id), token: site.token })
     await expectVisible(locked(holder))
@@ -151,7 +151,7 @@ describe('the lock', () => {
     await eventually(() => textOf(asker).innerText(), 'text of the holder')
   })
 
-  test('who manages the item takes over; the other is told, and keeps the text until both are merged', async () => {
+  test('lets an item manager take over; the other user is notified and keeps the text for merging', async () => {
     const page_id = await addPage(site.admin, item_id, 'Taken', 'text')
     const writer = await open(site.server, { at: edit(page_id), token: lee.token })
     await expectVisible(locked(writer))
@@ -171,14 +171,14 @@ describe('the lock', () => {
     expect(await textOf(writer).innerText()).toBe('text of lee')
     await manager.getByRole('button', { name: 'Back' }).click()
     await expectVisible(manager.getByRole('heading', { level: 1, name: 'Taken' }))
-    // the lock comes back by itself once it is free
+    // the lock is acquired again by itself once it is free
     await expectVisible(locked(writer))
     await writer.keyboard.press('Control+s')
     await expectVisible(saved(writer))
     expect(await site.admin.page.info({ page_id })).toMatchObject({ page_content: 'text of lee' })
   })
 
-  test('who wants to be told hears of it wherever they are', async () => {
+  test('notifies a waiting user wherever they are once the page is free', async () => {
     const page_id = await addPage(site.admin, item_id, 'Awaited', 'text')
     const holder = await open(site.server, { at: edit(page_id), token: site.token })
     await expectVisible(locked(holder))
@@ -194,7 +194,7 @@ describe('the lock', () => {
     await expectVisible(locked(waiting))
   })
 
-  test('a new page that one leaves and comes back to at once is no other window’s, and free when one has gone', async () => {
+  test('keeps the lock of a new page on a quick return and releases it after leaving', async () => {
     const page = await open(site.server, { at: '/page/edit/papers/0', token: site.token })
     await page.route('**/api/page/setLock', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -217,7 +217,7 @@ describe('the lock', () => {
     await eventually(async () => (await lee.client.page.isLock({ item_id, page_id })).lock, 0)
   })
 
-  test('two windows of one person: the one that was left says so, and loses nothing', async () => {
+  test('reports to the first of a user’s two windows that editing continued in the other, without loss', async () => {
     const page_id = await addPage(site.admin, item_id, 'Twice', 'text')
     const first = await open(site.server, { at: edit(page_id), token: site.token })
     await expectVisible(locked(first))
@@ -226,13 +226,13 @@ describe('the lock', () => {
     const second = await open(site.server, { at: edit(page_id), token: site.token, sameProfileAs: first })
     await second.getByRole('button', { name: 'Continue here' }).click()
     await expectVisible(first.getByText(/^You continued in another window\./))
-    // what the first one has not saved is offered in the second
+    // the unsaved text of the first window is offered in the second
     await expectVisible(second.getByText(/^A draft from/))
     await second.getByRole('button', { name: 'Discard' }).click()
     await write(second, ' of the second window')
     await second.keyboard.press('Control+s')
     await expectVisible(saved(second))
-    // the window that is left closes without taking the lock along
+    // the first window closes without releasing the lock
     expect(await textOf(first).innerText()).toBe('text of the first window')
     await first.bringToFront()
     await first.keyboard.press('Control+s')
@@ -242,7 +242,7 @@ describe('the lock', () => {
 })
 
 describe('two texts', () => {
-  test('what two people changed is brought together place by place, by keyboard', async () => {
+  test('merges the changes of two people one by one, by keyboard', async () => {
     const lines = Array.from({ length: 30 }, (_, at) => `Line ${at} stands.`)
     const page_id = await addPage(site.admin, item_id, 'Both', lines.join('\n'))
     const page = await open(site.server, { at: edit(page_id), token: site.token })
@@ -261,7 +261,7 @@ describe('two texts', () => {
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog', { name: 'Someone else saved this page' })
     await expectVisible(dialog.getByText(/changed the same lines in 2 places/))
-    // the words that differ are marked, not the lines alone
+    // the words that differ are marked, not only the lines
     await expectVisible(dialog.locator('mark', { hasText: 'theirs' }).first())
     await expectVisible(dialog.getByText('Conflict 1 of 2'))
     await page.keyboard.press('Alt+PageDown')
@@ -282,12 +282,12 @@ describe('two texts', () => {
     expect((await site.admin.page.info({ page_id })).page_content).toBe(wanted.join('\n'))
   })
 
-  test('what was typed on another computer is offered here, with what differs', async () => {
+  test('offers text that was typed on another computer with its differences', async () => {
     const page_id = await addPage(site.admin, item_id, 'Travelling', 'the saved text')
     const first = await open(site.server, { at: edit(page_id), token: site.token })
     await write(first, ' and an hour of work')
     await eventually(() => site.admin.page.draft({ item_id, page_id }), expect.objectContaining({ base_version: '1' }))
-    // another profile of the browser shares nothing but the account
+    // another browser profile shares nothing but the account
     const second = await open(site.server, { at: edit(page_id), token: site.token })
     await second.getByRole('button', { name: 'Continue here' }).click()
     await expectVisible(second.getByText(/^A draft from .* on the server differs from this page\.$/))
@@ -300,7 +300,7 @@ describe('two texts', () => {
     await eventually(() => site.admin.page.draft({ item_id, page_id }), [])
   })
 
-  test('a former version is restored from the editor, at once, and Undo brings the text back', async () => {
+  test('restores a former version from the editor at once, and Undo brings the text back', async () => {
     const page_id = await addPage(site.admin, item_id, 'Former', 'the first text')
     await site.admin.page.save({ item_id, page_id, page_title: 'Former', page_content: 'the second text' })
     const page = await open(site.server, { at: edit(page_id), token: site.token })

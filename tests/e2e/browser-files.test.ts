@@ -23,7 +23,7 @@ let mo: Awaited<ReturnType<Site['newAccount']>>
 /** May read it. */
 let jo: Awaited<ReturnType<Site['newAccount']>>
 
-// A red square, which a browser draws.
+// A red square that a browser can draw.
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEUlEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC',
   'base64',
@@ -70,7 +70,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('row').filter(
 const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 describe('my attachments', () => {
-  test('files are uploaded, the bad ones refused with the reason, and looked at in their way', async () => {
+  test('uploads files, rejects bad ones with the reason, and previews each by its kind', async () => {
     const page = await open(site.server, { at: '/attachment/index', token: mo.token })
     await expectVisible(page.getByText('No attachments yet.'))
     await expectVisible(page.getByText('Up to 4 MB per file.', { exact: false }))
@@ -98,7 +98,7 @@ describe('my attachments', () => {
     for (const name of ['red.png', 'notes.md', 'paper.pdf', 'call.wav']) await expectVisible(row(page, name))
     await eventually(() => page.getByRole('row').count(), 5)
 
-    // with the keyboard alone; the focus comes back
+    // with the keyboard alone; the focus returns
     const name = page.getByRole('button', { name: 'notes.md', exact: true })
     await name.focus()
     await page.keyboard.press('Enter')
@@ -110,7 +110,7 @@ describe('my attachments', () => {
     await page.getByRole('button', { name: 'red.png', exact: true }).click()
     const drawn = preview(page, 'red.png').getByRole('img', { name: 'red.png' })
     await eventually(() => drawn.evaluate((img) => (img as HTMLImageElement).naturalWidth), 10)
-    // to the file beside it in the list, by key
+    // to the next file in the list, by keyboard
     await page.keyboard.press('ArrowLeft')
     await expectHidden(drawn)
     await page.keyboard.press('Escape')
@@ -122,7 +122,7 @@ describe('my attachments', () => {
 
     await page.getByRole('button', { name: 'paper.pdf', exact: true }).click()
     const link = preview(page, 'paper.pdf').getByRole('link', { name: 'Open PDF' })
-    // a Chromium without windows has no viewer for it, and saves what a browser with windows shows
+    // headless Chromium has no viewer for it and downloads what a browser with windows shows
     const shown = page
       .waitForEvent('popup')
       .then((tab) => eventually(() => tab.evaluate<string>('document.contentType'), 'application/pdf'))
@@ -130,7 +130,7 @@ describe('my attachments', () => {
     await Promise.all([Promise.any([shown, kept]), link.click()])
   }, 90_000)
 
-  test('the filters stand in the address; a file says where it is used, and is gone for good', async () => {
+  test('keeps filters in the address, shows where a file is used, and deletes it permanently', async () => {
     const { url } = await mo.client.attachment.attachmentUpload({
       page_id,
       file: new File([picture], 'used.png'),
@@ -174,7 +174,7 @@ describe('my attachments', () => {
     await expectVisible(page.getByText('No matching attachments.'))
   }, 60_000)
 
-  test('an upload that the network breaks off says so and is tried again', async () => {
+  test('reports an upload that the network interrupts and retries it', async () => {
     const page = await open(site.server, { at: '/attachment/index', token: jo.token, expects: /ERR_INTERNET/ })
     await expectVisible(page.getByText('No attachments yet.'))
     await page.context().setOffline(true)
@@ -185,7 +185,7 @@ describe('my attachments', () => {
     await again.click()
     await expectVisible(row(page, 'later.txt'))
 
-    // one that hangs can be stopped
+    // an upload that hangs can be stopped
     await page.route('**/api/attachment/attachmentUpload', () => undefined)
     await choose(page, given('hangs.txt', 'text'))
     await expectVisible(uploads(page).getByText('hangs.txt'))
@@ -193,13 +193,13 @@ describe('my attachments', () => {
     await expectHidden(page.getByText('hangs.txt'))
   }, 60_000)
 
-  test('a visitor is asked to sign in', async () => {
+  test('asks a visitor to sign in', async () => {
     const page = await open(site.server, { at: '/attachment/index' })
     await eventually(() => currentPath(page), '/user/login?redirect=/attachment/index')
   })
 })
 
-describe('the attachments of a page', () => {
+describe('attachments of a page', () => {
   const openDrawer = async (page: Page) => {
     await page.getByRole('button', { name: 'More actions for this page' }).click()
     await page.getByRole('menuitem', { name: 'Attachments' }).click()
@@ -208,7 +208,7 @@ describe('the attachments of a page', () => {
     return drawer
   }
 
-  test('an editor uploads, chooses from what there is, and removes; a reader only looks', async () => {
+  test('lets an editor upload, choose existing files and remove them, and a reader only view them', async () => {
     const own = await addPage(site.admin, item_id, 'With files', 'Text.')
     const page = await open(site.server, { at: `/orders/${own}`, token: mo.token })
     const drawer = await openDrawer(page)
@@ -239,7 +239,7 @@ describe('the attachments of a page', () => {
     await expectHidden(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
   }, 90_000)
 
-  test('of 10,000 some are drawn at a time, under the page and in the drawer', async () => {
+  test('draws some of 10,000 attachments at a time, under the page and in the drawer', async () => {
     const own = await addPage(site.admin, item_id, 'Full of files', 'Text.')
     const database = new Database(join(site.server.data, 'docstead.db'))
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
@@ -276,11 +276,11 @@ describe('messages', () => {
     })
   const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-  test('news come to the bell, the title and a notice; what lies open is read, in all tabs', async () => {
+  test('shows news in the bell, the title and a notice, and marks opened ones as read in all tabs', async () => {
     const pages = [await addPage(site.admin, item_id, 'First'), await addPage(site.admin, item_id, 'Second')]
     const { uid } = await jo.client.user.info()
     for (const id of pages) await site.admin.subscription.savePage({ page_id: id, uids: uid })
-    // the version before a change is told by its second
+    // the version before a change is identified by its second
     await new Promise((done) => setTimeout(done, 1100))
     await notify('First', pages[0] ?? 0, 'added error 409')
     await notify('Second', pages[1] ?? 0)
@@ -301,7 +301,7 @@ describe('messages', () => {
     ).toBe(0)
     await expectVisible(bell(page, 'Messages, none unread'))
     await eventually(() => page.title(), /^Projects/)
-    // it stays marked as new until the person leaves
+    // it stays marked as new until the user leaves the page
     await expectVisible(first.getByText('New', { exact: true }))
     expect(await first.getByRole('link', { name: 'See changes' }).getAttribute('href')).toMatch(
       new RegExp(`^/page/diff/${pages[0]}/\\d+$`),
@@ -320,13 +320,13 @@ describe('messages', () => {
     expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toMatch(/^Messages/)
   }, 90_000)
 
-  test('the bell opens at the first press, however early that is', async () => {
+  test('opens the bell at the first press, however early', async () => {
     const page = await open(site.server, { at: '/item/index', token: jo.token })
     await bell(page, /^Messages/).click()
     await expectVisible(page.getByRole('dialog', { name: 'Messages' }))
   })
 
-  test('an unread announcement opens its tab and stands there as cleaned HTML', async () => {
+  test('opens the tab of an unread announcement and shows it as sanitized HTML', async () => {
     const message_content = '<h3>Maintenance</h3><p>From <b>08:00</b>, <a href="https://example.com">plan</a></p>'
     await site.admin.adminMessage.addAnnouncement({ message_content })
     await site.admin.adminMessage.addAnnouncement({ message_content: 'Second one' })
@@ -342,7 +342,7 @@ describe('messages', () => {
     await eventually(() => currentPath(page), '/message/index?unread=1')
   }, 60_000)
 
-  test('a failure of the server is said, and tried again', async () => {
+  test('reports a server failure and tries again', async () => {
     const page = await open(site.server, { at: '/item/index', token: jo.token, expects: /ERR_FAILED/ })
     await expectVisible(page.getByRole('heading', { level: 1 }))
     await page.route('**/api/message/getRemindList', (route) => route.abort())
@@ -351,7 +351,7 @@ describe('messages', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     await expectVisible(again)
     await page.unroute('**/api/message/getRemindList')
-    await again.click({ timeout: 3000 }).catch(() => undefined) // it may have come by itself
+    await again.click({ timeout: 3000 }).catch(() => undefined) // it may have loaded by itself
     await expectVisible(page.getByRole('list', { name: 'Updates' }))
   }, 60_000)
 })

@@ -19,7 +19,7 @@ import {
 
 let site: Site
 let item_id: number
-/** Somebody who may write in the item. */
+/** A user who may edit the item. */
 let writer: { token: string; client: Client<Contract> }
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `Line ${at + 1} of the page.`)
 
-/** A page that was saved with these texts, one after the other. */
+/** Creates a page that was saved with these texts, one after the other. */
 async function withVersions(page_title: string, ...texts: string[]): Promise<number> {
   const page_id = await addPage(site.admin, item_id, page_title, texts[0])
   for (const page_content of texts.slice(1)) await site.admin.page.save({ item_id, page_id, page_title, page_content })
@@ -46,7 +46,7 @@ const status = (page: Page, words: string) => expectVisible(page.getByText(words
 const rowWith = (page: Page, text: string) => page.locator('[data-row]').filter({ hasText: text })
 
 describe('history', () => {
-  test('by keyboard: the drawer, a remark, a version as it was, and back to it, and undone', async () => {
+  test('opens the drawer, adds a remark, previews and restores a version and undoes it, by keyboard', async () => {
     const page_id = await withVersions('Create a user', 'one\ntwo', 'one\ntwo\nthree', 'one\n2\nthree')
     const page = await open(site.server, { token: site.token, at: `/orders/${page_id}`, expects: /ERR_FAILED/ })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
@@ -67,7 +67,7 @@ describe('history', () => {
     await page.getByRole('textbox', { name: /^Note on the version/ }).fill('before the rename')
     await page.route('**/api/page/updateHistoryComments', (route) => route.abort(), { times: 1 })
     await page.keyboard.press('Enter')
-    // what is not saved stays in its field
+    // an unsaved remark stays in its field
     await expectVisible(page.getByText('The server isn’t responding. Check your connection, then try again.'))
     await page.keyboard.press('Enter')
     await expectVisible(versions.nth(1).getByText('before the rename'))
@@ -99,7 +99,7 @@ describe('history', () => {
     expect(await versionsOf(page_id)).toHaveLength(4)
   })
 
-  test('two chosen versions are compared, the older one on the left', async () => {
+  test('compares two selected versions with the older one on the left', async () => {
     const page_id = await withVersions('Two of three', 'a', 'b', 'c')
     const [newer, older] = await versionsOf(page_id)
     const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
@@ -116,7 +116,7 @@ describe('history', () => {
     await window.close()
   })
 
-  test('somebody who may write restores; when another one is editing, nothing happens and it is said', async () => {
+  test('lets an editor restore, but reports it and changes nothing while another user is editing', async () => {
     const page_id = await withVersions('Locked', 'old', 'new')
     await site.admin.page.setLock({ page_id, item_id })
     const [version] = await versionsOf(page_id)
@@ -133,7 +133,7 @@ describe('history', () => {
     expect(await textOf(page_id)).toBe('old')
   })
 
-  test('a reader has no history, and of a comparison only the reading', async () => {
+  test('gives a reader no history and a read-only comparison', async () => {
     const page_id = await withVersions('For readers', 'old', 'new')
     const [version] = await versionsOf(page_id)
     const page = await open(site.server, { at: `/orders/${page_id}` })
@@ -147,7 +147,7 @@ describe('history', () => {
     expect(await page.getByRole('button', { name: 'Restore this version' }).count()).toBe(0)
   })
 
-  test('versions that are not there, and pages that are not for everybody, are refused in words', async () => {
+  test('shows a message for missing versions and for pages without access', async () => {
     const page_id = await withVersions('Gone versions', 'old', 'new')
     const hidden = await addItem(site.admin, { item_name: 'Hidden', password: 'come in' })
     const secret = await addPage(site.admin, hidden, 'Secret', 'old')
@@ -167,7 +167,7 @@ describe('the comparison', () => {
   const before = [...lines(40), 'POST /v1/user', ...lines(30), 'The end.']
   const after = [...lines(40), 'POST /v1/users', '', ...lines(30), 'The  end.']
 
-  test('folded lines, words, blanks, columns: all of it in the address, by keyboard', async () => {
+  test('steps through changes, unfolds lines, and keeps the view settings in the address, by keyboard', async () => {
     const page_id = await withVersions('Compared', before.join('\n'), after.join('\n'))
     const [version] = await versionsOf(page_id)
     const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
@@ -202,7 +202,7 @@ describe('the comparison', () => {
     await expectVisible(page.getByRole('group', { name: 'Removed' }).first())
   })
 
-  test('other versions are chosen in place, and the same text is said to be the same', async () => {
+  test('switches versions in place and reports equal texts', async () => {
     const page_id = await withVersions('Chosen', 'a', 'b', 'a')
     const [second, first] = await versionsOf(page_id)
     const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${second}` })
@@ -215,7 +215,7 @@ describe('the comparison', () => {
     expect(currentPath(page)).toBe(`/page/diff/${page_id}/${first}?with=${second}`)
   })
 
-  test('an old version is opened in the editor, where it waits to be saved', async () => {
+  test('opens an old version in the editor as an unsaved text', async () => {
     const page_id = await withVersions('In the editor', 'the old text', 'the new text')
     const [version] = await versionsOf(page_id)
     const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
@@ -226,7 +226,7 @@ describe('the comparison', () => {
     await eventually(() => textOf(page_id), 'the old text')
   })
 
-  test('without threads the comparison is made in the window', async () => {
+  test('compares in the window when there are no workers', async () => {
     const page_id = await withVersions('No thread', 'a', 'b')
     const [version] = await versionsOf(page_id)
     const page = await open(site.server, { token: writer.token })
@@ -244,7 +244,7 @@ describe('templates', () => {
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
 
-  test('a page becomes a template, is shared, and begins a page of somebody else', async () => {
+  test('saves a page as a template, shares it, and starts a page of another user from it', async () => {
     const page_id = await withVersions('A call', '## Request\n\n`GET /v1/things`')
     const page = await open(site.server, { token: site.token, at: `/page/edit/orders/${page_id}` })
     await expectVisible(editorText(page).getByText('## Request'))
@@ -270,7 +270,7 @@ describe('templates', () => {
     await expectVisible(editorText(theirs))
     await chooseTemplates(theirs, 'Template')
     const choosing = theirs.getByRole('dialog', { name: 'Templates' })
-    // who has none of their own begins with those that others share here
+    // a user without own templates starts with the shared ones
     await eventually(() => choosing.getByRole('tab', { name: /^Shared/ }).getAttribute('aria-selected'), 'true')
     await choosing.getByRole('tab', { name: /^Mine/ }).click()
     await expectVisible(choosing.getByText(/^No templates yet/))
@@ -286,7 +286,7 @@ describe('templates', () => {
     await expectHidden(dialog.getByText('Shared with 1 project'))
   })
 
-  test('a template goes in at the cursor and takes nothing away', async () => {
+  test('inserts a template at the cursor and removes nothing', async () => {
     await writer.client.template.save({ template_title: 'Note', template_content: '> A note\n' })
     const page_id = await withVersions('Middle', 'first\n\nlast')
     const page = await open(site.server, { token: writer.token, at: `/page/edit/orders/${page_id}` })
@@ -312,7 +312,7 @@ describe('export', () => {
       .filter({ has: page.getByRole('radio', { name }) })
       .click()
 
-  test('a page as Word, then a catalog as Markdown', async () => {
+  test('exports a page as Word, then a catalog as Markdown', async () => {
     const cat_id = Number((await addCatalog(site.admin, item_id, 'Users')) ?? 0)
     const page_id = await addPage(site.admin, item_id, 'List users', 'All of them.', cat_id)
     const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
@@ -344,7 +344,7 @@ describe('export', () => {
     expect(zip.suggestedFilename()).toMatch(/\.zip$/)
   })
 
-  test('an export goes on when its window is closed, and can be stopped in the header', async () => {
+  test('continues an export when its window is closed and stops it from the header', async () => {
     const page_id = await withVersions('Slow', 'text')
     const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
     await page.route('**/api/export/word', async (route) => {
@@ -362,7 +362,7 @@ describe('export', () => {
     await expectVisible(jobs.getByText('Cancelled'))
   })
 
-  test('a failed export says why, and can be tried again', async () => {
+  test('shows why an export failed and tries again', async () => {
     const page_id = await withVersions('Broken', 'text')
     const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
     await page.route('**/api/export/word', (route) => route.abort())
@@ -375,10 +375,10 @@ describe('export', () => {
       dialog(page).getByRole('button', { name: 'Try again' }).click(),
     ])
     expect(word.suggestedFilename()).toBe('Broken.docx')
-    consoleErrors(page).length = 0 // the connection that was cut
+    consoleErrors(page).length = 0 // the connection that was aborted
   })
 
-  test('the export has an address of its own, and readers are told that they may not', async () => {
+  test('has its own address and shows readers that they may not export', async () => {
     const page = await open(site.server, { token: writer.token, at: `/item/export/${item_id}` })
     const [word] = await Promise.all([
       page.waitForEvent('download'),
@@ -390,7 +390,7 @@ describe('export', () => {
   })
 })
 
-test('the change log tells who did what, by ten, and leads to the page', async () => {
+test('lists who did what in the change log in pages of ten, with links to the pages', async () => {
   const other = await addItem(site.admin, { item_name: 'Logged' })
   const ids: number[] = []
   for (let at = 0; at < 12; at += 1) ids.push(await addPage(site.admin, other, `Page ${at}`, 'x'))

@@ -16,7 +16,7 @@ import {
 let site: Site
 let orders: number
 let create: number
-/** A member of the private item, and somebody who is a member of nothing. */
+/** A member of the private item, and a user who is a member of nothing. */
 let mo: Awaited<ReturnType<Site['newAccount']>>
 let jo: Awaited<ReturnType<Site['newAccount']>>
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const secret = await addItem(admin, { item_name: 'Payroll', item_domain: 'payroll', password: 'come in' })
   await addPage(admin, secret, 'Salaries', 'The zebra earns most.')
   await admin.member.save({ item_id: secret, username: 'mo', member_group_id: 1, cat_id: 0 })
-  // pages are indexed a moment after they were saved; a search looks into those that are not, too
+  // pages are indexed a moment after they are saved; a search also reads those that are not indexed yet
   expect((await admin.search.query({ keyword: 'zebra' })).list).toHaveLength(2)
 })
 
@@ -56,7 +56,7 @@ async function search(page: Page, words: string): Promise<void> {
 }
 
 describe('the palette', () => {
-  test('finds a word in a text, leads to its heading, and marks it; Esc takes the marks away', async () => {
+  test('finds a word in a text, goes to its heading, and marks it until Esc is pressed', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
     await search(page, 'zebra')
@@ -73,7 +73,7 @@ describe('the palette', () => {
     await expectVisible(bar.getByText('2 of 2'))
     await bar.getByRole('button', { name: 'Next match' }).click()
     await expectVisible(bar.getByText('1 of 2'))
-    // what is open over the page takes none of them away
+    // closing what is open over the page keeps the marks
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expectVisible(page.getByRole('dialog', { name: /^Share/ }))
     await page.waitForTimeout(400)
@@ -85,7 +85,7 @@ describe('the palette', () => {
     await eventually(() => currentPath(page), `/orders/${create}#errors`)
   })
 
-  test('leads to the heading of the page, from a page and from another screen', async () => {
+  test('goes to the heading of the page, from a page and from another screen', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
     const focused = (name: string) =>
       expectVisible(page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')))
@@ -111,7 +111,7 @@ describe('the palette', () => {
     await go('earns', 'Salaries')
   })
 
-  test('looks everywhere once the item is taken away, and offers to make what is not there', async () => {
+  test('searches everywhere without the item filter and offers to create what does not exist', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
     await search(page, '')
@@ -129,7 +129,7 @@ describe('the palette', () => {
     await eventually(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Unheard of')
   })
 
-  test('begins with the pages one was on, and nobody else sees them', async () => {
+  test('starts with the recently visited pages, which nobody else sees', async () => {
     const page = await open(site.server, { at: `/orders/${create}`, token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
     await page.goto(`${site.server.url}/user/setting`)
@@ -139,11 +139,11 @@ describe('the palette', () => {
   })
 })
 
-describe('what is found is what one may read', () => {
-  test('a member finds the private item, others do not, and a visitor only what is open', async () => {
+describe('search results by permission', () => {
+  test('finds the private item for a member, but not for others, and only public items for a visitor', async () => {
     const member = await open(site.server, { at: '/search?q=zebra', token: mo.token })
     await expectVisible(member.getByRole('link', { name: /Salaries/ }))
-    expect(await member.getByRole('link', { name: /Create a user/ }).count()).toBe(0) // not an item of hers
+    expect(await member.getByRole('link', { name: /Create a user/ }).count()).toBe(0) // not one of her items
 
     const other = await open(site.server, { at: '/search?q=zebra', token: jo.token })
     await expectVisible(other.getByText('No results.'))
@@ -162,16 +162,16 @@ describe('what is found is what one may read', () => {
     await eventually(() => item.locator('option:checked').textContent(), 'Orders API')
   })
 
-  test('a visitor has a menu of the page, and is not sent to sign in by it', async () => {
+  test('opens the page menu for a visitor without asking to sign in', async () => {
     const visitor = await open(site.server, { at: `/orders/${create}` })
     await visitor.getByRole('button', { name: 'More actions for this page' }).click()
     await expectVisible(visitor.getByRole('menuitem', { name: 'Print' }))
-    await visitor.waitForTimeout(500) // what the menu might ask the server for
+    await visitor.waitForTimeout(500) // time for requests that the menu might send
     expect(currentPath(visitor)).toBe(`/orders/${create}`)
     await expectVisible(visitor.getByRole('menuitem', { name: 'Print' }))
   })
 
-  test('the results have filters in their address, which can be taken away', async () => {
+  test('keeps search filters in the address and removes them', async () => {
     const page = await open(site.server, { at: '/search?q=zebra', token: site.token })
     await expectVisible(page.getByRole('link', { name: /Salaries/ }))
     await expectVisible(page.getByRole('heading', { level: 2, name: 'Orders API' }))
@@ -188,7 +188,7 @@ describe('what is found is what one may read', () => {
   })
 })
 
-test('who saved what is found, and who deleted a page or an empty catalog, are called by their names', async () => {
+test('names who saved a result and who deleted a page or an empty catalog', async () => {
   const { client, token } = await site.newAccount('kim')
   await client.user.updateInfo({ name: 'Kim Lee' })
   const item_id = await addItem(client, { item_name: 'Kims notes', item_domain: 'kims' })
@@ -209,7 +209,7 @@ test('who saved what is found, and who deleted a page or an empty catalog, are c
 })
 
 describe('arriving', () => {
-  test('signing in leads where the address asks, and nowhere that is not allowed', async () => {
+  test('leads from sign-in to the address that was requested, but only to allowed ones', async () => {
     for (const bad of ['//evil.example', 'https://evil.example/x', '/a b', 'javascript:alert(1)']) {
       const page = await open(site.server, { at: `/user/login?redirect=${encodeURIComponent(bad)}` })
       await expectVisible(page.getByRole('heading', { level: 1, name: 'Unsafe link blocked' }))
@@ -225,7 +225,7 @@ describe('arriving', () => {
     await page.waitForURL('**/help')
   })
 
-  test('a part that is gone since the product was updated says so, and offers to load the new version', async () => {
+  test('reports a script that an update has removed and offers to load the new version', async () => {
     const page = await open(site.server, {
       at: `/orders/${create}`,
       token: site.token,
@@ -241,7 +241,7 @@ describe('arriving', () => {
     await expectVisible(page.getByRole('menuitem', { name: 'Copy link' }))
   })
 
-  test('an invite code of the address stands in the form', async () => {
+  test('fills the form with the invite code of the address', async () => {
     const page = await open(site.server, { at: '/user/register?inviteCode=seven' })
     await eventually(() => page.getByRole('textbox', { name: 'Invite code' }).inputValue(), 'seven')
     await page.goto(`${site.server.url}/user/register`)
@@ -249,7 +249,7 @@ describe('arriving', () => {
     expect(await page.getByRole('textbox', { name: 'Invite code' }).count()).toBe(0)
   })
 
-  test('who signs in or registers from an item comes back to it', async () => {
+  test('returns to the item after signing in or registering from it', async () => {
     const page = await open(site.server, { at: `/orders/${create}` })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
     await search(page, 'sign in')
@@ -263,7 +263,7 @@ describe('arriving', () => {
     await expectVisible(page.getByRole('button', { name: 'Account' }))
   })
 
-  test('the start is the landing page, the sign-in page, or an item, as the site says', async () => {
+  test('starts with the landing page, the sign-in page or an item, depending on the site settings', async () => {
     const save = (input: Parameters<typeof site.admin.adminSetting.saveConfig>[0]) =>
       site.admin.adminSetting.saveConfig(input)
     await save({ home_page: '1', beian: 'ICP 12345' })
@@ -289,7 +289,7 @@ describe('arriving', () => {
 })
 
 describe('help and the bar', () => {
-  test('the guide is read and searched; its places are marked', async () => {
+  test('opens and searches the guide and marks the matches', async () => {
     const page = await open(site.server, { at: '/help' })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
     await page.getByRole('searchbox', { name: 'Search the guide' }).fill('recycle bin')
@@ -305,14 +305,14 @@ describe('help and the bar', () => {
     await page.waitForURL('**/user/login')
   })
 
-  test('in the reference the list of headings marks the call that is read', async () => {
+  test('marks the current endpoint in the outline of the reference', async () => {
     const page = await open(site.server, { at: '/help/api' })
     const outline = page.getByRole('navigation', { name: 'On this page' })
     await outline.getByRole('link', { name: 'page/save', exact: true }).click()
     await eventually(() => outline.locator('[aria-current]').textContent(), 'page/save')
   })
 
-  test('the bar leads to the places of the product; narrow, they stand in the account menu', async () => {
+  test('links the parts of the product in the bar, or in the account menu on narrow screens', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
     await page.getByRole('button', { name: 'Switch project' }).click()
@@ -333,7 +333,7 @@ describe('help and the bar', () => {
     await expectVisible(ordinary.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('While writing'))
   })
 
-  test('nothing is sold here, and the page says so', async () => {
+  test('shows at /order/index that nothing is sold here', async () => {
     const page = await open(site.server, { at: '/order/index', token: jo.token })
     await expectVisible(page.getByText('Nothing is sold on this site'))
     await page.getByRole('link', { name: 'Prices and limits' }).click()
@@ -343,7 +343,7 @@ describe('help and the bar', () => {
   })
 })
 
-test('an access token is made with the password, shown once, lets a program in, and is ended', async () => {
+test('creates an access token with the password, shows it once, signs a program in, and revokes it', async () => {
   const kay = await site.newAccount('kay')
   const page = await open(site.server, { at: '/user/setting?tab=tokens', token: kay.token })
   await expectVisible(page.getByText('No access tokens yet.').or(page.getByText('last used').first()))
@@ -367,11 +367,11 @@ test('an access token is made with the password, shown once, lets a program in, 
   await expect(site.server.client(token).user.info()).rejects.toMatchObject({ code: 10102 })
 })
 
-describe('a session that has ended elsewhere', () => {
+describe('a session that was ended elsewhere', () => {
   const signIn = async (page: Page, username: string, password: string) => {
     await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.waitForTimeout(600) // forms of accounts ignore what comes too soon
+    await page.waitForTimeout(600) // account forms ignore input that comes too soon
     await page.keyboard.press('Enter')
   }
 
@@ -385,13 +385,13 @@ describe('a session that has ended elsewhere', () => {
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Delete “Papers”' }).click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Sign in' }))
-    await page.waitForTimeout(500) // time to go round, were it led back
+    await page.waitForTimeout(500) // time for a redirect loop, if there were one
     expect([currentPath(page), paths]).toEqual(['/user/login?redirect=%2Fitem%2Fgroup%2Findex', 1])
     await signIn(page, 'lee', lee.password)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Groups' }))
   })
 
-  test('is begun anew over an open dialog, which keeps what was typed', async () => {
+  test('is renewed over an open dialog, which keeps what was typed', async () => {
     const max = await site.newAccount('max')
     const page = await open(site.server, { at: '/team/index', token: max.token })
     await page.getByRole('button', { name: 'New team' }).first().click()
@@ -416,7 +416,7 @@ describe('a session that has ended elsewhere', () => {
     await expectHidden(ended)
   }
 
-  test('is begun anew over a form, which keeps what was typed', async () => {
+  test('is renewed over a form, which keeps what was typed', async () => {
     const ned = await site.newAccount('ned')
     await ned.client.itemGroup.save({ group_name: 'Papers' })
     const page = await open(site.server, { at: '/item/group/index', token: ned.token })
@@ -451,7 +451,7 @@ describe('a session that has ended elsewhere', () => {
     await expectVisible(page.getByText('Name saved'))
   })
 
-  test('is begun anew over a form, and messages are watched again', async () => {
+  test('is renewed over a form, and messages are watched again', async () => {
     const rae = await site.newAccount('rae')
     const page = await open(site.server, { at: '/team/index', token: rae.token })
     let watched = 0
@@ -467,14 +467,14 @@ describe('a session that has ended elsewhere', () => {
     await eventually(() => watched, 1)
     typed.resolve()
     await signInOver(page, 'rae', rae.password)
-    // who is signed in may be read more than once, and the watch begins anew with each
+    // the signed-in user may be read more than once, and the watch restarts each time
     await eventually(() => watched > 1, true)
   })
 
   test.each([
     { where: 'the catalogs of a public item', username: 'oda', at: '/catalog/', button: 'New folder' },
     { where: 'a page of it', username: 'ove', at: '/', button: 'Folder' },
-  ])('is begun anew over $where, which keeps the name of a new catalog', async ({ username, at, button }) => {
+  ])('is renewed over $where, which keeps the name of a new catalog', async ({ username, at, button }) => {
     const oda = await site.newAccount(username)
     const item_id = await addItem(oda.client, { item_name: 'Of Oda' })
     await addPage(oda.client, item_id, 'Start', 'one')
@@ -492,10 +492,10 @@ describe('a session that has ended elsewhere', () => {
   })
 })
 
-test('a dialog that is being sent stays at Esc and asks nothing', async () => {
+test('keeps a dialog open without a question when Esc is pressed during its request', async () => {
   const pia = await site.newAccount('pia')
   const page = await open(site.server, { at: '/team/index', token: pia.token })
-  /** Holds the next call of `path`. @returns what lets it go on */
+  /** Holds the next request to `path`. @returns what releases it */
   const hold = async (path: string) => {
     const held = Promise.withResolvers<Route>()
     await page.route(path, held.resolve, { times: 1 })

@@ -7,7 +7,7 @@ beforeAll(async () => {
   site = await newSite()
 })
 
-test('a single page is written, named, shared, taken out, and shows its versions', async () => {
+test('writes, renames and shares a single page and shows its versions', async () => {
   const { admin } = site
   const item_id = await addItem(admin, { item_name: 'House rules', item_type: 2, item_domain: 'rules' })
   const page = await open(site.server, { token: site.token, at: '/rules' })
@@ -21,7 +21,7 @@ test('a single page is written, named, shared, taken out, and shows its versions
   await expectVisible(page.getByText(/^Saved/).first())
   await page.getByRole('button', { name: 'Back' }).click()
   await expectVisible(page.getByRole('article').getByText('Wash your cup.'))
-  // the item is called what its page is called
+  // the item has the name of its page
   await eventually(async () => (await admin.item.detail({ item_id })).item_name, 'Rules of the house')
 
   const dialog = page.getByRole('dialog')
@@ -41,7 +41,7 @@ test('a single page is written, named, shared, taken out, and shows its versions
   await expectHidden(dialog)
 })
 
-test('what an API client has written is read here, with a word on why it is not written here', async () => {
+test('shows pages of an API client read-only and explains why they cannot be edited here', async () => {
   const { admin } = site
   const item_id = await addItem(admin, { item_name: 'Client API', item_type: 3, item_domain: 'client' })
   const page = await open(site.server, { token: site.token, at: '/client' })
@@ -50,7 +50,7 @@ test('what an API client has written is read here, with a word on why it is not 
       'These pages are read-only here. Edit them in an API client, such as RunApi, that’s signed in to this site.',
     ),
   )
-  // with the key, as the client does it
+  // with the API key, as the client does it
   const key = await admin.item.getKey({ item_id })
   const page_content = JSON.stringify({
     info: { url: '/v1/users', method: 'post', type: 'api', title: 'Create a user' },

@@ -39,7 +39,7 @@ const choose = async (page: Page, item: string, ...entries: string[]) => {
   await page.getByRole('menuitem', { name: entries.at(-1) ?? '', exact: true }).click()
 }
 
-/** Chooses a radio button as the pointer does: by its words. */
+/** Chooses a radio button by its label, as a user with a pointer does. */
 const chooseRadio = (page: Page, name: RegExp) =>
   page
     .locator('label')
@@ -49,7 +49,7 @@ const chooseRadio = (page: Page, name: RegExp) =>
 const nameOfFocus = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 
-/** Somebody with these items, made one after the other. */
+/** A user with these items, created one after the other. */
 async function withItems(username: string, ...names: string[]) {
   const person = await site.newAccount(username)
   const ids: Record<string, number> = {}
@@ -60,7 +60,7 @@ async function withItems(username: string, ...names: string[]) {
 const orderOf = async (client: Client<Contract>, item_group_id = 0) =>
   (await client.item.myList({ item_group_id })).map(({ item_name }) => item_name)
 
-/** Drags by the mouse to just over the target; with `letGo`, Escape ends it instead. */
+/** Drags by the mouse to just over the target; with `letGo`, Escape cancels it. */
 async function drag(page: Page, from: Locator, to: Locator, letGo = false): Promise<void> {
   const [a, b] = [await from.boundingBox(), await to.boundingBox()]
   if (!a || !b) throw new Error('nothing to drag')
@@ -74,7 +74,7 @@ async function drag(page: Page, from: Locator, to: Locator, letGo = false): Prom
 }
 
 describe('the list', () => {
-  test('a group is made, filled, chosen, remembered, and deleted with a way back', async () => {
+  test('creates, fills, selects, remembers and deletes a group, which can be undone', async () => {
     const { token, client } = await withItems('gil', 'Orders', 'Payments', 'Rules')
     const page = await open(server, { at: list, token })
     await page.getByRole('button', { name: 'New group' }).click()
@@ -87,7 +87,7 @@ describe('the list', () => {
     await page.keyboard.press('Enter')
     await expectVisible(dialog.getByText('Papers', { exact: true }))
 
-    // by keyboard alone: the handle moves it up, and says so
+    // by keyboard alone: the handle moves it up and announces it
     await dialog.getByRole('button', { name: 'Move “Papers”', exact: true }).press('ArrowUp')
     await expectVisible(page.getByText('“Papers” is now 1 of 2'))
     await eventually(
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(currentPath(page)).toMatch(/group=\d+/)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Backend' }))
 
-    // it is remembered where the address names none
+    // the group is remembered where the address names none
     await page.goto(`${server.url}/item/index`)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Backend' }))
     await page.getByRole('button', { name: 'Menu of Payments', exact: true }).click()
@@ -126,7 +126,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(() => namesOf(page), ['Payments'])
 
-    // what is deleted shows all items again, and comes back with its items
+    // deleting it shows all items again, and undoing brings it back with its items
     await page.getByRole('button', { name: 'Edit groups' }).click()
     await dialog.getByRole('button', { name: 'Delete “Backend”' }).click()
     await expectHidden(dialog.getByText('Backend', { exact: true }))
@@ -136,7 +136,7 @@ describe('the list', () => {
     expect(restored?.item_ids.split(',')).toHaveLength(1)
   })
 
-  test('a star is given at once, and taken back with a reason when the server refuses', async () => {
+  test('sets a star at once and removes it with a reason when the server rejects it', async () => {
     const { token } = await withItems('sue', 'Orders', 'Payments')
     const page = await open(server, { at: list, token })
     const star = page.getByRole('button', { name: 'Star Orders' })
@@ -163,7 +163,7 @@ describe('the list', () => {
     await eventually(() => namesOf(page), ['Orders'])
   })
 
-  test('one’s own order: by dragging, by the menu, kept per group; a refusal brings the former one back', async () => {
+  test('sorts items by dragging and by the menu, per group, and reverts a rejected order', async () => {
     const { token, client } = await withItems('ola', 'One', 'Two', 'Three', 'Four')
     const page = await open(server, { at: list, token })
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('own')
@@ -180,7 +180,7 @@ describe('the list', () => {
     await page.reload()
     await eventually(() => namesOf(page), ['One', 'Two', 'Four', 'Three'])
 
-    // rows are dragged too; Escape lets go
+    // rows can be dragged too; Escape cancels
     await page.getByRole('button', { name: 'List' }).click()
     const rows = page.getByRole('row').getByRole('link')
     await eventually(() => rows.allTextContents(), ['One', 'Two', 'Four', 'Three'])
@@ -211,7 +211,7 @@ describe('the list', () => {
     await eventually(() => namesOf(page), ['Four', 'One', 'Two', 'Three'])
   })
 
-  test('the search finds items by name, then pages by their text; one Latin letter does not search yet', async () => {
+  test('finds items by name, then pages by their text, but not by a single Latin letter', async () => {
     const { token, client, ids } = await withItems('ned', 'Orders API', '支付接口')
     const cat_id = await addCatalog(client, ids['Orders API'] ?? 0, 'Users')
     await addPage(client, ids['Orders API'] ?? 0, 'Create a user', '## Request\n\nThe token of the caller.', cat_id)
@@ -245,12 +245,12 @@ describe('the list', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
     expect(currentPath(page)).toMatch(/#/)
 
-    // what was opened stands in the row over the list
+    // the opened item appears in the row above the list
     await page.goto(`${server.url}${list}`)
     await expectVisible(page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: 'Orders API' }))
   })
 
-  test('a list that cannot be read says so, and comes by itself; what was read stays while the server is gone', async () => {
+  test('reports a list that cannot be loaded and loads it later; keeps a loaded list during an outage', async () => {
     const { token } = await withItems('fay', 'Orders')
     const page = await open(server, { at: '/user/setting', token, expects: /Failed to load resource|myList/ })
     await page.route('**/api/**', (route) => route.abort())
@@ -259,7 +259,7 @@ describe('the list', () => {
     await expectVisible(page.getByRole('button', { name: 'Try again' }))
     await page.unroute('**/api/**')
     await eventually(() => namesOf(page), ['Orders'])
-    // a list that was read stays while the server is gone
+    // a loaded list stays while the server is down
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'My attachments' }).click()
     await page.getByRole('link', { name: 'Team papers, all projects' }).click()
@@ -272,12 +272,12 @@ describe('the list', () => {
     [429, 'tooManyRequests', 10429],
     [500, 'internal', 10500],
   ])(
-    'a server that answers %i takes nothing from the list, nor from a page and its tree',
+    'keeps showing the list, the page and its tree when the server responds with %i to a refresh',
     async (status, name, code) => {
       const { token, client, ids } = await withItems(`gil${status}`, 'Orders')
       await addPage(client, Number(ids.Orders), 'Getting started', 'Hello.')
       const page = await open(server, { at: list, token, expects: new RegExp(String(status)) })
-      /** Tells the page, as another tab does, that something has changed; every call is refused from then on. */
+      /** Signals a change to the page, as another tab does; from then on every request fails. */
       const refuse = async (key: string, value: unknown) => {
         let refused = 0
         await page.route(/api\/(item|page|itemGroup)\//, (route) => {
@@ -290,7 +290,7 @@ describe('the list', () => {
         await tab.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(JSON.stringify(value))})`)
         await tab.close()
         await eventually(() => refused, 1)
-        await page.waitForTimeout(300) // time to be drawn, were it told
+        await page.waitForTimeout(300) // time to show an error, if there were one
       }
       await expectVisible(card(page, 'Orders'))
       await refuse('docstead.items-changed', Date.now())
@@ -306,10 +306,10 @@ describe('the list', () => {
     },
   )
 
-  test('a thousand groups are drawn a page at a time, and put in order over its borders', async () => {
+  test('draws a thousand groups one page at a time and sorts them across page borders', async () => {
     const { token, client } = await withItems('tess', 'Orders')
     const nameOf = (number: number) => `Group ${String(number).padStart(4, '0')}`
-    // more than can be made by now: from a time when there was no limit
+    // more than the limit allows: created before there was a limit
     const sqlite = new Database(join(server.data, 'docstead.db'))
     const { uid } = await client.user.info()
     const insert = sqlite.prepare(
@@ -327,7 +327,7 @@ describe('the list', () => {
     await eventually(() => nav.getByRole('link').count(), 103) // with all, starred and archived items
     await nav.getByRole('button', { name: '900 more groups' }).click()
     await eventually(() => nav.getByRole('link').count(), 203)
-    // in the menu of an item more of them as one comes to the end, by key as well
+    // the menu of an item loads more of them at its end, also by keyboard
     await page.getByRole('button', { name: 'Menu of Orders', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Groups' }).press('ArrowRight')
     const choices = page.getByRole('menuitemcheckbox')
@@ -342,7 +342,7 @@ describe('the list', () => {
     expect(await page.locator('main *').count()).toBeLessThan(4000)
     const handle = (number: number) => page.getByRole('button', { name: `Move “${nameOf(number)}”`, exact: true })
 
-    // the last of a page goes to the next one, and the focus with it
+    // the last one of a page moves to the next page, and the focus with it
     await handle(50).press('ArrowDown')
     await eventually(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
     await expectVisible(page.getByText('51–100', { exact: false }).first())
@@ -354,7 +354,7 @@ describe('the list', () => {
     await eventually(async () => (await orderNow())[0], nameOf(50))
     await eventually(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
 
-    // by dragging, on another page than the first
+    // by dragging, on a page other than the first
     await page.getByRole('button', { name: 'Page 2', exact: true }).click()
     await handle(54).scrollIntoViewIfNeeded()
     await handle(60).scrollIntoViewIfNeeded()
@@ -369,7 +369,7 @@ describe('the list', () => {
     await eventually(async () => (await orderNow()).indexOf(nameOf(60)) < (await orderNow()).indexOf(nameOf(56)), true)
   })
 
-  test('a new group is seen, though it stands on another page', async () => {
+  test('shows a new group even if it is on another page', async () => {
     const { token, client } = await withItems('una')
     for (let number = 1; number <= 60; number += 1)
       await client.itemGroup.save({ id: 0, group_name: `Group ${number}` })
@@ -379,7 +379,7 @@ describe('the list', () => {
     await expectVisible(page.getByText('Newcomer', { exact: true }))
   })
 
-  test('the focus stays when what could not be read comes after another try', async () => {
+  test('keeps the focus when a list loads after a retry', async () => {
     const { token } = await withItems('pia', 'Orders')
     const page = await open(server, { at: '/team/index', token, expects: /Failed to load resource/ })
     await page.route('**/api/team/getList', (route) => route.abort())
@@ -394,7 +394,7 @@ describe('the list', () => {
     await eventually(() => page.evaluate<string>('document.activeElement.tagName'), 'H1')
   })
 
-  test('the name of a new group stays while the server is gone, and is made once it is back', async () => {
+  test('keeps the name of a new group while the server is down and creates it once it is back', async () => {
     const { token } = await withItems('flo', 'Orders')
     const page = await open(server, { at: '/item/group/index', token, expects: /Failed to load resource/ })
     const name = page.getByRole('textbox', { name: 'New group name' })
@@ -408,7 +408,7 @@ describe('the list', () => {
     await expectHidden(failure)
     await expectHidden(page.locator('button[aria-busy]')) // until then Enter sends nothing
     await page.unroute('**/api/**')
-    // what stands before the server, such as a proxy that wants a sign-in, does not pass for it
+    // the response of something in front of the server, such as the sign-in page of a proxy, counts as a failure
     await page.route('**/api/itemGroup/save', (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }))
     await name.press('Enter')
     await expectVisible(failure)
@@ -421,8 +421,8 @@ describe('the list', () => {
   })
 })
 
-describe('the dialogs of an item', () => {
-  test('a copy is named after its source and has its pages', async () => {
+describe('dialogs of an item', () => {
+  test('names a copy after its source and copies its pages', async () => {
     const { token, client, ids } = await withItems('cyd', 'Orders')
     await addPage(client, ids['Orders'] ?? 0, 'Install', 'text')
     const page = await open(server, { at: list, token })
@@ -445,7 +445,7 @@ describe('the dialogs of an item', () => {
     await expectVisible(page.getByRole('dialog', { name: 'Duplicate “Orders--copy”' }))
   })
 
-  test('a transfer asks for the receiver and the password, says what is wrong, and comes back to the list', async () => {
+  test('asks for receiver and password on transfer, shows errors, and returns to the list', async () => {
     const { token, password } = await withItems('tom', 'Given')
     const heir = await site.newAccount('heir')
     const page = await open(server, { at: list, token })
@@ -465,7 +465,7 @@ describe('the dialogs of an item', () => {
     expect(await orderOf(heir.client)).toEqual(['Given'])
   })
 
-  test('an archived item can only be read and deleted; both deeds ask for the password', async () => {
+  test('makes an archived item read-only except for deletion; both actions ask for the password', async () => {
     const { token, client, password } = await withItems('art', 'Kept', 'Gone')
     const page = await open(server, { at: list, token })
     await choose(page, 'Kept', 'Archive')
@@ -495,7 +495,7 @@ describe('the dialogs of an item', () => {
     expect(await orderOf(client)).toEqual(['Kept'])
   })
 
-  test('the key of the open API works from the sample, and ends when it is reset', async () => {
+  test('accepts the API key in the sample until it is reset', async () => {
     const { token, client, ids } = await withItems('kay', 'Orders')
     const page = await open(server, { at: list, token })
     await choose(page, 'Orders', 'Open API')
@@ -516,7 +516,7 @@ describe('the dialogs of an item', () => {
     await expect(server.client().open.updatePage(body)).rejects.toMatchObject({ errorName: 'keyWrong' })
   })
 
-  test('the recycle bin shows a page before it restores it, and asks where to when its catalog is gone', async () => {
+  test('previews a deleted page before restoring it, and asks for a target when its catalog is gone', async () => {
     const { token, client, ids } = await withItems('rob', 'Orders')
     const item_id = ids['Orders'] ?? 0
     const guide = await addCatalog(client, item_id, 'Guide')
@@ -535,11 +535,11 @@ describe('the dialogs of an item', () => {
     await expectVisible(page.getByText('“Install” restored'))
     expect((await client.page.info({ page_id, with_path: 1 })).full_path).toMatchObject([{ cat_name: 'Archive' }, {}])
 
-    // the row that had the focus is gone: the list takes it
+    // the row that had the focus is gone: the list gets it
     const list = page.getByRole('tabpanel')
     await eventually(() => list.evaluate((node) => node.contains(document.activeElement)), true)
 
-    // the catalog, ticked
+    // the selected catalog
     await page.getByRole('checkbox', { name: /Guide/ }).check()
     await page.getByRole('button', { name: 'Restore 1' }).click()
     await page.route('**/api/recycle/*', (route) => route.abort())
@@ -554,7 +554,7 @@ describe('the dialogs of an item', () => {
     expect(names.toSorted()).toEqual(['Archive', 'Guide'])
   })
 
-  test('the owner manages an open item that nobody can edit here, and has nothing to leave', async () => {
+  test('lets the owner manage an open item that nobody can edit here, but not leave it', async () => {
     const { token, client, password } = await withItems('nat')
     const ofClient = await addItem(client, { item_name: 'Calls', item_type: 3 })
     const archived = await addItem(client, { item_name: 'Old' })
@@ -570,7 +570,7 @@ describe('the dialogs of an item', () => {
     }
   })
 
-  test('the menu behind the name of an open item: managers change it there, readers see less, visitors none', async () => {
+  test('offers managers more in the menu of an open item than readers, and visitors none', async () => {
     const { token, client, ids } = await withItems('may', 'Orders')
     const item_id = ids['Orders'] ?? 0
     await addPage(client, item_id, 'Install', 'text')
@@ -602,7 +602,7 @@ describe('the dialogs of an item', () => {
     await expectHidden(visitor.getByRole('button', { name: 'Project menu' }))
   })
 
-  test('settings of an item that was deleted meanwhile say that it is gone', async () => {
+  test('reports that an item is gone when it was deleted while its settings were open', async () => {
     const { token, client, ids } = await withItems('ivo', 'Orders')
     const item_id = Number(ids.Orders)
     const page = await open(server, { at: `/item/setting/${item_id}`, token })
@@ -618,7 +618,7 @@ describe('the dialogs of an item', () => {
     expect(await client.user.info()).toMatchObject({ username: 'ivo' })
   })
 
-  test('the settings of an item are for its managers; a description of an API becomes an item', async () => {
+  test('restricts item settings to managers and imports an API description as an item', async () => {
     const { token, client } = await withItems('ida', 'Orders')
     const hidden = await addItem(site.admin, { item_name: 'Hidden' })
     const page = await open(server, { at: `/item/setting/${hidden}`, token, expects: /ERR_FAILED/ })
@@ -642,7 +642,7 @@ describe('the dialogs of an item', () => {
       paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'ok' } } } } },
     }
     await dialog.getByLabel('Or paste the description').fill(stringify(description))
-    // what was pasted is still there when the server did not take it
+    // the pasted text is still there when the server has rejected it
     await page.route('**/api/import/check', (route) => route.abort(), { times: 1 })
     await dialog.getByRole('button', { name: 'Check' }).click()
     await expectVisible(dialog.getByText('The server isn’t responding. Check your connection, then try again.'))
@@ -652,7 +652,7 @@ describe('the dialogs of an item', () => {
     await expectVisible(dialog.getByRole('button', { name: 'Open project' }))
     await eventually(async () => (await orderOf(client)).toSorted(), ['Orders', 'Pets'])
 
-    // the page of a call is an API page: its method in the tree, the status of its answer, and Try it
+    // the page of an endpoint is an API page: its method in the tree, the response status, and Try it
     await dialog.getByRole('button', { name: 'Open project' }).click()
     await page.getByRole('treeitem', { name: 'from swagger' }).click()
     const call = page.getByRole('treeitem', { name: 'List pets' })

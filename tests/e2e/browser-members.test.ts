@@ -59,7 +59,7 @@ const focused = (locator: Locator) =>
   eventually(() => locator.evaluate((node) => node === document.activeElement), true)
 const said = (page: Page, text: string | RegExp) => expectVisible(page.getByText(text).first())
 
-test('people are added by keyboard alone: picked from the list, with a role and a catalog', async () => {
+test('adds people by keyboard alone: picked from the list, with a role and a catalog', async () => {
   const { item_id, users } = await newItem('By keyboard')
   const page = await members(ann, item_id)
   await page.getByRole('button', { name: 'Add people' }).focus()
@@ -72,10 +72,10 @@ test('people are added by keyboard alone: picked from the list, with a role and 
   await page.keyboard.type('王')
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('button', { name: 'Remove 王小明' }))
-  await expectHidden(page.getByRole('option')) // the list would lie over the rights
+  await expectHidden(page.getByRole('option')) // the list would cover the permissions
   await page.keyboard.type('jo')
   await expectVisible(page.getByRole('option', { name: 'jo' }))
-  await page.keyboard.press('Escape') // the list, not the dialog
+  await page.keyboard.press('Escape') // closes the list, not the dialog
   await expectVisible(page.getByRole('dialog', { name: 'Add people' }))
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
@@ -99,7 +99,7 @@ test('people are added by keyboard alone: picked from the list, with a role and 
   await page.close()
 })
 
-test('pasted names: those known come in, the others are named at the field', async () => {
+test('adds the known names of a pasted list and reports the others at the field', async () => {
   const { item_id } = await newItem('Pasted')
   const page = await members(ann, item_id)
   await page.getByRole('button', { name: 'Add people' }).click()
@@ -118,7 +118,7 @@ test('pasted names: those known come in, the others are named at the field', asy
   await page.close()
 })
 
-test('people are found as one types: nobody is listed before, and a name with a space in it is one person', async () => {
+test('finds people while typing, lists nobody before, and accepts a name with a space as one person', async () => {
   const own = await site.newAccount('picky')
   const item_id = await addItem(own.client, { item_name: 'Picked' })
   await jo.client.user.updateInfo({ name: 'Jo Ray' })
@@ -153,7 +153,7 @@ test('people are found as one types: nobody is listed before, and a name with a 
   await page.close()
 })
 
-test('role and catalogs change in place, and can be undone', async () => {
+test('changes role and catalogs in place, with undo', async () => {
   const { item_id, users } = await newItem('In place')
   await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1 })
   const page = await members(ann, item_id)
@@ -176,7 +176,7 @@ test('role and catalogs change in place, and can be undone', async () => {
   await page.close()
 })
 
-test('a change that the server refuses is put back, with the reason', async () => {
+test('reverts a change that the server rejects and shows the reason', async () => {
   const { item_id } = await newItem('Refused')
   await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1 })
   const page = await members(ann, item_id)
@@ -189,7 +189,7 @@ test('a change that the server refuses is put back, with the reason', async () =
   await page.close()
 })
 
-test('somebody is removed after a question, and comes back with what they had', async () => {
+test('removes a member after a confirmation and restores them with their rights', async () => {
   const { item_id } = await newItem('Removed')
   await ann.client.member.save({ item_id, username: 'mo,jo', member_group_id: 0 })
   const page = await members(ann, item_id)
@@ -208,7 +208,7 @@ test('somebody is removed after a question, and comes back with what they had', 
   await page.close()
 })
 
-test('a manager changes others, not themselves nor the owner', async () => {
+test('lets a manager change others, but not themselves or the owner', async () => {
   const { item_id } = await newItem('Manager')
   await ann.client.member.save({ item_id, username: 'mo', member_group_id: 2 })
   await ann.client.member.save({ item_id, username: 'jo', member_group_id: 1 })
@@ -222,7 +222,7 @@ test('a manager changes others, not themselves nor the owner', async () => {
   await page.close()
 })
 
-test('a team is bound with a role, its people are changed one by one and all at once, and it is unbound', async () => {
+test('binds a team with a role, changes its people one by one or all at once, and unbinds it', async () => {
   const { item_id } = await newItem('With a team', 'secret')
   const team_id = await newTeam('Backend', 'mo', 'jo')
   const page = await members(ann, item_id, 'teams')
@@ -249,7 +249,7 @@ test('a team is bound with a role, its people are changed one by one and all at 
   await page.close()
 })
 
-test('who can see what: the tree as each person has it, with the reason', async () => {
+test('shows the tree as each person sees it, with the reason', async () => {
   const { item_id, users, payments } = await newItem('Seen', 'secret')
   const team_id = await newTeam('Readers', 'mo', 'jo')
   await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1, cat_id: users })
@@ -262,7 +262,7 @@ test('who can see what: the tree as each person has it, with the reason', async 
   const marks = () => page.getByRole('list', { name: 'What this person sees' }).getByRole('listitem').allInnerTexts()
   const plain = async () => (await marks()).map((text) => text.replace(/\s+/g, ' ').trim()).sort()
   const person = page.getByRole('combobox', { name: 'View the project as' })
-  // the larger role of the two decides, limit and all
+  // the higher role of the two applies, including its limit
   await said(page, 'mo can read and edit only Users.')
   await eventually(plain, [
     'Create a user Edit',
@@ -291,7 +291,7 @@ test('who can see what: the tree as each person has it, with the reason', async 
   await page.close()
 })
 
-test('a team from its making to its end, as its owner', async () => {
+test('creates, manages and deletes a team as its owner', async () => {
   const { item_id } = await newItem('Of the team')
   const page = await open(site.server, { token: ann.token, at: '/team/index' })
   await page.getByRole('button', { name: 'New team' }).click()
@@ -340,7 +340,7 @@ test('a team from its making to its end, as its owner', async () => {
   await his.close()
 })
 
-test('a member of a team sees it and leaves it; its administrator manages it; strangers learn nothing', async () => {
+test('lets a team member leave and its administrator manage it; hides it from others', async () => {
   const team_id = await newTeam('Seen by all', 'mo')
   await ann.client.teamMember.save({ team_id, member_username: 'jo', team_member_group_id: 2 })
   const chief = await open(site.server, { token: jo.token, at: `/team/member/${team_id}` })
@@ -367,7 +367,7 @@ test('a member of a team sees it and leaves it; its administrator manages it; st
   }
 })
 
-test('the server is gone: what could not be read says so, and comes once it is back; what was read stays', async () => {
+test('reports what cannot be loaded during an outage, loads it later, and keeps what was loaded', async () => {
   await newTeam('Comes back')
   const page = await open(site.server, { token: ann.token, at: '/item/index', expects: /ERR_FAILED|Failed to load/ })
   await expectVisible(page.getByRole('heading', { level: 1 }))
@@ -377,7 +377,7 @@ test('the server is gone: what could not be read says so, and comes once it is b
   const again = page.getByRole('button', { name: 'Try again' })
   await expectVisible(again)
   await page.unroute('**/api/team/getList')
-  await again.click({ timeout: 3000 }).catch(() => undefined) // it may have come by itself
+  await again.click({ timeout: 3000 }).catch(() => undefined) // it may have loaded by itself
   await expectVisible(page.getByRole('link', { name: 'Comes back' }))
   await page.close()
 

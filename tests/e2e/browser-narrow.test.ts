@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const signedIn = () => ({ token: site.token })
 
-/** Where it stands in the window. */
+/** Its bounding box in the window. */
 async function placeOf(what: Locator): Promise<{ left: number; top: number; right: number; bottom: number }> {
   const box = await what.boundingBox()
   if (!box) throw new Error('not drawn')
@@ -34,7 +34,7 @@ async function placeOf(what: Locator): Promise<{ left: number; top: number; righ
 const overlap = (one: Awaited<ReturnType<typeof placeOf>>, other: Awaited<ReturnType<typeof placeOf>>): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-test('a menu fits the window and fades where it goes on; the words of its button are gone', async () => {
+test('a menu fits the window and fades where it scrolls; the tooltip of its button is hidden', async () => {
   const page = await open(site.server, { ...signedIn(), at: '/item/index', width: 768, height: 500 })
   const button = page.getByRole('button', { name: 'Menu of Orders API' })
   await button.hover()
@@ -52,7 +52,7 @@ test('a menu fits the window and fades where it goes on; the words of its button
   await eventually(() => menu.getAttribute('data-cut'), 'start')
 })
 
-test('a row of tabs fades where it goes on, and the chosen one is in sight', async () => {
+test('a row of tabs fades where it scrolls, and the selected tab is visible', async () => {
   const page = await open(site.server, { ...signedIn(), at: `/item/setting/${item_id}?tab=danger`, width: 390 })
   const row = page.getByRole('tablist')
   await eventually(() => row.getAttribute('data-cut'), 'start')
@@ -63,7 +63,7 @@ test('a row of tabs fades where it goes on, and the chosen one is in sight', asy
   await eventually(() => pills.getAttribute('data-cut'), 'start end')
 })
 
-test('the chosen group of items stays in sight when the window becomes a phone', async () => {
+test('the selected group of items stays visible when the window becomes phone-sized', async () => {
   await site.admin.itemGroup.save({ group_name: 'A group with a long name', item_ids: '' })
   const page = await open(site.server, { ...signedIn(), at: '/item/index?group=archived' })
   const chosen = page.getByRole('navigation', { name: 'Project groups' }).getByRole('link', { name: 'Archived' })
@@ -72,7 +72,7 @@ test('the chosen group of items stays in sight when the window becomes a phone',
   await eventually(async () => (await placeOf(chosen)).right <= 390, true)
 })
 
-test('on a phone the list of templates fades where it goes on', async () => {
+test('on a phone the list of templates fades where it scrolls', async () => {
   const page = await open(site.server, { ...signedIn(), at: '/page/edit/orders/0', ...phone })
   await page.getByRole('button', { name: 'Insert' }).click()
   await page.getByRole('menuitem', { name: 'Template' }).click()
@@ -83,7 +83,7 @@ test('on a phone the list of templates fades where it goes on', async () => {
   await eventually(() => list.getAttribute('data-cut'), 'start')
 })
 
-test('on a phone the result of a merge comes first, and a question does not fill the screen', async () => {
+test('on a phone the merge result comes first, and a question does not fill the screen', async () => {
   const page_id = await addPage(site.admin, item_id, 'Shared', 'one\n\ntwo\n\nthree')
   const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=source`, ...phone })
   await page.getByRole('textbox', { name: 'Text of the page, Markdown' }).click()
@@ -102,13 +102,13 @@ test('on a phone the result of a merge comes first, and a question does not fill
   expect(Math.min(top, result.bottom) - result.top).toBeGreaterThan(250)
 })
 
-test('on a phone a notice covers neither the title nor what is told beside it', async () => {
+test('on a phone a notification covers neither the title nor the status next to it', async () => {
   const reader = await site.newAccount('mo')
   await site.admin.member.save({ item_id, username: 'mo', member_group_id: 1, cat_id: 0 })
   const page_id = await addPage(site.admin, item_id, 'Told', 'one')
   const { uid } = await reader.client.user.info()
   await site.admin.subscription.savePage({ page_id, uids: uid })
-  // the version before a change is told by its second
+  // versions are distinguished by whole seconds
   await new Promise((done) => setTimeout(done, 1100))
   await site.admin.page.save({
     item_id,
@@ -129,7 +129,7 @@ test('on a phone a notice covers neither the title nor what is told beside it', 
   expect(overlap(await placeOf(notice), await placeOf(message))).toBe(false)
 })
 
-test('on a phone each field of a parameter has its name, and they begin at one line', async () => {
+test('on a phone every field of a parameter has a label, and the fields are left-aligned', async () => {
   const text = JSON.stringify({
     info: { url: '/v1/orders', method: 'get' },
     request: { query: [{ name: 'page', type: 'int', value: '1', require: '1', remark: 'from one' }] },
@@ -147,7 +147,7 @@ test('on a phone each field of a parameter has its name, and they begin at one l
     await expectVisible(row.getByText(name, { exact: true }))
 })
 
-test('on a phone the address and the values of a request fill their row, clear of the buttons beside', async () => {
+test('on a phone the address and the values of a request fill their row and do not overlap the buttons', async () => {
   const text = JSON.stringify({
     info: { url: '/v1/orders', method: 'get' },
     request: { query: [{ name: 'page', type: 'int', value: '1', require: '1', remark: 'from one' }] },
@@ -164,7 +164,7 @@ test('on a phone the address and the values of a request fill their row, clear o
   expect(value.right).toBeLessThanOrEqual(remove.left)
 })
 
-test('on a phone a diagram is as large as it was drawn, and scrolls by itself', async () => {
+test('on a phone a diagram keeps its drawn size and scrolls by itself', async () => {
   const steps = Array.from(
     { length: 8 },
     (_, at) => `S${at}[Step ${at} of many] --> S${at + 1}[Step ${at + 1} of many]`,
@@ -182,7 +182,7 @@ test('on a phone a diagram is as large as it was drawn, and scrolls by itself', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('key caps are shown where there are keys', async () => {
+test('shows key caps only on devices with a keyboard', async () => {
   const page = await open(site.server, { ...signedIn(), at: '/item/index' })
   const caps = () => page.locator('kbd').filter({ visible: true })
   await expectVisible(caps().first())
@@ -197,7 +197,7 @@ test('key caps are shown where there are keys', async () => {
   expect(await caps().count()).toBeGreaterThan(10)
 })
 
-test('of a table that was changed, only the rows that differ are marked', async () => {
+test('marks only the rows that differ in a changed table', async () => {
   const table = (last: string) => `# Orders\n\n| Name | Type |\n| --- | --- |\n| id | int |\n| state | ${last} |\n`
   const page_id = await addPage(site.admin, item_id, 'Rows', table('int'))
   await site.admin.page.save({ item_id, page_id, page_title: 'Rows', page_content: table('string') })
@@ -213,7 +213,7 @@ test('of a table that was changed, only the rows that differ are marked', async 
   )
 })
 
-test('the buttons over a selected word cover no other text, where there is room beside it', async () => {
+test('the toolbar over a selected word covers no other text when there is room next to it', async () => {
   const page_id = await addPage(site.admin, item_id, 'Bubble', '## Orders\n\nThe orders service keeps every order.\n')
   const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=visual`, width: 768 })
   const text = page.locator('.ProseMirror')
@@ -230,7 +230,7 @@ test('the buttons over a selected word cover no other text, where there is room 
   expect(overlap(await placeOf(bubble), heading)).toBe(false)
 })
 
-test('on a phone the buttons for selected text stand at its foot, and cover neither the selection nor the lines beside it', async () => {
+test('on a phone the bottom selection toolbar covers neither the selection nor the lines around it', async () => {
   const line =
     'Every call needs a key, which the people who keep the service give to whoever has a good reason for it. '
   const text = `## Orders\n\n${line.repeat(2)}\n\n${line.repeat(8)}\n`
@@ -248,13 +248,13 @@ test('on a phone the buttons for selected text stand at its foot, and cover neit
       const { left, right, top, bottom } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect()
       return { left, right, top: top - 26, bottom: bottom + 26 }
     })
-  await paragraphs.first().dblclick({ position: { x: 20, y: 40 } }) // a word, not a blank
+  await paragraphs.first().dblclick({ position: { x: 20, y: 40 } }) // a word, not whitespace
   await expectVisible(bubble)
   expect(overlap(await placeOf(bubble), await selected())).toBe(false)
   await page.keyboard.press('Shift+ArrowDown')
   await expectVisible(bubble)
   expect(overlap(await placeOf(bubble), await selected())).toBe(false)
-  // one of the last lines in sight
+  // one of the last visible lines
   const foot = await placeOf(bubble)
   expect(foot.bottom - foot.top).toBeLessThan(45)
   await page.mouse.dblclick(foot.left + 40, foot.top - 4)
@@ -263,7 +263,7 @@ test('on a phone the buttons for selected text stand at its foot, and cover neit
   expect(overlap(await placeOf(bubble), { ...last, top: last.top + 26, bottom: last.bottom - 26 })).toBe(false)
 })
 
-test('the way from change to change stays where it is when the numbers of a comparison come', async () => {
+test('the buttons between changes do not move when the counts of a comparison arrive', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `Line ${at}.`)
   const page_id = await addPage(site.admin, item_id, 'Compared', lines.join('\n'))
   await site.admin.page.save({
@@ -295,7 +295,7 @@ test.each([
   ['source', sourceText],
   ['visual', visualText],
 ] as const)(
-  'on a phone what is typed after Find of the menu goes into the panel, not into the %s',
+  'on a phone text typed after choosing Find in the menu goes into the panel, not into the %s',
   async (mode, textOf) => {
     const page_id = await addPage(site.admin, item_id, `Found in ${mode}`, 'orders and refunds')
     const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=${mode}`, ...phone })
@@ -311,7 +311,7 @@ test.each([
   },
 )
 
-test('on a phone the palette has a button that closes it', async () => {
+test('on a phone the command palette has a close button', async () => {
   const page = await open(site.server, { ...signedIn(), at: '/orders', ...phone })
   await page.getByRole('button', { name: /^Search/ }).click()
   const palette = page.getByRole('dialog')
@@ -323,7 +323,7 @@ test('on a phone the palette has a button that closes it', async () => {
   expect(await palette.getByRole('button', { name: 'Close' }).count()).toBe(0)
 })
 
-test('under a finger fields are as high as buttons, and no type is so small that the phone zooms in', async () => {
+test('on touch screens fields are as high as buttons, and no font is so small that the phone zooms in', async () => {
   const call = JSON.stringify({
     info: { url: '/v1/orders', method: 'get' },
     request: { query: [{ name: 'page', type: 'int', value: '1', require: '1', remark: '' }] },
@@ -334,7 +334,7 @@ test('under a finger fields are as high as buttons, and no type is so small that
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await eventually(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
-  /** How high it is, and how large its type, in px. */
+  /** Its height and its font size, in px. */
   const sizes = (what: Locator) =>
     what.evaluate((node) => [node.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(node).fontSize)])
   const fits = async (what: Locator) => {
@@ -366,7 +366,7 @@ test('under a finger fields are as high as buttons, and no type is so small that
   expect((await sizes(find))[1]).toBe(16)
 })
 
-test('under a finger small buttons are hit 40 px around, and nothing is said to be dropped', async () => {
+test('on touch screens small buttons have a touch target of 40 px, and no text mentions dropping files', async () => {
   const text = 'Before.\n\n```js\nlet a\n```\n\n| Name | Type |\n| --- | --- |\n| id | integer |\n\nAfter.'
   const page_id = await addPage(site.admin, item_id, 'Small buttons', text)
   await site.admin.page.save({ item_id, page_id, page_title: 'Small buttons', page_content: `${text} More.` })
@@ -374,7 +374,7 @@ test('under a finger small buttons are hit 40 px around, and nothing is said to 
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await eventually(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
-  /** How wide and how high the part of the window is, through the middle of a thing, that hits it; in px. */
+  /** Width and height of the touch target, measured through the middle of an element; in px. */
   const hit = async (what: Locator) => {
     await expectVisible(what)
     return what.evaluate((node) => {
@@ -411,7 +411,7 @@ test('under a finger small buttons are hit 40 px around, and nothing is said to 
   expect((await hit(page.getByRole('button', { name: 'Row 2 menu' })))[0]).toBeGreaterThanOrEqual(40)
   expect((await hit(page.getByRole('button', { name: 'Column 1 menu' })))[1]).toBeGreaterThanOrEqual(40)
   expect((await hit(page.getByRole('button', { name: 'Add row' })))[1]).toBeGreaterThanOrEqual(40)
-  // at the edge of the window, and not over the words of the last column
+  // at the edge of the window, and not over the text of the last column
   expect((await hit(page.getByRole('button', { name: 'Add column' })))[0]).toBeGreaterThanOrEqual(30)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await go(`/item/index?import=${item_id}`)

@@ -33,7 +33,7 @@ const overlaps = (a: Box, b: Box) =>
 
 const isCut = (locator: Locator) => locator.evaluate((node) => node.scrollWidth > node.clientWidth)
 
-test('the button of a diagram covers nothing of the drawing', async () => {
+test('the button of a diagram does not cover the drawing', async () => {
   const text =
     'Before it.\n\n```mermaid\ngraph LR\n  A[A long beginning of the line] --> B[A long end of the line]\n```\n'
   const page_id = await addPage(site.admin, item_id, 'Drawn', text)
@@ -46,7 +46,7 @@ test('the button of a diagram covers nothing of the drawing', async () => {
   expect(overlaps(await boxOf(button), await boxOf(drawing))).toBe(false)
 })
 
-test('the handle of a table stands beside those of its rows', async () => {
+test('the handle of a table does not overlap the handles of its rows', async () => {
   const page_id = await addPage(site.admin, item_id, 'Table', 'Text.\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n')
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, ...token() })
   await page.getByRole('button', { name: 'Visual', exact: true }).click()
@@ -63,7 +63,7 @@ test('the handle of a table stands beside those of its rows', async () => {
   }
 })
 
-test('a path is cut only where it has no room, the title first', async () => {
+test('truncates a path only when it has no room, the title first', async () => {
   const title = 'How new people get their accounts and all else they need at first'
   const page_id = await addPage(site.admin, item_id, title, 'Text.')
   const page = await open(site.server, { at: `/${item_id}/${page_id}`, ...token() })
@@ -76,7 +76,7 @@ test('a path is cut only where it has no room, the title first', async () => {
   expect(await parts.last().getAttribute('title')).toBe(title)
 })
 
-test('names in the tree end in an ellipsis, and neighbours that begin alike stay apart', async () => {
+test('truncates names in the tree with an ellipsis and keeps similar sibling names distinguishable', async () => {
   const own = await addItem(site.admin, { item_name: 'Names' })
   const long = 'A page that people reach by its public link alone'
   const twins = ['Monthly report of the sales department, north', 'Monthly report of the sales department, south']
@@ -104,7 +104,7 @@ const api = JSON.stringify({
   response: {},
 })
 
-test('the first tab of a request is seen in the drawer too', async () => {
+test('the first tab of a request is visible in the drawer too', async () => {
   const page_id = await addPage(site.admin, item_id, 'Orders', api)
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, ...token() })
   await page.getByRole('button', { name: 'Try it' }).click()
@@ -117,7 +117,7 @@ test('the first tab of a request is seen in the drawer too', async () => {
   expect(first.x).toBeGreaterThanOrEqual(whole.x)
 })
 
-test('a message stands over neither tree nor text, and goes with the screen that it is about', async () => {
+test('a notification covers neither tree nor text, and disappears with the screen it belongs to', async () => {
   const page_id = await addPage(site.admin, item_id, 'Fields', api)
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, ...token() })
   await page.getByRole('button', { name: 'Generate fields from JSON' }).first().click()
@@ -135,7 +135,7 @@ test('a message stands over neither tree nor text, and goes with the screen that
   for (const one of await message.all()) expect(overlaps(await boxOf(one), tree)).toBe(false)
 })
 
-test('a message stands beside an open drawer, not over it', async () => {
+test('a notification does not cover an open drawer', async () => {
   const page_id = await addPage(site.admin, item_id, 'Sent', api)
   const page: Page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, ...token() })
   await page.getByRole('button', { name: 'Generate fields from JSON' }).first().click()
@@ -147,7 +147,7 @@ test('a message stands beside an open drawer, not over it', async () => {
   await eventually(async () => overlaps(await boxOf(message), await boxOf(drawer)), false)
 })
 
-test('templates open on the first list that has something', async () => {
+test('the template dialog opens on the first list that is not empty', async () => {
   const shared = await addItem(site.admin, { item_name: 'Shared with' })
   const lee = await site.newAccount('lee')
   await site.admin.member.save({ item_id: shared, username: 'lee', member_group_id: 1, cat_id: 0 })

@@ -17,7 +17,7 @@ let site: Site
 let item_id: number
 let page_id: number
 
-// A language model of somebody else, which this machine plays.
+// A fake third-party language model, served by this machine.
 const pieces = ['## Ti', 'tle\n\nSome ', '**bold** words.']
 let held: ServerResponse[] = []
 let isRefusing = false
@@ -53,7 +53,7 @@ afterAll(() => {
 const content = (page: Page) => page.locator('.cm-content')
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** The editor with an empty new page, or one that is there. */
+/** Opens the editor with an empty new page, or with an existing page. */
 async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en', expects?: RegExp): Promise<Page> {
   const page = await open(site.server, { at: path, token: site.token, lang, ...(expects && { expects }) })
   await expectVisible(content(page))
@@ -70,10 +70,10 @@ const choose = async (page: Page, entry: string) => {
 
 const textOf = async (page: Page) => (await content(page).locator('.cm-line').allTextContents()).join('\n').trim()
 
-/** Writes into the editor as if pasted: fast, and without its help for lists. */
+/** Pastes into the editor: fast, and without list completion. */
 const put = (page: Page, text: string) => paste(page, { 'text/plain': text })
 
-/** Pastes what a clipboard holds. */
+/** Pastes this clipboard content. */
 async function paste(page: Page, clipboard: Record<string, string>) {
   await content(page).focus()
   await content(page).evaluate((node, held) => {
@@ -84,7 +84,7 @@ async function paste(page: Page, clipboard: Record<string, string>) {
 }
 
 describe('JSON', () => {
-  test('becomes a table, in the language of the page, with the place of a fault told', async () => {
+  test('is converted to a table in the page language, and an error names its position', async () => {
     const page = await editor(undefined, 'zh')
     await choose(page, 'JSON 转表格')
     const box = dialog(page).getByRole('textbox', { name: 'JSON' })
@@ -105,7 +105,7 @@ describe('JSON', () => {
     await page.close()
   })
 
-  test('in a block of code is laid out where it stands; Undo takes it back', async () => {
+  test('is formatted in place inside a code block, and Undo reverts it', async () => {
     const page = await editor()
     await put(page, '```json\n{"a":1.10,"b":[]}\n```')
     await page.keyboard.press('ArrowUp')
@@ -125,7 +125,7 @@ describe('JSON', () => {
   })
 })
 
-test('SQL becomes a table for each of its own; what is none is refused at the field', async () => {
+test('SQL is converted to one table per SQL table; invalid SQL is rejected at the field', async () => {
   const page = await editor()
   await choose(page, 'SQL to table')
   const box = dialog(page).getByRole('textbox', { name: 'SQL' })
@@ -140,14 +140,14 @@ test('SQL becomes a table for each of its own; what is none is refused at the fi
   await page.close()
 })
 
-describe('what is pasted', () => {
+describe('pasted content', () => {
   const web =
     '<h2>Install</h2><p>Run <b>this</b> and <a href="https://x.example/a">read</a>.</p><ul><li>one</li><li>two</li></ul>' +
     '<script>window.hurt = 1</script><img src="x" onerror="window.hurt = 2"><a href="javascript:window.hurt=3">bad</a>' +
     '<p style="background:url(https://evil.example)">end</p><iframe src="https://evil.example"></iframe>'
   const plain = 'Install\nRun this and read.\none\ntwo\nbad\nend'
 
-  test('from a web page is text first, and Markdown on wish; the wish is remembered', async () => {
+  test('from a web page is inserted as text and converted to Markdown on request; remembers the choice', async () => {
     const page = await editor()
     await paste(page, { 'text/html': web, 'text/plain': plain })
     await expectVisible(page.getByText('Pasted as text'))
@@ -156,7 +156,7 @@ describe('what is pasted', () => {
     const converted = '## Install\n\nRun **this** and [read](https://x.example/a).\n\n- one\n- two\n\nbad\n\nend'
     await eventually(() => textOf(page), converted)
     expect(await page.evaluate('window.hurt')).toBeUndefined()
-    // another text first: the same one would not tell when the second paste has come
+    // a different text first: with the same text the test could not see when the second paste is done
     await page.keyboard.press('Control+a')
     await page.keyboard.type('x')
     await eventually(() => textOf(page), 'x')
@@ -168,7 +168,7 @@ describe('what is pasted', () => {
     await page.close()
   })
 
-  test('from a spreadsheet is a table at once, and short HTML is its text', async () => {
+  test('from a spreadsheet is inserted as a table, and short HTML as its text', async () => {
     const page = await editor()
     const cells = '<table><tr><td>name</td><td>price</td></tr><tr><td>a|b</td><td>12</td></tr></table>'
     await paste(page, {
@@ -185,7 +185,7 @@ describe('what is pasted', () => {
     await page.close()
   })
 
-  test('into the window for tables is shown before it is put in', async () => {
+  test('in the table dialog is previewed before it is inserted', async () => {
     const page = await editor()
     await choose(page, 'Paste a table')
     await dialog(page).getByRole('textbox', { name: 'Cells' }).fill('name,note\n"a, b","one\ntwo"')
@@ -197,7 +197,7 @@ describe('what is pasted', () => {
   })
 })
 
-test('templates come along in the language of the page', async () => {
+test('offers built-in templates in the language of the page', async () => {
   const page = await editor(undefined, 'zh')
   await choose(page, '模板')
   await dialog(page).getByRole('tab', { name: /^内置/ }).click()
@@ -208,7 +208,7 @@ test('templates come along in the language of the page', async () => {
   await page.close()
 })
 
-test('code comments are looked at, put into the text, and written as pages', async () => {
+test('parses code comments, inserts them into the text and saves them as pages', async () => {
   const page = await editor()
   const source = (title: string) =>
     `/**\n * showdoc\n * @catalog Made\n * @title ${title}\n * @method get\n * @url /${title}\n */\n`
@@ -231,8 +231,8 @@ test('code comments are looked at, put into the text, and written as pages', asy
   await page.close()
 })
 
-describe('the mock', () => {
-  test('needs a saved page', async () => {
+describe('the mock dialog', () => {
+  test('requires a saved page', async () => {
     const page = await editor()
     await choose(page, 'Mock address')
     await expectVisible(page.getByText('Save the page first', { exact: false }))
@@ -240,7 +240,7 @@ describe('the mock', () => {
     await page.close()
   })
 
-  test('is kept, and its address really answers', async () => {
+  test('saves the mock, and its address responds', async () => {
     const page = await editor(`/page/edit/${item_id}/${page_id}`, 'en', /ERR_FAILED/)
     await choose(page, 'Mock address')
     await dialog(page).getByRole('textbox', { name: 'Path', exact: true }).fill('~(')
@@ -266,7 +266,7 @@ describe('the mock', () => {
   })
 })
 
-test('a link leads to a page that is found by its name, on this item or another', async () => {
+test('inserts a link to a page found by name, in this item or another', async () => {
   const other = await addItem(site.admin, { item_name: 'Rules' })
   const far = await addPage(site.admin, other, 'Far errors', 'x')
   const page = await editor()
@@ -291,8 +291,8 @@ const heading = (page: Page, name: string) =>
     .locator('.md-body h2')
     .filter({ hasText: new RegExp(`^${name}(?![a-z])`) })
 
-describe('the AI', () => {
-  test('writes while one looks, and its text is put in', async () => {
+describe('the AI assistant', () => {
+  test('streams its text, and the text can be inserted', async () => {
     const page = await editor()
     await put(page, 'first draft')
     await page.keyboard.press('Control+a')
@@ -307,7 +307,7 @@ describe('the AI', () => {
     await page.close()
   })
 
-  test('can be stopped, and says what is wrong', async () => {
+  test('can be stopped, and reports errors', async () => {
     const page = await editor()
     await choose(page, 'AI text')
     await dialog(page).getByRole('textbox', { name: 'Your request' }).fill('A title')
@@ -319,7 +319,7 @@ describe('the AI', () => {
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
     await expectVisible(dialog(page).getByRole('alert').filter({ hasText: '401' }))
     isRefusing = false
-    // what breaks off in the middle is not called done
+    // a response that breaks off is not reported as complete
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
     await heading(page, 'Ti').waitFor()
     for (const response of held.splice(0)) response.destroy()
@@ -333,7 +333,7 @@ describe('the AI', () => {
     await page.close()
   })
 
-  test('is not offered where there is none', async () => {
+  test('is not offered when none is configured', async () => {
     await site.admin.adminSetting.saveConfig({ open_api_key: '' })
     const page = await editor()
     await page.getByRole('button', { name: 'Insert', exact: true }).click()

@@ -14,7 +14,7 @@ import {
   type Site,
 } from './support/browser.ts'
 
-/** How many times the target a busy machine may take. */
+/** Tolerance factor on the targets for a busy machine. */
 const patience = 3
 
 interface Figure {
@@ -23,7 +23,7 @@ interface Figure {
   unit: 'ms' | 'bytes' | 'rows'
 }
 
-/** Each in a browser of its own, which has never been here. */
+/** Opens each page in a new browser profile, without any cache. */
 const open: typeof openPage = (server, options) => openPage(server, { ...options, newProfile: true })
 
 const figures: Record<string, Figure> = {}
@@ -50,7 +50,7 @@ const paragraph =
   'Orders are placed with **one call** and paid with another; see [the errors](#errors) for what may go wrong.\n' +
   '下单与支付是两个接口，错误码见下表，`status` 字段说明当前状态。\n\n'
 
-/** A text of this many bytes, of headings, paragraphs, tables and code. */
+/** A text of this many bytes, with headings, paragraphs, tables and code. */
 function textOf(bytes: number): string {
   let text = ''
   for (let at = 0; Buffer.byteLength(text) < bytes; at++) {
@@ -59,7 +59,7 @@ function textOf(bytes: number): string {
   return text
 }
 
-/** Notes in the page when the first words of a document stood there, and when a line of the tree did. */
+/** Records in the page when the first words of a document and the first row of the tree appear. */
 const watchFirst = (page: Page) =>
   page.addInitScript(() => {
     const first: Record<string, number> = {}
@@ -73,7 +73,7 @@ const watchFirst = (page: Page) =>
 const firstOf = (page: Page, what: 'text' | 'tree') =>
   page.evaluate((name) => (window as unknown as { first: Record<string, number> }).first[name] ?? Number.NaN, what)
 
-/** ms from the start of the navigation to words that can be read, the bundle in the cache: the median of some visits. */
+/** ms from the start of the navigation to readable text with the bundle in the cache: the median of several visits. */
 async function msToText(page_id: number): Promise<number> {
   const page = await open(site.server, { token: site.token, at: `/figures/${page_id}` })
   await watchFirst(page)
@@ -89,13 +89,13 @@ async function msToText(page_id: number): Promise<number> {
 test.each([
   ['a page of 5 KB', 5_000, 150],
   ['a page of 500 KB', 500_000, 1000],
-])('%s can be read soon', async (name, bytes, target) => {
+])('%s is readable soon', async (name, bytes, target) => {
   const page_id = await addPage(site.admin, item_id, name, textOf(bytes))
   const ms = note(`${name}: ms until it can be read`, await msToText(page_id), target, 'ms')
   expect(ms).toBeLessThan(target * patience)
 })
 
-test('the tree of 5,000 pages can be used soon after the answer, and draws few lines', async () => {
+test('the tree of 5,000 pages is usable soon after the response, and renders few rows', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 4990 }, (_, at) => [`Part ${at % 5}/Page ${at}.md`, new TextEncoder().encode(`Text ${at}`)]),
   )
@@ -119,7 +119,7 @@ test('the tree of 5,000 pages can be used soon after the answer, and draws few l
   expect(rows).toBeLessThan(60)
 })
 
-/** ms from the last answer of the server until `wanted` stands on the screen: the median of some visits. */
+/** ms from the last server response until `wanted` is on screen: the median of several visits. */
 async function msFromAnswer(at: string, wanted: string): Promise<number> {
   const page = await open(site.server, { token: site.token, at })
   await page.addInitScript((selector) => {
@@ -151,12 +151,12 @@ test.each([
   ['the settings of an item', () => `/item/setting/${item_id}`, '#main form'],
   ['the messages', () => '/message/index', '#main [data-size="32"]'],
   ['the teams', () => '/team/index', '#main [data-size="32"]'],
-])('%s stand there soon after the last answer', async (name, at, wanted) => {
+])('%s are shown soon after the last response', async (name, at, wanted) => {
   const ms = note(`${name}: ms from the last answer`, await msFromAnswer(at(), wanted), 60, 'ms')
   expect(ms).toBeLessThan(60 * patience)
 })
 
-/** Notes how long each click and key takes until the next drawing, in ms; those under 16 ms are not told. */
+/** Records the time from each click and key to the next paint, in ms; times under 16 ms are not reported. */
 const watchDeeds = (page: Page) =>
   page.evaluate(() => {
     const deeds: number[] = []
@@ -168,7 +168,7 @@ const watchDeeds = (page: Page) =>
     noted.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
 
-/** The longest that any of `deeds` took until the next drawing, in ms; 16 when all were quicker. */
+/** The longest time from any of `deeds` to the next paint, in ms; 16 when all were faster. */
 async function msToDraw(page: Page, deeds: (() => Promise<unknown>)[]): Promise<number> {
   await watchDeeds(page)
   for (const deed of deeds) {
@@ -179,7 +179,7 @@ async function msToDraw(page: Page, deeds: (() => Promise<unknown>)[]): Promise<
   return Math.max(16, ...times)
 }
 
-test('the tree of 5,000 pages answers at once', async () => {
+test('the tree of 5,000 pages responds at once', async () => {
   const items = await site.admin.item.myList()
   const large = items.find(({ item_name }) => item_name === 'blob')?.item_id ?? ''
   const page = await open(site.server, { token: site.token, at: `/${large}` })
@@ -199,7 +199,7 @@ test('the tree of 5,000 pages answers at once', async () => {
   expect(ms).toBeLessThan(100 * patience)
 })
 
-test('the list of 500 items answers at once', async () => {
+test('the list of 500 items responds at once', async () => {
   const { client, token } = await site.newAccount('collector')
   for (let at = 0; at < 500; at += 1)
     await addItem(client, { item_name: `Item ${at}`, item_description: `What is in number ${at}` })
@@ -227,14 +227,14 @@ test('the list of 500 items answers at once', async () => {
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
 
-/** Notes how long each key takes until what it wrote was painted, in ms. */
+/** Records the time from each key until its result is painted, in ms. */
 const watchKeys = (page: Page) =>
   page.evaluate(() => {
     const times: number[] = []
     Object.assign(window, { times })
     const onKey = () => {
       const pressed = performance.now()
-      // a task after the next frame: the letter has been painted
+      // a task after the next frame: the character has been painted
       requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - pressed)))
     }
     window.addEventListener('keydown', onKey, { capture: true })
@@ -247,7 +247,7 @@ test.each([
   ['500 KB', 500_000, 30],
   ['2 MB', 2_000_000, 50],
 ])(
-  'a key shows its letter soon in the source of a page of %s',
+  'a key shows its character soon in the source of a page of %s',
   async (name, bytes, target) => {
     const page_id = await addPage(site.admin, item_id, `To write, ${name}`, textOf(bytes))
     const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}` })
@@ -264,7 +264,7 @@ test.each([
   120_000,
 )
 
-test('the source of a page opens soon, the bundle in the cache', async () => {
+test('the source of a page opens soon with the bundle in the cache', async () => {
   const page_id = await addPage(site.admin, item_id, 'To open', textOf(5_000))
   const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}?mode=source` })
   await editor(page).waitFor()
@@ -287,7 +287,7 @@ test('the source of a page opens soon, the bundle in the cache', async () => {
   expect(ms).toBeLessThan(250 * patience)
 })
 
-/** Notes how long each click on Save takes until 'Saved' was painted, in ms. */
+/** Records the time from each click on Save until 'Saved' is painted, in ms. */
 const watchSaves = (page: Page) =>
   page.evaluate(() => {
     const saves: number[] = []
@@ -301,7 +301,7 @@ const watchSaves = (page: Page) =>
       if (clicked === 0 || !document.querySelector('[data-state=saved]')) return
       const from = clicked
       clicked = 0
-      // a task after the next frame: the word has been painted
+      // a task after the next frame: the status has been painted
       requestAnimationFrame(() => setTimeout(() => saves.push(performance.now() - from)))
     }).observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
   })
@@ -311,7 +311,7 @@ const savesOf = (page: Page) => page.evaluate(() => (window as unknown as { save
 test.each([
   ['50 KB', 'source', '.cm-content'],
   ['50 KB in visual mode', 'visual', '.ProseMirror p'],
-])('a page of %s says Saved soon after the click', async (name, mode, words) => {
+])('a page of %s shows Saved soon after the click', async (name, mode, words) => {
   const page_id = await addPage(site.admin, item_id, 'To save', textOf(50_000))
   const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}?mode=${mode}` })
   await expectVisible(page.getByText('Locked by you', { exact: true }))
@@ -332,7 +332,7 @@ test.each([
   ['50 KB', 50_000, 1000],
   ['200 KB', 200_000, 2000],
 ])(
-  'the visual mode of a page of %s opens soon, the bundle in the cache, and a key shows its letter',
+  'the visual mode of a page of %s opens soon with the bundle in the cache, and a key shows its character',
   async (name, bytes, target) => {
     const page_id = await addPage(site.admin, item_id, `Seen, ${name}`, textOf(bytes))
     const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}?mode=visual` })
@@ -375,7 +375,7 @@ test('the preview follows an edit of a page of 500 KB, and typing does not wait 
   const preview = page.getByRole('region', { name: 'Preview' })
   await expectVisible(preview.locator('h2').first())
   await editor(page).click()
-  await page.waitForTimeout(4000) // until all of it is there
+  await page.waitForTimeout(4000) // until all of it is rendered
   const line = page.locator('.cm-line').filter({ hasText: 'Orders are placed' }).first()
   await line.click()
   await watchKeys(page)
@@ -398,7 +398,7 @@ test('the preview follows an edit of a page of 500 KB, and typing does not wait 
   expect(keys).toBeLessThan(30 * patience)
 })
 
-test('comparing a page of 5 MB never holds the window up for long, and draws few rows', async () => {
+test('comparing versions of a page of 5 MB never blocks the window for long, and renders few rows', async () => {
   const lines = Array.from({ length: 95_000 }, (_, at) => `Line ${at}: the quick brown fox jumps over ${at % 997} dogs`)
   const changed = lines.map((line, at) => (at % 100 === 0 ? line.replace('quick', 'slow') : line))
   const page_title = 'Long'
@@ -425,13 +425,13 @@ test('comparing a page of 5 MB never holds the window up for long, and draws few
   }, true)
   const rows = note('comparison of 5 MB: rows', await page.locator('[data-row]').count(), 500, 'rows')
   expect(rows).toBeLessThan(500)
-  // what the window itself must do, reading 10 MB of an answer among it; the comparing alone takes longer
+  // only the main thread's own work, including parsing a response of 10 MB; the comparison itself takes longer
   const tasks = await page.evaluate(() => Reflect.get(window, 'longTasks') as number[])
   const longest = note('comparison of 5 MB: longest the page stood still, ms', Math.max(0, ...tasks), 1000, 'ms')
   expect(longest).toBeLessThan(1000)
 })
 
-test('the first visit of a page loads few bytes of scripts and styles, packed with brotli, and nothing from elsewhere', async () => {
+test('the first visit loads few bytes of scripts and styles, brotli-compressed, only from this server', async () => {
   const page_id = await addPage(site.admin, item_id, 'Small', 'Some **words** and a [link](#x).')
   const page = await open(site.server)
   await page.goto('about:blank')
@@ -455,7 +455,7 @@ test('the first visit of a page loads few bytes of scripts and styles, packed wi
   const bytes = files.reduce((sum, one) => sum + one.bytes, 0)
   // far less would mean that something was not counted
   expect(bytes).toBeGreaterThan(50_000)
-  // what is small already gains nothing
+  // compressing small files saves nothing
   expect(files.filter((file) => file.encoding !== 'br' && file.bytes > 1500)).toEqual([])
   note('first visit: bytes of scripts and styles', bytes, 200_000, 'bytes')
   expect(bytes, JSON.stringify(files)).toBeLessThan(200_000)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { addItem, addPage, eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
-// Every test here fails on any complaint in the console: `open` sees to it.
+// Every test here fails on any warning or error in the console: `open` checks that.
 
 const kinds = [
   'graph TD\n  A[Start] --> B{Choice}\n  B -->|yes| C((End))\n  style C fill:#f96,stroke:#333,stroke-width:2px\n  linkStyle 0 stroke:red',
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const drawn = (page: Page) => page.locator('.md-diagram img')
 
-/** Brings every drawing near the window, and waits until all of them are there. */
+/** Scrolls to every drawing and waits until all of them are rendered. */
 async function draw(page: Page, count = kinds.length) {
   await eventually(() => page.locator('.md-diagram').count(), count)
   for (let at = 0; at < count; at++) {
@@ -54,7 +54,7 @@ async function draw(page: Page, count = kinds.length) {
   expect(await page.locator('[data-failed]').count()).toBe(0)
 }
 
-test('a page with diagrams of every kind and formulas is drawn without a word in the console, light, dark and on paper', async () => {
+test('renders diagrams of every kind and formulas without console output, light, dark and in print', async () => {
   const page = await open(site.server, { at: `/${item_id}/${page_id}`, token: site.token })
   await draw(page)
   await eventually(() => page.locator('.katex').count(), formulas.length + 1)
@@ -66,13 +66,13 @@ test('a page with diagrams of every kind and formulas is drawn without a word in
   await expectVisible(drawn(page).first())
 })
 
-test('the preview beside the source draws in silence', async () => {
+test('renders the preview next to the source without console output', async () => {
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, token: site.token })
   await page.locator('.md-diagram').first().scrollIntoViewIfNeeded()
   await expectVisible(drawn(page).first())
 })
 
-test('the visual editor draws in silence', async () => {
+test('renders the visual editor without console output', async () => {
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, token: site.token })
   await page.getByRole('button', { name: 'Visual', exact: true }).click()
   await expectVisible(page.locator('.ProseMirror .katex').first())
@@ -80,7 +80,7 @@ test('the visual editor draws in silence', async () => {
   await expectVisible(page.locator('.ProseMirror img').first())
 })
 
-test('a shared page draws in silence', async () => {
+test('renders a shared page without console output', async () => {
   const made = await site.admin.page.createSinglePage({ page_id, isCreateSiglePage: 'true' })
   const unique_key = 'unique_key' in made ? made.unique_key : ''
   const page = await open(site.server, { at: `/p/${unique_key}` })

@@ -13,14 +13,14 @@ import {
   type Site,
 } from './support/browser.ts'
 
-/** What somebody meets at an address: a screen with this heading, or the address they are led to. */
+/** What a user gets at an address: a screen with this heading, or a redirect to an address. */
 type Meets = { heading: string | RegExp } | { leadsTo: RegExp }
 
 interface Address {
   at: () => string
   visitor: Meets
   member: Meets
-  /** Nothing of it is asked from the server, so it stands without one. */
+  /** Nothing on it is requested from the server, so it works offline. */
   isStatic?: true
 }
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 const toSignIn: Meets = { leadsTo: /^\/user\/login\?redirect=/ }
 const h1 = (heading: string | RegExp): Meets => ({ heading })
 
-/** The whole table of specification 2, with `/search` and the help of ours. */
+/** The whole table of specification 2, plus `/search` and the help. */
 const addresses: Record<string, Address> = {
   '/': { at: () => '/', visitor: h1(/\S/), member: h1(/\S/), isStatic: true },
   '/user/login': { at: () => '/user/login', visitor: h1('Sign in'), member: { leadsTo: /^\/item\/index$/ } },
@@ -93,7 +93,7 @@ const addresses: Record<string, Address> = {
 
 async function meets(page: Page, what: Meets): Promise<void> {
   if ('leadsTo' in what) return eventually(() => currentPath(page), what.leadsTo)
-  // a dialog over the screen takes it away from readers, not from sight
+  // a dialog over the screen hides it from screen readers, not from view
   const heading = { level: 1, includeHidden: true }
   await expectVisible(page.getByRole('heading', { ...heading, name: what.heading }).first())
   await eventually(() => page.getByRole('heading', heading).count(), 1)
@@ -102,7 +102,7 @@ async function meets(page: Page, what: Meets): Promise<void> {
 
 const rows = Object.entries(addresses).map(([name, address]) => ({ name, ...address }))
 
-test.each(rows)('$name: a visitor and a member each meet their screen', async ({ at, visitor, member: signedIn }) => {
+test.each(rows)('$name: shows a visitor and a member the right screen', async ({ at, visitor, member: signedIn }) => {
   const [stranger, known] = await Promise.all([
     open(site.server, { at: at() }),
     open(site.server, { at: at(), token: member }),
@@ -111,7 +111,7 @@ test.each(rows)('$name: a visitor and a member each meet their screen', async ({
   await meets(known, signedIn)
 })
 
-/** Addresses as ShowDoc's own screens have them, and the page that each is here. */
+/** Addresses of ShowDoc's own screens, and the page that each one leads to here. */
 const older: Record<string, { at: () => string; leadsTo: () => string; heading: string | RegExp }> = {
   'an item': { at: () => `/web/#/${ids.item}`, leadsTo: () => `/${ids.item}`, heading: 'Create a user' },
   'a page': {
@@ -141,12 +141,12 @@ const older: Record<string, { at: () => string; leadsTo: () => string; heading: 
   'what is no path': { at: () => '/web/#//evil.example', leadsTo: () => '/#//evil.example', heading: /\S/ },
 }
 
-test.each(Object.entries(older))('the older address of %s leads to it', async (_, { at, leadsTo, heading }) => {
+test.each(Object.entries(older))('redirects the older address of %s', async (_, { at, leadsTo, heading }) => {
   const page = await open(site.server, { at: '/prices' })
   await page.goto(`${site.server.url}${at()}`)
   await eventually(() => currentPath(page), leadsTo())
   await meets(page, h1(heading))
-  // it took the place of the older one: one step goes back to where one came from
+  // the redirect replaced the history entry: one step back leaves the page
   await page.goBack()
   await eventually(() => currentPath(page), '/prices')
 })
@@ -169,7 +169,7 @@ test('links between pages in their older form lead to the pages, and back', asyn
   }
   await page.getByRole('link', { name: 'here', exact: true }).click()
   await eventually(() => currentPath(page), `/${item_id}/${page_id}#words`)
-  // one who is here already, and puts an older address into the bar
+  // an open window whose address bar gets an older address
   await page.evaluate((hash) => window.location.assign(hash), `#/orders/${ids.page}`)
   await eventually(() => currentPath(page), `/orders/${ids.page}`)
   await meets(page, h1('Create a user'))
@@ -179,7 +179,7 @@ describe('without a server', () => {
   const asking = rows.filter(({ isStatic, member: signedIn }) => !isStatic && 'heading' in signedIn)
   const own = asking.filter(({ name }) => !/^\/(user\/|item\/password|admin)/.test(name))
 
-  test.each(own)('$name says so, and goes on when it is tried again', async ({ name, at, member: signedIn }) => {
+  test.each(own)('$name reports it, and works after a retry', async ({ name, at, member: signedIn }) => {
     const page = await open(site.server, { token: member, expects: /Failed to load resource|net::ERR/ })
     await page.route('**/api/**', (route) =>
       /user\/info|member\/|site\//.test(route.request().url()) && !/member\/getList/.test(route.request().url())
@@ -190,7 +190,7 @@ describe('without a server', () => {
     await expectVisible(page.getByText('The server isn’t responding. Check your connection', { exact: false }).first())
     const again = page.getByRole('button', { name: 'Try again' }).first()
     if (name === '/item/add') {
-      // the form of a new item lies over the list, and comes with its own script, maybe later
+      // the form of a new item is over the list; its script may load later
       const form = page.getByRole('dialog')
       await expectVisible(form)
       await page.keyboard.press('Escape')
@@ -198,13 +198,13 @@ describe('without a server', () => {
     }
     await expectVisible(again)
     await page.unroute('**/api/**')
-    // it is asked by itself every few seconds: it may be back before the click
+    // the product retries every few seconds by itself: it may succeed before the click
     await again.click({ timeout: 3000 }).catch(() => undefined)
     await meets(page, signedIn)
   })
 })
 
-test('with a server that takes its time, each screen says after 8 s that it is still loading, and comes in the end', async () => {
+test('with a slow server, each screen says after 8 s that it is still loading, and appears in the end', async () => {
   const silent: string[] = []
   const names = ['/item/index', '/item/group/index', '/team/index', '/page/edit', '/{item}', '/message/index']
   await Promise.all(
@@ -228,7 +228,7 @@ test('with a server that takes its time, each screen says after 8 s that it is s
   expect(silent).toEqual([])
 })
 
-/** What has been moved on a screen since it was first drawn, by something that came later. */
+/** The layout shifts on a screen since the first paint, caused by later content. */
 const movesOn = (page: Page) =>
   page.evaluate(
     () =>
@@ -249,7 +249,7 @@ test.each([
   [390, 'at once', 0],
   [1280, 'after 300 ms', 300],
   [390, 'after 300 ms', 300],
-])('at %i px nothing is moved by what comes after it, each answer %s', async (width, _when, held) => {
+])('at %i px nothing shifts when later content arrives, each response %s', async (width, _when, held) => {
   const moved: string[] = []
   const walk = async (token: string, visits: readonly (readonly [name: string, at: string, wanted: Meets])[]) => {
     const page = await open(site.server, { token, width })
@@ -269,7 +269,7 @@ test.each([
   const screens = rows.flatMap(({ name, at, member: signedIn }) =>
     'heading' in signedIn ? [[name, at(), signedIn] as const] : [],
   )
-  // side by side: most of it is waiting
+  // in parallel: most of the time is spent waiting
   const part = (of: number) => screens.filter((_, at) => at % 3 === of)
   await Promise.all([
     walk(member, part(0)),
@@ -284,7 +284,7 @@ test.each([
   { who: 'a member', isMember: true },
   { who: 'a visitor', isMember: false },
 ])(
-  'on a phone the bar’s search and the heading stand from the first drawing where they will be: $who',
+  'on a phone the search bar and the heading are in their final position from the first paint: $who',
   async ({ isMember }) => {
     const page = await open(site.server, { ...(isMember ? { token: member } : {}), at: '/about', width: 390 })
     await page.route(/\/api\/|\.js$/, async (route) => {
@@ -321,13 +321,13 @@ test.each([
         const { search, heading } = (window as unknown as { places: Record<'search' | 'heading', Set<number>> }).places
         return { search: [...search], heading: [...heading] }
       })
-    // what stands there has been looked at in the next frame
+    // positions have been recorded in the next frame
     await eventually(async () => Object.values(await placesOn()).every((found) => found.length > 0), true)
     expect(await placesOn()).toEqual({ search: [expect.any(Number)], heading: [expect.any(Number)] })
   },
 )
 
-test('what stands under a text is not seen to move while the text comes', async () => {
+test('what is below a text does not visibly move while the text loads', async () => {
   const page = await open(site.server, { token: member, at: '/help', width: 390 })
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })

@@ -6,7 +6,7 @@ import { addItem, addPage, eventually, expectVisible, newSite, open, type Site }
 interface Vector {
   name: string
   markdown: string
-  /** Harmful on purpose: shows that the test notices. */
+  /** Harmful on purpose: proves that the test detects it. */
   control?: boolean
 }
 
@@ -14,7 +14,7 @@ const all: Vector[] = vectors
 const hostile = all.filter(({ control }) => !control)
 const controls = all.filter(({ control }) => control)
 
-/** Hosts that the vectors name; that pictures are asked for there is no breach. */
+/** Hosts that the vectors name; requesting images from them is no breach. */
 const named = /\b(a|b|evil|x)\.example\b|ERR_NAME_NOT_RESOLVED|ERR_FAILED/
 
 let site: Site
@@ -25,7 +25,7 @@ beforeAll(async () => {
   item_id = await addItem(site.admin, { item_name: 'Hostile', item_domain: 'hostile' })
 })
 
-/** Lets the page remember every time that `__xss` is set, in whatever way. */
+/** Makes the page record every assignment to `__xss`. */
 const watchXss = (page: Page) =>
   page.addInitScript(() => {
     const hits: string[] = []
@@ -40,7 +40,7 @@ const watchXss = (page: Page) =>
 
 const hitsOf = (page: Page) => page.evaluate(() => (window as unknown as { xssHits: string[] }).xssHits)
 
-/** What should not happen on a page, by what was on show at the time. */
+/** What must not happen on a page, with what was shown at the time. */
 function watchEscapes(page: Page, showing: () => string): string[] {
   const escapes: string[] = []
   page.on('dialog', (dialog) => {
@@ -59,8 +59,8 @@ function watchEscapes(page: Page, showing: () => string): string[] {
 }
 
 /**
- * Does to everything in a text what a reader may do: the pointer comes and goes, focus, keys, clicks. Links that lead on
- * are not followed; links of any other kind are, should there be any. Gives what should not be there at all.
+ * Does to everything in a text what a reader may do: hover, focus, keys, clicks. Links that navigate are not followed;
+ * links of any other kind are clicked, if there are any. Returns what must not be there at all.
  */
 const poke = (page: Page, body: string) =>
   page.evaluate((selector) => {
@@ -76,7 +76,7 @@ const poke = (page: Page, body: string) =>
         const leadsTo = isAddress && URL.canParse(value, location.href) ? new URL(value, location.href).protocol : ''
         if (/^on/i.test(name) || /script|data/.test(leadsTo)) strange.push(`${name}=${value}`)
       }
-      // what leads on, or to an address that is none, is left alone, and the buttons are ours
+      // links that navigate or have an invalid address are skipped, and so are our own buttons
       const link = one.closest<HTMLAnchorElement>('a,area')
       const leadsOn = link !== null && ['http:', 'https:', 'mailto:', 'tel:', ':'].includes(link.protocol)
       if (!leadsOn && !one.closest('button,summary'))
@@ -85,7 +85,7 @@ const poke = (page: Page, body: string) =>
     return strange
   }, body)
 
-test('the controls are noticed: unsanitised, they do what they are for', async () => {
+test('detects the controls: unsanitised, they run', async () => {
   expect(controls).toHaveLength(2)
   for (const { name, markdown } of controls) {
     const page = await open(site.server, { expects: /404/, withoutPolicy: true })
@@ -102,7 +102,7 @@ test('the controls are noticed: unsanitised, they do what they are for', async (
 test.each([
   ['a handler', '<b onmouseover="window.__xss=1">x</b>'],
   ['a link', '<a href="javascript:window.__xss=1">x</a>'],
-])('what a reader does is noticed: %s that nobody has taken away', async (_, html) => {
+])('detects the effect of a user action: %s left unsanitised', async (_, html) => {
   const page = await open(site.server, { withoutPolicy: true })
   await watchXss(page)
   await page.route('**/control', (route) =>
@@ -113,10 +113,10 @@ test.each([
   await eventually(async () => (await hitsOf(page)).length > 0, true)
 })
 
-test('no vector does anything in the viewer, whatever the reader does, and were there no content policy', async () => {
+test('no vector runs in the viewer, whatever the reader does, even without a content policy', async () => {
   expect(hostile.length).toBeGreaterThan(380)
   const titleOf = (at: number) => `V${String(at).padStart(3, '0')}`
-  // the server takes no control characters; the preview gets them as they are
+  // the server rejects control characters; the preview gets them unchanged
   const stored = hostile.map(({ markdown }) => markdown.replace(/[^\P{Cc}\t\n\r]/gu, '\uFFFD'))
   const first = await addPage(site.admin, item_id, titleOf(0), stored[0])
   for (const [at, markdown] of stored.entries()) if (at > 0) await addPage(site.admin, item_id, titleOf(at), markdown)
@@ -128,7 +128,7 @@ test('no vector does anything in the viewer, whatever the reader does, and were 
   await page.goto(`${site.server.url}/hostile/${first}`)
   for (const [at, { name }] of hostile.entries()) {
     showing = name
-    // the addresses of pages, not keys: a vector may have taken the focus
+    // by the addresses of the pages, not by keys: a vector may have taken the focus
     if (at > 0) await page.locator('a[rel=next]').dispatchEvent('click')
     await page.waitForFunction(
       (title) => document.querySelector('article h1')?.textContent === title && document.querySelector('.md-body'),
@@ -139,13 +139,13 @@ test('no vector does anything in the viewer, whatever the reader does, and were 
     escapes.push(...(await hitsOf(page)).map((title) => `${name}: ran, at ${title}`))
     if (escapes.length > 0) break
   }
-  // what comes late: pictures that fail, media, animations
+  // late effects: images that fail, media, animations
   await page.waitForTimeout(500)
   expect([...escapes, ...(await hitsOf(page))]).toEqual([])
 }, 240_000)
 
-test('no vector does anything in the preview of the editor, were there no content policy', async () => {
-  // what a vector leaves open is closed, so that it does not swallow the next one
+test('no vector runs in the preview of the editor, even without a content policy', async () => {
+  // closes what a vector leaves open, so that it does not swallow the next one
   const closing = '\n\n</script></style></textarea></title></pre>-->]]>?>\n\n```\n\n$$\n\n'
   const page = await open(site.server, { token: site.token, expects: named, withoutPolicy: true })
   await watchXss(page)
@@ -179,7 +179,7 @@ test.each([
   ['&#x4e2d;|&#20013;|&#0;', '中|中|\uFFFD'],
   ['&amp;lt;|&lt;b&gt;|&quot;', '&lt;|<b>|"'],
   ['&NotEqualTilde;|&AMP;|&Auml;', '≂̸|&|Ä'],
-])('entities stand for what CommonMark says: %s', async (written, read) => {
+])('decodes entities as CommonMark says: %s', async (written, read) => {
   const page_id = await addPage(site.admin, item_id, 'Entities', written)
   const page = await open(site.server, { token: site.token, at: `/hostile/${page_id}` })
   await eventually(() => page.locator('.md-body p').textContent(), read)

@@ -6,10 +6,10 @@ import { addItem, addPage, expectVisible, newSite, type OpenOptions, type Site }
 import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
-/** One whose address is set at its start. */
+/** A site whose address is set at start. */
 let fixed: Site
 
-/** A month in which more was changed on some days than on others. */
+/** A month with more changes on some days than on others. */
 function writeChanges(item_id: number): void {
   const database = new Database(join(site.server.data, 'docstead.db'))
   const line = database.prepare(`INSERT INTO item_change_log
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await admin.adminItem.deleteItem({ item_id: deleted })
   for (const name of ['notes.txt', `a-file-with-${'a-long-name-'.repeat(12)}.csv`])
     await mei.client.attachment.attachmentUpload({ file: new File(['text'], name) })
-  // of the future: what is new would be told over the screens
+  // in the future: a new announcement would pop up over the screens
   await admin.adminMessage.addAnnouncement({
     message_content: '<h3>Maintenance</h3>On <strong>Sunday</strong>\n<ul><li>one</li></ul>',
     send_at: '4000000000',

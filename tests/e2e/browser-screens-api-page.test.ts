@@ -9,7 +9,7 @@ const samples = join(import.meta.dirname, '../fixtures/showdoc/api-doc-to-markdo
 const recorded: { cases: { document: object }[] } = JSON.parse(readFileSync(samples, 'utf8'))
 
 let site: Site
-/** Ids by the words that stand for them in the addresses. */
+/** Ids by the names that stand for them in the addresses. */
 const ids: Record<string, string> = {}
 
 const names = ['organisation_identifier', 'department', 'employee_identifier', 'contract_with_a_long_name']

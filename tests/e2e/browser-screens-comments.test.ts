@@ -6,12 +6,12 @@ import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let reader: { token: string }
-/** Ids by the words that stand for them in the addresses. */
+/** Ids by the names that stand for them in the addresses. */
 const ids: Record<string, number> = {}
 
 const text = Array.from({ length: 8 }, (_, at) => `## Step ${at + 1}\n\nWhat is done in step ${at + 1}.`).join('\n\n')
 
-/** An item that asks its readers, with the pages before, at and after the one that is looked at. */
+/** An item with comments enabled, and the pages before, at and after the tested one. */
 async function newItem(item_name: string): Promise<{ item_id: number; page_id: number }> {
   const { admin } = site
   const { item_id } = await admin.item.add({ item_name, item_type: 1, allow_comment: '1', allow_feedback: '1' })

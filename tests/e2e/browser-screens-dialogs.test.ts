@@ -4,9 +4,9 @@ import { addCatalog, addItem, addPage, expectVisible, newSite, type OpenOptions,
 import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
-/** A member of what the administrator owns. */
+/** A member of the administrator's items and teams. */
 let mei: string
-/** Ids by the words that stand for them in the addresses. */
+/** Ids by the names that stand for them in the addresses. */
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await admin.teamItem.save({ team_id: team, item_id: String(item_id), member_group_id: 0 })
   ids['TEAM'] = String(team)
   await member.client.attachment.attachmentUpload({ file: new File(['text'], 'notes.txt') })
-  // of the future: what is new would be told over the screens
+  // in the future: a new announcement would pop up over the screens
   await admin.adminMessage.addAnnouncement({ message_content: 'Maintenance', send_at: '4000000000' })
 })
 
@@ -32,7 +32,7 @@ const asAdmin = (): OpenOptions => ({ token: site.token })
 const asMember = (): OpenOptions => ({ token: mei })
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
-/** Opens the dialog behind an entry of a menu. */
+/** Opens the dialog of a menu entry. */
 const fromMenu = (menu: string | RegExp, entry: string) => async (page: Page) => {
   await page.getByRole('button', { name: menu }).first().click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
@@ -44,7 +44,7 @@ const fromButton = (name: string | RegExp) => async (page: Page) => {
   await expectVisible(dialog(page))
 }
 
-/** Opens a helper of the editor. The window before may have left its lock behind. */
+/** Opens an editor tool. The previous window may have left its lock behind. */
 const fromEditor = (entry: string) => async (page: Page) => {
   await expectVisible(page.locator('.cm-content'))
   await page.waitForTimeout(500)

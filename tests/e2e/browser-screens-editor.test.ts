@@ -14,7 +14,7 @@ import { type Screen, showing, testScreens } from './support/screens.ts'
 
 let site: Site
 let lee: Awaited<ReturnType<Site['newAccount']>>
-/** The addresses of the pages by their names. */
+/** The addresses of the pages by name. */
 const at = new Map<string, string>()
 const page_ids = new Map<string, number>()
 let item_id: number
@@ -86,13 +86,13 @@ const box = (page: Page) => page.locator('.cm-content')
 const dialog = (page: Page) => page.getByRole('dialog')
 const written = (page: Page) => expectVisible(box(page).getByText('Create an order'))
 
-/** Puts the cursor at the end of the line with these words. */
+/** Puts the cursor at the end of the line with this text. */
 async function cursorAt(page: Page, words: string) {
   await box(page).locator('.cm-line', { hasText: words }).first().click()
   await page.keyboard.press('End')
 }
 
-/** Opens a menu by its button; in the other language again, for a menu goes with a change of the window. */
+/** Opens a menu by its button; again after a language change, because resizing the window closes a menu. */
 const menuOf = (name: RegExp) => async (page: Page) => {
   await page.keyboard.press('Escape')
   await expectHidden(page.getByRole('menu'))
@@ -103,7 +103,7 @@ const menuOf = (name: RegExp) => async (page: Page) => {
 const saveMenu = menuOf(/^(?:More save options|更多保存方式)/)
 const insertMenu = menuOf(/^(?:Insert|插入)$/)
 
-/** On a phone the tools for a table stand in the menu of what has no room. */
+/** On a phone the table tools are in the overflow menu. */
 async function tableMenu(page: Page) {
   await page.keyboard.press('Escape')
   await expectHidden(page.getByRole('menu'))
@@ -143,7 +143,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Split', exact: true }).click()
       await expectVisible(page.locator('.md-body table'))
     },
-    // a narrow window shows one of both, with a switch
+    // a narrow window shows one of the two, with a switch
     again: async (page) => {
       const preview = page.getByRole('button', { name: /^(?:Preview|预览)$/ })
       if (await preview.isVisible()) await preview.click()

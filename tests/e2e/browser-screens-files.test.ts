@@ -13,9 +13,9 @@ import {
 import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
-/** Somebody with files and messages. */
+/** A user with files and messages. */
 let mo: Awaited<ReturnType<Site['newAccount']>>
-/** Somebody without. */
+/** A user without any. */
 let jo: Awaited<ReturnType<Site['newAccount']>>
 let page_id: number
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (let at = 1; at <= 20; at++) await upload(`note-${at}.txt`, `note ${at}`)
   const { uid } = await mo.client.user.info()
   await site.admin.subscription.savePage({ page_id, uids: uid })
-  await new Promise((done) => setTimeout(done, 1100)) // the version before a change is told by its second
+  await new Promise((done) => setTimeout(done, 1100)) // versions are distinguished by whole seconds
   const page_title = 'Create a user with a name that is longer than one line of a phone'
   await site.admin.page.save({
     item_id,
@@ -62,7 +62,7 @@ beforeAll(async () => {
 const signedIn = (): OpenOptions => ({ token: mo.token })
 const heading = (page: Page) => expectVisible(page.getByRole('heading', { level: 1 }))
 
-/** Opens the window under the bell; anew, for it goes with a change of the window. */
+/** Opens the window of the bell; again each time, because resizing the window closes it. */
 async function openBell(page: Page) {
   await page.keyboard.press('Escape')
   const messages = page.getByRole('dialog', { name: /^(?:Messages|消息)$/ })

@@ -14,7 +14,7 @@ import { axeViolations, type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let create: number
-/** Somebody whom a sign-in link is for. */
+/** A sign-in link for a user. */
 let link: string
 
 beforeAll(async () => {
@@ -133,7 +133,7 @@ testScreens(screens, () => ({
   addressOf: (at) => at.replace('PAGE', String(create)).replace('LINK', link),
 }))
 
-test('the menus of the bar hold to the rules, for people and for visitors', async () => {
+test('the menus of the bar follow the rules, for users and for visitors', async () => {
   const page = await open(site.server, { at: `/orders/${create}`, token: site.token })
   await heading(page)
   await page.getByRole('button', { name: 'Switch project' }).click()

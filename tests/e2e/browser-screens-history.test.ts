@@ -4,7 +4,7 @@ import { addCatalog, addItem, addPage, expectVisible, newSite, type Site } from 
 import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
-/** Ids by the words that stand for them in the addresses. */
+/** Ids by the names that stand for them in the addresses. */
 const ids: Record<string, string> = {}
 
 const before = `# Orders
@@ -152,7 +152,7 @@ const screens: Screen[] = [
     at: '/orders/PAGE',
     options: signedIn,
     reach: async (page) => {
-      await page.route('**/api/export/word', () => undefined) // it is never answered
+      await page.route('**/api/export/word', () => undefined) // never gets a response
       await openExport(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
       await expectVisible(page.getByRole('progressbar'))

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const signedIn = (): OpenOptions => ({ token: site.token })
 const asReader = (): OpenOptions => ({ token: reader })
 
-/** Opens a dialog from the menu of the first item that has it. */
+/** Opens a dialog from the menu of the first item that offers it. */
 const fromCard = (entry: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Menu of Orders API' }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Opens a helper. The window before may have left its lock behind. */
+/** Opens an editor tool. The previous window may have left its lock behind. */
 async function choose(page: Page, entry: string) {
   await expectVisible(page.locator('.cm-content'))
   await page.waitForTimeout(500)

@@ -6,12 +6,12 @@ import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let reader: string
-/** Ids by the words that stand for them in the addresses. */
+/** Ids by the names that stand for them in the addresses. */
 const ids: Record<string, string> = {}
 
 const head = { bold: { font: { bold: true }, bgcolor: '#e8eef7' }, money: { numFmt: '#,##0.00' } }
 
-/** A price list; `price` is that of the first thing in it. */
+/** A price list; `price` is the price of its first product. */
 const prices = (price: string) =>
   JSON.stringify([
     {
@@ -64,7 +64,7 @@ async function importFile(page: Page) {
   await expectVisible(page.getByRole('dialog').getByRole('cell', { name: '007' }))
 }
 
-/** Writes in a cell that somebody else has written in. */
+/** Edits a cell that another user has edited too. */
 async function bothChange(page: Page) {
   await ready(page)
   const item_id = Number(ids['MERGED'])

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const signedIn = (): OpenOptions => ({ token: site.token })
 
-/** The tree, which lies in a drawer on a phone; the screens here are reached on a desk. */
+/** The tree is in a drawer on a phone; the screens here are opened at desktop width. */
 const catalogMenu = async (page: Page, entry?: string) => {
   const users = page.getByRole('treeitem', { name: 'Users', exact: true })
   await page.keyboard.press('Escape')

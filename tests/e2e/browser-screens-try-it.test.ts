@@ -7,7 +7,7 @@ import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let target: Server
-/** The addresses of the pages by their names. */
+/** The addresses of the pages by name. */
 const at = new Map<string, string>()
 
 const answerText = JSON.stringify({
@@ -69,7 +69,7 @@ const tool = (page: Page, name: RegExp) => page.getByRole('button', { name })
 const sendButton = /^(?:Send|发送)$/
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** On a phone the request stands behind a tab. */
+/** On a phone the request is behind a tab. */
 async function tried(page: Page) {
   await expectVisible(page.getByRole('heading', { level: 1 }))
   if ((page.viewportSize()?.width ?? 0) < 1280) await page.getByRole('tab', { name: /^(?:Try it|在线调试)$/ }).click()
@@ -148,7 +148,7 @@ testScreens(
   () => ({
     server: site.server,
     addressOf: (name) => at.get(name) ?? name,
-    // the browser asks a private host first, which does not let it
+    // the browser tries a private host first, and the host does not allow it
     expects: (name) => (name === 'failure' ? /CORS|ERR_FAILED|asked another host/ : undefined),
   }),
 )

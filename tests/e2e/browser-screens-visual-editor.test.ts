@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 
 const signedIn = (): OpenOptions => ({ token: site.token })
-/** Opens the panel that finds and replaces, and goes to what it finds. */
+/** Opens the find and replace panel and goes to the first match. */
 const search = async (page: Page) => {
   await write(page, ['Control+h'], 'order', ['Enter'])
   await expectVisible(page.locator('.ProseMirror [data-current]'))

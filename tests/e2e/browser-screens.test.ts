@@ -31,7 +31,7 @@ import {
 let site: Site
 let closed: Site
 let fresh: RunningExecutable
-/** Somebody without items. */
+/** A user without items. */
 let newcomer: string
 let item_id: number
 let rich_id: number
@@ -143,7 +143,7 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'Can’t read it?' }).click()
       await expectVisible(page.getByRole('status').filter({ hasText: /\?/ }))
     },
-    // the question is asked in the language of the page
+    // the question is in the language of the page
     again: async (page) => {
       const isChinese = (await page.evaluate(() => document.documentElement.lang)) === 'zh-CN'
       await expectVisible(page.getByRole('status').filter({ hasText: isChinese ? /？/ : /\?/ }))
@@ -372,8 +372,8 @@ testScreens(screens, () => ({
   addressOf: (at) => at.replace('RICH', String(rich_id)),
 }))
 
-// axe would look at the whole of it for minutes: it reads the part that a filter leaves, in the screens above
-test('the reference of the API: one call of all, in every look', async () => {
+// axe would take minutes for the whole of it: the screens above check the part that a filter leaves
+test('the API reference: one endpoint, in every appearance', async () => {
   const page = await open(site.server, { at: '/help/api#pagesave' })
   const found: string[] = []
   for (const one of appearances) {
@@ -386,7 +386,7 @@ test('the reference of the API: one call of all, in every look', async () => {
   expect(found).toEqual([])
 })
 
-test('the drawer of the tree on a phone', async () => {
+test('the tree drawer on a phone', async () => {
   const page = await open(site.server, { ...signedIn(), at: `/orders/${rich_id}`, width: 390 })
   await page.getByRole('button', { name: 'Show the page tree' }).click()
   await expectVisible(page.getByRole('dialog').getByRole('tree'))
@@ -397,7 +397,7 @@ test('the drawer of the tree on a phone', async () => {
   await screenshot(page, 'drawer', { lang: 'en', theme: 'dark', width: 390 })
 })
 
-test('a conflict in the editor', async () => {
+test('an edit conflict', async () => {
   const { admin } = site
   const page_id = await addPage(admin, item_id, 'Shared', 'one\n\ntwo\n\nthree')
   const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}` })
@@ -410,7 +410,7 @@ test('a conflict in the editor', async () => {
   expect(await inspectScreen(page, 'editor-conflict')).toEqual([])
 })
 
-test('a draft offered in the editor', async () => {
+test('the offer to restore a draft', async () => {
   const page_id = await addPage(site.admin, item_id, 'Fragile', 'the saved text')
   const at = `/page/edit/orders/${page_id}`
   const first = await open(site.server, { ...signedIn(), at })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 /** A sign-in link that carries a token and leads to the teams. */
 const linkOf = (token: string) => `/user/loginByUserToken?user_token=${token}&redirect_uri=/team/index`
 
-/** A token of a person, as another system gets it: used up by one sign-in of a test. */
+/** A user token as another system gets it; one sign-in uses it up. */
 const freshToken = async ({ client }: { client: typeof ann.client }, password: string) =>
   (await client.user.tokenAdd({ name: 'link', days: 1, password })).user_token
 
@@ -26,7 +26,7 @@ const signedIn = (page: Page) =>
     return ((await answer.json()) as { data?: { username: string } }).data?.username
   })
 
-/** Everything that scripts of a page can read again later. */
+/** Everything that scripts of a page can read later. */
 const kept = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([window.location.href, window.history.state, { ...localStorage }, { ...sessionStorage }]),
@@ -35,7 +35,7 @@ const kept = (page: Page) =>
 describe('a sign-in link of another account', () => {
   const question = (page: Page) => page.getByRole('heading', { name: 'You are signed in as Ann Lee (ann)' })
 
-  test('asks before it changes accounts, and holds the token nowhere meanwhile', async () => {
+  test('asks before it switches accounts, and stores the token nowhere in the meantime', async () => {
     const token = await freshToken(ben, ben.password)
     const page = await open(site.server, { at: linkOf(token), token: ann.token })
     await expectVisible(question(page))
@@ -48,7 +48,7 @@ describe('a sign-in link of another account', () => {
     expect(await signedIn(page)).toBe('ann')
   })
 
-  test('changes accounts when the person says so', async () => {
+  test('switches accounts after confirmation', async () => {
     const own = await site.server.client().user.login({ username: 'ann', password: ann.password })
     const token = await freshToken(ben, ben.password)
     const page = await open(site.server, { at: linkOf(token), token: own.user_token })
@@ -58,7 +58,7 @@ describe('a sign-in link of another account', () => {
     expect(await kept(page)).not.toContain(token)
   })
 
-  test('that has come to its end meanwhile leaves the person signed in', async () => {
+  test('leaves the user signed in when the link expires in the meantime', async () => {
     const token = await freshToken(ben, ben.password)
     const page = await open(site.server, { at: linkOf(token), token: ann.token })
     await expectVisible(question(page))
@@ -75,7 +75,7 @@ describe('a sign-in link of another account', () => {
   })
 })
 
-test('a sign-in link of the same account, and one where nobody is signed in, ask nothing', async () => {
+test('a sign-in link asks nothing for the same account, or when nobody is signed in', async () => {
   const again = await open(site.server, { at: linkOf(await freshToken(ann, ann.password)), token: ann.token })
   await expectVisible(again.getByRole('heading', { name: 'Teams', level: 1 }))
   expect(await signedIn(again)).toBe('ann')
@@ -84,7 +84,7 @@ test('a sign-in link of the same account, and one where nobody is signed in, ask
   expect(await signedIn(first)).toBe('ben')
 })
 
-test('a sign-in link that is not valid says so, and leads on as who is signed in', async () => {
+test('an invalid sign-in link reports it, and keeps the current session', async () => {
   const page = await open(site.server, { at: linkOf('x'.repeat(43)), token: ann.token })
   await expectVisible(page.getByText('This link is invalid or has expired.'))
   await expectVisible(page.getByText('You are still signed in as Ann Lee.'))
@@ -97,7 +97,7 @@ test('a sign-in link that is not valid says so, and leads on as who is signed in
 })
 
 describe('a session that ends elsewhere', () => {
-  test('leads a window that only waits to the sign-in page, without a click', async () => {
+  test('sends an idle window to the sign-in page without a click', async () => {
     const cleo = await site.newAccount('cleo')
     const page = await open(site.server, { at: '/team/index', token: cleo.token })
     const watching = page.waitForResponse('**/api/message/watch*')
@@ -107,7 +107,7 @@ describe('a session that ends elsewhere', () => {
     await eventually(() => currentPath(page), /^\/user\/login/)
   })
 
-  test('keeps what is being typed, and asks over it', async () => {
+  test('keeps what is being typed, and asks to sign in over it', async () => {
     const dora = await site.newAccount('dora')
     const item_id = await addItem(dora.client, { item_name: 'Of Dora' })
     const page = await open(site.server, { at: `/page/edit/${item_id}/0`, token: dora.token })

@@ -49,7 +49,7 @@ async function scanned(page: Page): Promise<string> {
   return readQr(parseModules(path, Number(box.split(' ')[2]), 4))
 }
 
-test('an owner gives the addresses away, and the codes lead to them', async () => {
+test('an owner copies the addresses, and the QR codes lead to them', async () => {
   const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openShare(page)
@@ -63,7 +63,7 @@ test('an owner gives the addresses away, and the codes lead to them', async () =
   expect(await copied()).toBe(own)
   await dialog(page).getByRole('button', { name: 'Copy Markdown link' }).click()
   await eventually(copied, `[Create a user](${own})`)
-  // the arrow keys go from tab to tab
+  // the arrow keys move from tab to tab
   await dialog(page).getByRole('tab', { name: 'Page', exact: true }).press('ArrowRight')
   expect(await address(page, 'Project address').inputValue()).toBe(`${site.server.url}/orders`)
   await page.keyboard.press('Escape')
@@ -72,7 +72,7 @@ test('an owner gives the addresses away, and the codes lead to them', async () =
   await eventually(focused, 'Share')
 })
 
-test('an editor makes the link to one page, a visitor reads it and nothing else, and its end is asked about', async () => {
+test('an editor creates a public link, a visitor reads that page only, and revoking the link asks first', async () => {
   const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
   await openShare(page)
   await dialog(page).getByRole('tab', { name: 'Public link' }).click()
@@ -98,7 +98,7 @@ test('an editor makes the link to one page, a visitor reads it and nothing else,
   await expectVisible(visitor.getByText(shared))
   await visitor.emulateMedia({ media: 'screen' })
 
-  await link.click() // to end it
+  await link.click() // to revoke it
   const question = page.getByRole('alertdialog')
   await expectVisible(question.getByText('stops working for everyone who has it'))
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -124,7 +124,7 @@ test('a reader shares too, without the public link; a private item says who can 
   await expectVisible(dialog(owner).getByRole('link', { name: 'Change' }))
 })
 
-test('a link that cannot be made says why, and stays off', async () => {
+test('a public link that cannot be created reports why, and stays off', async () => {
   const page = await open(site.server, {
     token: site.token,
     at: `/orders/${page_id}`,
@@ -141,7 +141,7 @@ test('a link that cannot be made says why, and stays off', async () => {
   consoleErrors(page).length = 0
 })
 
-test('a page in the recycle bin is brought back by an editor; a reader is told that nothing is there', async () => {
+test('an editor restores a page from the recycle bin; a reader gets not found', async () => {
   const lost = await addPage(site.admin, item_id, 'Old notes', 'Once.')
   await site.admin.page.delete({ page_id: lost })
   const page = await open(site.server, { token: site.token, at: `/orders/${lost}` })
@@ -153,7 +153,7 @@ test('a page in the recycle bin is brought back by an editor; a reader is told t
   await expectVisible(page.getByRole('treeitem', { name: /Old notes/ }))
 })
 
-test('a right taken away while the page is open leads to the password, and back; the text of a server that is gone stays', async () => {
+test('a revoked right leads to the password prompt and back; the text stays when the server is down', async () => {
   await site.admin.member.save({ item_id: closed_id, username: 'rea', member_group_id: 0, cat_id: 0 })
   const page = await open(site.server, { token: reader, at: '/pay' })
   await expectVisible(page.getByText('Secret.'))
@@ -180,7 +180,7 @@ test('a right taken away while the page is open leads to the password, and back;
   await expectHidden(away.getByText(/The server isn’t responding\. What’s on screen stays/))
 })
 
-test('who must sign in to read is led there and back; a public link needs no sign-in', async () => {
+test('a reader who must sign in is led there and back; a public link needs no sign-in', async () => {
   const { unique_key } = (await site.admin.page.createSinglePage({ page_id, isCreateSiglePage: 'true' })) as {
     unique_key: string
   }
@@ -195,7 +195,7 @@ test('who must sign in to read is led there and back; a public link needs no sig
   }
 })
 
-test('a spreadsheet of 5,000 rows is read in a table that draws what is in sight, and printed whole', async () => {
+test('a spreadsheet of 5,000 rows renders only its visible rows, and prints completely', async () => {
   const sheet = await addItem(site.admin, { item_name: 'Price sheet', item_type: 4, item_domain: 'pricesheet' })
   const { default_page_id } = await site.admin.item.info({ item_id: sheet })
   const rows = Object.fromEntries(
@@ -226,7 +226,7 @@ test('a spreadsheet of 5,000 rows is read in a table that draws what is in sight
   await eventually(() => page.locator('td').count(), 3000)
 })
 
-test('pictures are leafed through with the arrow keys, and Esc closes', async () => {
+test('the image viewer pages with the arrow keys, and Esc closes it', async () => {
   const id = await addPage(site.admin, item_id, 'Pictures', '![one](/mark.svg)\n\n![two](/mark.svg?2)')
   const page = await open(site.server, { token: site.token, at: `/orders/${id}`, expects: /mark\.svg|404/ })
   await page.getByRole('button', { name: 'one' }).click()
@@ -241,7 +241,7 @@ test('pictures are leafed through with the arrow keys, and Esc closes', async ()
   await expectHidden(page.getByRole('dialog'))
 })
 
-test('readers in the foreground hear of a save within seconds, and visitors within a minute', async () => {
+test('readers in the foreground learn of a save within seconds, and visitors within a minute', async () => {
   const id = await addPage(site.admin, item_id, 'Read by many', 'The first text.')
   const save = (page_content: string) =>
     site.admin.page.save({ item_id, page_id: id, page_title: 'Read by many', page_content })
@@ -251,13 +251,13 @@ test('readers in the foreground hear of a save within seconds, and visitors with
     )
   const page = await open(site.server, { token: reader, at: `/orders/${id}` })
   await watching(page)
-  await page.waitForTimeout(3200) // until then a newer text simply takes its place
+  await page.waitForTimeout(3200) // before that a newer text is shown without asking
   await save('The second text.')
   await expectVisible(page.getByText('admin updated this page.'))
   await expectVisible(page.getByText('The first text.'))
   await page.getByRole('button', { name: 'Show latest version' }).click()
   await expectVisible(page.getByText('The second text.'))
-  // the next page is watched in the place of this one
+  // the next page is watched instead of this one
   const next = await addPage(site.admin, item_id, 'Read after it', 'Another text.')
   const watchesNext = page.waitForRequest((request) =>
     Boolean(request.postData()?.includes(`page_id=${next}`) && request.url().includes('message/watch')),
@@ -278,11 +278,11 @@ test('readers in the foreground hear of a save within seconds, and visitors with
   }, true)
 })
 
-test('what somebody else saves while a page is read waits until it is asked for', async () => {
+test('a save by another user is not shown to a reader until it is requested', async () => {
   const id = await addPage(site.admin, item_id, 'Notes', 'The old text.')
   const page = await open(site.server, { token: reader, at: `/orders/${id}` })
   await expectVisible(page.getByText('The old text.'))
-  await page.waitForTimeout(3200) // until then a newer text simply takes its place
+  await page.waitForTimeout(3200) // before that a newer text is shown without asking
   await site.admin.page.save({ item_id, page_id: id, page_title: 'Notes', page_content: 'The new text.' })
   await page.clock.install({ time: Date.now() + 120_000 })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -293,7 +293,7 @@ test('what somebody else saves while a page is read waits until it is asked for'
   await expectHidden(page.getByText('admin updated this page.'))
 })
 
-test('a watermark with the reader lies over the text, on the screen and on paper', async () => {
+test('a watermark with the reader’s name covers the text, on screen and in print', async () => {
   await site.admin.adminSetting.saveConfig({ show_watermark: 1 })
   try {
     const page = await open(site.server, { token: reader, at: `/orders/${page_id}` })
@@ -310,7 +310,7 @@ test('a watermark with the reader lies over the text, on the screen and on paper
   }
 })
 
-test('the keys of a page open what they say, and single keys can be switched off', async () => {
+test('the shortcuts of a page open what they name, and single-key shortcuts can be switched off', async () => {
   const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
   await expectVisible(page.getByText('POST /v1/users'))
   await page.keyboard.press('h')
@@ -333,7 +333,7 @@ test('the keys of a page open what they say, and single keys can be switched off
   await eventually(() => currentPath(page), `/page/edit/${item_id}/${page_id}`)
 })
 
-test('a window over a page is gone when one has left the page, also by the way back', async () => {
+test('a dialog over a page closes when the user leaves the page, also with Back', async () => {
   const page = await open(site.server, { token: site.token, at: '/item/index' })
   await page.getByRole('link', { name: 'Orders API' }).click()
   await openShare(page)

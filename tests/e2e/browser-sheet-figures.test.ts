@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addItem, expectVisible, newSite, open as openPage, resultsFolder, type Site } from './support/browser.ts'
 
-/** How many times the target a busy machine may take. */
+/** Tolerance factor on the targets for a busy machine. */
 const patience = 4
 
 let site: Site
@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await newSite()
 })
 
-/** Each in a browser of its own, which has never been here. */
+/** Opens each page in a new browser profile, without any cache. */
 const open: typeof openPage = (server, options) => openPage(server, { ...options, newProfile: true })
 
 const figures: Record<string, { value: number; target: number; unit: string }> = {}
@@ -28,7 +28,7 @@ const note = (name: string, value: number, target: number, unit: string): number
   return value
 }
 
-/** 10,000 rows of 20 columns: names, numbers, and a formula at the end of each. */
+/** 10,000 rows of 20 columns: names, numbers, and a formula at the end of each row. */
 function largeBook(): string {
   const cells = (row: number) =>
     Object.fromEntries(
@@ -94,7 +94,7 @@ test('a spreadsheet of 10,000 rows of 20 columns opens soon, takes edits at once
   expect(note('10,000 x 20: bytes of memory', heap, 300_000_000, 'bytes')).toBeLessThan(300_000_000 * 2)
 }, 180_000)
 
-/** An xlsx file of more than 10 MB: one sheet of 10,000 rows of 20 texts that cannot be packed much. */
+/** An xlsx file of more than 10 MB: one sheet of 10,000 rows of 20 texts that compress badly. */
 function largeFile(): Buffer {
   const letters = 'ABCDEFGHIJKLMNOPQRST'
   const row = (at: number) => {
@@ -119,7 +119,7 @@ function largeFile(): Buffer {
   return Buffer.from(zipSync(parts, { level: 1 }))
 }
 
-test('an xlsx of 10 MB is read beside the page: it says how far it is, can be stopped, and the page goes on', async () => {
+test('an xlsx of 10 MB is read in a worker: shows progress, can be cancelled, does not block the page', async () => {
   const buffer = largeFile()
   expect(buffer.length).toBeGreaterThan(10_000_000)
   const item_id = await addItem(site.admin, { item_name: 'Into this', item_type: 4 })

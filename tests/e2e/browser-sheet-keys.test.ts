@@ -15,7 +15,7 @@ interface SheetParts {
   [name: string]: unknown
 }
 
-/** Opens a new spreadsheet of one sheet; `cells` are by row and column. */
+/** Opens a new spreadsheet of one sheet; `cells` is keyed by row and column. */
 async function openSheet({ cells = {}, rows = {}, ...parts }: SheetParts = {}): Promise<{ page: Page; book: Book }> {
   const filled = Object.entries(cells).map(([row, inRow]) => [row, { cells: inRow }])
   const all = { ...Object.fromEntries(filled), len: 100, ...(rows as object) }
@@ -26,7 +26,7 @@ async function openSheet({ cells = {}, rows = {}, ...parts }: SheetParts = {}): 
   return { page, book }
 }
 
-/** What the cells are stored with, by address. */
+/** The stored texts of the cells, by address. */
 async function texts({ page_id }: Book): Promise<Record<string, unknown>> {
   const read = readBook((await site.admin.page.info({ page_id })).page_content)
   const [sheet = {}] = read.kind === 'book' ? read.sheets : []
@@ -37,18 +37,18 @@ async function texts({ page_id }: Book): Promise<Record<string, unknown>> {
   )
 }
 
-/** Types texts and presses keys: those in angle brackets, such as `<Tab>`. */
+/** Types texts and presses keys: the keys are in angle brackets, such as `<Tab>`. */
 async function keys(page: Page, script: string): Promise<void> {
   for (const part of script.match(/<[^<>]+>|[^<>]+/g) ?? [])
     if (part.startsWith('<')) await page.keyboard.press(part.slice(1, -1))
     else await page.keyboard.type(part)
 }
 
-/** Waits until this cell is chosen. */
+/** Waits until this cell is selected. */
 const isAt = (page: Page, address: string | RegExp) =>
   eventually(async () => (await page.locator('.fortune-name-box').textContent())?.replaceAll('. ', ''), address)
 
-test('Tab and Enter take what is typed and move; Enter returns to where a run of Tabs began', async () => {
+test('Tab and Enter commit the input and move; Enter returns to the column where a run of Tabs began', async () => {
   const { page, book } = await openSheet()
   await clickCell(page, 5, 1)
   await keys(page, 'Alpha<Tab>Beta<Tab>Gamma<Enter>')
@@ -61,7 +61,7 @@ test('Tab and Enter take what is typed and move; Enter returns to where a run of
   await eventually(() => texts(book), expected)
 })
 
-test('Enter on a cell moves down; Shift+Enter up; at the edges nothing is lost', async () => {
+test('Enter on a cell moves down, Shift+Enter up; at the edges nothing is lost', async () => {
   const { page, book } = await openSheet({ rows: { len: 4 }, cols: { len: 3 } })
   await clickCell(page, 3, 1)
   await keys(page, '<Shift+Enter><Enter><Enter>')
@@ -77,7 +77,7 @@ test('Enter on a cell moves down; Shift+Enter up; at the edges nothing is lost',
   await eventually(() => texts(book), { A1: 'first', B4: 'last row', C4: 'corner' })
 })
 
-test('arrows take what is being typed and move, but stay in the text after F2; Escape gives up', async () => {
+test('arrow keys commit the input and move, but stay in the text after F2; Escape cancels', async () => {
   const { page, book } = await openSheet({ cells: { 0: { 0: { text: 'kept' } } } })
   await clickCell(page, 2, 1)
   await keys(page, 'a<ArrowRight>b<ArrowDown>c<ArrowLeft>d<ArrowUp>')
@@ -91,7 +91,7 @@ test('arrows take what is being typed and move, but stay in the text after F2; E
   await eventually(() => texts(book), { A1: 'kept', B1: 'ne__xt', B3: 'Xa', C3: 'b', C4: 'c', B4: 'd' })
 })
 
-test('Alt+Enter breaks the line; Ctrl+Enter fills the chosen cells, a formula for each', async () => {
+test('Alt+Enter inserts a line break; Ctrl+Enter fills the selected cells, adjusting formulas', async () => {
   const { page, book } = await openSheet({ cells: { 0: { 0: { text: '1' } }, 1: { 0: { text: '2' } } } })
   await clickCell(page, 0, 1)
   await page.keyboard.down('Shift')
@@ -108,7 +108,7 @@ test('Alt+Enter breaks the line; Ctrl+Enter fills the chosen cells, a formula fo
   }, [['one', 'two', 'three'], 'side'])
 })
 
-test('merged cells are one: entered and left in all four directions, along the row and column one came by', async () => {
+test('merged cells act as one in all four directions, and the row and column of entry are kept', async () => {
   // B2:C3
   const { page, book } = await openSheet({ merges: ['B2:C3'], cells: { 1: { 1: { text: 'm', merge: [1, 1] } } } })
   const isAtMerged = () => isAt(page, /^B2(:C3)?$/)
@@ -135,7 +135,7 @@ test('merged cells are one: entered and left in all four directions, along the r
   await eventually(() => texts(book), { B2: 'up', C4: 'below' })
 })
 
-test('in a chosen range Tab and Enter go round inside of it', async () => {
+test('in a selected range Tab and Enter cycle within it', async () => {
   const { page, book } = await openSheet()
   await clickCell(page, 1, 1)
   await page.keyboard.down('Shift')
@@ -147,15 +147,15 @@ test('in a chosen range Tab and Enter go round inside of it', async () => {
   await eventually(() => texts(book), { B2: 'a', B3: 'b', C2: 'e', C3: 'd' })
 })
 
-/** Sets what an input method is composing. */
+/** Sets the composition text of an input method. */
 const compose = (cdp: CDPSession, text: string) =>
   cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
 
-/** A key that an input method has taken. */
+/** A key that an input method has consumed. */
 const takenKey = (cdp: CDPSession, key: string) =>
   cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key, windowsVirtualKeyCode: 229 })
 
-test('keys belong to the input method while it composes', async () => {
+test('keys belong to the input method during composition', async () => {
   const { page, book } = await openSheet()
   const cdp = await page.context().newCDPSession(page)
   await clickCell(page, 1, 1)
@@ -178,7 +178,7 @@ test('keys belong to the input method while it composes', async () => {
   await eventually(() => texts(book), { B2: '你好', C2: 'x' })
 })
 
-test('a formula is taken by Tab and Enter, also with cells that the mouse or the arrows pointed at', async () => {
+test('Tab and Enter commit a formula, also with cells picked by the mouse or the arrow keys', async () => {
   const { page, book } = await openSheet({ cells: { 0: { 0: { text: '2' }, 1: { text: '3' } } } })
   const result = () => page.locator('.fortune-fx-input').textContent()
   await clickCell(page, 4, 0)
@@ -192,7 +192,7 @@ test('a formula is taken by Tab and Enter, also with cells that the mouse or the
   await isAt(page, 'A6')
   await keys(page, '=<ArrowUp>*2<Enter>')
   await isAt(page, 'A7')
-  // a function that is suggested is taken, and its cells are pointed at
+  // accepts a suggested function, then picks its cells
   await keys(page, '=su<Tab><ArrowUp><Shift+ArrowUp>)<Enter>')
   await isAt(page, 'A8')
   await eventually(() => texts(book), {
@@ -206,7 +206,7 @@ test('a formula is taken by Tab and Enter, also with cells that the mouse or the
   })
 })
 
-test('the box above the sheet takes the same keys', async () => {
+test('the formula bar handles the same keys', async () => {
   const { page, book } = await openSheet()
   const box = page.locator('.fortune-fx-input')
   await clickCell(page, 1, 1)
@@ -224,7 +224,7 @@ test('the box above the sheet takes the same keys', async () => {
   await eventually(() => texts(book), { B2: 'one', C2: 'two', B3: 'threXe' })
 })
 
-test('hidden and filtered rows and hidden columns are passed over', async () => {
+test('moving skips hidden and filtered rows and hidden columns', async () => {
   const rows = { 1: { hide: true, cells: {} }, 2: { cells: {} }, len: 100 }
   const filter = { 0: { rowhidden: { 3: 0 }, colhidden: 0, str: 2, edr: 5, cindex: 0, stc: 0, edc: 0 } }
   const { page } = await openSheet({ rows, cols: { 1: { hide: true }, len: 26 }, docstead: { v: 1, filter } })
@@ -239,7 +239,7 @@ test('hidden and filtered rows and hidden columns are passed over', async () => 
   await isAt(page, 'C1')
 })
 
-test('a cell that one comes to is in sight, also beside and below what is frozen', async () => {
+test('scrolls the selected cell into view, also next to and below frozen cells', async () => {
   const { page } = await openSheet({ freeze: 'B1', rows: { len: 200 }, cols: { len: 26 } })
   await clickCell(page, 1, 2)
   const isInSight = async () => {
@@ -261,7 +261,7 @@ test('a cell that one comes to is in sight, also beside and below what is frozen
   await eventually(isInSight, true)
 })
 
-test('who reads moves with the same keys and changes nothing', async () => {
+test('a reader moves with the same keys and changes nothing', async () => {
   const { page, book } = await openSheet({ cells: { 0: { 0: { text: 'a' } } } })
   const { token } = await site.newAccount('reader')
   await site.admin.member.save({ item_id: book.item_id, username: 'reader', member_group_id: 1 })
@@ -275,7 +275,7 @@ test('who reads moves with the same keys and changes nothing', async () => {
   expect(await texts(book)).toEqual({ A1: 'a' })
 })
 
-test('what a cell refuses stays in it, with the reason; keys in a comment stay in the comment', async () => {
+test('a rejected value stays in its cell, with the reason; keys in a comment stay in the comment', async () => {
   const dataVerification = {
     '0_0': { type: 'number', type2: 'between', value1: '1', value2: '9', prohibitInput: true, hintShow: false },
   }
@@ -303,7 +303,7 @@ test('what a cell refuses stays in it, with the reason; keys in a comment stay i
   await eventually(() => comment.innerText(), /^a\n+b\n?$/)
 })
 
-test('keys that come at once lose no letter, and a held key keeps moving', async () => {
+test('keys typed in a burst lose no character, and a held key keeps moving', async () => {
   const { page, book } = await openSheet()
   const words = Array.from({ length: 12 }, (_, at) => `word${at}`)
   const cdp = await page.context().newCDPSession(page)
@@ -325,12 +325,12 @@ test('keys that come at once lose no letter, and a held key keeps moving', async
   )
   const expected = Object.fromEntries(words.map((word, at) => [formatCellAddress(Math.floor(at / 3), at % 3), word]))
   await eventually(() => texts(book), expected)
-  for (let at = 0; at < 30; at += 1) await page.keyboard.down('Enter') // the first, and those of a held key
+  for (let at = 0; at < 30; at += 1) await page.keyboard.down('Enter') // the first press and the repeats of a held key
   await page.keyboard.up('Enter')
   await isAt(page, 'A35')
 })
 
-test('a click on the tab of another sheet, and Ctrl+S, take what is being typed', async () => {
+test('a click on the tab of another sheet, and Ctrl+S, commit the input', async () => {
   const { page, book } = await openSheet()
   await clickCell(page, 0, 0)
   await keys(page, 'one<Control+s>')
@@ -346,7 +346,7 @@ test('a click on the tab of another sheet, and Ctrl+S, take what is being typed'
   await eventually(() => texts(book), { A1: 'one', A2: 'two', A3: 'three' })
 })
 
-test('of several chosen areas the last one is typed into', async () => {
+test('with several selected ranges, input goes into the last one', async () => {
   const { page, book } = await openSheet()
   await clickCell(page, 0, 0)
   await page.keyboard.down('Control')
@@ -356,7 +356,7 @@ test('of several chosen areas the last one is typed into', async () => {
   await eventually(() => texts(book), { C4: 'here' })
 })
 
-test('what is typed into the next cell is saved right after', async () => {
+test('saves what is typed into the next cell right afterwards', async () => {
   const { page, book } = await openSheet()
   await clickCell(page, 0, 0)
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/page/save'), { timeout: 5000 })

@@ -15,11 +15,11 @@ const openBook = async (book: Book, more: { lang?: 'en' | 'zh' } = {}): Promise<
   return page
 }
 
-/** What ShowDoc stores: formulas without results. */
+/** The cells as ShowDoc stores them: formulas without results. */
 const rowsOf = (cells: object) =>
   JSON.stringify([{ name: 'S', styles: [], rows: { 0: { cells }, len: 100 }, cols: { len: 26 } }])
 
-/** On which side of a cell its letters are drawn. */
+/** The side of a cell on which its text is drawn. */
 async function sideOf(page: Page, row: number, column: number): Promise<string> {
   const [x, y] = await getCellPosition(page, row, column)
   const clip = { x: x - 26, y: y - 8, width: sizes.width - 9, height: sizes.height - 9 }
@@ -42,7 +42,7 @@ async function sideOf(page: Page, row: number, column: number): Promise<string> 
   )
 }
 
-test('formulas that came without results are numbers, on the right, to writers and readers', async () => {
+test('formulas stored without results show right-aligned numbers, to writers and readers', async () => {
   const cells = {
     0: { text: '3' },
     1: { text: '2.5' },
@@ -58,7 +58,7 @@ test('formulas that came without results are numbers, on the right, to writers a
   const sides = () => Promise.all([0, 1, 2, 3, 4, 5, 6].map((column) => sideOf(page, 0, column)))
   await eventually(sides, ['right', 'right', 'right', 'center', 'center', 'left', 'left'])
   expect((await site.admin.page.info({ page_id: book.page_id })).page_content).toBe(rowsOf(cells))
-  // a result of another kind stands where that kind stands
+  // a result of another type is aligned as that type
   await write(page, 0, 1, 'x')
   await eventually(() => sideOf(page, 0, 2), 'center')
   await write(page, 0, 1, '0')
@@ -76,7 +76,7 @@ test('formulas that came without results are numbers, on the right, to writers a
 test.each([
   ['en', 'Format as currency', 'usd', '$1,234.50'],
   ['zh', '货币格式', 'rmb', '￥1,234.50'],
-] as const)('money is of the reader’s language: %s', async (lang, tool, format, shown) => {
+] as const)('the currency format follows the reader’s language: %s', async (lang, tool, format, shown) => {
   const book = await addBookTo(site, 'Money', rowsOf({ 0: { text: '1234.5' }, 1: { text: '5', style: 0 } }))
   const page = await openBook(book, { lang })
   await clickCell(page, 0, 0)

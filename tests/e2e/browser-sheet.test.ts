@@ -26,14 +26,14 @@ const addBook = (name: string, content: string) => addBookTo(site, name, content
 
 const contentOf = async ({ page_id }: Book) => (await site.admin.page.info({ page_id })).page_content
 
-/** What a cell is stored with. */
+/** The stored content of a cell. */
 async function stored(book: Book, row: number, column: number): Promise<unknown> {
   const content = await contentOf(book)
   return content ? JSON.parse(content)[0]?.rows?.[row]?.cells?.[column] : undefined
 }
 
 const grid = (page: Page) => page.getByRole('grid')
-/** So large that a closing window cannot send it. */
+/** Too large to be sent by a closing window. */
 const large = () => {
   const [sheet] = JSON.parse(showdoc)
   sheet.rows[50] = { cells: { 0: { text: 'x'.repeat(100_000) } } }
@@ -42,7 +42,7 @@ const large = () => {
 const showdoc =
   '[{"name":"Seeds","freeze":"A2","styles":[{"font":{"bold":true},"align":"center","odd":1}],"merges":[],"rows":{"0":{"cells":{"0":{"text":"Name","style":0},"1":{"text":"Price","style":0}}},"1":{"cells":{"0":{"text":"Rose"},"1":{"text":"2.50"},"2":{"text":"007"}}},"30":{"height":40},"len":800},"cols":{"0":{"width":180},"len":26},"validations":[{"refs":["A1"]}],"autofilter":{}}]'
 
-test('what is typed is saved by itself, with formulas and what they show, and is there after a reload', async () => {
+test('saves input automatically, with formulas and their results, and shows it after a reload', async () => {
   const book = await addBook('Prices', '')
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
@@ -61,7 +61,7 @@ test('what is typed is saved by itself, with formulas and what they show, and is
   await expectVisible(grid(page).getByRole('gridcell', { name: '12.5' }).first())
 })
 
-test('a spreadsheet of ShowDoc is not rewritten by looking; an edit changes its cell alone', async () => {
+test('opening a ShowDoc spreadsheet does not rewrite it; an edit changes only its cell', async () => {
   const book = await addBook('Seeds', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
@@ -80,7 +80,7 @@ test('a spreadsheet of ShowDoc is not rewritten by looking; an edit changes its 
   expect(rows[0]).toEqual(former[0])
 })
 
-test('what is typed is kept whole: decimals behind a comma, and numbers too long to be one', async () => {
+test('keeps input exactly: thousands separators, and numbers too long to be a number', async () => {
   const book = await addBook('Whole', '')
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
@@ -94,7 +94,7 @@ test('what is typed is kept whole: decimals behind a comma, and numbers too long
   await eventually(() => stored(book, 3, 0), expect.objectContaining({ text: '110101199003071234' }))
 })
 
-test('two people: the second reads with the name of the first, and writes once the first has gone', async () => {
+test('with two users, the second is read-only and sees the first’s name, and writes after the first left', async () => {
   const book = await addBook('Shared', showdoc)
   const { token } = await site.newAccount('second')
   await site.admin.member.save({ item_id: book.item_id, username: 'second', member_group_id: 1 })
@@ -105,7 +105,7 @@ test('two people: the second reads with the name of the first, and writes once t
   await expectVisible(second.getByRole('dialog'))
   await second.getByRole('button', { name: 'Read it' }).click()
   await expectVisible(second.getByText(/^Read only: .* is editing/))
-  // who reads has no menu on the tabs of the sheets and cannot rename them, who writes can
+  // a reader has no menu on the sheet tabs and cannot rename them, a writer can
   const ofTab = async (page: Page) => {
     const tab = page.locator('.luckysheet-sheets-item').first()
     await tab.click({ button: 'right' })
@@ -129,7 +129,7 @@ test('two people: the second reads with the name of the first, and writes once t
   expect(await stored(book, 4, 0)).toEqual({ text: 'by the first' })
 })
 
-test('a save over a newer version puts cells together, and asks where both changed one', async () => {
+test('a save over a newer version merges cells, and asks about those that both sides changed', async () => {
   const book = await addBook('Merged', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
   await ready(page)
@@ -149,7 +149,7 @@ test('a save over a newer version puts cells together, and asks where both chang
   await write(page, 3, 0, 'changed by me')
   const dialog = page.getByRole('dialog')
   await expectVisible(dialog.getByText('1 conflicting cell'))
-  // to close it decides nothing
+  // closing the dialog decides nothing
   await page.keyboard.press('Escape')
   await expectHidden(dialog)
   await expectVisible(
@@ -163,7 +163,7 @@ test('a save over a newer version puts cells together, and asks where both chang
   await eventually(() => stored(book, 3, 0), { text: 'changed by them' })
 })
 
-test('what a browser that was killed had not saved is offered, compared and restored', async () => {
+test('offers, compares and restores unsaved changes after the browser was killed', async () => {
   const book = await addBook('Crash', large())
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /Failed to load|ERR_/ })
   await ready(page)
@@ -172,7 +172,7 @@ test('what a browser that was killed had not saved is offered, compared and rest
   await expectVisible(page.getByText(/^Can’t reach the server/))
   await page.waitForTimeout(1200)
   const beside = await open(site.server, { sameProfileAs: page, at: '/item/index' })
-  // no last word: the window is gone at once
+  // no unload handler: the window is gone at once
   await page.close({ runBeforeUnload: false })
   await beside.goto(`${site.server.url}/${book.item_id}`)
   const here = beside.getByRole('button', { name: 'Edit here' })
@@ -185,14 +185,14 @@ test('what a browser that was killed had not saved is offered, compared and rest
   await eventually(() => stored(book, 3, 0), { text: 'not on the server' })
 })
 
-test('sheets of a file are looked at and added; what is no spreadsheet is refused in words; files are handed out', async () => {
+test('imports sheets after a preview, rejects files that are not spreadsheets, and exports files', async () => {
   const book = await addBook('Files', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /ERR_FAILED/ })
   await ready(page)
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
   const box = dialog.locator('input[type=file]')
-  // what reads files does not come: that is not said of the file
+  // the file worker fails to load: the message does not blame the file
   await page.route(/assets\/file-worker/, (route) => route.abort(), { times: 1 })
   await box.setInputFiles({ name: 'a.csv', mimeType: 'x', buffer: Buffer.from('a,b') })
   await expectVisible(dialog.getByText(/^Couldn’t load the file reader\./))
@@ -210,7 +210,7 @@ test('sheets of a file are looked at and added; what is no spreadsheet is refuse
   await eventually(names, ['Seeds', 'Prices', '表2'])
   for (const [entry, name] of [
     ['Excel file (.xlsx)', 'Files.xlsx'],
-    ['This sheet as CSV', 'Files - Prices.csv'], // the first that came in is in view
+    ['This sheet as CSV', 'Files - Prices.csv'], // the first imported sheet is shown
   ] as const) {
     const given = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -220,7 +220,7 @@ test('sheets of a file are looked at and added; what is no spreadsheet is refuse
   }
 })
 
-/** A book of so many empty sheets, as far as they are read before they are counted. */
+/** A workbook of this many empty sheets, with only the parts that are read before the sheets are counted. */
 function xlsxOf(sheets: number): Buffer {
   const list = Array.from({ length: sheets }, (_, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="r${at}"/>`)
   const parts = {
@@ -230,7 +230,7 @@ function xlsxOf(sheets: number): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)]))))
 }
 
-test('a file that is too large for a spreadsheet is refused in words, and nothing is lost', async () => {
+test('rejects a file that is too large for a spreadsheet, and loses nothing', async () => {
   const book = await addBook('Limits', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
@@ -248,7 +248,7 @@ test('a file that is too large for a spreadsheet is refused in words, and nothin
   const tooMany = dialog.getByText('A spreadsheet can have up to 200 sheets. This file would exceed that.')
   await give('sheets.xlsx', xlsxOf(201))
   await expectVisible(tooMany)
-  // what is too large together with what is there is told where it was chosen, and can be chosen otherwise
+  // sheets that are only too large together with the existing ones: the dialog says so and offers another file
   await give('long.csv', Buffer.from(`${'x'.repeat(30_000)}\n`.repeat(700)))
   await dialog.getByRole('button', { name: 'Add 1 sheet' }).click()
   await expectVisible(dialog.getByText(/^These sheets would make the spreadsheet larger than 20 MB\./))
@@ -265,7 +265,7 @@ test('a file that is too large for a spreadsheet is refused in words, and nothin
   expect(JSON.parse(await contentOf(book))[0]).toEqual(JSON.parse(before)[0])
 })
 
-/** The colour at a place of the window: red, green, blue. */
+/** The colour of a point in the window: red, green, blue. */
 async function colorAt(page: Page, x: number, y: number): Promise<number[]> {
   const png = await page.screenshot({ clip: { x, y, width: 1, height: 1 } })
   return page.evaluate(
@@ -279,7 +279,7 @@ async function colorAt(page: Page, x: number, y: number): Promise<number[]> {
   )
 }
 
-test('in the dark, cells with a colour of their own look the same to writers and readers', async () => {
+test('in the dark theme, cells with their own colour look the same to writers and readers', async () => {
   const colors = ['#e8eef7', '#1f3864', '#ffff00', '#c6efce']
   const cells = Object.fromEntries(colors.map((text, at) => [at, { text, style: at }]))
   const styles = colors.map((bgcolor) => ({ bgcolor }))
@@ -298,7 +298,7 @@ test('in the dark, cells with a colour of their own look the same to writers and
   }
 })
 
-test.each([1280, 1000])('long names of formats and fonts leave all tools in a window of %i px', async (width) => {
+test.each([1280, 1000])('long format and font names leave room for all tools in a window of %i px', async (width) => {
   const styles = [{ numFmt: '#,##0.00', font: { name: 'Times New Roman', size: 36 } }]
   const rows = { 1: { cells: { 1: { text: '2.5', style: 0 } } }, len: 100 }
   const book = await addBook('Tools', JSON.stringify([{ name: 'S', styles, rows, cols: { len: 26 } }]))
@@ -311,7 +311,7 @@ test.each([1280, 1000])('long names of formats and fonts leave all tools in a wi
   expect(await overflow(page)).toEqual([])
 })
 
-test('a reader gets the table without tools, at the cell that was searched for', async () => {
+test('a reader gets the table without tools, scrolled to the cell that was searched for', async () => {
   const content = JSON.parse(showdoc)
   content[0].rows[700] = { cells: { 3: { text: '=1+1', shown: 'Kohlrabi' } } }
   const book = await addBook('To read', JSON.stringify(content))
@@ -320,7 +320,7 @@ test('a reader gets the table without tools, at the cell that was searched for',
   expect(await page.locator('.fortune-container').count()).toBe(0)
 })
 
-test('rows can be put in, and nothing of it needs what the content policy forbids', async () => {
+test('inserts rows, without violating the content security policy', async () => {
   const book = await addBook('Rows', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
@@ -333,9 +333,9 @@ test('rows can be put in, and nothing of it needs what the content policy forbid
   await eventually(() => stored(book, 5, 0), { text: '=SUM(B3:B3)', shown: '2.5', value: 2.5 })
 })
 
-test('formulas that were stored without results show them, and that is no edit', async () => {
+test('shows results of formulas stored without them, and does not count that as an edit', async () => {
   const [sheet] = JSON.parse(showdoc)
-  sheet.cols = { len: 26 } // columns of one width: clickCell counts on it
+  sheet.cols = { len: 26 } // columns of equal width: clickCell relies on it
   sheet.rows[1].cells[3] = { text: '=B2*2' }
   sheet.rows[2] = { cells: { 3: { text: '=D2+SUM(B2:B3)' }, 4: { text: '=E3+1' } } }
   const content = JSON.stringify([sheet])
@@ -351,7 +351,7 @@ test('formulas that were stored without results show them, and that is no edit',
   await eventually(() => stored(book, 2, 3), { text: '=D2+SUM(B2:B3)', shown: '12', value: 12 })
 })
 
-test('what is printed is the sheet as it stands, saved or not', async () => {
+test('prints the sheet in its current state, saved or not', async () => {
   const book = await addBook('Paper', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /Failed to load|ERR_/ })
   await ready(page)
@@ -365,7 +365,7 @@ test('what is printed is the sheet as it stands, saved or not', async () => {
   await eventually(() => stored(book, 3, 0), { text: 'typed just now' })
 })
 
-test('all rows go on paper, on as many pages as they need, for writers and readers', async () => {
+test('prints all rows, on as many pages as needed, for writers and readers', async () => {
   const list = Array.from({ length: 120 }, (_, row) => [row, { cells: { 0: { text: `Row ${row + 1}` } } }])
   const content = [
     { name: 'Prices 价目', freeze: 'A2', rows: { ...Object.fromEntries(list), len: 800 }, cols: { len: 26 } },
@@ -374,7 +374,7 @@ test('all rows go on paper, on as many pages as they need, for writers and reade
   for (const token of [site.token, undefined]) {
     const page = await open(site.server, { at: `/${book.item_id}`, ...(token && { token }) })
     await (token ? ready(page) : expectVisible(page.getByRole('cell', { name: 'Row 2', exact: true })))
-    // what the paper is asked to hold at the moment when the browser counts its pages
+    // what the print view contains when the browser counts its pages
     await page.evaluate(() => {
       window.addEventListener('beforeprint', () => {
         const { length } = document.querySelectorAll('caption ~ tbody tr')
@@ -384,13 +384,13 @@ test('all rows go on paper, on as many pages as they need, for writers and reade
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
     expect(await page.locator('html').getAttribute('data-rows')).toBe('Prices 价目 119')
     expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
-    // and the window shows what it showed before
+    // afterwards the window shows the same as before
     await (token ? ready(page) : expectVisible(page.getByRole('cell', { name: 'Row 2', exact: true })))
     expect(await page.locator('caption').count()).toBe(0)
   }
 })
 
-test('a server that is killed while edits are being saved loses none of them', async () => {
+test('loses no edits when the server is killed while they are being saved', async () => {
   const own = await newSite()
   const { data } = own.server
   const port = Number(new URL(own.server.url).port)
@@ -403,9 +403,9 @@ test('a server that is killed while edits are being saved loses none of them', a
   await write(page, 0, 0, '007')
   await expectVisible(page.getByText(/^All saved/))
   await write(page, 1, 0, '=1+2')
-  // the gathering of these is ended by a save, and that by the end of the server
+  // a save ends the buffering of these edits, and the killed server ends the save
   const killing = page.waitForRequest('**/api/page/save').then(() => own.server.kill9())
-  // each goes on below the one before
+  // each text goes below the previous one
   const typed = async (text: string) => {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
@@ -427,15 +427,15 @@ test('a server that is killed while edits are being saved loses none of them', a
   for (let row = 2; row < 10; row += 1) expect(rows[row].cells[0]).toEqual({ text: `row ${row}` })
 })
 
-test('a window that is closed within the second in which edits are gathered loses none of them', async () => {
+test('loses no edits when the window is closed within the second in which edits are buffered', async () => {
   const book = await addBook('Closed', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
-  page.on('dialog', (dialog) => void dialog.accept()) // whether one really wants to leave
+  page.on('dialog', (dialog) => void dialog.accept()) // the browser asks whether to leave
   await ready(page)
   await write(page, 3, 0, 'typed last')
   await page.goto('about:blank')
   await eventually(() => stored(book, 3, 0), { text: 'typed last' })
-  // one that is too large to be sent from a closing window is kept in the browser
+  // a change that is too large to be sent by a closing window is stored in the browser
   const other = await addBook('Large and closed', large())
   await page.goto(`${site.server.url}/${other.item_id}`)
   await ready(page)
@@ -447,7 +447,7 @@ test('a window that is closed within the second in which edits are gathered lose
   await eventually(() => stored(other, 3, 0), { text: 'typed last' })
 })
 
-test('a formula that reads itself says so, shows no result, and can be mended; nothing else is lost by it', async () => {
+test('a circular formula shows an error and no result, can be corrected, and nothing else is lost', async () => {
   const book = await addBook('Loop', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
@@ -464,7 +464,7 @@ test('a formula that reads itself says so, shows no result, and can be mended; n
   await eventually(() => stored(book, 4, 0), { text: '=A6', shown: '21', value: 21 })
 })
 
-/** Chooses cells near the upper left corner by dragging over them. */
+/** Selects cells near the upper left corner by dragging. */
 async function choose(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   await clickCell(page, ...from)
   await page.keyboard.down('Shift')
@@ -472,7 +472,7 @@ async function choose(page: Page, from: readonly [number, number], to: readonly 
   await page.keyboard.up('Shift')
 }
 
-test('sorting, a filter, frozen rows, filling, merging, formats and undoing are there after a reload', async () => {
+test('sorting, a filter, frozen rows, filling, merging, formats and undo survive a reload', async () => {
   const rows = ['Item', 'Tulip', 'Rose', 'Lily'].map((text, row) => [
     row,
     { cells: { 0: { text }, 1: { text: row === 0 ? 'Price' : String(row) } } },
@@ -534,7 +534,7 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undoing are 
   await ready(page)
   const address = page.locator('.fortune-name-box')
   const shown = (name: string) => grid(page).getByRole('gridcell', { name }).first()
-  // the row of roses is hidden: the next one stands in its place
+  // the row of roses is hidden: the next row is in its position
   await clickCell(page, 2, 0)
   await eventually(() => address.textContent(), 'A4')
   await expectVisible(shown('Tulip'))
@@ -550,7 +550,7 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undoing are 
   expect(await contentOf(book)).toBe(before)
 })
 
-test('two tabs of one person: the second reads until it is told to write, and neither loses what the other wrote', async () => {
+test('with two tabs of one user, the second reads until it takes over, and no edits of either are lost', async () => {
   const book = await addBook('Two tabs', showdoc)
   const first = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
   await ready(first)
@@ -564,7 +564,7 @@ test('two tabs of one person: the second reads until it is told to write, and ne
   await write(first, 5, 0, 'the first goes on')
   await eventually(() => stored(book, 5, 0), { text: 'the first goes on' })
   expect(await stored(book, 4, 0)).toBeUndefined()
-  // now both write, each on what it has read
+  // now both write, each based on what it has read
   await here.click()
   await expectHidden(here)
   await ready(second)
@@ -582,7 +582,7 @@ test('two tabs of one person: the second reads until it is told to write, and ne
     expect(await stored(book, row, 0)).toEqual({ text })
 })
 
-test('whose session has ended signs in over a private spreadsheet, and what was typed is saved', async () => {
+test('after the session ends, the user signs in over a private spreadsheet, and the input is saved', async () => {
   const book = await addBook('Session', showdoc)
   await site.admin.item.update({ item_id: book.item_id, item_name: 'Session', is_private: 1, password: 'for readers' })
   const { token, password } = await site.newAccount('kit')
@@ -590,9 +590,9 @@ test('whose session has ended signs in over a private spreadsheet, and what was 
   const page = await open(site.server, { token, at: `/${book.item_id}` })
   await ready(page)
   await expectVisible(page.getByText('Changes are saved automatically.'))
-  await page.route('**/api/message/**', () => undefined) // it would tell at a moment of its own
+  await page.route('**/api/message/**', () => undefined) // would report the ended session at an unpredictable time
   await page.context().clearCookies()
-  // the lock cannot be renewed: nothing has been typed that could be lost, and yet the spreadsheet stays
+  // the lock cannot be renewed: there are no unsaved changes, and the spreadsheet stays open
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Not now' }).click()
@@ -601,7 +601,7 @@ test('whose session has ended signs in over a private spreadsheet, and what was 
   await expectVisible(
     page.getByText(/^Not saved: your session has ended\. Sign in again, then try again\. Your changes are/),
   )
-  // no call that is made by itself asks again over what is being written, and whoever wants to save is asked
+  // background requests do not ask again while the user types; a save by the user does
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const refused = page.waitForResponse('**/api/page/save')
   await write(page, 4, 0, 'and goes on')
@@ -618,7 +618,7 @@ test('whose session has ended signs in over a private spreadsheet, and what was 
   await expectVisible(page.getByText(/^All saved/))
 })
 
-test('a spreadsheet that one comes back to by the browser’s Back is read anew, and its lock taken anew', async () => {
+test('the browser’s Back button reloads a spreadsheet and acquires its lock again', async () => {
   const book = await addBook('Back', showdoc)
   const { token, client } = await site.newAccount('meanwhile')
   await site.admin.member.save({ item_id: book.item_id, username: 'meanwhile', member_group_id: 1 })
@@ -626,7 +626,7 @@ test('a spreadsheet that one comes back to by the browser’s Back is read anew,
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
   await ready(page)
   await write(page, 3, 0, 'before leaving')
-  // within the product: what was typed just before is saved on the way out
+  // within the product: unsaved input is saved on leaving
   await page.getByRole('banner').getByRole('link').first().click()
   await expectHidden(grid(page))
   await eventually(() => stored(book, 3, 0), { text: 'before leaving' })
@@ -645,7 +645,7 @@ test('a spreadsheet that one comes back to by the browser’s Back is read anew,
   await eventually(() => stored(book, 6, 0), { text: 'after coming back' })
   expect(await stored(book, 5, 0)).toEqual({ text: 'while it was away' })
 
-  // to another site and back: a browser may have put the window aside whole
+  // to another site and back: the browser may have put the page into its back/forward cache
   await expectVisible(page.getByText(/^All saved/))
   await page.goto('about:blank')
   await eventually(async () => (await lock()).lock, 0)
@@ -657,7 +657,7 @@ test('a spreadsheet that one comes back to by the browser’s Back is read anew,
   await eventually(() => stored(book, 8, 0), { text: 'back again' })
   expect(await stored(book, 7, 0)).toEqual({ text: 'while it was put aside' })
 
-  // the same as a browser tells it that kept the window whole, while somebody else has begun to write
+  // the events of a restore from the back/forward cache, after another user has begun to write
   const tell = (name: 'pagehide' | 'pageshow') =>
     page.evaluate((kind) => window.dispatchEvent(new PageTransitionEvent(kind, { persisted: true })), name)
   await expectVisible(page.getByText(/^All saved/))
@@ -704,7 +704,7 @@ test('the recycle bin and the history show the cells of a spreadsheet, not its t
   await expectVisible(window.getByRole('dialog', { name: 'Former' }).getByRole('cell', { name: 'Rose' }))
 })
 
-test('an empty version of a spreadsheet is shown as one, and not offered to the editor of texts', async () => {
+test('an empty version of a spreadsheet is shown as empty, and not offered to the text editor', async () => {
   const book = await addBook('Began empty', '')
   await site.admin.page.save({ ...book, page_title: 'Began empty', page_content: showdoc })
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
@@ -721,7 +721,7 @@ test('an empty version of a spreadsheet is shown as one, and not offered to the 
   expect(await preview.getByRole('button', { name: 'Open in editor' }).count()).toBe(0)
 })
 
-test('a single spreadsheet and a single page of Markdown are taken out as files from their menus', async () => {
+test('a spreadsheet item and a single-page Markdown item are exported from their menus', async () => {
   const book = await addBook('Taken out', showdoc)
   const note = await addItem(site.admin, { item_name: 'Note', item_type: 2 })
   const { menu } = await site.admin.item.info({ item_id: note })
@@ -729,7 +729,7 @@ test('a single spreadsheet and a single page of Markdown are taken out as files 
   await site.admin.page.save({ item_id: note, page_id, page_title: 'Note', page_content: '# Tulips\n\nIn **May**.' })
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
-  /** Takes the open page out in the format that is offered under this name. */
+  /** Exports the open page in the format with this name. */
   const taken = async (format: RegExp) => {
     await page.getByRole('button', { name: 'More actions for this page' }).click()
     await page.getByRole('menuitem', { name: 'Export this page' }).click()
@@ -754,7 +754,7 @@ test('a single spreadsheet and a single page of Markdown are taken out as files 
   )
 })
 
-test('another language leaves a spreadsheet as it stands: the same grid, in other words, with what is open over it', async () => {
+test('switching the language keeps the spreadsheet’s grid and open dialog, and translates both', async () => {
   const book = await addBook('Two languages', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
@@ -776,13 +776,13 @@ test('another language leaves a spreadsheet as it stands: the same grid, in othe
   await expectHidden(dialog)
   const names = async () => JSON.parse(await contentOf(book)).map(({ name }: { name: string }) => name)
   await eventually(names, ['Seeds', '表2'])
-  // what was done is told in the language of the moment
+  // the notification is in the current language
   await expectVisible(page.getByText('已导入 1 个工作表'))
   await setAppearance(page, { lang: 'en', theme: 'light', width: 1280 })
   await expectVisible(page.getByText('1 sheet imported'))
 })
 
-test('what both changed is still asked, with what was chosen, when the language changes', async () => {
+test('the conflict dialog stays open with its choices when the language changes', async () => {
   const book = await addBook('Asked in two languages', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
   await ready(page)
@@ -803,7 +803,7 @@ test('what both changed is still asked, with what was chosen, when the language 
   await eventually(() => stored(book, 1, 0), { text: 'by them' })
 })
 
-test('no button of a spreadsheet is without a name at any moment, while the language and the width change', async () => {
+test('no button of a spreadsheet is ever unnamed while the language and the width change', async () => {
   const [sheet] = JSON.parse(showdoc)
   const book = await addBook('Names', JSON.stringify([sheet, { ...sheet, name: '二月' }]))
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
@@ -813,7 +813,7 @@ test('no button of a spreadsheet is without a name at any moment, while the lang
     const watch = new MutationObserver((changes) => {
       for (const one of document.querySelectorAll('button, [role=button]'))
         if (!ownName(one) && !one.textContent?.trim()) nameless.add(one.outerHTML)
-      // whoever looks through the page just then still has it, and finds no text that is shown
+      // code that walks the page just then still has the removed node, and finds no text in it
       for (const { removedNodes } of changes)
         for (const node of removedNodes)
           if (node instanceof Element)

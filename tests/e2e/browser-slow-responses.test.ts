@@ -13,7 +13,7 @@ import {
 } from './support/browser.ts'
 import { sourceText } from './support/writing.ts'
 
-// Answers that come late: after one has typed on, or gone elsewhere.
+// Slow responses: they arrive after the user has typed on, or gone elsewhere.
 
 let site: Site
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
   site = await newSite()
 })
 
-/** Holds the next call of this name. @returns what waits until it was made, and what lets it through */
+/** Holds the next request to this endpoint. @returns a promise for the request, and a function that releases it */
 async function hold(page: Page, call: string) {
   const asked = Promise.withResolvers<void>()
   const freed = Promise.withResolvers<void>()
   const answered = page.waitForResponse(`**/api/${call}`, { timeout: 20_000 })
-  answered.catch(() => undefined) // a test that fails before it is enough
+  answered.catch(() => undefined) // a test may fail before the response
   await page.route(
     `**/api/${call}`,
     async (route) => {
@@ -45,10 +45,10 @@ async function hold(page: Page, call: string) {
   }
 }
 
-/** Long enough for what follows an answer to be drawn. */
+/** Long enough for the page to render after a response. */
 const settled = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)))
 
-test('what is typed into the settings of an item while they are saved stays', async () => {
+test('keeps what is typed into the item settings while they are being saved', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Orders' })
   const page = await open(site.server, { token: site.token, at: `/item/setting/${item_id}` })
   const name = page.getByRole('textbox', { name: 'Name' })
@@ -70,7 +70,7 @@ test('what is typed into the settings of an item while they are saved stays', as
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
 })
 
-test('the fields of a dialog stay as they are sent; answered after it was left, it neither closes the next one nor leads on', async () => {
+test('dialog fields stay as sent; a late response neither closes the next dialog nor navigates', async () => {
   const page = await open(site.server, { token: site.token, at: '/team/index' })
   const begin = page.getByRole('button', { name: 'New team' }).first()
   const dialog = page.getByRole('dialog', { name: 'New team' })
@@ -94,7 +94,7 @@ test('the fields of a dialog stay as they are sent; answered after it was left, 
   expect(currentPath(page)).toBe('/team/index')
 })
 
-test('a page that is deleted when one has gone to another one leaves that one open', async () => {
+test('a page deletion that completes after the user opened another page leaves that page open', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Garden' })
   const [first, , third] = [
     await addPage(site.admin, item_id, 'Seeds'),
@@ -119,7 +119,7 @@ test('a page that is deleted when one has gone to another one leaves that one op
   expect(currentPath(page)).toBe(`/${item_id}/${third}`)
 })
 
-test('a reply that is begun while another one is sent stays open', async () => {
+test('keeps a reply open that was begun while another one was being sent', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Kitchen' })
   const page_id = await addPage(site.admin, item_id, 'Soup')
   await site.admin.item.update({ item_id, item_name: 'Kitchen', allow_comment: '1' })
@@ -141,7 +141,7 @@ test('a reply that is begun while another one is sent stays open', async () => {
   expect(await box.inputValue()).toBe('Wait a little')
 })
 
-test('who leaves the editor with a draft while it saves stays where they went', async () => {
+test('a save that completes after leaving the editor with a draft does not navigate', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Letters' })
   const page_id = await addPage(site.admin, item_id, 'To Ann', 'Dear Ann')
   const page = await open(site.server, { token: site.token, at: `/page/edit/${item_id}/${page_id}?mode=source` })
@@ -159,7 +159,7 @@ test('who leaves the editor with a draft while it saves stays where they went', 
   expect(currentPath(page)).toBe(`/${item_id}/${page_id}`)
 })
 
-test('the name of another group and of another token that is begun while the former is made stays', async () => {
+test('keeps the name of the next group and the next token typed while the previous one is being created', async () => {
   const { token, password } = await site.newAccount('pia')
   const page = await open(site.server, { token, at: '/item/index' })
   await page.getByRole('button', { name: 'New group' }).click()
@@ -186,7 +186,7 @@ test('the name of another group and of another token that is begun while the for
   expect(await name.inputValue()).toBe('deploy')
 })
 
-test('a sent request that is opened fills nothing in any more once its window was left', async () => {
+test('a sent request that loads after its dialog was closed fills in nothing', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Shop' })
   const text = {
     info: { type: 'api', method: 'get', url: `${site.server.url}/api/common/version` },

@@ -29,7 +29,7 @@ const preview = (page: Page) => page.locator('section[aria-label=Preview] .md-bo
 const textOf = (page: Page) =>
   textbox(page).evaluate((box) => [...box.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'))
 
-/** Opens a page of this text in source mode, the cursor at its end. */
+/** Opens a page with this text in source mode, the cursor at its end. */
 async function write(text: string, options: { width?: number; lang?: 'en' | 'zh'; query?: string } = {}) {
   const { query = '?mode=source', ...looks } = options
   const page_id = await addPage(site.admin, item_id, 'Page', text)
@@ -45,15 +45,15 @@ const save = async (page: Page) => {
 }
 const stored = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
 
-/** Chooses from the suggestions once they answer to keys. */
+/** Accepts a suggestion once the suggestions respond to keys. */
 async function choose(page: Page, key = 'Enter') {
   await expectVisible(suggestions(page))
-  await page.waitForTimeout(120) // so long they ignore keys that were meant for the text
+  await page.waitForTimeout(120) // until then they ignore keys that were meant for the text
   await page.keyboard.press(key)
 }
 
 describe('lists and tables by keyboard', () => {
-  test('a list goes on, moves in, renumbers, ticks and ends', async () => {
+  test('continues, indents, renumbers, ticks and ends a list', async () => {
     const { page } = await write('1. one')
     await page.keyboard.press('Enter')
     await page.keyboard.type('two')
@@ -71,7 +71,7 @@ describe('lists and tables by keyboard', () => {
     expect((await textOf(page)).endsWith('- [x] task')).toBe(true)
   })
 
-  test('a table is filled in, lined up and changed without a mouse', async () => {
+  test('fills in, aligns and changes a table without a mouse', async () => {
     const { page, page_id } = await write('| 名称 | type |\n| - | - |\n| id | int |')
     await page.keyboard.press('Tab')
     await page.keyboard.type('状态')
@@ -93,7 +93,7 @@ describe('lists and tables by keyboard', () => {
 })
 
 describe('suggestions', () => {
-  test('a slash at the start of a word offers the parts of a page; Escape leaves the text as it is', async () => {
+  test('a slash at the start of a word offers blocks to insert; Escape leaves the text unchanged', async () => {
     const { page } = await write('')
     await page.keyboard.type('/')
     await expectVisible(suggestions(page))
@@ -111,7 +111,7 @@ describe('suggestions', () => {
     expect(await suggestions(page).count()).toBe(0)
   })
 
-  test('headings, pages, people and emoji', async () => {
+  test('completes headings, pages, people and emoji', async () => {
     const cat_id = await addCatalog(site.admin, item_id, 'Guides')
     const target = await addPage(site.admin, item_id, 'How to [pay]', 'text', cat_id)
     const { page } = await write('# First part\n\n')
@@ -134,7 +134,7 @@ describe('an input method', () => {
   const compose = (session: CDPSession, text: string) =>
     session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
 
-  test('is left alone by suggestions, preview and draft while it composes', async () => {
+  test('suggestions, preview and draft do not interfere with composition', async () => {
     const { page, page_id } = await write('开头', { query: '', lang: 'zh' })
     await expectVisible(preview(page))
     const session = await page.context().newCDPSession(page)
@@ -144,7 +144,7 @@ describe('an input method', () => {
       await compose(session, letters)
       await page.waitForTimeout(80)
     }
-    await page.waitForTimeout(1500) // preview and draft have their turn
+    await page.waitForTimeout(1500) // enough time for preview and draft
     expect((await textOf(page)).endsWith("/biao'ge")).toBe(true)
     await session.send('Input.insertText', { text: '表格' })
     await eventually(() => textOf(page), '开头 /表格')
@@ -167,7 +167,7 @@ describe('an input method', () => {
   })
 })
 
-test('finding counts, replaces and keeps its options; both panels close with Escape', async () => {
+test('the find panel counts, replaces and keeps its options; both panels close with Escape', async () => {
   const { page, page_id } = await write('Cat cat concat\n\ncat 1, cat 22')
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+f')
@@ -195,7 +195,7 @@ test('finding counts, replaces and keeps its options; both panels close with Esc
   expect(await stored(page_id)).toBe('Cat cat concat\n\ndog 1, dog 22')
 })
 
-test('an address pasted over words makes a link of them; headings fold', async () => {
+test('a URL pasted over text makes it a link; headings fold', async () => {
   const { page } = await write('# Head\n\nwords')
   await page.keyboard.press('Shift+Home')
   await textbox(page).evaluate((box) => {
@@ -214,7 +214,7 @@ test('an address pasted over words makes a link of them; headings fold', async (
 const long = Array.from({ length: 120 }, (_, at) => `## Part ${at}\n\nWords of part ${at}.\n`).join('\n')
 
 describe('the preview', () => {
-  test('rests on long pages with one notice, goes on for good when asked, and moves with the text both ways', async () => {
+  test('pauses on long pages with one notice, can be resumed permanently, and scrolls in sync both ways', async () => {
     const { page } = await write(`${long}\n${'more words '.repeat(200)}`, { query: '' })
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('New words. ')
@@ -236,8 +236,8 @@ describe('the preview', () => {
   })
 })
 
-describe('ways of writing', () => {
-  test('stand in the address, are remembered, keep every byte, the cursor and what can be undone', async () => {
+describe('editing modes', () => {
+  test('are in the URL, are remembered, and keep every byte, the cursor and the undo history', async () => {
     const text = 'one  \r\n\r\n* two\n+ three\r\n\r\n| a|b |\n|-|-|\n\r\nend'
     const { page, page_id } = await write(text)
     await page.keyboard.type('!')
@@ -257,7 +257,7 @@ describe('ways of writing', () => {
     await expectVisible(textbox(page))
   })
 
-  test('a page too long for the visual one opens as source and says why', async () => {
+  test('a page too long for visual mode opens as source and says why', async () => {
     const { page } = await write('words and words\n\n'.repeat(14_000), { query: '?mode=visual' })
     await expectVisible(page.getByText(/too long for the visual editor/))
     await page.getByRole('button', { name: 'Close' }).click()

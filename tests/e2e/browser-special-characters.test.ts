@@ -14,12 +14,12 @@ import {
 import { overflow } from './support/screens.ts'
 
 let site: Site
-/** Addresses whose names are odd, each with what stands there once it is drawn. */
+/** Addresses with unusual names, each with the text that is on screen once it is rendered. */
 let screens: { at: string; shows: RegExp }[]
 
 const hostile = '<img src=x onerror=window.hit=1>"\'`{{t}}${1}'
 const arabic = 'دليل واجهة الطلبات للفريق ٢٠٢٦'
-/** Without a blank to break at. */
+/** Without whitespace to break at. */
 const endless = 'Orders_and_deliveries_'.repeat(10).slice(0, 200)
 const chinese = '订单与配送接口文档'.repeat(20).slice(0, 150)
 const odd = [hostile, arabic, endless, chinese]
@@ -73,7 +73,7 @@ beforeAll(async () => {
 const isDrawn = (page: Page, shows: RegExp) =>
   expectVisible(page.locator('main').filter({ hasText: shows }).or(page.locator('[role=main]')).first())
 
-test('names of every script, of 200 characters and full of tags stay within every screen, at three widths', async () => {
+test('names of every script, of 200 characters and with tags do not overflow any screen, at three widths', async () => {
   const page = await open(site.server, { token: site.token, at: '/item/index' })
   const found: string[] = []
   for (const { at, shows } of screens) {
@@ -92,7 +92,7 @@ test('names of every script, of 200 characters and full of tags stay within ever
   expect(found).toEqual([])
 }, 180_000)
 
-test('a message that names something takes few lines, and says the whole name to whoever listens', async () => {
+test('a notification with a long name takes few lines and is announced with the full name', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Long names' })
   const page = await open(site.server, { token: site.token, at: `/catalog/${item_id}`, width: 390 })
   await page.getByRole('button', { name: 'New folder' }).first().click()
@@ -105,7 +105,7 @@ test('a message that names something takes few lines, and says the whole name to
   await page.screenshot({ path: join(resultsFolder('odd-names'), 'message-390.png'), animations: 'disabled' })
 })
 
-test('a name in which nothing can be seen is asked for again, and one with a character that no name has is told why', async () => {
+test('rejects a name without visible characters, and explains a forbidden character', async () => {
   const page = await open(site.server, { token: site.token, at: '/team/index' })
   await page.getByRole('button', { name: 'New team' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -117,7 +117,7 @@ test('a name in which nothing can be seen is asked for again, and one with a cha
   await expectVisible(dialog.getByText(/“Team name” contains a character/))
 })
 
-test('with forced colours everything that can be pressed is told from what cannot, and focus is seen', async () => {
+test('in forced-colors mode controls are distinguishable and focus is visible', async () => {
   const page = await open(site.server, { token: site.token, at: '/item/index?group=all' })
   await page.emulateMedia({ forcedColors: 'active' })
   for (const { at, shows } of screens.slice(0, 6)) {

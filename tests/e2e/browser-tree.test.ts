@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const line = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
 
-/** The tree as it is drawn: levels as stars. */
+/** The tree as it is rendered: levels as stars. */
 const drawn = (page: Page): Promise<string[]> =>
   page
     .getByRole('treeitem')
@@ -52,10 +52,10 @@ const drawn = (page: Page): Promise<string[]> =>
         .map((one) => '*'.repeat(Number(one.getAttribute('aria-level'))) + one.getAttribute('aria-label')),
     )
 
-/** Opens the item with all catalogs open, once what editors need has come. */
+/** Opens the item with all catalogs expanded, once the editing code has loaded. */
 async function openTree(options: { token?: string; expects?: RegExp; sameProfileAs?: Page } = {}): Promise<Page> {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token, ...options })
-  await line(page, 'Users').press('Shift+F10') // the menu opens when it has all come
+  await line(page, 'Users').press('Shift+F10') // the menu opens when everything has loaded
   await expectVisible(page.getByRole('menuitem').first())
   await page.keyboard.press('Escape')
   await expectHidden(page.getByRole('menu'))
@@ -76,7 +76,7 @@ const boxOf = async (target: Locator) => {
   return box
 }
 
-/** Takes a line and holds it over another: `part` of its height from the top, `levels` to the side. */
+/** Drags a row and holds it over another: `part` of its height from the top, `levels` to the side. */
 async function drag(page: Page, from: string, over: string, part: number, levels = 0): Promise<void> {
   const a = await boxOf(line(page, from))
   const b = await boxOf(line(page, over))
@@ -102,7 +102,7 @@ const order = async () => {
     .map(([, name]) => name)
 }
 
-test('a line is dragged between and into others; Undo takes it back, Escape lets it lie, a fourth level is refused', async () => {
+test('drags a row between and into others; Undo reverts, Escape cancels, a fourth level is rejected', async () => {
   const page = await openTree()
   await drag(page, 'Start', 'Payments', 0.1)
   await page.mouse.up()
@@ -136,7 +136,7 @@ test('a line is dragged between and into others; Undo takes it back, Escape lets
   expect(new URL(page.url()).pathname).toBe(`/${item_id}/${ids.start}`)
 })
 
-test('the keys move a line, in and out of catalogs, and keep the focus on it; F2 gives a catalog its name in place', async () => {
+test('keys move a row in and out of catalogs and keep its focus; F2 renames a catalog in place', async () => {
   const page = await openTree()
   await line(page, 'Create').focus()
   await page.keyboard.press('Alt+ArrowDown')
@@ -176,7 +176,7 @@ test('the keys move a line, in and out of catalogs, and keep the focus on it; F2
   await expectVisible(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
 })
 
-test('a page goes to another item by its menu; a catalog is deleted with its pages and comes back', async () => {
+test('moves a page to another item by its menu; deletes a catalog with its pages and restores it', async () => {
   const other = await addItem(site.admin, { item_name: 'HR handbook' })
   const rules = await addCatalog(site.admin, other, 'Rules')
   const page = await openTree()
@@ -208,7 +208,7 @@ test('a page goes to another item by its menu; a catalog is deleted with its pag
   await eventually(order, ['Start', 'Users', 'Payments'])
 })
 
-test('a page moved by its menu is marked in its new place, and the focus is back on the menu', async () => {
+test('a page moved by its menu is highlighted in its new position, and the focus returns to the menu', async () => {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
   const menu = page.getByRole('button', { name: 'More actions for this page' })
   await menu.focus()
@@ -232,7 +232,7 @@ test('a page moved by its menu is marked in its new place, and the focus is back
   await eventually(() => drawn(page), ['*Users', '*Payments'])
 })
 
-test('a page moved by its line in the tree keeps the focus, and gives it to the heading where the line is out of sight', async () => {
+test('a page moved by its row keeps the focus, or passes it to the heading when the row is not visible', async () => {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
   await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
   const move = async (name: string) => {
@@ -260,7 +260,7 @@ test('a page moved by its line in the tree keeps the focus, and gives it to the 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }).and(page.locator(':focus')))
 })
 
-test('n begins a page in an item without pages, and in the catalog of the tree that has the focus', async () => {
+test('n creates a page in an item without pages, and in the focused catalog of the tree', async () => {
   const bare = await addItem(site.admin, { item_name: 'Bare' })
   const page = await open(site.server, { at: `/${bare}`, token: site.token })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Bare' }))
@@ -269,7 +269,7 @@ test('n begins a page in an item without pages, and in the catalog of the tree t
   const notes = await addCatalog(site.admin, bare, 'Notes')
   const inside = await addCatalog(site.admin, bare, 'Inside', notes)
   await page.goto(`${site.server.url}/${bare}`)
-  // a name that it begins is jumped to
+  // type-ahead: jumps to a name that begins with n
   await line(page, 'Notes').click()
   await line(page, 'Inside').focus()
   await page.keyboard.press('n')
@@ -281,7 +281,7 @@ test('n begins a page in an item without pages, and in the catalog of the tree t
   await eventually(() => currentPath(page), `/page/edit/${bare}/0?cat_id=${inside}`)
 })
 
-test('a new order is shown first, saved, and taken back; Enter in the filter searches the text', async () => {
+test('a new order is previewed, saved and undone; Enter in the filter searches the text', async () => {
   const page = await openTree()
   await choose(page, 'Users', 'Sort pages')
   const dialog = page.getByRole('dialog', { name: 'Sort pages' })
@@ -307,7 +307,7 @@ test('a new order is shown first, saved, and taken back; Enter in the filter sea
   await eventually(async () => (await drawn(page)).length, 8)
 })
 
-test('what the server refuses is put back with its reason; a right that is taken takes the menus with it', async () => {
+test('reverts what the server rejects and shows the reason; a revoked right removes the menus', async () => {
   const ed = await site.newAccount(`ed${item_id}`)
   await site.admin.member.save({ item_id, username: `ed${item_id}`, member_group_id: 1 })
   const page = await openTree({ token: ed.token, expects: /Failed to load resource|net::ERR|500/ })
@@ -328,7 +328,7 @@ test('what the server refuses is put back with its reason; a right that is taken
   await expectHidden(page.getByRole('button', { name: 'Folder', exact: true }))
 })
 
-test('what is done in one tab shows in the other', async () => {
+test('a change in one tab shows in the other', async () => {
   const page = await openTree()
   const other = await openTree({ sameProfileAs: page })
   await line(page, 'Start').focus()
@@ -336,15 +336,15 @@ test('what is done in one tab shows in the other', async () => {
   await eventually(async () => (await drawn(other))[0], '*Users')
 })
 
-test('who is limited to a catalog changes it inside alone, and readers change nothing', async () => {
+test('a member limited to a catalog edits only inside it, and readers change nothing', async () => {
   const ed = await site.newAccount(`li${item_id}`)
   await site.admin.member.save({ item_id, username: `li${item_id}`, member_group_id: 1, cat_id: cats.users })
   const page = await open(site.server, { at: `/${item_id}`, token: ed.token })
   await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
-  // what editors may do is loaded after the first drawing
+  // what editors may do is loaded after the first render
   const menu = page.getByRole('menu')
   await eventually(async () => {
-    // asked again only where none came: another click would close the one that is there
+    // clicks again only while no menu is open: another click would close an open one
     if ((await menu.count()) === 0) await line(page, 'Users').click({ button: 'right' })
     return menu.count()
   }, 1)
@@ -365,7 +365,7 @@ test('who is limited to a catalog changes it inside alone, and readers change no
   expect(await read.getByRole('menu').count()).toBe(0)
 })
 
-test('a catalog made in a closed one is in sight at once', async () => {
+test('a catalog created in a collapsed one is visible at once', async () => {
   const page = await openTree()
   for (const name of ['Users', 'Payments']) await line(page, name).click()
   await eventually(() => drawn(page), ['*Start', '*Users', '*Payments'])
@@ -376,7 +376,7 @@ test('a catalog made in a closed one is in sight at once', async () => {
   await eventually(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
 })
 
-test('the menu of a catalog says why something cannot be done with it', async () => {
+test('the menu of a catalog says why an action is not available', async () => {
   const page = await openTree()
   await line(page, 'Deep').click({ button: 'right' })
   const grey = page.locator('[role=menuitem][data-disabled]')
@@ -389,7 +389,7 @@ test('the menu of a catalog says why something cannot be done with it', async ()
   await expectVisible(page.getByRole('menuitem', { name: 'Into the folder above No folder directly above' }))
 })
 
-test('what comes back from the bin of the item menu stands in the tree at once', async () => {
+test('a page restored from the recycle bin of the item menu is in the tree at once', async () => {
   const page = await openTree()
   await site.admin.catalog.delete({ cat_id: await addCatalog(site.admin, item_id, 'Refunds') })
   await page.getByRole('button', { name: 'Project menu' }).click()
@@ -412,7 +412,7 @@ test('what comes back from the bin of the item menu stands in the tree at once',
   await expectVisible(line(page, 'Refunds'))
 })
 
-test('catalogs are managed at an address of their own, by keyboard and by buttons', async () => {
+test('catalogs are managed at their own address, by keyboard and by buttons', async () => {
   const page = await open(site.server, { at: `/catalog/${item_id}`, token: site.token })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Manage folders' }))
   await line(page, 'Payments').click()
@@ -426,7 +426,7 @@ test('catalogs are managed at an address of their own, by keyboard and by button
   await eventually(() => drawn(page), ['*Payments', '**Refunds', '*Users', '**Admin', '***Deep'])
 })
 
-test('of 5,000 pages one is dragged, and lies at its place by the next drawing', async () => {
+test('with 5,000 pages, a dragged page is in its new position by the next paint', async () => {
   const files: Record<string, Uint8Array> = {}
   for (let n = 0; n < 5000; n++)
     files[`Part ${n % 5}/Page ${String(n).padStart(4, '0')}.md`] = new TextEncoder().encode('x')
@@ -459,11 +459,11 @@ test('of 5,000 pages one is dragged, and lies at its place by the next drawing',
     await eventually(async () => (await drawn(page))[4]?.replaceAll('*', ''), name)
     took.push(await page.evaluate<number>('window.tookMs'))
   }
-  // 100 on a machine of its own; the quickest turn, for others work on this one as well
+  // 100 on an otherwise idle machine; takes the fastest run, because other processes use this one as well
   expect(Math.min(...took)).toBeLessThan(300)
 })
 
-test('what somebody else has saved has a dot until it is read, on its catalog while that is closed; all can be marked as read', async () => {
+test('pages saved by others have a dot until read, also on collapsed catalogs; all can be marked as read', async () => {
   const username = `re${item_id}`
   const reader = await site.newAccount(username)
   await site.admin.member.save({ item_id, username, member_group_id: 0 })
@@ -474,7 +474,7 @@ test('what somebody else has saved has a dot until it is read, on its catalog wh
   }
   await eventually(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('.read.'))), true)
   expect(await dotted()).toEqual([])
-  await page.waitForTimeout(1100) // saves are told apart by seconds
+  await page.waitForTimeout(1100) // saves are distinguished by whole seconds
   for (const [page_id, page_title, cat_id] of [
     [ids.create, 'Create', cats.users],
     [ids.pay, 'Pay', cats.payments],
@@ -495,7 +495,7 @@ test('what somebody else has saved has a dot until it is read, on its catalog wh
   await eventually(dotted, ['Users'])
 })
 
-test('a menu at the foot of the tree and the message of what was just done leave each other room', async () => {
+test('a menu in the footer of the tree and a notification do not overlap', async () => {
   const page = await openTree()
   await choose(page, 'Users', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete folder' }).click()
@@ -514,7 +514,7 @@ test('a menu at the foot of the tree and the message of what was just done leave
   await undo.click()
 })
 
-test('a menu that is asked for before it has come opens when it is there, and not where something else was done meanwhile', async () => {
+test('a menu requested before it has loaded opens later, unless the user does something else first', async () => {
   const page = await open(site.server, { at: '/about', token: site.token })
   let arrive = () => {}
   const held = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ let site: Site
 let target: Server
 let url = ''
 let member: { token: string }
-/** What came to the target. */
+/** The requests that reached the target. */
 let came: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []
 
 const picture = Buffer.from(
@@ -58,7 +58,7 @@ const api = (given: { url: string; method?: string; request?: object }) =>
 
 const row = (name: string, value: string) => ({ name, value, require: '1', remark: '' })
 
-/** An item with one page; gives the page's id and its address. */
+/** An item with one page; returns the page's id and its address. */
 async function newPage(text: string, password?: string) {
   const item_id = await addItem(site.admin, { item_name: 'Shop', ...(password && { password }) })
   const page_id = await addPage(site.admin, item_id, 'Orders', text)
@@ -67,7 +67,7 @@ async function newPage(text: string, password?: string) {
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 const answer = (page: Page) => page.getByRole('region', { name: 'Response', exact: true })
-/** Has the server send, which may reach this machine here; by itself the product would have the browser do it. */
+/** Selects sending from the server, which may reach this machine here; by default the product would use the browser. */
 const byServer = (page: Page) => page.getByRole('combobox', { name: 'Send from' }).selectOption('server')
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -78,8 +78,8 @@ test('a new page says that it must be saved before its request can be sent', asy
   await expectVisible(page.getByText('Save the page before you send its request'))
 })
 
-describe('an answer as an example, while somebody else changes the page', () => {
-  /** Two editors: the first has an answer on the screen, the second changes the page by its call meanwhile. */
+describe('saving a response as an example while another user changes the page', () => {
+  /** Two editors: the first has a response on screen, the second changes the page through the API in the meantime. */
   async function two() {
     const { item_id, page_id, at } = await newPage(api({ url: `${url}/orders` }))
     const lee = await site.newAccount(`lee${crypto.randomUUID().slice(0, 8)}`)
@@ -102,7 +102,7 @@ describe('an answer as an example, while somebody else changes the page', () => 
     return { page, change, keep, stored }
   }
 
-  test('what they changed elsewhere in the page stays', async () => {
+  test('keeps their changes elsewhere in the page', async () => {
     const { page, change, keep, stored } = await two()
     await change((doc) => {
       doc.info.description = 'Written by Lee'
@@ -114,7 +114,7 @@ describe('an answer as an example, while somebody else changes the page', () => 
     expect(JSON.parse(response.responseExample).state).toBe('ok')
   })
 
-  test('an example that they have written is shown, and replaced only on wish', async () => {
+  test('shows an example that they have changed, and replaces it only after confirmation', async () => {
     const { page, change, keep, stored } = await two()
     await change((doc) => {
       doc.response.responseExample = '{"by":"Lee"}'
@@ -131,7 +131,7 @@ describe('an answer as an example, while somebody else changes the page', () => 
 })
 
 describe('trying an API page', () => {
-  test('an environment with a secret, a request by keyboard, its answer as an example, its history', async () => {
+  test('uses an environment with a secret, saves the response as an example, lists the history', async () => {
     came = []
     const text = api({
       url: '/orders/{id}',
@@ -176,7 +176,7 @@ describe('trying an API page', () => {
       headers: { authorization: 'Bearer hunter22', 'content-type': 'application/json' },
     })
     expect(came[0]?.headers).not.toHaveProperty('cookie')
-    // numbers stay as they came
+    // numbers are shown exactly as received
     await expectVisible(answer(page).getByText('12345678901234567890'))
 
     await answer(page).getByRole('textbox', { name: 'Find in response' }).fill('STATE')
@@ -208,7 +208,7 @@ describe('trying an API page', () => {
     expect(await authorization.inputValue()).toBe('Bearer {{token}}')
   })
 
-  test('a name that nobody knows is marked, and `{{` lists those that are known', async () => {
+  test('marks an undefined variable, and `{{` lists the defined ones', async () => {
     const { item_id, at } = await newPage(api({ url: '/orders', request: { query: [row('q', '{{nobody}}')] } }))
     const variables = JSON.stringify([{ name: 'shop_id', value: '7' }])
     await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
@@ -222,9 +222,9 @@ describe('trying an API page', () => {
     await expectVisible(page.getByText(`${url}/orders?q=7`))
   })
 
-  test('a page that comes back is drawn without its scripts, a picture as a picture', async () => {
+  test('renders an HTML response without its scripts, and an image as an image', async () => {
     const { at } = await newPage(api({ url: `${url}/html` }))
-    // the preview's own policy says what it stops
+    // the preview's own policy logs what it blocks
     const page = await open(site.server, {
       at,
       token: site.token,
@@ -240,7 +240,7 @@ describe('trying an API page', () => {
     await expectVisible(page.getByRole('img', { name: 'Image in the response' }))
   })
 
-  test('what goes wrong is said in words: a redirect inside, a request given up', async () => {
+  test('explains errors: a redirect to an internal address, a cancelled request', async () => {
     const page = await open(site.server, { at: (await newPage(api({ url: `${url}/inside` }))).at, token: site.token })
     await byServer(page)
     await send(page).click()
@@ -254,7 +254,7 @@ describe('trying an API page', () => {
     expect(await send(page).evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  test('a visitor sends from the browser, where the host lets them; nothing of the session goes along', async () => {
+  test('a visitor sends from the browser where the host allows it; nothing of the session is sent along', async () => {
     came = []
     const { at } = await newPage(api({ url: `${url}/cors/a`, request: { headers: [row('X-A', 'b')] } }))
     const page = await open(site.server, { at, expects: /CORS|ERR_FAILED|asked another host/ })
@@ -268,7 +268,7 @@ describe('trying an API page', () => {
     expect(await page.getByRole('button', { name: 'Save as example' }).count()).toBe(0)
   })
 
-  test('the browser of somebody signed in: closed hosts lead to the server, secrets stay there', async () => {
+  test('the browser of a signed-in user: hosts without CORS lead to the server, secrets stay there', async () => {
     const { item_id, at } = await newPage(api({ url: '/closed', request: { headers: [row('X-A', '{{token}}')] } }))
     const variables = JSON.stringify([{ name: 'token', is_secret: true }])
     await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
@@ -284,11 +284,11 @@ describe('trying an API page', () => {
     await tool(page, 'Send from server').click()
     await expectVisible(answer(page).getByText('200 OK'))
     await expectVisible(answer(page).getByText('Sent from the server.'))
-    // once: what one has chosen stays chosen
+    // only the first time: a choice by the user is kept
     expect(await page.getByRole('combobox', { name: 'Send from' }).inputValue()).toBe('browser')
   })
 
-  test('a reader fills in a secret of their own, and changes nothing', async () => {
+  test('a reader fills in their own value for a secret, and changes nothing', async () => {
     const { item_id, at } = await newPage(api({ url: '/orders' }), 'visit me')
     const variables = JSON.stringify([{ name: 'token', is_secret: true }])
     await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
@@ -309,11 +309,11 @@ describe('trying an API page', () => {
   })
 })
 
-describe('server or browser, chosen by itself', () => {
+describe('automatic choice between server and browser', () => {
   const noise = /CORS|ERR_FAILED|ERR_CONNECTION_REFUSED|asked another host/
   let shut: Site
   beforeAll(async () => {
-    shut = await newSite() // its server may send to public hosts alone
+    shut = await newSite() // its server may send to public hosts only
   })
 
   async function opened(at: Site, text: string, given: { token?: string } = { token: at.token }) {
@@ -322,7 +322,7 @@ describe('server or browser, chosen by itself', () => {
     return open(at.server, { at: `/${item_id}/${page_id}`, expects: noise, ...given })
   }
 
-  test('a private address goes by the browser, and the page says so; a choice is remembered', async () => {
+  test('sends to a private address from the browser, and the page says so; remembers a choice', async () => {
     came = []
     const page = await opened(shut, api({ url: `${url}/cors/orders` }))
     const by = page.getByRole('combobox', { name: 'Send from' })
@@ -342,7 +342,7 @@ describe('server or browser, chosen by itself', () => {
     await expectVisible(answer(page).getByText('Sent from your browser.'))
   })
 
-  test('a host that lets no browser ask: a GET goes by the server, a POST is never sent twice', async () => {
+  test('a host without CORS: sends a GET from the server, never sends a POST twice', async () => {
     came = []
     const page = await opened(site, api({ url: `${url}/closed` }))
     await send(page).click()
@@ -360,7 +360,7 @@ describe('server or browser, chosen by itself', () => {
     await expectVisible(answer(other).getByText('Sent from the server.'))
   })
 
-  test('where neither reaches the host, both reasons are there', async () => {
+  test('shows both reasons when neither reaches the host', async () => {
     const page = await opened(shut, api({ url: `${url}/closed` }))
     await send(page).click()
     await expectVisible(page.getByText(/is a private address/))
@@ -368,7 +368,7 @@ describe('server or browser, chosen by itself', () => {
     await expectVisible(page.getByText(/The server isn’t allowed to send to 127\.0\.0\.1/))
   })
 
-  test('a cookie goes by the server, since browsers leave it out', async () => {
+  test('sends a cookie from the server, because browsers leave it out', async () => {
     came = []
     const page = await opened(site, api({ url: `${url}/cors/a`, request: { cookies: [row('sid', '7')] } }))
     await send(page).click()
@@ -378,7 +378,7 @@ describe('server or browser, chosen by itself', () => {
     await expectVisible(page.getByText('Browsers don’t send the header Cookie.', { exact: false }))
   })
 
-  test('of a stream that goes on, as on pages of server-sent events, there is what has come', async () => {
+  test('shows the received part of an endless stream, as on server-sent events pages', async () => {
     const text = JSON.stringify({
       info: { type: 'sse', method: 'get', url: `${url}/cors/stream` },
       request: {},

@@ -35,16 +35,16 @@ const idOfCaptcha = async (page: Page) => {
   return new URL((await picture.getAttribute('src')) ?? '', page.url()).searchParams.get('captcha_id') ?? ''
 }
 
-/** Types what stands in the picture. */
+/** Types the text in the image. */
 const solveCaptcha = async (page: Page) =>
   page.getByRole('textbox', { name: 'Code' }).fill(await site.captcha(await idOfCaptcha(page)))
 
 const textOfEditor = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
 
-/** The word over the editor that says so; the one that is read out stays longer. */
+/** The status over the editor that says so; the announced one stays longer. */
 const saved = (page: Page) => page.locator('[data-state=saved]').filter({ hasText: /^Saved \d/ })
 
-/** Opens the menu of the account and chooses an entry. */
+/** Opens the account menu and chooses an entry. */
 const chooseInAccountMenu = async (page: Page, entry: string) => {
   await page.getByRole('button', { name: /^Account menu for/ }).click()
   await page.getByRole('menuitem', { name: entry }).click()
@@ -61,13 +61,13 @@ const nameOfFocus = (page: Page) =>
 const themeOf = (page: Page) => page.evaluate<string>('document.documentElement.dataset.theme')
 const langOf = (page: Page) => page.evaluate<string>('document.documentElement.lang')
 
-/** Sends a form by keyboard. The forms of accounts ignore what comes within half a second after the last try. */
+/** Submits a form by keyboard. The account forms ignore input within half a second after the last attempt. */
 const submit = async (page: Page) => {
   await page.waitForTimeout(550)
   await page.keyboard.press('Enter')
 }
 
-/** Chooses a radio button as the pointer does: by its words. */
+/** Selects a radio button as the pointer does: by its label. */
 const choose = (page: Page, name: string | RegExp) =>
   page
     .locator('label')
@@ -75,7 +75,7 @@ const choose = (page: Page, name: string | RegExp) =>
     .click()
 
 describe('accounts', () => {
-  test('the first start leads to the setup page, where the code from the log makes the first administrator', async () => {
+  test('the first start leads to the setup page, where the code from the log creates an administrator', async () => {
     const fresh = await start()
     const page = await open(fresh)
     await page.waitForURL('**/setup')
@@ -86,13 +86,13 @@ describe('accounts', () => {
     const code = page.getByRole('textbox', { name: 'Setup code' })
     await code.fill('WRNG-CDEX-2345')
     await page.getByRole('button', { name: 'Continue' }).press('Enter')
-    // a wrong code is said before anything else is asked for
+    // a wrong code is reported before any other field is requested
     await expectVisible(page.getByRole('alert').filter({ hasText: 'The setup code is wrong.' }))
     await expectVisible(code.and(page.locator(':focus')))
     await code.fill(fresh.setupCode ?? '')
     await submit(page)
 
-    // from here on by keyboard alone: each step puts the focus where one writes
+    // from here on by keyboard only: each step focuses the field to type in
     await expectVisible(page.getByRole('textbox', { name: 'Username' }).and(page.locator(':focus')))
     await page.keyboard.type(administrator.username)
     await page.getByLabel('Password', { exact: true }).focus()
@@ -114,13 +114,13 @@ describe('accounts', () => {
     const session = (await page.context().cookies()).find(({ name }) => name === 'docstead_session')
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
-    // the door is shut behind them
+    // the setup page is closed afterwards
     const other = await open(fresh, { at: '/setup' })
     await other.waitForURL('**/user/login')
   })
 
-  test('sign out, and in again with the code of the picture; what is wrong is said and the code renewed', async () => {
-    // a session of its own: signing out must end this one alone
+  test('signs out, and in again with the captcha; reports errors and renews the captcha', async () => {
+    // its own session: signing out must end only this one
     const page = await open(server, { at: '/item/index' })
     await page.waitForURL('**/user/login?redirect=/item/index')
     await expectVisible(page.getByRole('textbox', { name: 'Username or e-mail' }).and(page.locator(':focus')))
@@ -149,7 +149,7 @@ describe('accounts', () => {
     expect((await site.admin.user.info()).username).toBe(administrator.username)
   })
 
-  test('whoever cannot see the picture answers a question in words', async () => {
+  test('a user who cannot read the captcha image answers a text question instead', async () => {
     const page = await open(server, { at: '/user/login' })
     const asked = page.waitForResponse('**/api/common/captchaQuestion')
     await idOfCaptcha(page)
@@ -163,7 +163,7 @@ describe('accounts', () => {
     await page.waitForURL('**/item/index')
   })
 
-  test('a person registers, changes the password, and only the new one opens', async () => {
+  test('a user registers and changes the password, and only the new one works', async () => {
     const page = await open(server, { at: '/user/login' })
     await page.getByRole('link', { name: 'Register' }).click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Register' }))
@@ -213,7 +213,7 @@ describe('items and files', () => {
     const { token } = site
     const page = await open(server, { at: '/item/index', token })
     await expectVisible(page.getByText('No projects yet. Create one or import what you have.'))
-    // the menu over the list, and the button where nothing is yet
+    // the menu over the list, and the button of the empty list
     await page.getByRole('button', { name: 'New project' }).last().click()
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog)
@@ -244,7 +244,7 @@ describe('items and files', () => {
     await page.waitForURL((url) => /^\/\d+$/.test(url.pathname))
     await expectVisible(page.getByRole('heading', { level: 1, name: 'House rules' }))
 
-    // the same address twice is refused at its field
+    // a duplicate address is rejected at its field
     await page.goto(`${server.url}/item/index`)
     await openFromCard(page, 'House rules', 'Edit info')
     await dialog.getByRole('textbox', { name: 'Custom URL' }).fill('orders')
@@ -257,7 +257,7 @@ describe('items and files', () => {
     const card = page.getByRole('article').filter({ hasText: 'Rules of the house' })
     await expectVisible(card.getByRole('link', { name: 'Rules of the house' }))
 
-    // deleting asks for the account's password
+    // deleting requires the account's password
     const question = page.getByRole('dialog', { name: 'Delete “Rules of the house”?' })
     await openFromCard(page, 'Rules of the house', 'Delete')
     await question.getByLabel('Your account password').fill('guessed')
@@ -273,7 +273,7 @@ describe('items and files', () => {
   })
 
   test('a ShowDoc export becomes a new item after a check', async () => {
-    // the pictures of that installation stay where they are: this policy loads none over http
+    // the images of that installation stay there: the content policy loads none over http
     const expects = /docs\.example\.test|192\.168\.10\.5/
     const page = await open(server, { at: '/item/index', token: site.token, expects })
     await page.getByRole('button', { name: 'New project' }).click()
@@ -282,7 +282,7 @@ describe('items and files', () => {
     const fixture = join(root, 'tests/fixtures/showdoc/markdown-regular-item.zip')
     await dialog.locator('input[type=file]').setInputFiles(fixture)
     await expectVisible(dialog.getByText(/^ShowDoc export: 16 pages in \d+ folders$/))
-    // nothing is written before it has been agreed to
+    // nothing is written before confirmation
     const before = await site.admin.item.myList()
     expect(before.map(({ item_name }) => item_name)).not.toContain('Garden')
     await dialog.getByRole('textbox', { name: 'Project name' }).fill('Garden')
@@ -318,7 +318,7 @@ describe('items and files', () => {
     expect(versions.map(({ page_content }) => page_content)).toContain('the text from before')
   })
 
-  test('a damaged zip, and a file that is none, are refused in clear words', async () => {
+  test('explains why a damaged zip, and a file that is not a zip, are rejected', async () => {
     const page = await open(server, { at: '/item/index', token: site.token })
     await page.getByRole('button', { name: 'New project' }).click()
     await page.getByRole('menuitem', { name: 'Import a file' }).click()
@@ -335,7 +335,7 @@ describe('items and files', () => {
     expect(await site.admin.item.myList()).toEqual(before)
   })
 
-  test('the tree is walked by keyboard, and of 5,000 pages only those in sight are drawn', async () => {
+  test('the tree is navigated by keyboard, and renders only the visible rows of 5,000 pages', async () => {
     const files: Record<string, Uint8Array> = {}
     for (let n = 0; n < 4990; n++)
       files[`Part ${n % 5}/Page ${String(n).padStart(4, '0')}.md`] = new TextEncoder().encode(`The text of ${n}`)
@@ -365,7 +365,7 @@ describe('items and files', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Page 4989' }))
     await eventually(() => line('Page 4989').getAttribute('aria-current'), 'page')
 
-    // the filter finds among all
+    // the filter searches all of them
     await page.keyboard.press('/')
     await page.keyboard.type('0123')
     await expectVisible(page.getByText('1 match'))
@@ -427,7 +427,7 @@ describe('reading', () => {
     ]
   })
 
-  test('a page shows its Markdown, its outline, where it lies, and the pages before and after', async () => {
+  test('a page shows its Markdown, its outline, its path, and the previous and next pages', async () => {
     const page = await open(server, { at: '/handbook', token: site.token })
     await page.getByRole('treeitem', { name: 'Guides' }).click()
     await page.getByRole('treeitem', { name: 'Rich' }).click()
@@ -462,7 +462,7 @@ describe('reading', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Rich' }))
   })
 
-  test('an address without a page, and one without an item, say so and lead on', async () => {
+  test('an address without a page or without an item shows not found, and leads on', async () => {
     const page = await open(server, { at: '/handbook/999999', token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
     await page.getByRole('searchbox', { name: 'Search pages in Handbook' }).fill('ric')
@@ -474,7 +474,7 @@ describe('reading', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
   })
 
-  test('a visitor of a private item gives the access password and comes to the page that was asked for', async () => {
+  test('a visitor of a private item enters the access password and gets to the requested page', async () => {
     const page = await open(server, { at: `/handbook/${pages[1]}` })
     await page.waitForURL('**/item/password/**')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'This project is private or doesn’t exist' }))
@@ -494,14 +494,14 @@ describe('reading', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Rich' }))
   })
 
-  test('the theme that was chosen is there at the first paint, and the language in the whole interface', async () => {
+  test('the selected theme is there at the first paint, and the language in the whole interface', async () => {
     const page = await open(server, { at: '/handbook', token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Start' }))
     expect(await themeOf(page)).toBe('light')
     await page.keyboard.press('Control+Shift+L')
     await eventually(() => themeOf(page), 'dark')
 
-    // every theme that the page had while it was loaded, from the moment there was something to paint
+    // every theme that the page had while loading, from the first possible paint
     await page.addInitScript(`
       window.themes = new Set()
       new MutationObserver(() => document.body && themes.add(document.documentElement.dataset.theme ?? 'none'))
@@ -520,7 +520,7 @@ describe('reading', () => {
     await expectVisible(page.getByRole('link', { name: '编辑' }))
   })
 
-  test('in another language the outline still follows what one reads', async () => {
+  test('the outline follows the reading position after a language change', async () => {
     const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token })
     const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
     await expectVisible(current)
@@ -536,7 +536,7 @@ describe('reading', () => {
     await eventually(() => outline.locator('[aria-current]').textContent(), first)
   })
 
-  test('on a phone the tree is a drawer that closes when a page is chosen', async () => {
+  test('on a phone the tree is a drawer that closes when a page is selected', async () => {
     const page = await open(server, { at: '/handbook', token: site.token, width: 390 })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Start' }))
     await expectHidden(page.getByRole('tree'))
@@ -551,7 +551,7 @@ describe('reading', () => {
     await eventually(() => new URL(page.url()).hash, '#formula')
   })
 
-  test('on paper there is the title and the text, and nothing to press', async () => {
+  test('prints the title and the text, without controls', async () => {
     const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Rich' }))
     await page.emulateMedia({ media: 'print' })
@@ -565,7 +565,7 @@ describe('reading', () => {
   })
 })
 
-/** Lets somebody write in an item. There is no call for it yet, so it goes into the database beside the server. */
+/** Adds a member to an item. There is no endpoint for it yet, so it writes to the database of the running server. */
 function addMember(data: string, item_id: number, uid: number): void {
   const database = new Database(join(data, 'docstead.db'))
   database
@@ -574,11 +574,11 @@ function addMember(data: string, item_id: number, uid: number): void {
   database.close()
 }
 
-/** A picture of 16 by 16 points. */
+/** An image of 16 by 16 pixels. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAGElEQVR42mNk+M9AEmAiTfmohlENQ0kDAEo+AR9rW8DfAAAAAElFTkSuQmCC'
 
-/** Pastes a picture into the editor, as a person does who has copied one. */
+/** Pastes an image into the editor, like a user who has copied one. */
 const pastePicture = (page: Page) =>
   page.evaluate(`{
     const bytes = Uint8Array.from(atob('${png}'), (letter) => letter.charCodeAt(0))
@@ -617,7 +617,7 @@ describe('writing', () => {
     expect(await textOfEditor(page).innerText()).toContain('Because **it matters**.')
   })
 
-  test('a key pressed at the moment a new page appears counts', async () => {
+  test('a key pressed at the moment a new page appears is handled', async () => {
     const empty = await addItem(site.admin, { item_name: 'Prompt' })
     const page = await open(server, { at: `/${empty}`, token: site.token })
     await page.getByRole('link', { name: 'New page' }).click()
@@ -641,7 +641,7 @@ describe('writing', () => {
     await expectVisible(textOfEditor(page))
   })
 
-  test('a pasted picture is uploaded and stands in the page', async () => {
+  test('a pasted image is uploaded and inserted into the page', async () => {
     const page_id = await addPage(site.admin, item_id, 'Picture', 'before')
     const page = await open(server, { at: `/page/edit/notes/${page_id}`, token: site.token })
     await textOfEditor(page).click()
@@ -657,7 +657,7 @@ describe('writing', () => {
     await eventually(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), 16)
   })
 
-  test('the text of a tab that was killed is offered back', async () => {
+  test('offers to restore the text of a tab that was killed', async () => {
     const page_id = await addPage(site.admin, item_id, 'Fragile', 'the saved text')
     const at = `/page/edit/notes/${page_id}`
     const first = await open(server, { at, token: site.token })
@@ -665,14 +665,14 @@ describe('writing', () => {
     await first.keyboard.press('Control+End')
     await first.keyboard.type(' and an hour of work')
     await expectVisible(first.getByText('Draft saved on this device'))
-    // no farewell of any kind: the process of the tab dies
+    // without any unload event: the process of the tab dies
     const crash = await first.context().newCDPSession(first)
     const died = first.waitForEvent('crash')
     crash.send('Page.crash').catch(() => undefined)
     await died
 
     const second = await open(server, { at, token: site.token, sameProfileAs: first })
-    // the dead tab cannot have given its lock back
+    // the killed tab cannot have released its lock
     await second.getByRole('button', { name: 'Continue here' }).click()
     await expectVisible(second.getByText(/^A draft from .* differs from this page\.$/))
     expect(await textOfEditor(second).innerText()).toBe('the saved text')
@@ -686,11 +686,11 @@ describe('writing', () => {
     await expectHidden(second.getByText(/^A draft from/))
   })
 
-  test('whoever comes to a page that somebody is editing is told who, and may read', async () => {
+  test('a user who opens a page that is being edited learns by whom, and may read', async () => {
     const page_id = await addPage(site.admin, item_id, 'Busy', 'text')
     const at = `/page/edit/notes/${page_id}`
     const lee = await site.newAccount('lee')
-    // a stranger may not write at all
+    // a user without rights may not edit at all
     const stranger = await open(server, { at, token: lee.token })
     await expectVisible(stranger.getByText('You can’t edit pages in this project. Ask its owner for edit access.'))
 
@@ -700,17 +700,17 @@ describe('writing', () => {
     const second = await open(server, { at, token: lee.token })
     const dialog = second.getByRole('dialog', { name: 'admin is editing this page' })
     await expectVisible(dialog)
-    await second.keyboard.press('Enter') // reading is what is offered first
+    await second.keyboard.press('Enter') // reading is the default choice
     await expectVisible(second.getByRole('heading', { level: 1, name: 'Busy' }))
 
-    // the lock goes with the window that had it
+    // the lock is released with the window that had it
     await first.close({ runBeforeUnload: true })
     await eventually(async () => (await lee.client.page.isLock({ item_id, page_id })).lock, 0)
     await second.keyboard.press('e')
     await expectVisible(second.getByText('Locked by you'))
   })
 
-  test('a version saved meanwhile is shown beside the own one, and neither is lost', async () => {
+  test('shows a version saved in the meantime next to the own one, and loses neither', async () => {
     const page_id = await addPage(site.admin, item_id, 'Shared', 'one\n\ntwo\n\nthree')
     const page = await open(server, { at: `/page/edit/notes/${page_id}`, token: site.token })
     await textOfEditor(page).click()
@@ -727,7 +727,7 @@ describe('writing', () => {
     await expectVisible(dialog)
     await eventually(() => dialog.innerText(), /three of theirs/)
     expect(await dialog.innerText()).toContain('three of mine')
-    // not chosen yet: both are where they were
+    // nothing chosen yet: both are unchanged
     expect((await site.admin.page.info({ page_id })).page_content).toBe('one\n\ntwo\n\nthree of theirs')
     await dialog.getByRole('button', { name: 'Save result' }).click()
     await expectVisible(dialog.getByText(/Resolve all conflicts first/))
@@ -740,7 +740,7 @@ describe('writing', () => {
     expect(versions.map(({ page_content }) => page_content)).toContain('one\n\ntwo\n\nthree of theirs')
   })
 
-  test('what was saved survives a kill, and what could not be saved is kept until the server is back', async () => {
+  test('saved text survives a kill, and unsaved text is kept until the server is back', async () => {
     const page_id = await addPage(site.admin, item_id, 'Storm', 'calm')
     const { data } = server
     const port = Number(new URL(server.url).port)

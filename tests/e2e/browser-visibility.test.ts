@@ -14,7 +14,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 
 const groupIn = (dialog: Locator) => dialog.getByRole('group', { name: 'Who can see it' })
 
-/** The choices that a window offers, by their names, and the one that is chosen. */
+/** The choices that a dialog offers, by name, and the selected one. */
 async function offered(dialog: Locator) {
   const radios = groupIn(dialog).getByRole('radio')
   await expectVisible(radios.first())
@@ -53,7 +53,7 @@ async function openImport(page: Page, entry: string, file: { name: string; mimeT
   return dialogOf(page)
 }
 
-test('a new item is for its members only, by keyboard, and the middle choice asks for a password', async () => {
+test('a new item is members-only by default, by keyboard, and the middle choice requires a password', async () => {
   const page = await open(site.server, { at: '/item/index', token: site.token })
   await expectVisible(page.getByText('No projects yet. Create one or import what you have.'))
   await page.getByRole('button', { name: 'New project' }).last().press('Enter')
@@ -65,7 +65,7 @@ test('a new item is for its members only, by keyboard, and the middle choice ask
   await radio('Members only').focus()
   await page.keyboard.press('ArrowDown')
   await expectVisible(dialog.getByLabel(/^Access password/))
-  // from the choice the next stop is its password
+  // from the choice, Tab moves to its password
   await page.keyboard.press('Tab')
   await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name), 'password')
   await page.keyboard.press('Enter')
@@ -80,7 +80,7 @@ test('a new item is for its members only, by keyboard, and the middle choice ask
   const [item] = await site.admin.item.myList()
   expect(item).toMatchObject({ item_name: 'Plans', visibility: 'members' })
 
-  // a password that is set is replaced, and kept after all, by keyboard
+  // replacing an existing password is cancelled by keyboard
   const { item_id: locked } = await site.admin.item.add({ item_name: 'Keys', visibility: 'password', password: 'old' })
   await page.goto(`${site.server.url}/item/setting/${locked}`)
   await page.getByRole('button', { name: 'Change password' }).press('Enter')
@@ -90,7 +90,7 @@ test('a new item is for its members only, by keyboard, and the middle choice ask
   await eventually(() => page.evaluate(() => document.activeElement?.textContent), 'Change password')
   await expectVisible(page.getByText('An access password is set.'))
 
-  // nothing speaks of a password that there is not
+  // no password is mentioned where there is none
   await page.goto(`${site.server.url}/item/setting/${item?.item_id}`)
   await expectVisible(page.getByRole('radio', { name: /^Members only/, checked: true }))
   expect(await page.getByText(/password is set/).count()).toBe(0)
@@ -101,7 +101,7 @@ test('a new item is for its members only, by keyboard, and the middle choice ask
   await expectVisible(dialog.getByText('Members only: People and teams added to this project.'))
 })
 
-test('every window that makes an item offers the same choices, and begins with what is known', async () => {
+test('every dialog that creates an item offers the same choices, and preselects the known one', async () => {
   const source = await addItem(site.admin, { item_name: 'Source', password: 'come in' })
   const page = await open(site.server, { at: '/item/index', token: site.token })
   const windows: [string, Parameters<typeof openImport>[2], number, string?][] = [
@@ -134,7 +134,7 @@ test('every window that makes an item offers the same choices, and begins with w
   )
 })
 
-test('a visitor sees one screen for an item with a password, one for members only, and none at all', async () => {
+test('a visitor sees the same screen for an item with a password, a members-only one, and a missing one', async () => {
   const { item_id } = await site.admin.item.add({ item_name: 'Hidden', visibility: 'members' })
   const withPassword = await addItem(site.admin, { item_name: 'Locked', password: 'come in' })
   const screens: string[] = []

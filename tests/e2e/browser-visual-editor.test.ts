@@ -13,10 +13,10 @@ beforeAll(async () => {
   item_id = await addItem(site.admin, { item_name: 'Orders API', item_domain: 'orders' })
 })
 
-/** A page with this text, opened in the visual way; `saved` saves it and gives what is stored then. */
+/** Opens a page with this text in visual mode; `saved` saves it and returns the stored text. */
 const begin = (text: string) => openWriting(site, item_id, text)
 
-/** Waits until the focus is in the text, as after a menu has closed. */
+/** Waits until the focus is in the text, for example after a menu has closed. */
 const inText = (page: Page) =>
   eventually(() => page.locator('.ProseMirror').evaluate((box) => box.contains(document.activeElement)), true)
 
@@ -25,7 +25,7 @@ const end = (page: Page) => page.keyboard.press('Control+End')
 const pasteHere = (page: Page, held: { text?: string; html?: string }) => paste(page, '.ProseMirror', held)
 
 describe('by keyboard alone', () => {
-  test('the / menu finds commands in both languages, Enter runs one, Esc keeps the sign', async () => {
+  test('the / menu finds commands in both languages, Enter runs one, Esc keeps the slash', async () => {
     const { page, saved } = await begin('Before.')
     await page.locator('.ProseMirror').click()
     await end(page)
@@ -41,7 +41,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe('Before.\n\n## A heading\n\n1. one\n2. two\n\na /')
   })
 
-  test('the / menu puts a part in that opens, and a note, whose words are written at once', async () => {
+  test('the / menu inserts a collapsible section, and a footnote whose text can be typed at once', async () => {
     const { page, saved } = await begin('Before.\n\nAfter.')
     await page.locator('.ProseMirror p').first().click()
     await write(page, ['End', 'Enter'], '/details')
@@ -55,7 +55,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe(`Before.\n\n${part}\n\nAfter. [^1]\n\n[^1]: Footnote text, in full`)
   })
 
-  test('the / menu opens the helpers too; what one makes stands where the sign was, and the focus comes back', async () => {
+  test('the / menu opens the editor tools too; the result replaces the slash, and the focus returns', async () => {
     const { page, saved } = await begin('Before.')
     await page.locator('.ProseMirror').click()
     await end(page)
@@ -72,7 +72,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toMatch(/^Before\.\n\n\| .+\n\| --- .+\n\| id \| integer \|/)
   })
 
-  test('blocks move with Alt+Shift and the arrows, and say where they are', async () => {
+  test('Alt+Shift and the arrow keys move blocks, and the new position is announced', async () => {
     const { page, saved } = await begin('one\n\ntwo\n\nthree')
     await page.getByText('two').click()
     await page.keyboard.press('Alt+Shift+ArrowUp')
@@ -99,7 +99,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe('one\n\n## one')
   })
 
-  test('Tab walks through the cells of a table and makes a row at its end; keys move rows and columns', async () => {
+  test('Tab moves through the cells of a table and adds a row at its end; keys move rows and columns', async () => {
     const { page, saved } = await begin('| a | b |\n| --- | --- |\n| 1 | 2 |')
     await page.locator('td').first().click()
     await write(
@@ -117,7 +117,7 @@ describe('by keyboard alone', () => {
     expect(rows).toEqual(['|b|a|', '|---|---|', '|4|3|', '|two|1|', '', 'After'])
   })
 
-  test('Shift+F10 in a cell opens what can be done to the table', async () => {
+  test('Shift+F10 in a cell opens the table menu', async () => {
     const { page, saved } = await begin('| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |')
     await page.locator('td').first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete row' }).click()
@@ -135,7 +135,7 @@ describe('by keyboard alone', () => {
     expect(rows.map((row) => row.replace(/-{2,}/g, '--'))).toEqual(['|a||b|', '|--|--|--:|', '|3||4|'])
   })
 
-  test('a link is written with Ctrl+K; an address pasted over words makes one', async () => {
+  test('Ctrl+K inserts a link; a URL pasted over text makes it a link', async () => {
     const { page, saved } = await begin('see the guide and more')
     await page.getByText('see the guide').click()
     await page.keyboard.press('Home')
@@ -148,7 +148,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe('[see](https://example.com/a) the guide and [more](https://example.com/b)')
   })
 
-  test('marks go on and off; the toolbar and the bubble show what is on', async () => {
+  test('toggles marks; the toolbar and the bubble show the active ones', async () => {
     const { page, saved } = await begin('some words')
     await page.getByText('some words').click()
     await page.keyboard.press('Home')
@@ -161,7 +161,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toMatch(/^[-*] \[x\] \*\*\*some\*\*\* words$/)
   })
 
-  test('Enter opens the source of a drawing, Esc closes it; a faulty one says why', async () => {
+  test('Enter opens the source of a drawing, Esc closes it; an invalid one says why', async () => {
     const { page, saved } = await begin('above\n\n$$\na+b\n$$\n\nbelow')
     await page.getByText('above').click()
     await write(page, ['ArrowDown', 'Enter'])
@@ -186,7 +186,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe('above\n\n<div align="center">\nBye\n</div>\n\nbelow')
   })
 
-  test('a key acts where the cursor is, also before the browser has told that it moved', async () => {
+  test('a key acts at the cursor even before the browser has reported that it moved', async () => {
     const { page, saved } = await begin('one\n\ntwo')
     await page.getByText('two').click()
     await page.keyboard.press('Control+a')
@@ -203,7 +203,7 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe('one\n\ntw\n\no')
   })
 
-  test('Ctrl+F finds, Ctrl+H replaces; Esc goes back to the text, and one undo takes all of it back', async () => {
+  test('Ctrl+F finds, Ctrl+H replaces; Esc returns to the text, and one undo reverts all of it', async () => {
     const text = 'one key\n\n|key|b|\n|---|---|\n|x|Key|\n\n<div>key</div>\n\n*   keep'
     const { page, saved } = await begin(text)
     await page.getByText('one key').click()
@@ -250,7 +250,7 @@ describe('by keyboard alone', () => {
 })
 
 describe('with an input method', () => {
-  test('composing Chinese is broken by nothing, and opens no menu', async () => {
+  test('nothing interrupts Chinese composition, and it opens no menu', async () => {
     const { page, saved } = await begin('正文')
     await page.getByText('正文').click()
     await end(page)
@@ -276,7 +276,7 @@ describe('with an input method', () => {
 })
 
 describe('by pointer', () => {
-  test('a task is ticked, a callout changes its kind, code its language', async () => {
+  test('ticks a task, changes the kind of a callout and the language of code', async () => {
     const { page, saved } = await begin('- [ ] write\n\n> [!NOTE]\n> Mind this.\n\n```\nSELECT 1\n```')
     await page.getByRole('checkbox').click()
     await page.getByRole('button', { name: 'Callout type: Note' }).click()
@@ -289,7 +289,7 @@ describe('by pointer', () => {
     expect(await saved()).toBe('- [x] write\n\n> [!CAUTION]\n> Mind this.\n\n```sql\nSELECT 1\n```')
   })
 
-  test('a block is dragged by its handle, a row by its own', async () => {
+  test('drags a block by its handle, a row by its own', async () => {
     const { page, saved } = await begin('one\n\ntwo\n\nthree\n\n| a |\n| --- |\n| 1 |\n| 2 |')
     const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
       await page.mouse.move(from.x, from.y)
@@ -316,13 +316,13 @@ describe('by pointer', () => {
   })
 })
 
-describe('pictures', () => {
+describe('images', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAIAAAD/gAIDAAAAY0lEQVR42u3QQREAAAQAMP1Ty6CCq7fHHgWyJqsdm8kyrSJrFVmryFpF1iqyVpG1iqxVZK0iaxVZq8haRdYqslaRtYqsVWStImsVWavIWkXWKrJWkbWKrFVkrSJrFVmrmH7uK2ABDZz9bNQAAAAASUVORK5CYII=',
     'base64',
   )
 
-  test('are chosen, sized by keys and described; the viewer shows them so', async () => {
+  test('are selected, resized by keys and described; the viewer renders them the same', async () => {
     const { page, saved } = await begin('text')
     await page.getByText('text', { exact: true }).click()
     await end(page)
@@ -345,7 +345,7 @@ describe('pictures', () => {
     expect(await saved()).toMatch(/^text<img src="\/api\/attachment\/[^"]+" alt="The way" width="60">$/)
   })
 
-  test('are pasted and dropped where they belong', async () => {
+  test('are pasted and dropped in the right position', async () => {
     const { page, saved } = await begin('first\n\nsecond')
     await page.getByText('first', { exact: true }).click()
     await end(page)
@@ -372,7 +372,7 @@ describe('pictures', () => {
     expect(await saved()).toMatch(/^!\[dropped\]\(\S+\)first\n\nsecond!\[pasted\]\(\S+\)$/)
   })
 
-  test('that are refused say why', async () => {
+  test('report why they are rejected', async () => {
     const { page } = await begin('text')
     await page.getByText('text', { exact: true }).click()
     await page.evaluate(() => {
@@ -401,7 +401,7 @@ describe('pasting', () => {
     return text
   }
 
-  test('from Word: numbered headings, nested lists that go on, marks, tables', async () => {
+  test('converts Word content: numbered headings, nested lists that continue, marks, tables', async () => {
     const [text = '', table = ''] = (await pasted({ html: wordLists, text: 'plain' })).split('\n\n| ')
     expect(text).toBe(
       '# 1 Plan\n\nSome **bold** and *slanted* words.\n\n- first\n- second\n  - inside\n- third\n\n' +
@@ -410,7 +410,7 @@ describe('pasting', () => {
     expect(table.replace(/[\u00a0 -]+/g, ' ')).toBe('Field | Note |\n| | |\n| id | the key<br>of all |')
   })
 
-  test('from a spreadsheet: a table, as HTML and as text', async () => {
+  test('converts spreadsheet content to a table, from HTML and from text', async () => {
     const cells = (text: string) => text.split('\n').map((line) => line.replace(/\s+/g, ''))
     const expected = ['|Name|Price|', '|---|---|', '|Tea|3.50|', '|Coffee<br>black|4.00|']
     const short = (rows: string[]) => rows.map((row) => row.replace(/-{2,}:?/g, '---'))
@@ -419,7 +419,7 @@ describe('pasting', () => {
     expect(short(cells(await pasted({ text })))).toEqual(expected)
   })
 
-  test('from web pages and documents elsewhere', async () => {
+  test('converts web pages and documents from other editors', async () => {
     expect(await pasted({ html: webPage, text: 'plain' })).toBe(
       '## Install\n\nRun [the tool](https://example.com/tool) with `npm i`:\n\n```bash\nnpm i tool\ntool --help\n```\n\n> Quoted.',
     )
@@ -428,13 +428,13 @@ describe('pasting', () => {
     expect(table.replace(/[ -]+/g, ' ')).toBe('a | b |\n| | |\n| 1 | |')
   })
 
-  test('Markdown that plainly is; anything else as it stands', async () => {
+  test('recognises obvious Markdown; keeps any other text literally', async () => {
     const markdown = '## Title\n\n- one\n- two\n\n```js\nlet a\n```'
     expect(await pasted({ text: markdown })).toBe(markdown)
     expect(await pasted({ text: '2 * 3 = 6 # fine' })).toBe('2 * 3 = 6 # fine')
   })
 
-  test('with Ctrl+Shift as it stands, what was copied here as it was', async () => {
+  test('pastes literally with Ctrl+Shift, and its own copied content unchanged', async () => {
     const { page, saved } = await begin('> a *quote*')
     await page.getByText('quote').click()
     await write(page, ['Control+a', 'Control+c'])
@@ -448,7 +448,7 @@ describe('pasting', () => {
     expect(await saved()).toBe('> a *quote*\n\n\\# not \\*\\*this\\*\\*')
   })
 
-  test('nothing that acts comes in', async () => {
+  test('inserts nothing that runs scripts', async () => {
     const { page } = await begin('')
     await page.locator('.ProseMirror').click()
     await pasteHere(page, { html: hostile, text: 'plain' })
@@ -461,7 +461,7 @@ describe('pasting', () => {
   })
 })
 
-test('a formula that cannot be drawn says so in the language of the page', async () => {
+test('the error of a formula that cannot be rendered is in the language of the page', async () => {
   const { page } = await begin('$$\n\\frac{1}{0\n$$\n\nWith $\\frac{1$ in a line.')
   await eventually(() => page.getByText('Can’t display this formula:').count(), 2)
   await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })

@@ -18,7 +18,7 @@ const stored = async (page_id: number) => (await site.admin.page.info({ page_id 
 
 const words = (page: Page) => page.locator('.ProseMirror')
 
-/** The pictures of these pages do not exist, and a diagram measures with style attributes. */
+/** The images of these pages do not exist, and a diagram measures with style attributes. */
 const expected = /^404: |status of 404/
 
 const openVisual = async (page_id: number): Promise<Page> => {
@@ -33,7 +33,7 @@ const save = async (page: Page) => {
   await expectVisible(page.locator('[data-state=saved]').filter({ hasText: /^Saved \d/ }))
 }
 
-/** Pages of different kinds, and the words of a block that a person writes on at its end. */
+/** Pages of different kinds, and the text of a block to type at the end of. */
 const pages: [name: string, words: string][] = [
   ['api-login-zh', '用户登录接口，登录成功后返回令牌'],
   ['crlf-manual', '登录'],
@@ -43,7 +43,7 @@ const pages: [name: string, words: string][] = [
   ['reference-links', 'More text with'],
 ]
 
-test.each(pages)('the page %s keeps its bytes, but for the block that is written on', async (name, end) => {
+test.each(pages)('the page %s keeps its bytes, except for the edited block', async (name, end) => {
   const text = corpus(name)
   const page_id = await addPage(site.admin, item_id, name, text)
   expect(await stored(page_id)).toBe(text)

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { settingNames, variableName } from '#src/core/config.ts'
 import { administrator, cli, newAdministrator, newFolder, type RunningExecutable, start } from './support/executable.ts'
 
-/** One line for a person, without a stack. */
+/** One line for a user, without a stack trace. */
 const oneLine = /^[^\n]+\n$/
 const password = 'nine blue lanterns'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   root = await newAdministrator(server)
 })
 
-/** A command on the data folder of the server that runs. */
+/** Runs a command on the data folder of the running server. */
 const beside = (args: string[], stdin = '') => cli([...args, '--data', server.data], { stdin })
 
 let people = 0
@@ -45,7 +45,7 @@ describe('help and version', () => {
     for (const name of settingNames) expect(stdout).toContain(variableName(name))
   })
 
-  test('the version names number, commit, date, platform and schema', async () => {
+  test('the version shows number, commit, date, platform and schema', async () => {
     expect((await cli(['version'])).stdout).toMatch(
       /^docstead \d+\.\d+\.\d+ \(commit \S+, .*, \w+-\w+, schema \d+\)\n$/,
     )
@@ -61,8 +61,8 @@ describe('help and version', () => {
   })
 })
 
-describe('accounts beside a running server', () => {
-  test('an added user signs in at once, and its message is for the person, not for a program', async () => {
+describe('accounts, with a running server', () => {
+  test('an added user can sign in at once, and the message goes to stderr only', async () => {
     const { code, stdout, stderr } = await beside(['user', 'add', 'mei', '--password-stdin'], `${password}\n`)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toMatch(oneLine)
@@ -71,7 +71,7 @@ describe('accounts beside a running server', () => {
     expect(await server.client(token).user.info()).toMatchObject({ username: 'mei', groupid: '2' })
   })
 
-  test('--admin and --name take effect, and --json tells a program what was made', async () => {
+  test('--admin and --name take effect, and --json prints the created account', async () => {
     const { code, stdout, stderr } = await beside(
       ['user', 'add', 'chief', '--admin', '--name=Chief Wang', '--password-stdin', '--json'],
       password,
@@ -87,7 +87,7 @@ describe('accounts beside a running server', () => {
     })
   })
 
-  test('the list has one line of fields for each user, without any secret', async () => {
+  test('the list has one line of fields per user, without secrets', async () => {
     const name = await newPerson()
     const { code, stdout, stderr } = await beside(['user', 'list'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -95,7 +95,7 @@ describe('accounts beside a running server', () => {
     expect(stdout + (await beside(['user', 'list', '--json'])).stdout).not.toMatch(/argon2|\$m=|password/i)
   })
 
-  test('a new password ends the sessions of that user alone', async () => {
+  test('a new password ends the sessions of that user only', async () => {
     const name = await newPerson()
     const token = (await beside(['token', 'add', name])).stdout.trim()
     await server.client(token).user.info()
@@ -108,7 +108,7 @@ describe('accounts beside a running server', () => {
     await server.client(root).user.info()
   })
 
-  test('a token stands alone on standard output and opens the site', async () => {
+  test('a token is the only text on standard output and signs in', async () => {
     const name = await newPerson()
     const { code, stdout, stderr } = await beside(['token', 'add', name])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -131,7 +131,7 @@ describe('accounts beside a running server', () => {
   })
 })
 
-describe('a command that cannot be carried out', () => {
+describe('a command that fails', () => {
   test.each([
     ['a name that is taken', ['user', 'add', administrator.username, '--password-stdin'], password, 'taken'],
     ['the same name in capitals', ['user', 'add', 'ADMIN', '--password-stdin'], password, 'taken'],
@@ -164,7 +164,7 @@ describe('a command that cannot be carried out', () => {
     ['a flag of another command', ['user', 'list', '--admin'], '--admin'],
     ['a flag without its value', ['token', 'add', 'admin', '--days'], '--days'],
   ])('%s: code 2 and one line', async (name, args, named) => {
-    // where the value is missing, nothing may follow that could be taken for it
+    // where the value is missing, no argument may follow that could be read as the value
     const { code, stdout, stderr } = name.includes('without')
       ? await cli(args, { env: { DOCSTEAD_DATA: server.data } })
       : await beside(args)
@@ -173,14 +173,14 @@ describe('a command that cannot be carried out', () => {
     expect(stderr).toContain(named)
   })
 
-  test('reindex makes the search index anew beside the server', async () => {
+  test('reindex rebuilds the search index while the server runs', async () => {
     const { code, stdout, stderr } = await beside(['reindex', '--json'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('rror') })
     expect(JSON.parse(stdout)).toEqual({ pages: expect.any(Number), seconds: expect.any(Number) })
   })
 
   test.each([[['user', 'list']], [['token', 'add', 'admin']], [['captcha', 'x']], [['reindex']]])(
-    '%j does not make a data folder by mistake',
+    '%j does not create a data folder by mistake',
     async (args) => {
       const data = join(newFolder(), 'typo')
       const { code, stderr } = await cli([...args, '--data', data])
@@ -191,7 +191,7 @@ describe('a command that cannot be carried out', () => {
     },
   )
 
-  test('the same refusal is in Chinese for a Chinese terminal', async () => {
+  test('errors are in Chinese in a Chinese terminal', async () => {
     const args = ['token', 'add', 'ghost', '--data', server.data]
     const chinese: Record<string, string>[] = [{ LANG: 'zh_CN.UTF-8' }, { LANG: 'en_US.UTF-8', LC_ALL: 'zh_CN.UTF-8' }]
     const others: Record<string, string>[] = [{ LANG: 'de_DE.UTF-8' }, { LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }]
@@ -203,7 +203,7 @@ describe('a command that cannot be carried out', () => {
   })
 })
 
-test('an administrator can be made before the first start, and then no setup code is printed', async () => {
+test('an administrator can be added before the first start, and then no setup code is printed', async () => {
   const data = join(newFolder(), 'data')
   const made = await cli(['user', 'add', 'first', '--admin', '--password-stdin', '--data', data], { stdin: password })
   expect(made.code).toBe(0)
@@ -224,7 +224,7 @@ describe('settings', () => {
     return new Map((JSON.parse(stdout) as Row[]).map((row) => [row.name, row]))
   }
 
-  test('config print tells every setting, its value and where it came from', async () => {
+  test('config print shows every setting, its value and its origin', async () => {
     const folder = newFolder()
     const rows = await printed([], {}, folder)
     expect([...rows.keys()]).toEqual(settingNames)
@@ -237,7 +237,7 @@ describe('settings', () => {
     expect(stdout).toMatch(/^port +4999 {2}\(default\)$/m)
   })
 
-  /** A value other than the default for each setting. */
+  /** A non-default value for each setting. */
   const other: Record<string, [text: string, value: unknown]> = {
     data: ['/srv/elsewhere', '/srv/elsewhere'],
     host: ['0.0.0.0', '0.0.0.0'],
@@ -255,7 +255,7 @@ describe('settings', () => {
     log_level: ['debug', 'debug'],
   }
 
-  test('every setting has a flag, an environment twin and a twin that reads a file', async () => {
+  test('every setting has a flag, an environment variable and a variable that names a file', async () => {
     expect(Object.keys(other)).toEqual(settingNames)
     const folder = newFolder()
     const flags = Object.entries(other).map(([name, [text]]) => `--${name.replaceAll('_', '-')}=${text}`)
@@ -273,7 +273,7 @@ describe('settings', () => {
         expect([name, rows.get(name)?.value]).toEqual([name, value])
   })
 
-  test('a flag stands over the environment, that over the file, that over the default', async () => {
+  test('a flag overrides the environment, which overrides the file, which overrides the default', async () => {
     const folder = newFolder()
     const file = join(folder, 'site.json')
     writeFileSync(file, JSON.stringify({ port: 3, language: 'zh', captcha: 'off' }))
@@ -285,7 +285,7 @@ describe('settings', () => {
     expect(rows.get('log_level')).toMatchObject({ value: 'info', origin: 'default' })
   })
 
-  test('config.json in the data folder counts, unless another file is named', async () => {
+  test('reads config.json in the data folder, unless another file is named', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ port: 5001 }))
     const named = join(folder, 'named.json')
@@ -296,7 +296,7 @@ describe('settings', () => {
     expect((await printed(['--data', folder], { DOCSTEAD_CONFIG: named })).get('host')?.value).toBe('0.0.0.0')
   })
 
-  test('the server obeys a configuration file', async () => {
+  test('the server applies a configuration file', async () => {
     const data = newFolder()
     writeFileSync(join(data, 'config.json'), JSON.stringify({ base_path: '/docs', captcha: 'off', log_level: 'warn' }))
     const started = await start({ data })
@@ -318,7 +318,7 @@ describe('doctor', () => {
     return { code, stderr, ok, checks: new Map(checks.map((one) => [one.check, one])) }
   }
 
-  test('finds a running site with an administrator in order', async () => {
+  test('reports a running site with an administrator as healthy', async () => {
     const { code, stderr, ok, checks } = await examined(server.data)
     expect({ code, stderr, ok }).toEqual({ code: 0, stderr: '', ok: true })
     expect(checks.get('checkServer')?.text).toContain(server.url)
@@ -330,7 +330,7 @@ describe('doctor', () => {
     expect(chinese.stdout).toContain('一切正常')
   })
 
-  test('says that an administrator is missing, and that a killed server does not answer', async () => {
+  test('reports a missing administrator, and a killed server that does not respond', async () => {
     const other = await start()
     const before = await examined(other.data)
     expect({ code: before.code, ok: before.ok }).toEqual({ code: 1, ok: false })
@@ -345,7 +345,7 @@ describe('doctor', () => {
     })
   })
 
-  test('warns of an address that is open to all without https', async () => {
+  test('warns of a public address without https', async () => {
     const { code, checks } = await examined(server.data, '--host', '0.0.0.0')
     expect(code).toBe(1)
     expect(checks.get('checkAddress')?.ok).toBe(false)
@@ -353,7 +353,7 @@ describe('doctor', () => {
     expect(behind.code).toBe(0)
   })
 
-  test('names a damaged database and a folder that cannot be written', async () => {
+  test('names a damaged database and a folder that is not writable', async () => {
     const data = newFolder()
     writeFileSync(join(data, 'docstead.db'), 'this is no database at all, but some text that is long enough')
     const damaged = await examined(data)

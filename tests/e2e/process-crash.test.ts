@@ -8,14 +8,14 @@ import { cli, newAdministrator, newFolder, type RunningExecutable, start, until 
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** The database of a data folder, to look at. */
+/** Opens the database of a data folder for reading. */
 function look(data: string): Database.Database {
   const sqlite = new Database(join(data, 'docstead.db'), { readonly: true })
   onTestFinished(() => void sqlite.close())
   return sqlite
 }
 
-/** Expects the structure and the references of a database to be whole. Source: security P19. */
+/** Expects the structure and the references of a database to be intact. Source: security P19. */
 function expectWhole(sqlite: Database.Database): void {
   expect(sqlite.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
   expect(sqlite.pragma('foreign_key_check')).toEqual([])
@@ -24,14 +24,14 @@ function expectWhole(sqlite: Database.Database): void {
 const count = (sqlite: Database.Database, table: string): number =>
   sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
 
-/** An archive with as many pages as told, about 5 KB each. */
+/** An archive with this many pages, about 5 KB each. */
 function archive(pages: number): Blob {
   const text = strToU8('A page that comes in. 一个页面。\n\n'.repeat(140))
   const entries = Array.from({ length: pages }, (_, at) => [`Folder ${at % 7}/Page ${at}.md`, text] as const)
   return new Blob([zipSync(Object.fromEntries(entries), { level: 1 }) as Uint8Array<ArrayBuffer>])
 }
 
-/** What one person has saved to one page. */
+/** What one user has saved to one page. */
 interface Writer {
   page_id: number
   /** The number in the text of the last save that was sent, and of each that was acknowledged. */
@@ -43,7 +43,7 @@ const textOf = (writer: Writer, number: number) =>
   `page ${writer.page_id} save ${number}\n${'Text. 文字。'.repeat(200)}`
 const numberIn = (text: string): number => Number(/save (\d+)/.exec(text)?.[1])
 
-/** Saves one text after the other until the server is gone. */
+/** Saves one text after another until the server is gone. */
 async function saveUntilGone(server: RunningExecutable, token: string, item_id: number, writer: Writer): Promise<void> {
   const client = server.client(token)
   for (;;) {
@@ -75,7 +75,7 @@ test('every acknowledged save survives kill -9, round after round', async () => 
     const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0)
     const before = acknowledged()
     const saving = Promise.all(writers.map((writer) => saveUntilGone(server, token, item_id, writer)))
-    // after a few saves or after dozens, and at another moment of the next one each time
+    // after a few saves or after dozens, and at a different moment within a save each time
     await until('acknowledged saves', () => acknowledged() > before + round * 6)
     await wait((round * 7) % 20)
     const killed = server.pid
@@ -92,7 +92,7 @@ test('every acknowledged save survives kill -9, round after round', async () => 
       const history = await client.page.history({ page_id: writer.page_id })
       const kept = [page, ...history].map((version) => numberIn(version.page_content))
       const newest = writer.acknowledged.at(-1) ?? 0
-      // a save that was sent and not answered may have been carried out, and nothing else may be there
+      // a save without a response may have been executed, and nothing else may be there
       expect([newest, writer.sent]).toContain(kept[0])
       expect(page.page_content).toBe(kept[0] === 0 ? 'save 0' : textOf(writer, kept[0] ?? 0))
       expect(kept).toHaveLength(Math.min(21, Number(page.page_version)))
@@ -108,7 +108,7 @@ test('every acknowledged save survives kill -9, round after round', async () => 
   expect(quiet.log()).not.toMatch(/didn’t shut down cleanly/)
 }, 120_000)
 
-test('what an unclean end has left is told by the next start, also after one that failed between them', async () => {
+test('the next start reports an unclean shutdown, even after a failed start in between', async () => {
   const first = await start()
   await first.kill9()
   const other = await start()
@@ -118,7 +118,7 @@ test('what an unclean end has left is told by the next start, also after one tha
   await until('word of the unclean end', () => next.log().includes(`process ${first.pid}`), 2000)
 })
 
-test('a second process on the data folder is refused, and the first goes on', async () => {
+test('rejects a second process on the data folder, and the first one continues', async () => {
   const first = await start()
   const client = first.client(await newAdministrator(first))
   const second = await cli(['serve', '--data', first.data, '--port', '0'])
@@ -126,13 +126,13 @@ test('a second process on the data folder is refused, and the first goes on', as
   expect(second.stderr).toContain(`process ${first.pid}`)
   await client.item.add({ item_name: 'Still here' })
   await first.kill9()
-  // the hold of a killed process does not outlive it
+  // the lock of a killed process does not outlive it
   const next = await start({ data: first.data })
   expect(next.pid).not.toBe(first.pid)
 })
 
 describe('SIGTERM', () => {
-  test('lets a running save end, then closes: exit code 0, and all in one file', async () => {
+  test('lets a running save finish, then closes: exit code 0, and all data in one file', async () => {
     const server = await start()
     const token = await newAdministrator(server)
     const { item_id } = await server.client(token).item.add({ item_name: 'Stop' })
@@ -168,7 +168,7 @@ describe('SIGTERM', () => {
     expectWhole(sqlite)
   })
 
-  test('does not wait for a client that never ends', async () => {
+  test('does not wait for a client that never finishes its request', async () => {
     const server = await start()
     const hanging = fetch(`${server.url}/api/user/loginByVerify`, {
       method: 'POST',
@@ -182,7 +182,7 @@ describe('SIGTERM', () => {
     expect(await hanging).toBe('cut off')
   })
 
-  test('of an import writes all or nothing', async () => {
+  test('during an import writes all or nothing', async () => {
     const server = await start()
     const client = server.client(await newAdministrator(server))
     const importing = client.import.auto({ file: archive(3000) }).then(
@@ -199,7 +199,7 @@ describe('SIGTERM', () => {
   })
 })
 
-test('kill -9 during an import leaves nothing of it, and the next start says so', async () => {
+test('kill -9 during an import leaves nothing of it, and the next start reports it', async () => {
   const server = await start()
   const token = await newAdministrator(server)
   const client = server.client(token)
@@ -222,15 +222,15 @@ test('kill -9 during an import leaves nothing of it, and the next start says so'
   expect(count(sqlite, 'item')).toBe(1)
   const [job] = await next.client(token).job.list()
   expect(job).toMatchObject({ job_id, state: 'failed', error_name: 'stopping' })
-  // neither is its file left
+  // its file is gone too
   const files = readdirSync(join(server.data, 'uploads'), { recursive: true, encoding: 'utf8' })
   expect(files.filter((name) => statSync(join(server.data, 'uploads', name)).isFile())).toEqual([])
-  // and it can be done again
+  // and the import can be repeated
   await next.client(token).import.auto({ file: archive(20), item_id })
   expect(count(sqlite, 'page')).toBe(20)
 })
 
-test('kill -9 during an upload leaves no part of a file after the next start', async () => {
+test('kill -9 during an upload leaves no partial file after the next start', async () => {
   const server = await start()
   const token = await newAdministrator(server)
   const incoming = join(server.data, 'uploads', 'incoming')

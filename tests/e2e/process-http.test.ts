@@ -20,7 +20,7 @@ let server: RunningExecutable
 let token: string
 let item_id: number
 let page_id: string
-/** The address of a picture below the server's own. */
+/** The address of an image, relative to the server's own. */
 let picture: string
 
 // the smallest PNG: one pixel
@@ -46,7 +46,7 @@ interface Raw {
   body: Buffer
 }
 
-/** One request as it is: nothing added, nothing unpacked. */
+/** Sends one raw request: adds no headers, decompresses nothing. */
 function raw(
   url: string,
   given: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
@@ -75,7 +75,7 @@ const jsonOf = ({ body }: Raw) => JSON.parse(body.toString('utf8')) as Record<st
 const page = async () => (await raw(`${server.url}/`)).body.toString('utf8')
 const scriptOf = (html: string) => /<script type="module" src="([^"]+)"/.exec(html)?.[1] ?? 'no script'
 
-/** The answers of each kind. */
+/** The responses of each kind. */
 const kinds: [kind: string, get: () => Promise<Raw>, type: RegExp, status: number][] = [
   ['html', () => raw(`${server.url}/item/index`), /^text\/html/, 200],
   ['json', () => call('common/version'), /^application\/json/, 200],
@@ -97,7 +97,7 @@ const kinds: [kind: string, get: () => Promise<Raw>, type: RegExp, status: numbe
 const bearer = () => ({ authorization: `Bearer ${token}` })
 
 describe('headers', () => {
-  test.each(kinds)('%s has its type and the headers that keep it harmless', async (_, get, type, status) => {
+  test.each(kinds)('%s has the right content type and the security headers', async (_, get, type, status) => {
     const answer = await get()
     expect(answer.status).toBe(status)
     expect(answer.headers['content-type']).toMatch(type)
@@ -113,7 +113,7 @@ describe('headers', () => {
       expect([name, answer.headers[name]]).toEqual([name, undefined])
   })
 
-  test('the page forbids all but its own, with a fresh nonce each time', async () => {
+  test('the content policy of the page allows only its own resources, with a fresh nonce each time', async () => {
     const nonces = new Set<string>()
     for (let time = 0; time < 3; time++) {
       const { headers, body } = await raw(`${server.url}/`)
@@ -132,17 +132,17 @@ describe('headers', () => {
     expect(nonces.size).toBe(3)
   })
 
-  test('a stored file cannot run', async () => {
+  test('a stored file cannot run scripts', async () => {
     const { headers, body } = await raw(new URL(picture, `${server.url}/`).href, { headers: bearer() })
     expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")
     expect(body.equals(png)).toBe(true)
   })
 
-  test('private answers are not kept', async () => {
+  test('private responses are not cached', async () => {
     expect((await call('user/info', '', bearer())).headers['cache-control']).toBe('no-store')
   })
 
-  test('the request id stands in the header, in a refusal, and in the log', async () => {
+  test('the request id is in the header, in the error, and in the log', async () => {
     const refused = await call('user/info')
     const id = refused.headers['x-request-id']
     expect(jsonOf(refused)).toMatchObject({ error_name: 'notLoggedIn', request_id: id })
@@ -177,7 +177,7 @@ describe('methods and addresses', () => {
   })
 
   test.each(['no/such', 'page', '', 'constructor/name', '__proto__/toString', 'page/__proto__', 'user/info/more'])(
-    'the unknown call "%s" is a 404 that a program can read',
+    'the unknown endpoint "%s" returns a machine-readable 404',
     async (path) => {
       const answer = await call(path)
       expect(answer.status).toBe(404)
@@ -203,17 +203,17 @@ describe('methods and addresses', () => {
     '/assets/%2e%2e/%2e%2e/main.cjs',
     '/manifest.json',
     '/%00.js',
-  ])('%s gives no file', async (path) => {
+  ])('%s returns no file', async (path) => {
     const { hostname, port } = new URL(server.url)
     const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 (404|400|200)/)
-    // where it is a page of the browser's own, it is the shell and nothing else
+    // a route of the browser app returns the index page and nothing else
     if (answer.startsWith('HTTP/1.1 200')) expect(answer).toContain('<div id="root">')
     expect(answer).not.toMatch(/root:|"entry"|require\(/)
   })
 })
 
-/** Sends bytes as they are and gives all that comes back until the server closes. */
+/** Sends raw bytes and returns everything received until the server closes the connection. */
 function sendRaw(text: string, ms = 5000): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -233,7 +233,7 @@ function sendRaw(text: string, ms = 5000): Promise<string> {
 }
 
 describe('readiness', () => {
-  test('is lost while the data folder cannot be written, and comes back', async () => {
+  test('fails while the data folder cannot be written, and recovers', async () => {
     const other = await start(nobody)
     const ready = async () => raw(`${other.url}/readyz`)
     chmodSync(other.data, 0o500)
@@ -245,7 +245,7 @@ describe('readiness', () => {
     expect((await ready()).status).toBe(200)
   })
 
-  test('is not lost, nor late, while another process writes', async () => {
+  test('stays up and fast while another process writes', async () => {
     const sqlite = new Database(join(server.data, 'docstead.db'))
     onTestFinished(() => void sqlite.close())
     sqlite.exec('BEGIN IMMEDIATE')
@@ -256,7 +256,7 @@ describe('readiness', () => {
   })
 })
 
-describe('what is too much', () => {
+describe('oversized and malformed requests', () => {
   test.each([
     ['a form of 24 MB', 'page/save', form, Buffer.alloc(24_100_000, 'a')],
     ['JSON of 12 MB', 'page/save', asJson, Buffer.alloc(12_100_000, ' ')],
@@ -266,14 +266,14 @@ describe('what is too much', () => {
       { ...form, authorization: `Bearer ${'0'.repeat(64)}` },
       Buffer.alloc(24_100_000, 'a'),
     ],
-  ])('%s is a 413, told before it has come', async (_, path, headers, body) => {
+  ])('%s is a 413 before the body is received', async (_, path, headers, body) => {
     const { hostname, port } = new URL(server.url)
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const start = `POST /api/${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${head.join('')}`
     const told = await sendRaw(`${start}Content-Length: ${body.length}\r\n\r\nstart`)
     expect(told).toMatch(/^HTTP\/1\.1 413/)
     expect(told).toContain('"bodyTooLarge"')
-    // and one that does not say how long it is is cut off while it comes
+    // and one without a declared length is cut off while it is received
     const sent = raw(`${server.url}/api/${path}`, {
       method: 'POST',
       headers: { ...headers, 'transfer-encoding': 'chunked' },
@@ -294,13 +294,13 @@ describe('what is too much', () => {
     ['length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', /^HTTP\/1\.1 400/],
     ['a line end inside a value', 'X-A: b\rc\r\n\r\n', /^HTTP\/1\.1 400/],
     ['an address of 20 KB', '', /^HTTP\/1\.1 (431|414)/],
-  ])('%s are refused', async (what, rest, expected) => {
+  ])('rejects %s', async (what, rest, expected) => {
     const path = what.startsWith('an address') ? `/${'a'.repeat(20_000)}` : '/'
     const method = rest.includes('Length') ? 'POST' : 'GET'
     expect(await sendRaw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${rest || '\r\n'}`)).toMatch(expected)
   })
 
-  test('no answer to nonsense shows a stack, a path or a library', async () => {
+  test('no response to malformed requests reveals a stack trace, a path or a library', async () => {
     for (const text of [
       '\x16\x03\x01 nonsense\r\n\r\n',
       'GET http://[::1 HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n',
@@ -321,7 +321,7 @@ describe('what is too much', () => {
 })
 
 describe('static files', () => {
-  test('a hashed name is kept for ever, and asked for again costs nothing', async () => {
+  test('a hashed name is cached forever, and revalidation returns 304', async () => {
     const address = server.url + scriptOf(await page())
     expect(address).toMatch(/-[A-Z0-9]{8}\.js$/)
     const first = await raw(address)
@@ -332,7 +332,7 @@ describe('static files', () => {
     expect((await raw(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('a name without a hash is asked for again each time', async () => {
+  test('a name without a hash is revalidated each time', async () => {
     const icon = await raw(`${server.url}/mark.svg`)
     expect(icon.status).toBe(200)
     expect(icon.headers['cache-control']).toBe('no-cache')
@@ -340,7 +340,7 @@ describe('static files', () => {
     expect(again.status).toBe(304)
   })
 
-  test('goes out as Brotli or gzip for whoever takes it, and unpacks to the same', async () => {
+  test('are compressed with Brotli or gzip for clients that accept it, and decompress to the same bytes', async () => {
     const address = server.url + scriptOf(await page())
     const plain = await raw(address)
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -353,7 +353,7 @@ describe('static files', () => {
     for (const answer of [plain, br, gzip]) expect(answer.headers.vary).toMatch(/Accept-Encoding/)
   })
 
-  test('JSON over 1 KB goes out as gzip, a short answer as it is', async () => {
+  test('JSON over 1 KB is compressed with gzip, a short response is not', async () => {
     const takes = { 'accept-encoding': 'gzip, br' }
     const long = await call('page/info', `page_id=${page_id}`, { ...takes, ...bearer() })
     expect(long.headers['content-encoding']).toBe('gzip')
@@ -368,7 +368,7 @@ describe('static files', () => {
 describe('sessions', () => {
   const ownPage = () => ({ origin: new URL(server.url).origin })
 
-  /** Signs in as a browser on a page of this site would. */
+  /** Signs in as a browser on a page of this site does. */
   async function signIn(
     at = server,
     headers: Record<string, string> = { origin: new URL(at.url).origin },
@@ -392,13 +392,13 @@ describe('sessions', () => {
     ])
   })
 
-  test('a program, which no page has sent, gets a token and no cookie', async () => {
+  test('a client that is not a browser page gets a token and no cookie', async () => {
     const answer = await signIn(server, {})
     expect(jsonOf(answer)).toMatchObject({ data: { user_token: expect.stringMatching(/^[0-9a-f]{64}$/) } })
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('on https the cookie is Secure, and browsers are told to stay there', async () => {
+  test('on https the cookie is Secure, and the response sets HSTS', async () => {
     const secure = await start({ args: ['--site-url', 'https://docs.example.com'] })
     await newAdministrator(secure)
     const answer = await signIn(secure, { origin: 'https://docs.example.com' })
@@ -406,7 +406,7 @@ describe('sessions', () => {
     expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
   })
 
-  test('the cookie alone speaks for a person from this site only', async () => {
+  test('the cookie alone authenticates only requests from this site', async () => {
     const cookie = sentBack(cookieOf(await signIn()))
     const ask = async (headers: Record<string, string>, path = 'user/info') =>
       jsonOf(await call(path, '', { cookie, ...headers }))
@@ -430,7 +430,7 @@ describe('sessions', () => {
     expect((await server.client(token).item.myList()).map((one) => one.item_name)).toEqual(['Open'])
   })
 
-  test('signing out ends the session and takes the cookie away', async () => {
+  test('signing out ends the session and removes the cookie', async () => {
     const cookie = sentBack(cookieOf(await signIn()))
     const out = await call('user/logout', '', { cookie, ...ownPage() })
     expect(cookieOf(out)).toContain('Max-Age=0')
@@ -449,19 +449,19 @@ describe('sessions', () => {
       { cookie: 'docstead_session=ffffffffffffffffffffffff', 'sec-fetch-site': 'same-origin' },
       '',
     ],
-  ])('with %s for a token nobody is signed in', async (_, headers, body) => {
+  ])('with %s as a token nobody is signed in', async (_, headers, body) => {
     expect(jsonOf(await call('user/info', body, headers))).toMatchObject({
       error_code: 10102,
       error_name: 'notLoggedIn',
     })
   })
 
-  test('a token in the address counts for nothing', async () => {
+  test('ignores a token in the address', async () => {
     const answer = await raw(`${server.url}/api/user/info?user_token=${token}`, { method: 'POST', headers: form })
     expect(jsonOf(answer)).toMatchObject({ error_name: 'notLoggedIn' })
   })
 
-  test('the log tells of requests, and never a token, a password or a captcha', async () => {
+  test('the log contains requests, and never a token, a password or a captcha', async () => {
     const answer = await signIn()
     const { user_token } = jsonOf(answer)['data'] as { user_token: string }
     await call('user/info', `user_token=${user_token}`)
@@ -474,20 +474,20 @@ describe('sessions', () => {
   })
 })
 
-describe('guesses', () => {
-  test('after five wrong passwords a name waits, in whatever case it is written, and others do not', async () => {
+describe('guessing', () => {
+  test('five wrong passwords block a username, in any letter case, and no other username', async () => {
     const guarded = await start({ args: ['--captcha', 'off'] })
     await newAdministrator(guarded)
     const guess = (username: string, password: string) => guarded.client().user.loginByVerify({ username, password })
     for (const username of ['admin', 'ADMIN', ' admin', 'Admin', 'admin'])
       await expect(guess(username, 'a wrong guess')).rejects.toMatchObject({ errorName: 'loginWrong' })
     await expect(guess('aDmin', 'a wrong guess')).rejects.toMatchObject({ code: 10204, errorName: 'tooManyTries' })
-    // the right one is not told from a wrong one now
+    // even the right password is now rejected like a wrong one
     await expect(guess('admin', administrator.password)).rejects.toMatchObject({ code: 10204 })
     await expect(guess('somebody', 'a wrong guess')).rejects.toMatchObject({ errorName: 'loginWrong' })
   })
 
-  test('a captcha is good for one try, also for two at once', async () => {
+  test('a captcha is valid for one attempt, even with two at once', async () => {
     const guarded = await start({ args: ['--captcha', 'always'] })
     const captcha_id = (await guarded.client().common.createCaptcha()).captcha_id
     const { stdout } = await cli(['captcha', captcha_id, '--data', guarded.data])
@@ -510,7 +510,7 @@ describe('below a base path', () => {
     await newAdministrator(site)
   })
 
-  /** A plain reverse proxy in front of `site`: it passes `/docs` on or takes it off, and has nothing elsewhere. */
+  /** A plain reverse proxy in front of `site`: it keeps or strips `/docs`, and serves nothing elsewhere. */
   async function proxy(strips: boolean): Promise<string> {
     const target = new URL(site.url)
     const front = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -539,7 +539,7 @@ describe('below a base path', () => {
   test.each([
     ['that passes it on', false],
     ['that takes it off', true],
-  ])('everything is found behind a proxy %s', async (_, strips) => {
+  ])('everything works behind a proxy %s', async (_, strips) => {
     const origin = await proxy(strips)
     for (const path of ['/docs', '/docs/', '/docs/item/index', '/docs/100001/1']) {
       const answer = await raw(origin + path)
@@ -557,10 +557,10 @@ describe('below a base path', () => {
       expect([address, status]).toEqual([address, 200])
       expect(headers['content-type']).not.toMatch(/html|json/)
     }
-    // nothing in the page leads out of the base
+    // no link in the page leads out of the base path
     // a nonce may begin with a slash, too
     expect(html.replace(/nonce="[^"]+"/g, '')).not.toMatch(/["'(]\/(?!docs\b|\/|["'])[a-z]/)
-    // chunks that the script itself asks for lie beside it
+    // chunks that the script loads are in the same folder
     const script = (await raw(origin + scriptOf(html))).body.toString('utf8')
     expect(script).not.toMatch(/["'`]\/(api|assets)\//)
     for (const [, name = ''] of script.matchAll(/import\("(\.\/[^"]+)"\)/g)) {
@@ -583,7 +583,7 @@ describe('below a base path', () => {
     expect(jsonOf(info)).toMatchObject({ data: { username: administrator.username } })
   })
 
-  test('a longer word that begins like the base path is not below it', async () => {
+  test('a longer path segment that begins like the base path is not below it', async () => {
     const { origin } = new URL(site.url)
     expect((await raw(`${origin}/docsapi/common/version`, { method: 'POST' })).status).toBe(405)
     expect((await raw(`${origin}/docs/api/common/version`, { method: 'POST', headers: form })).status).toBe(200)

@@ -6,7 +6,7 @@ import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newAdministrator, type RunningExecutable, start } from './support/executable.ts'
 
-// Asks again and again from a thread of its own, so that what the test does meanwhile is not measured.
+// Sends requests from its own thread, so that work of the test itself is not measured.
 const asking = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { Agent, get } = require('node:http')
@@ -31,7 +31,7 @@ ask()
 `
 
 interface Asked {
-  /** The longest that an answer took, in ms. */
+  /** The longest response time, in ms. */
   slowest: number
   answers: number
   failures: number
@@ -44,7 +44,7 @@ let server: RunningExecutable
 let token: string
 
 beforeEach(async () => {
-  // behind a proxy, so that each of many clients has an address of its own
+  // behind a proxy, so that each of many clients has its own address
   server = await start({ args: ['--captcha', 'off', '--trusted-proxies', '127.0.0.1'] })
   token = await newAdministrator(server)
 })
@@ -52,7 +52,7 @@ beforeEach(async () => {
 let worker: Worker | undefined
 afterEach(() => worker?.terminate())
 
-/** Asks for /healthz all the while that `deed` runs. */
+/** Requests /healthz continuously while `deed` runs. */
 async function whileAsking<T>(deed: () => Promise<T>): Promise<{ given: T; asked: Asked; addedMb: number }> {
   const beforeMb = process.platform === 'linux' ? residentMb(server.pid, 'VmRSS') : 0
   const asker = new Worker(asking, { eval: true, workerData: server.url })
@@ -77,7 +77,7 @@ async function whileAsking<T>(deed: () => Promise<T>): Promise<{ given: T; asked
   return { given, asked, addedMb }
 }
 
-/** Expects others to have been answered within a second, and the memory to have grown by so much at most. Source: security P14. */
+/** Expects other requests to be answered within a second, and at most this memory growth. Source: security P14. */
 function expectUnblocked({ asked, addedMb }: { asked: Asked; addedMb: number }, mostMb = 200): void {
   expect(asked.failures).toBe(0)
   expect(asked.answers).toBeGreaterThan(20)
@@ -85,7 +85,7 @@ function expectUnblocked({ asked, addedMb }: { asked: Asked; addedMb: number }, 
   expect(addedMb).toBeLessThan(mostMb)
 }
 
-describe('nobody waits long for', () => {
+describe('other requests are not blocked by', () => {
   const fiveMb = (letters: string) => letters.repeat(Math.floor(5_000_000 / Buffer.byteLength(letters)))
 
   test.each([
@@ -95,7 +95,7 @@ describe('nobody waits long for', () => {
       'application/x-www-form-urlencoded',
     ],
     ['JSON', (fields: Record<string, string>) => JSON.stringify(fields), 'application/json'],
-  ])('the save of a page of 5 MB, sent as %s, and again as a new version', async (_, encode, type) => {
+  ])('saving a page of 5 MB, sent as %s, and again as a new version', async (_, encode, type) => {
     const { item_id } = await server.client(token).item.add({ item_name: 'Long' })
     const page_content = fiveMb('| 接口 | name | 文字 & "more" |\n')
     const headers = { authorization: `Bearer ${token}`, 'content-type': type }
@@ -112,19 +112,19 @@ describe('nobody waits long for', () => {
     expectUnblocked(done)
   })
 
-  test('the check of an import of 50 MB', async () => {
-    // as large as may be: text that hardly packs, so that the archive is large as well
+  test('checking an import of 50 MB', async () => {
+    // the worst case: text that compresses badly, so that the archive is large as well
     const text = () => Buffer.from(randomBytes(365_000).toString('base64').replaceAll(/.{80}/g, '$&\n'))
     const entries = Array.from({ length: 100 }, (_, at) => [`Folder/Page ${at}.md`, text()] as const)
     const file = new Blob([zipSync(Object.fromEntries(entries), { level: 1 }) as Uint8Array<ArrayBuffer>])
     expect(file.size).toBeGreaterThan(25_000_000)
     const done = await whileAsking(() => server.client(token).import.check({ file }))
     expect(done.given.report.pages).toBe(100)
-    // measured 170; the rest of the bound is garbage that waits for its turn on a busy machine
+    // measured 170; the rest of the limit is garbage not yet collected on a busy machine
     expectUnblocked(done, 240)
   })
 
-  test('200 who sign in at once', async () => {
+  test('200 sign-ins at once', async () => {
     const signIn = async (at: number) => {
       const answer = await fetch(`${server.url}/api/user/loginByVerify`, {
         method: 'POST',
@@ -134,13 +134,13 @@ describe('nobody waits long for', () => {
       return ((await answer.json()) as { error_name: string }).error_name
     }
     const done = await whileAsking(() => Promise.all(Array.from({ length: 200 }, (_, at) => signIn(at))))
-    // each waits for its turn: too many hashes at once would be memory for the asking
+    // each waits for its turn: without a limit, concurrent hashes would let clients exhaust the memory
     expect([...new Set(done.given)]).toEqual(['loginWrong'])
     expectUnblocked(done)
   })
 
-  // every address of 127.0.0.0/8 is this machine's own on Linux alone
-  test.runIf(process.platform === 'linux')('1,100 half-open connections of one address', async () => {
+  // only on Linux does every address of 127.0.0.0/8 belong to this machine
+  test.runIf(process.platform === 'linux')('1,100 half-open connections from one address', async () => {
     const open = await start({ args: ['--captcha', 'off'] })
     const { hostname, port } = new URL(open.url)
     const sockets: Socket[] = []

@@ -38,19 +38,19 @@ import { bufferAtom, getBookText, loadedBookAtom, sheetSessionAtom } from '#web/
 import type { Choice } from '#web/lib/sheet/merge.ts'
 import { cli, newAdministrator, newFolder, start } from './support/executable.ts'
 
-// A year of a team's price list, with the windows' own saving, merging, locking and drafts, two of them at once, over
-// calls to the executable. The grid and the browser's store are played; what the cells must hold is kept beside it by
-// the simplest means there are.
+// A year of a team's price list, with the windows' own saving, merging, locking and drafts, two of them at once, using
+// requests to the executable. The grid and the browser's storage are fakes; the expected cells are tracked separately
+// with the simplest means possible.
 
-/** Who the deed of the moment is of. */
+/** The user of the current action. */
 interface Who {
   client: Client<Contract>
   uid: string
-  /** Whether saves arrive, and their answers do not. */
+  /** Whether saves arrive, but their responses do not. */
   losesAnswers?: boolean
 }
 
-/** What `who` reaches the server with. */
+/** The API client through which `who` reaches the server. */
 function lineOf(who: Who | undefined): object {
   if (!who?.losesAnswers) return who?.client ?? {}
   const { page } = who.client
@@ -85,7 +85,7 @@ vi.mock('#web/features/sheet/drafts.ts', () => {
   }
 })
 
-/** Numbers from 0 up to 1 that are the same in each run. Source: mulberry32. */
+/** Pseudo-random numbers in [0, 1), the same in each run. Source: mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -96,12 +96,12 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** What every cell holds: its kind, its content and its looks in a word, by the sheet's name and its address. */
+/** The expected cells: type, content and style as a short text, by sheet name and address. */
 type Cells = Map<string, string>
 
 const keyOf = (sheet: string, row: number, column: number) => `${sheet}!${formatCellAddress(row, column)}`
 
-/** The cells of a book as it is stored. */
+/** The cells of a stored book. */
 function cellsIn(content: string): Cells {
   const book = readBook(content)
   if (book.kind !== 'book') throw new Error(book.kind)
@@ -151,14 +151,14 @@ function firstBook(): string {
   ])
 }
 
-/** A window with the spreadsheet in it, and what the person in front of it knows. */
+/** A window with the spreadsheet, and what its user knows. */
 class Person {
   readonly #who: Who
   readonly #random: () => number
   readonly #place: { page_id: number; item_id: number }
   #store = createStore()
   #sheets: GridSheet[] = []
-  /** What the list held when this window last agreed with the server, and what it holds now. */
+  /** The cells when this window last agreed with the server, and the cells it shows now. */
   base: Cells = new Map()
   view: Cells = new Map()
 
@@ -173,7 +173,7 @@ class Person {
     const store = this.#store
     store.set(bufferAtom, { sheets: undefined, book: null, edits: 0 }) // each window has its own
     store.sub(loadedBookAtom, () => {
-      // as the grid does: once it is drawn, it tells what it holds
+      // like the grid: once it is rendered, it reports its content
       queueMicrotask(() => {
         const board = store.get(loadedBookAtom)
         if (!board || board.isReady || store !== this.#store) return
@@ -199,14 +199,14 @@ class Person {
     await vi.waitFor(() => expect(this.#store.get(loadedBookAtom)?.isReady).toBe(true), { interval: 1 })
   }
 
-  /** Opens the list. `isForced` writes here though another window of the same person has the lock. */
+  /** Opens the list. `isForced` edits here even if another window of the same user has the lock. */
   async enter(isForced = false): Promise<void> {
     await this.#as(() => this.#store.set(openBookAtom, this.#place, 'Sheet1', isForced))
     await this.#whenReady()
     this.#agree()
   }
 
-  /** Takes what is on the server for what this window knows: nothing is unsaved. */
+  /** Takes the state of the server as known to this window: nothing is unsaved. */
   #agree(): void {
     this.base = cellsIn(this.#store.get(sheetSessionAtom)?.saved ?? '')
     this.view = new Map(this.base)
@@ -216,7 +216,7 @@ class Person {
     this.#sheets = sheets
     const id = this.#store.get(loadedBookAtom)?.id ?? 0
     this.#as(() => this.#store.set(updateBufferAtom, id, sheets))
-    // not by editedAtom, which also winds up the clock: here it is told when to save
+    // not by editedAtom, which also starts the timer: here the test decides when to save
     this.#store.get(bufferAtom).edits += 1
     this.#store.set(isUnsavedAtom, true)
   }
@@ -228,7 +228,7 @@ class Person {
     this.view.set(keyOf(name, row, column), held)
   }
 
-  /** Something that a person types. */
+  /** A random input of a user. */
   #typed(row: number): [GridCell, string] {
     const general = (t: string) => ({ fa: 'General', t })
     const number = this.#pick(100_000) / 100
@@ -239,7 +239,7 @@ class Person {
       [{ v: number, m: String(number), ct: general('n') }, `n ${number}`],
       [{ v: word, m: word, ct: general('g') }, `s ${word}`],
       [{ v: code, m: code, ct: { fa: '@', t: 's' } }, `s ${code}`],
-      [{ v: sum * 3, m: (sum * 3).toFixed(1), ct: general('n') }, `n ${sum * 3}`], // 0.6000000000000001 and such
+      [{ v: sum * 3, m: (sum * 3).toFixed(1), ct: general('n') }, `n ${sum * 3}`], // 0.6000000000000001 and similar
       [{ f: `=C${row + 1}*3`, v: number, m: String(number), ct: general('n') }, `f =C${row + 1}*3`],
       [{ v: word, m: word, bl: 1, ct: general('g') }, `s ${word} bold`],
       [{ v: '=not a formula', m: '=not a formula', ct: { fa: '@', t: 's' } }, 's =not a formula'],
@@ -247,7 +247,7 @@ class Person {
     return kinds[this.#pick(kinds.length)] ?? [{}, 's ']
   }
 
-  /** A row of the list that is there: rows are taken out, too. */
+  /** An existing row of the list: rows may have been removed. */
   #anyRow(): number {
     const count = this.#sheets[this.#at(prices)]?.data?.length ?? 0
     return 1 + this.#pick(Math.min(rows, count) - 2)
@@ -259,7 +259,7 @@ class Person {
     this.#put(prices, row, this.#pick(6), cell, held)
   }
 
-  /** Lays the rows of the list in another order, or takes some out and puts blank ones in. */
+  /** Reorders the rows of the list, or removes some and inserts blank ones. */
   #rearrange(change: (list: number[]) => number[]): void {
     const at = this.#at(prices)
     const data = this.#sheets[at]?.data ?? []
@@ -302,7 +302,7 @@ class Person {
     this.view.delete(keyOf(prices, place.row, place.column))
   }
 
-  /** Some deeds of a morning. `isQuiet` leaves the rows where they are. */
+  /** Some edits of a morning. `isQuiet` leaves the rows where they are. */
   work(isQuiet = false): void {
     for (let deed = 2 + this.#pick(6); deed > 0; deed -= 1) {
       const row = this.#anyRow()
@@ -317,10 +317,10 @@ class Person {
   }
 
   /**
-   * Saves until the server has all of it. What both have changed is decided by the dice, and nothing else may be asked.
+   * Saves until the server has everything. Conflicts are resolved at random, and no other question may come up.
    *
-   * @param server what the list holds on the server before
-   * @returns what it must hold after
+   * @param server the expected cells on the server before
+   * @returns the expected cells on the server after
    */
   async save(server: Cells): Promise<Cells> {
     const { base, view } = this
@@ -359,30 +359,30 @@ class Person {
     return wanted
   }
 
-  /** Saves as `trySave`; what comes of it is not heard. */
+  /** Like `trySave`, but the response is lost. */
   async saveUnheard(): Promise<void> {
     this.#who.losesAnswers = true
     await this.trySave()
     this.#who.losesAnswers = false
   }
 
-  /** Lets the window save by itself, whatever comes of it. */
+  /** Lets the window autosave, whatever the result. */
   async trySave(): Promise<void> {
     await this.#as(() => this.#store.set(saveAtom))
   }
 
-  /** Goes; what is unsaved is saved. */
+  /** Leaves; unsaved changes are saved. */
   async leave(): Promise<void> {
     await this.#as(() => this.#store.set(closeBookAtom))
   }
 
-  /** What a window does while another person has the lock. */
+  /** What a window does while another user has the lock. */
   async askAgain(): Promise<void> {
     await this.#as(() => this.#store.set(retryLockAtom))
     await this.#whenReady()
   }
 
-  /** The browser ends as by a power cut, after the draft of the last half minute; it is opened again, and the draft taken. */
+  /** A power cut kills the browser, after the draft of the last half minute; it opens again and restores the draft. */
   async crash(): Promise<void> {
     await this.#as(() => this.#store.set(saveDraftAtom))
     const { base, view } = this
@@ -407,7 +407,7 @@ class Person {
     return word.bytes
   }
 
-  /** Puts the sheets of a file in the place of those that are there. */
+  /** Replaces the existing sheets with those of a file. */
   async take(bytes: Uint8Array): Promise<void> {
     const words: FileMessage[] = []
     handleFileRequest({ kind: 'read', name: 'prices.xlsx', bytes }, (word) => words.push(word))
@@ -419,7 +419,7 @@ class Person {
   }
 }
 
-test('a price list of two people loses no cell in a year of edits, merges, lost locks, files, crashes and power cuts', async () => {
+test('a price list of two users loses no cell in a year of edits, conflicts, crashes and power cuts', async () => {
   const seed = Number(process.env['SHEET_SEED'] ?? 20_260_101)
   const random = randomOf(seed)
   const data = newFolder()
@@ -549,7 +549,7 @@ test('a price list of two people loses no cell in a year of edits, merges, lost 
   }
   const names = Object.keys(week)
   for (let at = 0; at < 52; at += 1) {
-    // a power cut each quarter, the others as they come, each at least once
+    // a power cut each quarter, the other events at random, each at least once
     const name = at % 13 === 12 ? names.at(-1) : (names[at] ?? names[Math.floor(random() * (names.length - 1))])
     events.set(name ?? '', (events.get(name ?? '') ?? 0) + 1)
     await week[name ?? '']?.()

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { schemaNumber } from '#src/db/migrate.ts'
 import { administrator, cli, isRoot, newAdministrator, newFolder, nobody, start, until } from './support/executable.ts'
 
-/** Expects a start to end by itself, soon, with one line that names `things` and no stack. Source: security P21. */
+/** Expects a start to exit soon, with one line that names `things` and no stack trace. Source: security P21. */
 async function expectRefused(args: string[], things: (string | number)[], how: Parameters<typeof cli>[1] = {}) {
   const done = await cli(['serve', '--port', '0', ...args], how)
   expect(done.code, done.stderr).toBeGreaterThan(0)
@@ -31,12 +31,12 @@ const moveAway = (what: string) => `Move the ${what} away, or choose another dat
 
 const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-describe('a start that cannot go on ends soon and says why', () => {
+describe('a start that fails exits soon and says why', () => {
   test('the port is in use', async () => {
     const port = await takenPort()
     const data = join(newFolder(), 'data')
     await expectRefused(['--data', data, '--port', String(port)], [port, '127.0.0.1', '--port'])
-    // it let go of the folder again
+    // the lock on the folder is released
     const started = await start({ data })
     expect(started.setupCode).toBeDefined()
   })
@@ -45,7 +45,7 @@ describe('a start that cannot go on ends soon and says why', () => {
     await expectRefused(['--data', newFolder(), '--host', '192.0.2.1'], ['192.0.2.1', '--host'])
   })
 
-  test('the data folder is in use: the process that holds it is named', async () => {
+  test('the data folder is in use: names the process that holds it', async () => {
     const first = await start()
     await expectRefused(['--data', first.data], [first.data, first.pid, first.url])
     expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
@@ -53,7 +53,7 @@ describe('a start that cannot go on ends soon and says why', () => {
     expect((await start({ data: first.data })).pid).not.toBe(first.pid)
   })
 
-  test('the data folder is a file, or lies in one', async () => {
+  test('the data folder is a file, or inside one', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, 'mine')
     await expectRefused(['--data', file], [file, 'is a file', '--data'])
@@ -73,24 +73,24 @@ describe('a start that cannot go on ends soon and says why', () => {
   test
     .runIf(process.platform === 'linux')
     .each(['/proc/docstead', '/proc/docstead/deeper', '/sys/docstead', '/dev/null/x'])(
-    'no folder can be made at %s',
+    'no folder can be created at %s',
     async (data) => {
       await expectRefused(['--data', data], [data])
     },
   )
 
-  test('the data folder belongs to somebody else', async () => {
+  test('the data folder belongs to another user', async () => {
     const folder = newFolder(nobody)
     const data = join(folder, 'data')
     mkdirSync(data)
-    // for root a folder of root; for others one that they have locked themselves out of
+    // for root a folder of root; for others one with their own write permission removed
     chmodSync(data, isRoot ? 0o755 : 0o500)
     await expectRefused(['--data', data], [data, 'EACCES'], nobody)
     await expectRefused(['--data', join(data, 'deeper')], [join(data, 'deeper'), 'EACCES'], nobody)
     chmodSync(data, 0o700)
   })
 
-  test.runIf(isRoot)('the database belongs to somebody else and cannot be written', async () => {
+  test.runIf(isRoot)('the database belongs to another user and cannot be written', async () => {
     const data = newFolder()
     expect(
       (await cli(['user', 'add', 'me', '--password-stdin', '--data', data], { stdin: 'four old bridges' })).code,
@@ -110,7 +110,7 @@ describe('a start that cannot go on ends soon and says why', () => {
     }
   })
 
-  test('the configuration file is not there, or is a folder', async () => {
+  test('the configuration file is missing, or is a folder', async () => {
     const folder = newFolder()
     await expectRefused(['--config', join(folder, 'none.json')], [join(folder, 'none.json')])
     await expectRefused(['--config', folder], [folder])
@@ -170,21 +170,21 @@ describe('a start that cannot go on ends soon and says why', () => {
     [['server'], 'server'],
     [['constructor'], 'constructor'],
     [['--data', 'x'], '--data'],
-  ])('%j is misuse', async (args, named) => {
+  ])('%j is a usage error', async (args, named) => {
     const done = await cli(args, { cwd: newFolder() })
     expect(done).toMatchObject({ code: 2, stdout: '' })
     expect(done.stderr).toMatch(/^[^\n]+\n$/)
     expect(done.stderr).toContain(named)
   })
 
-  test('the line is in Chinese for a Chinese terminal', async () => {
+  test('the error is in Chinese in a Chinese terminal', async () => {
     const port = await takenPort()
     const args = ['--data', newFolder(), '--port', String(port)]
     await expectRefused(args, [port, '已被占用'], { env: { LANG: 'zh_CN.UTF-8' } })
   })
 })
 
-describe('a damaged database is named and left as it is', () => {
+describe('a damaged database is reported and left unchanged', () => {
   let whole: Buffer
 
   beforeAll(async () => {
@@ -197,7 +197,7 @@ describe('a damaged database is named and left as it is', () => {
     whole = readFileSync(join(server.data, 'docstead.db'))
   })
 
-  /** A folder that has been used, with this in place of its database. */
+  /** A used data folder, with this content as its database. */
   function usedFolder(database: Buffer): { data: string; path: string } {
     const data = newFolder()
     mkdirSync(join(data, 'uploads', 'incoming'), { recursive: true })
@@ -212,7 +212,7 @@ describe('a damaged database is named and left as it is', () => {
     return damaged
   }
 
-  test('the whole one starts: what follows is refused for its damage', async () => {
+  test('the intact one starts, so the following ones are rejected for their damage', async () => {
     const { data } = usedFolder(whole)
     const started = await start({ data })
     expect(started.setupCode).toBeUndefined()
@@ -233,14 +233,14 @@ describe('a damaged database is named and left as it is', () => {
     const done = await expectRefused(['--data', data], [path, 'damaged'])
     expect(done.code).toBe(1)
     expect(sumOf(path)).toBe(before)
-    // nor do the other commands touch it
+    // the other commands do not change it either
     const list = await cli(['user', 'list', '--data', data])
     if (list.code !== 0) expect(list.stderr).toMatch(/^[^\n]+\n$/)
     expect((await cli(['doctor', '--data', data])).code).toBe(1)
     expect(sumOf(path)).toBe(before)
   })
 
-  test('an empty file is a new database only where nothing has run before', async () => {
+  test('an empty file becomes a new database only in an unused folder', async () => {
     const data = newFolder()
     writeFileSync(join(data, 'docstead.db'), '')
     const first = await start({ data })
@@ -252,7 +252,7 @@ describe('a damaged database is named and left as it is', () => {
     expect(statSync(join(data, 'docstead.db')).size).toBe(0)
   })
 
-  test('a database of a newer program is refused and left as it is', async () => {
+  test('rejects a database of a newer version and leaves it unchanged', async () => {
     const { data, path } = usedFolder(whole)
     const sqlite = new Database(path)
     sqlite.pragma(`user_version = ${schemaNumber + 7}`)
@@ -265,7 +265,7 @@ describe('a damaged database is named and left as it is', () => {
   })
 })
 
-/** The files of a folder with their sums, and its folders; without the addons that the executable unpacks. */
+/** The files of a folder with their checksums, and its folders; without the addons that the executable unpacks. */
 const contentOf = (data: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(data, { recursive: true, withFileTypes: true })
@@ -277,7 +277,7 @@ const contentOf = (data: string): Record<string, string> =>
       .toSorted(([a], [b]) => a.localeCompare(b)),
   )
 
-describe('what is in the way in a data folder is named and left as it is', () => {
+describe('an obstacle in a data folder is reported and left unchanged', () => {
   let whole: Buffer
 
   beforeAll(async () => {
@@ -287,7 +287,7 @@ describe('what is in the way in a data folder is named and left as it is', () =>
     whole = readFileSync(join(server.data, 'docstead.db'))
   })
 
-  /** A data folder with a database that these statements have changed. */
+  /** A data folder with a database changed by these statements. */
   function folderWith(statements: string, database: Buffer = Buffer.alloc(0)): { data: string; path: string } {
     const data = newFolder()
     const path = join(data, 'docstead.db')
@@ -342,11 +342,11 @@ describe('what is in the way in a data folder is named and left as it is', () =>
     const examined = await cli(['doctor', '--data', data])
     expect(examined).toMatchObject({ code: 1, stderr: '' })
     expect(examined.stdout).toContain(said)
-    // the lock of the start that was refused is all that there is more
+    // the only addition is the lock of the rejected start
     expect(contentOf(data)).toEqual({ ...before, [join(data, 'run.lock')]: expect.anything() })
   })
 
-  test.each(commands.map((command) => [command]))('%j makes no database of an empty file', async (command) => {
+  test.each(commands.map((command) => [command]))('%j creates no database in an empty file', async (command) => {
     const data = newFolder()
     writeFileSync(join(data, 'docstead.db'), '')
     const done = await cli([...command, '--data', data])
@@ -380,7 +380,7 @@ describe('what is in the way in a data folder is named and left as it is', () =>
     expect(contentOf(data)).toEqual(before)
   })
 
-  test('a lock file that is none', async () => {
+  test('an invalid lock file', async () => {
     const data = newFolder()
     writeFileSync(join(data, 'run.lock'), 'somebody wrote a note of more than a few bytes into this file')
     const before = contentOf(data)
@@ -388,14 +388,14 @@ describe('what is in the way in a data folder is named and left as it is', () =>
     expect(contentOf(data)).toEqual(before)
   })
 
-  test.runIf(isRoot)('a folder of uploads that belongs to somebody else', async () => {
+  test.runIf(isRoot)('an uploads folder that belongs to another user', async () => {
     const data = newFolder(nobody)
     mkdirSync(join(data, 'uploads'), { mode: 0o755 })
     await expectRefused(['--data', data], [join(data, 'uploads'), 'EACCES'], nobody)
   })
 })
 
-describe.runIf(process.platform !== 'win32')('the data folder is for its own user alone', () => {
+describe.runIf(process.platform !== 'win32')('only its owner can access the data folder', () => {
   const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
   /** What the group or others may do with anything in a folder. */
   const openIn = (data: string): string[] =>
@@ -411,7 +411,7 @@ describe.runIf(process.platform !== 'win32')('the data folder is for its own use
     }
   }
 
-  test('whatever the umask, all that a server makes can be reached by its user alone', async () => {
+  test('with any umask, only the owner can access what a server creates', async () => {
     const data = newFolder()
     const server = await withUmask(0, () => start({ data }))
     const client = server.client(await newAdministrator(server))
@@ -426,7 +426,7 @@ describe.runIf(process.platform !== 'win32')('the data folder is for its own use
     expect(openIn(data)).toEqual([])
   })
 
-  test('a folder that others can read is told at the start and by doctor, and what Docstead made in it is closed', async () => {
+  test('reports a folder that others can read, at start and by doctor, and makes its own files private', async () => {
     const first = await start()
     await newAdministrator(first)
     await first.stop()
@@ -455,7 +455,7 @@ describe.runIf(process.platform !== 'win32')('the data folder is for its own use
       `Other users of this machine can reach ${data} (mode 755). To keep it to yourself: chmod 700 ${data}`,
     ])
     expect(lines.find((line) => line.msg.includes('narrowed'))?.msg).toContain(join(data, 'docstead.db'))
-    // the folder and the person's own file are as they were
+    // the folder and the user's own file are unchanged
     expect([modeOf(data), modeOf(join(data, 'config.json'))]).toEqual(['755', '644'])
     expect(openIn(data)).toEqual(['config.json'])
     const after = await cli(['doctor', '--json', '--data', data])
@@ -473,7 +473,7 @@ describe.runIf(process.platform !== 'win32')('the data folder is for its own use
 })
 
 describe('the first start', () => {
-  test('prints the address and a setup code, keeps everything in the data folder, and for its owner alone', async () => {
+  test('prints the address and a setup code, and keeps everything in the data folder, for its owner only', async () => {
     const server = await start({ args: ['--log-format', 'json'] })
     const lines = server
       .log()
@@ -491,7 +491,7 @@ describe('the first start', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  test('the setup code makes the first administrator once', async () => {
+  test('the setup code creates the first administrator once', async () => {
     const server = await start()
     const { username, password } = administrator
     const make = (setup_code: string) => server.client().setup.create({ setup_code, username, password })
@@ -516,7 +516,7 @@ describe('the first start', () => {
     expect(JSON.parse(stdout)).toHaveLength(1)
   })
 
-  test('a start without an administrator has a new code; one with an administrator has none', async () => {
+  test('a start without an administrator prints a new code; one with an administrator prints none', async () => {
     const first = await start()
     await first.stop()
     const second = await start({ data: first.data })
@@ -531,7 +531,7 @@ describe('the first start', () => {
     expect(third.log()).not.toMatch(/setup/i)
   })
 
-  test('speaks Chinese at a Chinese terminal', async () => {
+  test('uses Chinese in a Chinese terminal', async () => {
     const server = await start({ env: { LANG: 'zh_CN.UTF-8' } })
     expect(server.log()).toContain('安装码')
     expect(server.setupCode).toBeDefined()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { exportDeclaration, exportsOf, type Graph, importsOf, readGraph, readSource } from '#tests/layers/graph.ts'
 
-/** Whether `name` is a type that the module itself uses: the shape of what it gives or takes, which may have a name. */
+/** Whether `name` is a type the module itself uses: the shape of a parameter or result, which may be named. */
 const isOwnShape = (text: string, name: string): boolean =>
   new RegExp(`^export (?:type|interface) ${name}\\b`, 'm').test(text) &&
   [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1
 
-/** What is exported in `texts` and imported by no module of `graph`: 'file: name'. */
+/** The exports in `texts` that no module of `graph` imports: 'file: name'. */
 function unusedExports(texts: Map<string, string>, graph: Graph): string[] {
   const taken = new Map<string, Set<string>>()
   for (const imports of graph.values()) {
@@ -36,8 +36,8 @@ const texts = new Map(
 )
 
 test('every export is imported somewhere', () => {
-  // the contract is a promise to others; a migration's `up` is called through the list of them; the web build
-  // puts web/lib/entities.ts, plain-html.ts of the source editor and four files of the sheet in the place of packages' own
+  // the contract is public API; a migration's `up` is called through the list of migrations; the web build substitutes
+  // web/lib/entities.ts, plain-html.ts of the source editor and four files of the sheet for modules of packages
   const checked = new Map(
     [...texts].filter(
       ([file]) =>
@@ -60,7 +60,7 @@ test('every export has a doc comment', () => {
   expect(bare).toEqual([])
 })
 
-test('the check notices an unused export, and knows a used one', () => {
+test('the check finds an unused export and accepts a used one', () => {
   const sample = new Map([
     [
       'src/a.ts',

@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 
-/** One import of a module, as it stands in the text; types count like values. */
+/** One import of a module, as written in the text; types count like values. */
 export type Import = {
-  /** What stands between the quotation marks. */
+  /** The text between the quotation marks. */
   specifier: string
-  /** The module it leads to, from the root; undefined for a package, or when it leads nowhere. */
+  /** The imported module, relative to the root; undefined for a package or when it does not exist. */
   target?: string
-  /** The names taken, in the exporter's words; '*' for all of them. */
+  /** The imported names, as the exporter calls them; '*' for all of them. */
   names: string[]
-  /** Whether it is `export ... from`, which hands the names on. */
+  /** Whether it is `export ... from`, which re-exports the names. */
   handsOn: boolean
 }
 
-/** Every module, by its path from the root with '/', with its imports. */
+/** Every module with its imports, by its path relative to the root with '/'. */
 export type Graph = Map<string, Import[]>
 
 /** The folder that holds package.json. */
@@ -30,7 +30,7 @@ const aliases: Record<string, string> = {
   '#tests/': 'tests/',
 }
 
-/** The files under `folder` of the root whose name ends with one of `endings`, from the root, with '/'. */
+/** The files under `folder` whose name ends with one of `endings`, relative to the root, with '/'. */
 export function listFiles(folder: string, ...endings: string[]): string[] {
   const path = join(root, folder)
   if (!existsSync(path)) return []
@@ -42,7 +42,7 @@ export function listFiles(folder: string, ...endings: string[]): string[] {
     .toSorted()
 }
 
-/** The text of a file of the root. */
+/** Reads a file, relative to the root. */
 export const readSource = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** The graph of all TypeScript modules under `folders`. */
@@ -51,12 +51,12 @@ export function readGraph(...folders: string[]): Graph {
   return new Map(files.map((file) => [file, importsOf(file, readSource(file))]))
 }
 
-// A clause ends at its quotation mark and holds no other, no ';' and no '(': it cannot swallow another statement.
+// A clause ends at its quotation mark and contains no other, no ';' and no '(': it cannot span another statement.
 const statement =
   /^[ \t]*(import|export)\b(?:\s+type\b(?!\s+from\b))?(\s*[^'"`;()=]*?\s*\bfrom\b)?\s*(['"])([^'"\n]+)\3/gm
 const dynamic = /\bimport\s*\(\s*(['"])([^'"\n]+)\1\s*\)(\.\w+)?|\brequire\(\s*(['"])([^'"\n]+)\4\s*\)/g
 
-/** The imports in `text`, the text of the module `file`. */
+/** The imports in `text`, the source of the module `file`. */
 export function importsOf(file: string, text: string): Import[] {
   const code = withoutComments(text)
   const found: Import[] = []
@@ -71,11 +71,11 @@ export function importsOf(file: string, text: string): Import[] {
 }
 
 function importOf(file: string, written: string, names: string[], handsOn: boolean): Import {
-  const specifier = written.replace(/\?thread$/, '') // a script for a thread is one of our modules too
+  const specifier = written.replace(/\?thread$/, '') // a worker script is one of our modules too
   return { specifier, target: resolve(file, specifier), names, handsOn }
 }
 
-/** Takes comments out, and leaves all else as it is. Text in quotation marks is stepped over: it may hold `//`. */
+/** Removes comments and leaves everything else as it is. Skips quoted text, which may contain `//`. */
 function withoutComments(text: string): string {
   return text.replace(
     /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g,
@@ -104,7 +104,7 @@ function namesOf(clause: string): string[] {
   return before === '' ? byName : [...byName, 'default']
 }
 
-/** Where `specifier` leads, from the root; undefined for packages and for what does not exist. */
+/** Resolves `specifier` relative to the root; undefined for packages and for missing files. */
 function resolve(file: string, specifier: string): string | undefined {
   const alias = Object.keys(aliases).find((start) => specifier.startsWith(start))
   const path = alias
@@ -115,7 +115,7 @@ function resolve(file: string, specifier: string): string | undefined {
   return path !== undefined && existsSync(join(root, path)) ? path : undefined
 }
 
-/** Whether an import means a module of ours, found or not. */
+/** Whether an import refers to one of our modules, found or not. */
 export const isOurs = ({ specifier }: Import): boolean => /^[.#]/.test(specifier)
 
 /** The cycles of `graph`, each once, as the modules in order. */
@@ -141,12 +141,12 @@ export function findCycles(graph: Graph): string[][] {
   return cycles
 }
 
-/** Finds each exported declaration, with its name. */
+/** Matches each exported declaration, with its name. */
 export const exportDeclaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
 const exportList = /^export (?:type )?\{([^}]*)\}(?!\s*from)/gm
 
-/** The names that a module exports of its own. */
+/** The names that a module itself exports. */
 export function exportsOf(text: string): string[] {
   const byList = [...text.matchAll(exportList)].flatMap((match) =>
     (match[1] ?? '').split(',').map((part) => part.trim().replace(/^type\s+|^.*\sas\s+/g, '')),

@@ -7,7 +7,7 @@ import { breachesOf, rules } from '#tests/layers/rules.ts'
 const product = ['src', 'web', 'migrations', 'build', 'scripts']
 const graph = readGraph(...product)
 
-/** How many modules stand on the disk, counted by another way than the graph's. */
+/** The number of modules on disk, counted independently of the graph. */
 const countOnDisk = (folder: string): number =>
   readdirSync(join(root, folder), { withFileTypes: true }).reduce(
     (sum, entry) =>
@@ -23,7 +23,7 @@ const graphOf = (imports: Record<string, Partial<Import>[]>): Graph =>
     ]),
   )
 
-test('the graph holds every module there is', () => {
+test('the graph contains every module', () => {
   expect(graph.size).toBe(product.reduce((sum, folder) => sum + countOnDisk(folder), 0))
   expect([...graph.values()].flat().length).toBeGreaterThan(graph.size / 2)
 })
@@ -32,11 +32,11 @@ test.each(rules)('$name', (rule) => {
   expect(breachesOf(rule, graph)).toEqual([])
 })
 
-test('no module imports itself by way of others, not even for a type', () => {
+test('no module imports itself through others, not even for a type', () => {
   expect(findCycles(graph).map((cycle) => cycle.join(' -> '))).toEqual([])
 })
 
-describe('the checker notices', () => {
+describe('the checker finds', () => {
   const breaches: [rule: string, file: string, one: Partial<Import>][] = [
     ['every import leads somewhere', 'src/core/app.ts', { specifier: './gone.ts' }],
     ['every file belongs to a part', 'src/util.ts', { specifier: 'zod' }],
@@ -68,13 +68,13 @@ describe('the checker notices', () => {
     expect(rule && breachesOf(rule, graphOf({ [file]: [one] }))).toHaveLength(1)
   })
 
-  test('every rule, by at least one planted breach', () => {
+  test('a planted breach of every rule', () => {
     const tried = rules.filter((rule) => breaches.some(([name]) => rule.name.includes(name)))
     const idle = ['locales imports nothing of ours', 'scripts imports contract, features, build, locales of ours']
     expect(rules.filter((rule) => !tried.includes(rule)).map((rule) => rule.name)).toEqual(idle)
   })
 
-  test('a cycle, of three modules too', () => {
+  test('a cycle, also of three modules', () => {
     const cyclic = { 'a.ts': [{ target: 'b.ts' }], 'b.ts': [{ target: 'c.ts' }], 'c.ts': [{ target: 'a.ts' }] }
     expect(findCycles(graphOf(cyclic))).toEqual([['a.ts', 'b.ts', 'c.ts']])
     expect(findCycles(graphOf({ 'a.ts': [{ target: 'b.ts' }], 'b.ts': [] }))).toEqual([])
@@ -96,7 +96,7 @@ describe('the checker notices', () => {
     expect(importsOf('src/a.ts', text)).toMatchObject([{ specifier, names }])
   })
 
-  test('no import in a comment or in a text', () => {
+  test('no import in a comment or a string', () => {
     const text = "// import './a.ts'\n/* import './b.ts' */\nconst url = 'https://x' // import('./c.ts')\n"
     expect(importsOf('src/a.ts', text)).toEqual([])
   })

@@ -10,7 +10,7 @@ function bannedWords(glossary: string): Set<string> {
   return new Set(rows.slice(1).flatMap((row) => row.split(',').map((word) => word.trim())))
 }
 
-/** The words of a name: `told-part` is told and part, `toldAtom` told and atom. */
+/** The words of a name: `told-part` gives told and part, `toldAtom` told and atom. */
 const wordsIn = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -20,13 +20,13 @@ const wordsIn = (name: string): string[] =>
 const banned = bannedWords(readFileSync(join(root, 'docs', 'glossary.md'), 'utf8'))
 const isBanned = (name: string) => wordsIn(name).some((word) => banned.has(word))
 
-test('the words of the glossary are found in names', () => {
+test('finds the words of the glossary in names', () => {
   expect(banned.size).toBeGreaterThan(40)
   expect(['toldAtom', 'page-deeds', 'BookKeeper', 'use-sight'].map(isBanned)).toEqual([true, true, true, true])
   expect(['tableHeader', 'goldAtom', 'lookup', 'password'].map(isBanned)).toEqual([false, false, false, false])
 })
 
-test('no file and no export is named by a word that the glossary does not allow', () => {
+test('no file or export name contains a word that the glossary does not allow', () => {
   const files = [...readGraph('src', 'web', 'migrations', 'build', 'scripts', 'tests').keys()]
   const names = files
     .filter((file) => !file.startsWith('tests/'))

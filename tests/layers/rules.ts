@@ -1,6 +1,6 @@
 import { type Graph, type Import, isOurs } from '#tests/layers/graph.ts'
 
-/** One rule over all imports: its name, and what breaks it. */
+/** One rule over all imports: its name and its check. */
 export type Rule = {
   name: string
   /** Whether `file` may not have this import. */
@@ -25,7 +25,10 @@ type Part =
   | 'tests'
   | 'unknown'
 
-/** What each part may import beside itself. Source: style.md section 2. Texts in `locales` are data without code. */
+/**
+ * What each part may import in addition to itself. Source: style.md section 2. Texts in `locales` are data without
+ * code.
+ */
 const allowed: Partial<Record<Part, Part[]>> = {
   contract: [],
   markdown: [],
@@ -42,7 +45,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
   scripts: ['contract', 'features', 'build', 'locales'],
 }
 
-/** What stands above all parts and sees everything, together with the commands in src/cli. */
+/** Files above all parts that may import everything, together with the commands in src/cli. */
 const topFiles = ['main.ts', 'api.ts', 'cleanup.ts']
 
 /** The part of the product that `file` belongs to. */
@@ -73,7 +76,7 @@ const mayImport = (part: Part): Rule => ({
     target !== undefined &&
     partOf(target) !== part &&
     !(allowed[part] ?? []).includes(partOf(target)) &&
-    // the workings of the build may describe themselves by package.json
+    // the build may describe itself with package.json
     !target.endsWith('package.json'),
 })
 

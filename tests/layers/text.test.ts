@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listFiles, readSource } from '#tests/layers/graph.ts'
 
-/** One thing that no source text may hold: where it is looked for, where it is allowed, and a sample that must be found. */
+/** A forbidden pattern: where it is searched, where it is allowed, and a sample that must be found. */
 type Ban = { name: string; folders: string[]; except?: RegExp; pattern: RegExp; sample: string }
 
 const bans: Ban[] = [
@@ -15,7 +15,7 @@ const bans: Ban[] = [
   {
     name: 'no value is pasted into SQL',
     folders: ['src'],
-    // pragmas and what only SQLite can do: numbers and names of our own
+    // pragmas and SQLite-only features: numbers and names of our own
     except: /^src\/db\//,
     pattern: /\b(prepare|exec|raw|pragma)(<[^>]*>)?\(\s*`[^`]*\$\{|sql\.raw\(/,
     sample: 'db.prepare(`select * from page where page_id = ${id}`)',
@@ -49,7 +49,7 @@ test.each(bans)('$name', ({ folders, except, pattern }) => {
   expect(files.filter((file) => !except?.test(file) && pattern.test(readSource(file)))).toEqual([])
 })
 
-test.each(bans)('the check notices: $sample', ({ pattern, sample }) => {
+test.each(bans)('the check finds: $sample', ({ pattern, sample }) => {
   expect(sample).toMatch(pattern)
 })
 

@@ -12,68 +12,68 @@ import { hashPassword, hashSecret, newSecret } from '#src/core/secrets.ts'
 import { Rows } from './rows.ts'
 import { writeWebStub } from './web-stub.ts'
 
-/** An answer as it came over the wire. */
+/** A raw HTTP response. */
 export interface RawAnswer {
   status: number
   headers: Headers
-  /** The envelope; empty when the answer is no JSON. */
+  /** The envelope; empty when the response is not JSON. */
   json: { error_code?: number; error_name?: string; error_message?: string; data?: unknown; [more: string]: unknown }
 }
 
 type RawBody = NonNullable<RequestInit['body']>
 
-/** How a raw call is made. */
+/** Options of a raw call. */
 export interface RawOptions {
-  /** The user name that the call is made as. */
+  /** The user name that makes the call. */
   as?: string
   headers?: Record<string, string>
   method?: string
 }
 
-/** The product's own server on an empty data folder, and hands to reach it with. */
+/** The product's own server on an empty data folder, with helpers to use it. */
 export interface TestApp {
   app: App
-  /** Where it answers, without a slash at the end. */
+  /** The server's address, without a trailing slash. */
   url: string
   data: string
-  /** Straight into the database. */
+  /** Writes directly to the database. */
   rows: Rows
   /** What was logged as an error: bugs, and failures of the machine. */
   errors: string[]
-  /** A client signed in as `username`; the account is made at its first mention. */
+  /** A client signed in as `username`; the account is created on first use. */
   as(username: string): Client<Contract>
   /** A client that is not signed in. */
   visitor: Client<Contract>
   uid(username: string): number
   /** A session token of `username`. */
   token(username: string): string
-  /** Makes an account that can sign in with a password. */
+  /** Creates an account that can sign in with a password. */
   newUser(username: string, given?: { password?: string; groupid?: 1 | 2 }): Promise<number>
-  /** One call as a foreign client makes it: fields of a form, or a body of one's own. */
+  /** One call as a foreign client makes it: form fields, or a custom body. */
   call(path: string, body?: Record<string, string> | RawBody, options?: RawOptions): Promise<RawAnswer>
-  /** Stops the server and lets go of its folder. Tests need not: it happens after each. */
+  /** Stops the server and removes its folder. Tests need not call it: it runs after each test. */
   close(): Promise<void>
 }
 
-/** What differs from a test's ordinary app. */
+/** Options that differ from the default test app. */
 export interface TestOptions {
   config?: Partial<Config>
-  /** An app for all tests of a file, made in `beforeAll`: closed after the last. */
+  /** An app for all tests of a file, created in `beforeAll`: closed after the last. */
   shared?: boolean
-  /** A data folder of one's own, which is kept. */
+  /** An existing data folder, which is kept. */
   data?: string
 }
 
 const open = new Map<TestApp, { shared: boolean }>()
 
-/** Closes what a test has left open; with `shared`, what all tests of a file had in common too. */
+/** Closes what a test has left open; with `shared`, also what all tests of a file share. */
 export async function closeApps({ shared }: { shared: boolean }): Promise<void> {
   for (const [app, one] of open) if (shared || !one.shared) await app.close()
 }
 
 /**
- * Starts the product on a folder of its own and a free port of this machine. Without captchas, unless the configuration
- * says otherwise.
+ * Starts the product in a new folder on a free port of this machine. Without captchas, unless the configuration says
+ * otherwise.
  */
 export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'docstead-test-'))

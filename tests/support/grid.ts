@@ -12,7 +12,7 @@ export function started(keeper: BookSerializer): GridSheet[] {
   })
 }
 
-/** The same sheets with one cell put in, as the grid does it: nothing else is a new object. */
+/** The same sheets with one cell inserted, as the grid does it: no other object is new. */
 export function withCell(sheets: GridSheet[], at: number, row: number, column: number, cell: object): GridSheet[] {
   return sheets.map((sheet, index) => {
     if (index !== at) return sheet

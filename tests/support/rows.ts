@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { hashPassword } from '#src/core/secrets.ts'
 import type { Schema } from '#src/db/schema.ts'
 
-/** Rows of a test, written straight into the database: what they are for a rule, without the calls that make them. */
+/** Rows of a test, written directly to the database, without the calls that usually create them. */
 export class Rows {
   readonly sqlite: Database.Database
   readonly #uidOf: (username: string) => number
@@ -14,7 +14,7 @@ export class Rows {
     this.#now = now
   }
 
-  /** Adds one row and gives its id. */
+  /** Adds one row and returns its id. */
   insert(table: keyof Schema, row: Record<string, unknown>): number {
     const names = Object.keys(row)
     const places = names.map(() => '?').join(', ')
@@ -27,7 +27,7 @@ export class Rows {
     return this.sqlite.prepare(`SELECT * FROM ${table}`).all() as Record<string, unknown>[]
   }
 
-  /** How many rows each table has, those of the search index left aside. */
+  /** The number of rows in each table, except those of the search index. */
   counts(): Record<string, number> {
     const names = this.sqlite
       .prepare(
@@ -40,7 +40,7 @@ export class Rows {
     )
   }
 
-  /** An item of `owner` ('owner' unless told), open unless a visit password is given. Gives its id. */
+  /** An item of `owner` (default 'owner'), open unless a visit password is given. Returns its id. */
   async newItem(given: { owner?: string; password?: string; [column: string]: unknown } = {}): Promise<number> {
     const { owner = 'owner', password = '', ...rest } = given
     return this.insert('item', {
@@ -52,12 +52,12 @@ export class Rows {
     })
   }
 
-  /** A catalog at the top of an item unless told. Gives its id. */
+  /** A catalog, at the top of an item by default. Returns its id. */
   newCatalog(item_id: number, cat_name: string, rest: Record<string, unknown> = {}): number {
     return this.insert('catalog', { item_id, cat_name, addtime: this.#now(), ...rest })
   }
 
-  /** A page with its text. Gives its id. */
+  /** A page with its text. Returns its id. */
   newPage(
     item_id: number,
     page_title: string,

@@ -1,4 +1,5 @@
-// Runs before every test file, also where files share their modules: hooks in a module would be those of its first file.
+// Runs before every test file, also where files share their modules: hooks in a module would belong to the first file
+// only.
 import { afterAll, afterEach } from 'vitest'
 import { closeApps } from './app.ts'
 

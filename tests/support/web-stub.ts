@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the least web bundle that a server starts with into `folder`, so that API tests need no build. */
+/** Writes the minimal web bundle that a server needs to start into `folder`, so that API tests need no build. */
 export function writeWebStub(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   const manifest = {

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 const script = readFileSync('web/first-paint.js', 'utf8')
 
 interface Page {
-  /** The addresses that have taken the place of the one before. */
+  /** The addresses that replaced the former one. */
   replaced: string[]
-  /** Makes another hash of the address, as a link does. */
+  /** Sets another hash of the address, like a link. */
   goTo(hash: string): void
 }
 
-/** A page at an address with this hash, whose first script has run. */
+/** A page at an address with this hash, after its first script has run. */
 function pageAt(hash: string, base = ''): Page {
   const replaced: string[] = []
   const location = { hash }
@@ -77,7 +77,7 @@ test.each([
   '#/\tevil',
   '#/12\n/345',
   '#https://evil.example',
-])('nobody is led anywhere by %j', (hash) => {
+])('redirects nowhere for %j', (hash) => {
   const page = pageAt(hash)
   page.goTo(hash)
   expect(page.replaced).toEqual([])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseOptions } from '#build/bench/options.ts'
 
-test('without words, S and M are measured at 1, 16 and 64 connections', () => {
+test('measures S and M at 1, 16 and 64 connections without arguments', () => {
   expect(parseOptions([])).toMatchObject({ only: '', seconds: 2, connections: [1, 16, 64], largeItemPages: 5000 })
   expect(parseOptions([])?.sizes.map(({ name }) => name)).toEqual(['S', 'M'])
 })
 
-test('sizes go from the smallest to the largest, those of one’s own too', () => {
+test('orders sizes from smallest to largest, custom ones included', () => {
   const sizes = parseOptions(['--sizes', 'L,3x40,s'])?.sizes
   expect(sizes).toEqual([
     { name: '3x40', items: 3, pagesOfItem: 40 },
@@ -21,10 +21,10 @@ test.each([
   [['--seconds', 'two']],
   [['--connections', '1,0']],
   [['--fast']],
-])('%j is refused', (words) => {
+])('rejects %j', (words) => {
   expect(() => parseOptions(words)).toThrow()
 })
 
-test('help is asked for', () => {
+test('shows the help on request', () => {
   expect(parseOptions(['--help'])).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { formatReport } from '#build/bench/report.ts'
 
 const one = { connections: 16, cpuUs: 300.4, perSecond: 1234.5, p50: 1, p95: 22.25, p99: 3, peakMb: 99 }
 
-test('the report says in lines what was measured, what is met and what is missing', () => {
+test('the report lists what was measured, what met its target and what is missing', () => {
   const text = formatReport({
     rows: [{ site: 'M', name: 'page/info', ours: [one], plain: [{ ...one, cpuUs: 200 }] }],
     figures: [{ site: '', name: 'start', value: 480 }],

@@ -20,7 +20,7 @@ const row = (name: string, ours: Partial<Measured>[], plain: Partial<Measured>[]
 })
 
 describe('a ratio', () => {
-  test('compares the same number of connections', () => {
+  test('compares rows with the same number of connections', () => {
     const one = row(
       'page/info',
       [{ connections: 1, cpuUs: 900 }, { cpuUs: 300 }],
@@ -29,14 +29,14 @@ describe('a ratio', () => {
     expect([cpuRatio(one, 1), cpuRatio(one, 16), cpuRatio(one, 64)]).toEqual([3, 1.5, undefined])
   })
 
-  test('is met up to its target, the target included', () => {
+  test('is met up to and including its target', () => {
     const of = (cpuUs: number) => evaluateTargets([row('page/history', [{ cpuUs }], [{ cpuUs: 100 }])], [])
     expect(of(150)).toMatchObject([{ name: 'M page/history: CPU to the plain server', value: 1.5, isMet: true }])
     expect(of(151)).toMatchObject([{ target: 1.5, unit: 'times', isMet: false }])
   })
 })
 
-test('saves are judged alone, together, and by how many there are', () => {
+test('evaluates saves alone, in parallel and by throughput', () => {
   const saves = row('page/save', [
     { connections: 1, p50: 3.9 },
     { p99: 31, perSecond: 399 },
@@ -48,7 +48,7 @@ test('saves are judged alone, together, and by how many there are', () => {
   ])
 })
 
-test('a search is judged by how long one person waits', () => {
+test('evaluates a search by how long one person waits', () => {
   const given = [{ connections: 1, p50: 2, p95: 21 }, { p50: 50 }]
   const verdicts = evaluateTargets([row('item/search, rare', given), row('search/query, rare', given)], [])
   expect(verdicts.map(({ name, value, isMet }) => [name, value, isMet])).toEqual([
@@ -57,7 +57,7 @@ test('a search is judged by how long one person waits', () => {
   ])
 })
 
-test('growth goes from the smallest site to the largest, and needs two', () => {
+test('growth compares the largest site with the smallest and needs both', () => {
   const sites = [row('page/save', [{ cpuUs: 100 }], [], 'S'), row('page/save', [{ cpuUs: 140 }], [], 'L')]
   expect(evaluateTargets(sites, []).at(-1)).toMatchObject({
     name: 'page/save: CPU at L to S',
@@ -67,7 +67,7 @@ test('growth goes from the smallest site to the largest, and needs two', () => {
   expect(evaluateTargets(sites.slice(0, 1), []).some(({ name }) => name.includes('CPU at'))).toBe(false)
 })
 
-test('a single number has the target of its site, or of all', () => {
+test('a single number uses the target of its site, or the general one', () => {
   const given = [
     { site: 'S', name: figures.database, value: 30_000 },
     { site: 'M', name: figures.database, value: 14_000 },

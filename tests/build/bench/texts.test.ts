@@ -5,12 +5,12 @@ const numbers = Array.from({ length: 500 }, (_, number) => number)
 const texts = numbers.map((number) => `${pageTitle(number)}\n${pageText(number)}`)
 const holding = (word: string) => texts.filter((text) => text.includes(word)).length
 
-test('a page is the same each time, and another one in each version', () => {
+test('a page is the same on each run and differs between versions', () => {
   expect(pageText(7, 1)).toBe(pageText(7, 1))
   expect(pageText(7, 2)).not.toBe(pageText(7, 1))
 })
 
-test('pages have 2 to 20 KB and 8 on average, as those that the targets were measured with', () => {
+test('pages have 2 to 20 KB and 8 KB on average, like those the targets were measured with', () => {
   const sizes = texts.map((text) => Buffer.byteLength(text))
   expect(Math.min(...sizes)).toBeGreaterThan(2000)
   expect(Math.max(...sizes)).toBeLessThan(23_000)

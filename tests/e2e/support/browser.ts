@@ -11,28 +11,28 @@ import { type Profile, profile, releaseProfile } from './profiles.ts'
 
 /** A language of the interface. */
 export type Lang = 'en' | 'zh'
-/** How the interface looks. */
+/** The theme of the interface. */
 export type Theme = 'light' | 'dark'
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export interface OpenOptions {
-  /** The path to begin at, without the base; `/` unless told. */
+  /** The path to start at, without the base path; `/` by default. */
   at?: string
   lang?: Lang
   theme?: Theme
-  /** px; 1280 unless told. */
+  /** px; 1280 by default. */
   width?: number
-  /** px; 800 unless told, 844 for a phone. */
+  /** px; 800 by default, 844 for a phone. */
   height?: number
-  /** Whom the page is signed in as; a visitor without it. */
+  /** Session token of the user who is signed in; a visitor without it. */
   token?: string
   /** Another page of the same browser profile, as a second tab. */
   sameProfileAs?: Page
-  /** Lets everything through that the content policy would stop, to see what the page's own code stops. */
+  /** Turns off the content security policy, to test what the page's own code blocks. */
   withoutPolicy?: boolean
-  /** In a browser that has never been here, and keeps nothing after. For what is measured. */
+  /** Uses a new browser profile that is discarded after the test. For measurements. */
   newProfile?: boolean
-  /** Complaints of the browser that the test brings about by itself, such as those of a server that is gone. */
+  /** Browser errors that the test causes itself, such as those of a server that is down. */
   expects?: RegExp
 }
 
@@ -43,20 +43,20 @@ interface Watched {
 
 const sizes = { width: 1280, height: 800, phone: 640, phoneHeight: 844 }
 const locales: Record<Lang, string> = { en: 'en-US', zh: 'zh-CN' }
-// far beyond what anything takes: a busy machine may stand still for some seconds
+// far more than anything needs: a busy machine may stall for some seconds
 const waitMs = 30_000
-// characters of a failed test's page that the output tells: a screen without its long texts
+// characters of a failed test's page to print: a screen without its long texts
 const saidLength = 2500
 
 /**
- * What the browser says of HTML with event handlers, for `expects`: it refuses them as soon as the sanitiser has them read,
- * into a document that is never shown. That they do nothing without the policy either is proved by browser-sanitiser.
+ * The browser's error for HTML with event handlers, for `expects`: it blocks them as soon as the sanitiser parses them
+ * into a document that is never shown. browser-sanitiser proves that they do nothing without the policy either.
  */
 export const handlerNoise = /^console: Executing inline event handler violates\b.*script-src/s
 
 let launched: Promise<Browser> | undefined
 const watched = new Map<Page, Watched>()
-/** What the browser has complained about on pages that the test has left. */
+/** Browser errors on pages that the test has left. */
 const complaints: string[] = []
 
 async function launch(): Promise<Browser> {
@@ -68,15 +68,15 @@ async function launch(): Promise<Browser> {
   return made
 }
 
-/** The browser of this process of tests, started at first use; it ends with the process. */
+/** The browser of this test process, launched at first use; it ends with the process. */
 export function browser(): Promise<Browser> {
   launched ??= launch()
   return launched
 }
 
 /**
- * Closes the pages of a test, and fails it when the browser has complained about one. What the pages of a failed test said is
- * noted with its result.
+ * Closes the pages of a test, and fails it when the browser has reported an error on one. The content of a failed
+ * test's pages is added to its result.
  */
 export async function closePages({ name, result, meta }: RunnerTestCase): Promise<void> {
   if (result?.state === 'fail') Object.assign(meta, { pages: await keepLooks(name) })
@@ -88,7 +88,7 @@ export async function closePages({ name, result, meta }: RunnerTestCase): Promis
   expect(problems, 'what the browser complained about').toEqual([])
 }
 
-/** Closes the pages of a profile before the test is over; what the browser has complained about still fails it. */
+/** Closes the pages of a profile before the test is over; errors of the browser still fail the test. */
 export async function closePage(page: Page): Promise<void> {
   const its = watched.get(page)?.profile
   if (!its) throw new Error('This page was not opened by this test.')
@@ -100,7 +100,7 @@ export async function closePage(page: Page): Promise<void> {
   await releaseProfile(its)
 }
 
-/** How the pages of a failed test looked, for whoever has to find out why: a picture, and in the output what it said. */
+/** Records the pages of a failed test for debugging: a screenshot, and the content in the output. */
 async function keepLooks(test: string): Promise<string> {
   const name = test
     .toLowerCase()
@@ -120,7 +120,7 @@ async function keepLooks(test: string): Promise<string> {
   return pages
 }
 
-/** What the browser has complained about on this page so far. Emptied by the test that provoked it. */
+/** The browser's errors on this page so far. A test that provokes errors empties the list. */
 export const consoleErrors = (page: Page): string[] => watched.get(page)?.problems ?? []
 
 function watch(page: Page, profile: Profile, origin: string, expects: RegExp | undefined): void {
@@ -144,7 +144,7 @@ function watch(page: Page, profile: Profile, origin: string, expects: RegExp | u
 
 const heeding = new WeakSet<Page>()
 
-/** One turn of the page; no timer, for a test may hold the clock. */
+/** One turn of the page's event loop; not a timer, because a test may stop the clock. */
 const turn = () =>
   new Promise<void>((done) => {
     const { port1, port2 } = new MessageChannel()
@@ -153,8 +153,8 @@ const turn = () =>
   })
 
 /**
- * Lets `page.route` be done when the page itself goes by it: the browser tells it so on a way of its own, and a key that is
- * pressed at once may come before. What it calls then went to the server.
+ * Makes `page.route` resolve only when the page itself uses the route: the browser passes it on through a separate
+ * channel, and a key pressed right away may come first. Its request would then go to the server.
  */
 function heedRoutes(page: Page): void {
   if (heeding.has(page)) return
@@ -162,15 +162,15 @@ function heedRoutes(page: Page): void {
   const route = page.route.bind(page)
   page.route = async (...wanted) => {
     const made = await route(...wanted)
-    // a page that is just leaving begins its next life with the route
+    // a page that is navigating away has the route in its next document
     await page.evaluate(turn).catch(() => undefined)
     return made
   }
 }
 
 /**
- * Opens a page that fails the test on errors of its scripts, errors in the console (so also on breaches of the content
- * policy), answers of 400 and more, and requests to any other host.
+ * Opens a page that fails the test on script errors, console errors (so also on violations of the content security
+ * policy), responses of 400 and more, and requests to any other host.
  */
 export async function open(server: { url: string }, options: OpenOptions = {}): Promise<Page> {
   const { at = '/', lang = 'en', theme = 'light', width = sizes.width, token, sameProfileAs: beside, expects } = options
@@ -190,7 +190,7 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
       { name: 'docstead_session', value: token, domain: new URL(origin).hostname, path: pathname },
     ])
   const page = beside ? await context.newPage() : its.page
-  // whatever the test before has emulated
+  // reset what the previous test has emulated
   await page.emulateMedia({
     media: null,
     colorScheme: theme,
@@ -205,35 +205,35 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
   return page
 }
 
-/** Waits until it can be seen. */
+/** Waits until the element is visible. */
 export const expectVisible = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' })
 
-/** Waits until it cannot be seen any more. */
+/** Waits until the element is hidden. */
 export const expectHidden = (locator: Locator): Promise<void> => locator.waitFor({ state: 'hidden' })
 
-/** Waits until what `read` gives is `value`, or fits it. */
+/** Waits until `read` returns `value` or something that matches it. */
 export const eventually = async (read: () => unknown, value: unknown): Promise<void> => {
   const poll = expect.poll(read, { timeout: waitMs })
   await (value instanceof RegExp ? poll.toMatch(value) : poll.toEqual(value))
 }
 
-/** The path, query and hash that the page is at. */
+/** The current path, query and hash of the page. */
 export const currentPath = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)
 
-/** A site with its administrator, and hands to fill it. */
+/** A site with its administrator, and helpers to fill it. */
 export interface Site {
   server: RunningExecutable
   /** The administrator's session token. */
   token: string
   /** The administrator's client. */
   admin: Client<Contract>
-  /** Makes an account. */
+  /** Creates an account. */
   newAccount(username: string): Promise<{ token: string; client: Client<Contract>; password: string }>
-  /** The letters of a pending captcha. */
+  /** The characters of a pending captcha. */
   captcha(captcha_id: string): Promise<string>
 }
 
-/** Hands for a running server that has its administrator. */
+/** Helpers for a running server that has its administrator. */
 export function createSite(server: RunningExecutable, token: string): Site {
   const data = ['--data', server.data]
   const say = async (...args: string[]) => {
@@ -256,13 +256,13 @@ export function createSite(server: RunningExecutable, token: string): Site {
   }
 }
 
-/** What the administrator of a site chooses on the setup page. */
+/** The choices of a site's administrator on the setup page. */
 export interface SiteSeed {
   site_name?: string
   register_open?: boolean
 }
 
-/** Starts the executable for all tests of a file and makes the administrator. Without captchas, unless told. */
+/** Starts the executable for all tests of a file and creates the administrator. Without captchas by default. */
 export async function newSite(options: StartOptions = {}, seed: SiteSeed = {}): Promise<Site> {
   const server = await start({ shared: true, args: ['--captcha', 'off'], ...options })
   const { username, password } = administrator
@@ -275,24 +275,24 @@ export async function newSite(options: StartOptions = {}, seed: SiteSeed = {}): 
   return createSite(server, user_token)
 }
 
-/** What an item is made of. */
+/** The fields of a new item. */
 export interface ItemSeed {
   item_name: string
   item_type?: number
   item_domain?: string
   item_description?: string
-  /** Makes it private. */
+  /** Makes the item private. */
   password?: string
 }
 
-/** Makes an item. Gives its id. */
+/** Creates an item. Returns its id. */
 export async function addItem(client: Client<Contract>, item: ItemSeed): Promise<number> {
   const is_private = item.password === undefined ? 0 : 1
   const { item_id } = await client.item.add({ item_type: 1, ...item, is_private })
   return item_id
 }
 
-/** Writes a page. Gives its id. */
+/** Creates a page. Returns its id. */
 export async function addPage(
   client: Client<Contract>,
   item_id: number,
@@ -303,11 +303,11 @@ export async function addPage(
   return Number((await client.page.save({ item_id, page_id: 0, page_title, page_content, cat_id })).page_id)
 }
 
-/** Makes a catalog. Gives its id. */
+/** Creates a catalog. Returns its id. */
 export const addCatalog = (client: Client<Contract>, item_id: number, cat_name: string, parent_cat_id = 0) =>
   client.catalog.save({ item_id, cat_name, parent_cat_id })
 
-/** The folder of what the browser tests leave to be looked at. */
+/** The folder for files that the browser tests leave for inspection. */
 export const resultsFolder = (...names: string[]): string => {
   const folder = join(root, 'test-results', ...names)
   mkdirSync(folder, { recursive: true })

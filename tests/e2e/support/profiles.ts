@@ -1,5 +1,5 @@
-// Browser profiles that go from test to test. One that has been emptied opens a page of the product with less than half the
-// processor time of a new one: the process of the page is there, and the scripts are compiled.
+// Browser profiles that are passed from test to test. One that has been emptied opens a page of the product with less
+// than half the processor time of a new one: the process of the page is running, and the scripts are compiled.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 
 interface Kind {
@@ -7,17 +7,17 @@ interface Kind {
   bypassCSP: boolean
 }
 
-/** A browser profile of its own: cookies, storage and cache, with one page that stays. */
+/** A separate browser profile: cookies, storage and cache, with one page that stays open. */
 export interface Profile {
   context: BrowserContext
   page: Page
-  /** Whether something was done to it that cannot be taken back: it goes with its test. */
+  /** Whether it was changed in a way that cannot be undone: it is then closed after its test. */
   spoilt: boolean
   kind: string
   session: CDPSession
 }
 
-/** What lasts as long as the profile does, or longer than can be told. */
+/** APIs whose effect lasts as long as the profile, or for an unknown time. */
 const lasting = [
   'addInitScript',
   'clock',
@@ -30,7 +30,7 @@ const lasting = [
   'setOffline',
 ] as const
 
-/** What a test listens to on a page. */
+/** Events that a test listens to on a page. */
 const heard = [
   'console',
   'dialog',
@@ -51,7 +51,7 @@ const heard = [
 
 const idle = new WeakMap<Browser, Profile[]>()
 
-/** A profile in which nobody has been, or of which nothing is left. With `isNew`, one that really is new. */
+/** Returns an emptied or a new profile. With `isNew`, always a new one. */
 export async function profile(browser: Browser, { isNew, ...kind }: Kind & { isNew: boolean }): Promise<Profile> {
   const name = JSON.stringify(kind)
   const others = idle.get(browser) ?? []
@@ -68,7 +68,7 @@ export async function profile(browser: Browser, { isNew, ...kind }: Kind & { isN
   return made
 }
 
-/** Calls `note` before one of the lasting things is done with `target`. */
+/** Calls `note` before one of the lasting APIs of `target` is used. */
 function noteUses(target: object, note: () => void): void {
   for (const name of lasting) {
     const own: unknown = Reflect.get(target, name)
@@ -82,7 +82,7 @@ function noteUses(target: object, note: () => void): void {
   }
 }
 
-/** Ends what goes on in a profile and empties it for the next test; one that cannot be emptied is closed. */
+/** Stops all activity in a profile and empties it for the next test; one that cannot be emptied is closed. */
 export async function releaseProfile(one: Profile): Promise<void> {
   const browser = one.context.browser()
   if (browser && !one.spoilt && (await empty(one).catch(() => false)))
@@ -90,7 +90,7 @@ export async function releaseProfile(one: Profile): Promise<void> {
   else await one.context.close()
 }
 
-/** Whether nothing is left. */
+/** Empties the profile. Returns whether that succeeded. */
 async function empty({ context, page, session }: Profile): Promise<boolean> {
   if (page.isClosed()) return false
   const { origin } = new URL(page.url())
@@ -99,7 +99,7 @@ async function empty({ context, page, session }: Profile): Promise<boolean> {
   for (const other of context.pages()) if (other !== page) await other.close()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  // an address without the product: it writes to its storage until it is gone
+  // an address outside the product, which writes to its storage until it is closed
   const answer = await page.goto(`${origin}/healthz`, { timeout: 3000 })
   if (!answer?.ok()) return false
   await page.evaluate(() => sessionStorage.clear())

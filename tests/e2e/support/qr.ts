@@ -1,7 +1,10 @@
-/** A QR code read from its drawing: true for dark, row by row, without the white rim. */
+/** The modules of a QR code: true for dark, row by row, without the quiet zone. */
 export type Modules = boolean[][]
 
-/** Data codewords of a block and the number of blocks, by version, at correction level M. Source: ISO/IEC 18004, table 9. */
+/**
+ * Data codewords of a block and the number of blocks, by version, at correction level M.
+ * Source: ISO/IEC 18004, table 9.
+ */
 const blocksOf: Record<number, [blocks: number, data: number]> = {
   1: [1, 16],
   2: [1, 28],
@@ -22,7 +25,7 @@ const masks: ((row: number, column: number) => boolean)[] = [
   (row, column) => (((row + column) % 2) + ((row * column) % 3)) % 2 === 0,
 ]
 
-/** The modules in a drawing of strokes `Mx yhw…`, in a box of `side` units with a rim of `rim`. */
+/** The modules in an SVG path of strokes `Mx yhw…`, in a box of `side` units with a margin of `rim`. */
 export function parseModules(path: string, side: number, rim: number): Modules {
   const size = side - 2 * rim
   const modules = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
@@ -46,7 +49,7 @@ function isFixed(size: number, row: number, column: number): boolean {
 function codewords(modules: Modules): number[] {
   const size = modules.length
   const dark = (row: number, column: number) => modules[row]?.[column] === true
-  // The mask stands in the format bits beside the first corner, itself masked with 101. Source: 7.9
+  // The mask is in the format bits next to the first corner, itself masked with 101. Source: 7.9
   const number = [2, 3, 4].reduce((bits, column) => bits * 2 + (dark(8, column) ? 1 : 0), 0) ^ 0b101
   const mask = masks[number]
   const bits: number[] = []
@@ -69,7 +72,7 @@ function codewords(modules: Modules): number[] {
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 
-/** The text in a QR code of version 1 to 6 and level M: of numbers, capital letters and bytes, mixed as they may be. */
+/** The text in a QR code of version 1 to 6 and level M: numbers, capital letters and bytes, in any mix. */
 export function readQr(modules: Modules): string {
   const [blocks = 0, data = 0] = blocksOf[(modules.length - 17) / 4] ?? []
   const all = codewords(modules)

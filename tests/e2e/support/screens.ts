@@ -11,10 +11,10 @@ declare global {
   }
 }
 
-// frames without an origin of their own, such as shown answers, are asked too
+// frames with an opaque origin, such as displayed responses, are checked too
 const script = `${readFileSync('node_modules/axe-core/axe.min.js', 'utf8')}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 
-/** One way a screen can look. */
+/** One combination of language, theme and width. */
 export interface Appearance {
   lang: Lang
   theme: Theme
@@ -39,7 +39,7 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await eventually(() => page.evaluate(() => document.documentElement.dataset['theme']), theme)
 }
 
-/** Changes the language as a choice in another tab does: at once, without loading anew. */
+/** Changes the language as a choice in another tab does: at once, without a reload. */
 async function setLang(page: Page, lang: Lang): Promise<void> {
   await page.evaluate((value) => {
     const key = 'docstead.lang'
@@ -50,14 +50,15 @@ async function setLang(page: Page, lang: Lang): Promise<void> {
 }
 
 /**
- * What axe has against the page as it is, in lines that can be acted on. Its script is put into each frame once, and asked
- * directly: the package that axe has for Playwright puts it in at every question, which takes twice to five times as long.
+ * The violations that axe finds on the current page, in lines that can be acted on. Its script is injected into each
+ * frame once and called directly: the axe package for Playwright injects it at every check, which takes two to five
+ * times as long.
  *
- * @param withSheets whether the rule that reads the style sheets themselves (nothing locks the orientation) is among them
+ * @param withSheets whether to include the rule that reads the style sheets themselves (nothing locks the orientation)
  */
 export async function axeViolations(page: Page, withSheets = true): Promise<string[]> {
   for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(script)
-  // a diagram is a picture with its source as its name: axe does not look into pictures, so nothing is left out
+  // a diagram is an image with its source as its name: axe does not look into images, so nothing is excluded
   const violations = await page.evaluate(
     async ([values, preload]) =>
       (await window.axe.run(document, { runOnly: { type: 'tag', values }, preload })).violations,
@@ -68,7 +69,7 @@ export async function axeViolations(page: Page, withSheets = true): Promise<stri
   )
 }
 
-/** Whether there is something beside the window, and what. */
+/** Lists elements that overflow the window horizontally. */
 export const overflow = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -80,7 +81,7 @@ export const overflow = (page: Page) =>
       .concat(`${scrollWidth} > ${clientWidth}`)
   })
 
-/** Gives the page this language, theme and width. `again` brings about once more what was said in another language or went with the size. */
+/** Sets language, theme and width of the page. `again` reopens what the change of language or size has closed. */
 export async function setAppearance(
   page: Page,
   one: Appearance,
@@ -90,17 +91,17 @@ export async function setAppearance(
   await setTheme(page, one.theme)
   await page.setViewportSize({ width: one.width, height: one.width < 640 ? 844 : 800 })
   await again?.(page)
-  // two frames: what follows the size has been laid out
+  // two frames: layout that depends on the size is done
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** A picture for people; none where nobody looks, for they take a sixth of the time. */
+/** A screenshot for people; skipped in CI, because screenshots take a sixth of the time. */
 export async function screenshot(page: Page, name: string, { lang, theme, width }: Appearance): Promise<void> {
   if (process.env['CI']) return
   await page.screenshot({ path: join(folder, `${name}-${lang}-${theme}-${width}.png`), animations: 'disabled' })
 }
 
-/** Looks at a screen in every look: pictures for people, rules for machines. Gives what is wrong with it. */
+/** Checks a screen in every appearance: takes screenshots and checks the rules. Returns the problems found. */
 export async function inspectScreen(
   page: Page,
   name: string,
@@ -125,16 +126,16 @@ export interface Screen {
   name: string
   at: string
   options?: () => OpenOptions
-  /** Leads from the address to the state, and waits for it. In English. */
+  /** Goes from the address to the state, and waits for it. In English. */
   reach: (page: Page) => Promise<unknown>
   server?: () => { url: string }
-  /** Brings about once more what was said in the former language, or went with the former size. In any language. */
+  /** Restores what the change of language or size has closed. In any language. */
   again?: (page: Page) => Promise<unknown>
-  /** Below this width, in px, there is no such screen: it is drawn in a window of 1280 px instead. */
+  /** Below this width, in px, the screen does not exist: it is drawn in a window of 1280 px instead. */
   leastWidth?: number
 }
 
-/** A screen with something opened on it, which goes with the language and the size: it is opened once more for each look. */
+/** A screen with something open that a change of language or size closes: it is opened again for each appearance. */
 export const showing = (
   name: string,
   at: string,
@@ -150,12 +151,12 @@ export const showing = (
   again: opens,
 })
 
-/** What the screens of one file share. */
+/** Shared settings for the screens of one file. */
 interface Setting {
   server: { url: string }
   /** The address with the ids of this run. */
   addressOf?: (at: string) => string
-  /** Complaints of the browser at this address that are no fault. */
+  /** Browser errors at this address that are not faults. */
   expects?: (at: string) => RegExp | undefined
 }
 
@@ -176,15 +177,15 @@ async function visit(
 }
 
 /**
- * One test for two screens: each is reached, drawn in every look, and given to axe.
+ * One test for two screens: each is opened, drawn in every appearance, and checked by axe.
  *
  * @param setting called when the first test begins, after `beforeAll`
  */
 export function testScreens(screens: readonly Screen[], setting: () => Setting): void {
-  // two at a time: each waits for the browser more than it works
+  // two at a time: each spends more time waiting for the browser than working
   const pairs = screens.flatMap((_, at) => (at % 2 === 0 ? [screens.slice(at, at + 2)] : []))
   test.each(pairs.map((pair) => ({ names: pair.map(({ name }) => name).join(' and '), pair })))(
-    '$names: nothing to be found by axe, nothing beside the window',
+    '$names: has no axe violations and does not overflow the window',
     async ({ pair }) => {
       const found = await Promise.all(pair.map((one) => visit(one, setting())))
       expect(found.flat()).toEqual([])

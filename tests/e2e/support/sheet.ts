@@ -7,7 +7,7 @@ export interface Book {
   page_id: number
 }
 
-/** A spreadsheet item with this text in it. */
+/** Creates a spreadsheet item with this text. */
 export async function addBookTo(site: Site, name: string, content: string): Promise<Book> {
   const item_id = await addItem(site.admin, { item_name: name, item_type: 4 })
   const { menu } = await site.admin.item.info({ item_id })
@@ -16,10 +16,10 @@ export async function addBookTo(site: Site, name: string, content: string): Prom
   return { item_id, page_id }
 }
 
-/** The sizes of the grid, in px: the column of numbers, the row of letters, a cell with its line. */
+/** The sizes of the grid, in px: the column of row numbers, the row of column letters, a cell with its border. */
 export const sizes = { number: 46, letters: 24, width: 101, height: 26 }
 
-/** Where a cell near the upper left corner is, in px of the window. */
+/** The position of a cell near the upper left corner, in px of the window. */
 export async function getCellPosition(page: Page, row: number, column: number): Promise<[x: number, y: number]> {
   const box = await page.locator('.fortune-sheet-overlay').boundingBox()
   if (!box) throw new Error('no grid')
@@ -38,5 +38,5 @@ export async function write(page: Page, row: number, column: number, text: strin
   await page.keyboard.press('Enter')
 }
 
-/** The grid, once it is there. */
+/** The grid, once it is visible. */
 export const ready = (page: Page) => page.getByRole('grid').waitFor({ state: 'attached' })

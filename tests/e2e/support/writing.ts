@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { addPage, expectVisible, open, type Site } from './browser.ts'
 
-/** Writes as a person does: words are typed, the keys in lists pressed one after the other. */
+/** Types as a person does: text is typed, the keys in lists are pressed one after the other. */
 export async function write(page: Page, ...done: (string | readonly string[])[]): Promise<void> {
   for (const one of done) {
     if (typeof one === 'string') await page.keyboard.type(one)
@@ -9,19 +9,19 @@ export async function write(page: Page, ...done: (string | readonly string[])[])
   }
 }
 
-/** Saves what is written, and waits until it is. */
+/** Saves the text and waits until it is saved. */
 export async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+s')
   await expectVisible(page.getByText(/^Saved \d/).first())
 }
 
-/** The text of a page in the visual way of writing. */
+/** The text of a page in the visual editor. */
 export const visualText = (page: Page) => page.locator('.ProseMirror')
 
-/** The text of a page in the source. */
+/** The text of a page in the source editor. */
 export const sourceText = (page: Page) => page.locator('.cm-content')
 
-/** A page with this text, opened in one of the ways of writing; `saved` saves it and gives what is stored then. */
+/** Opens a page with this text in one of the editors; `saved` saves it and returns the stored text. */
 export async function openWriting(
   site: Site,
   item_id: number,
@@ -39,7 +39,7 @@ export async function openWriting(
   return { page, page_id, saved }
 }
 
-/** Gives an element a clipboard, as the browser does on Ctrl+V. */
+/** Pastes clipboard data into an element, as the browser does on Ctrl+V. */
 export const paste = (page: Page, into: string, held: { text?: string; html?: string }): Promise<void> =>
   page.evaluate(
     ({ into: selector, text = '', html = '' }) => {

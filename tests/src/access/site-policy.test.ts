@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sessionDays } from '#src/access/site-policy.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('a sign-in lasts as long as the configuration says, or as the site says when that is less', async () => {
+test('a session lasts as long as the configuration says, or as the site setting when that is less', async () => {
   const app = await createTestApp({ config: { session_days: 100 } })
   const save = (session_expire_days: string) => app.as('admin').adminSetting.saveConfig({ session_expire_days })
   const allowing = (session_days: number) => sessionDays({ ...app.app, config: { ...app.app.config, session_days } })
@@ -11,13 +11,13 @@ test('a sign-in lasts as long as the configuration says, or as the site says whe
   expect(await sessionDays(app.app)).toBe(7)
   await expect(save('101')).rejects.toMatchObject({ errorName: 'sessionDaysFromStart' })
   expect(await sessionDays(app.app)).toBe(7)
-  // what was saved while the start allowed more
+  // a value saved while the configuration allowed more
   await save('90')
   expect(await allowing(180)).toBe(90)
   expect(await allowing(30)).toBe(30)
 })
 
-test('a session that has been idle for longer than the site allows by now has ended', async () => {
+test('ends a session that has been idle for longer than the site allows now', async () => {
   const app = await createTestApp()
   const password = 'a good password'
   await app.newUser('ann', { password })

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const windowMs = 15 * 60_000
 
-/** An app behind a proxy, so that each call may come from an address of its own, with a clock of its own for tries. */
+/** An app behind a proxy, so that each call may come from its own address, with a clock for the attempts. */
 async function guessedApp() {
   const app = await createTestApp({ config: { trusted_proxies: ['127.0.0.1'] } })
   const clock = { now: 0 }
@@ -15,14 +15,14 @@ async function guessedApp() {
 const office = '198.51.100.1'
 const stranger = (at: number) => `10.0.${at >> 8}.${at & 255}`
 
-/** A call of somebody at an address; the name of its refusal, or `ok`. */
+/** A call from an address; returns the name of its error, or `ok`. */
 const call = async (app: TestApp, from: string, path: string, fields: Record<string, string>, cookie = '') => {
   const headers = { 'x-forwarded-for': from, cookie, 'sec-fetch-site': 'same-origin' }
   const { json, headers: given } = await app.call(path, fields, { headers })
   return { name: json.error_name ?? 'ok', cookie: given.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
-/** The most of `times` that lie within one window, wherever it begins. */
+/** The largest number of `times` within one window, wherever it begins. */
 const mostInOneWindow = (times: readonly number[]): number =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at <= from + windowMs).length))
 
@@ -30,7 +30,7 @@ test.each([
   ['typed', 'item/pwd', 'password', 'itemPasswordWrong'],
   ['sent along as old clients do', 'item/info', '_item_pwd', 'itemPasswordNeeded'],
 ])(
-  'in any 15 minutes an address tries ten passwords of an item and thirty in all, %s',
+  'allows an address ten passwords per item and thirty in total in any 15 minutes, %s',
   async (_, path, field, wrong) => {
     const { app, clock } = await guessedApp()
     const items = await Promise.all([1, 2, 3, 4].map(() => app.rows.newItem({ password: 'secret' })))
@@ -54,7 +54,7 @@ test.each([
   30_000,
 )
 
-test('in any 15 minutes a hundred passwords of an item are tried, from however many addresses', async () => {
+test('allows a hundred passwords per item in any 15 minutes, from any number of addresses', async () => {
   const { app, clock } = await guessedApp()
   const item_id = String(await app.rows.newItem({ password: 'secret' }))
   const compared: number[] = []
@@ -70,7 +70,7 @@ test('in any 15 minutes a hundred passwords of an item are tried, from however m
   expect(mostInOneWindow(compared)).toBe(100)
 }, 30_000)
 
-test('guesses of many lock out neither members, nor visitors who are in, nor those whose network has been in', async () => {
+test('many guesses lock out no members, admitted visitors or people on a network admitted before', async () => {
   const { app, clock } = await guessedApp()
   const id = await app.rows.newItem({ password: 'secret' })
   const item_id = String(id)
@@ -84,24 +84,24 @@ test('guesses of many lock out neither members, nor visitors who are in, nor tho
   expect((await call(app, stranger(2000), 'item/info', { item_id }, cookie)).name).toBe('ok')
   expect((await call(app, office, 'item/pwd', { item_id, password: 'secret' })).name).toBe('ok')
   expect((await call(app, office, 'item/info', { item_id, _item_pwd: 'secret' })).name).toBe('ok')
-  // not for ever
+  // not forever
   clock.now += windowMs + 1
   expect((await newcomer()).name).toBe('ok')
 }, 30_000)
 
-test('a good password that is sent with each call never runs into a limit', async () => {
+test('a correct password sent with each call never reaches a limit', async () => {
   const { app } = await guessedApp()
   const item_id = String(await app.rows.newItem({ password: 'secret' }))
   const read = () => call(app, office, 'item/info', { item_id, _item_pwd: 'secret' })
   for (let pages = 0; pages < 4; pages++) {
     const answers = await Promise.all(Array.from({ length: 60 }, read))
     expect([...new Set(answers.map(({ name }) => name))]).toEqual(['ok'])
-    // others of the same office mistype it meanwhile
+    // others in the same office mistype it in the meantime
     for (let at = 0; at < 2; at++) await call(app, office, 'item/pwd', { item_id, password: `wrong ${pages} ${at}` })
   }
 })
 
-test('a good password is no key to a locked door: beyond the limit nothing tells it from a wrong one', async () => {
+test('beyond the limit a correct password gets the same response as a wrong one', async () => {
   const { app } = await guessedApp()
   const item_id = String(await app.rows.newItem({ password: 'secret' }))
   expect((await call(app, office, 'item/info', { item_id, _item_pwd: 'secret' })).name).toBe('ok')
@@ -110,7 +110,7 @@ test('a good password is no key to a locked door: beyond the limit nothing tells
     expect((await call(app, office, 'item/info', { item_id, _item_pwd: password })).name).toBe('tooManyTries')
 })
 
-test('an old password that a whole office goes on sending is one guess', async () => {
+test('an old password that a whole office keeps sending counts as one guess', async () => {
   const { app } = await guessedApp()
   const id = await app.rows.newItem({ password: 'secret' })
   const item_id = String(id)
@@ -121,7 +121,7 @@ test('an old password that a whole office goes on sending is one guess', async (
   expect((await call(app, office, 'item/pwd', { item_id, password: 'secret' })).name).toBe('ok')
 })
 
-test('an item that is not there takes as many guesses as one that is, in whatever way its address is written', async () => {
+test('a missing item takes as many guesses as an existing one, however its address is written', async () => {
   const { app } = await guessedApp()
   const addresses = ['orders', 'ORDERS', 'Orders']
   for (let at = 0; at < 10; at++) {

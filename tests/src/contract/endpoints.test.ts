@@ -18,36 +18,36 @@ beforeAll(async () => {
 })
 afterAll(() => expect(app.errors).toEqual([]))
 
-test('every call has a handler, and no handler is without a call', () => {
+test('every call has a handler and every handler a call', () => {
   const handled = Object.entries(handlers).flatMap(([controller, actions]) =>
     Object.keys(actions).map((action) => `${controller}/${action}`),
   )
   expect(handled.toSorted()).toEqual(paths.toSorted())
 })
 
-test('no two calls differ by case alone', () => {
+test('no two calls differ only in case', () => {
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length)
 })
 
-test.each(endpoints)('%s says what it is, and names errors that exist, once each', (_, { summary, errors }) => {
+test.each(endpoints)('%s has a description and lists existing errors, once each', (_, { summary, errors }) => {
   for (const line of summary) expect(line).toMatch(/\S/)
   expect(errors.filter((name) => !(name in errorCodes))).toEqual([])
   expect(new Set(errors).size).toBe(errors.length)
 })
 
-/** The first thing that a row says of a call. */
+/** The first case of a call's row. */
 const firstCase = (path: string): Case => casesOf(rows[path] ?? [])[0] ?? { allow: [], fields: () => ({}) }
 
 const forUsers = endpoints.filter(([, { access }]) => needsUser(access))
 
-test.each(forUsers)('%s turns a visitor away', async (path) => {
+test.each(forUsers)('%s rejects a visitor', async (path) => {
   const { answer } = await matrix.call(path, firstCase(path), 'visitor')
   expect(answer.json).toMatchObject({ error_code: 10102 })
 })
 
 const forAdmins = endpoints.filter(([, { access }]) => access === 'admin')
 
-test.each(forAdmins)('%s is for administrators', async (path) => {
+test.each(forAdmins)('%s is for administrators only', async (path) => {
   const { answer } = await matrix.call(path, firstCase(path), 'owner')
   expect(answer.json).toMatchObject({ error_code: 10103 })
 })
@@ -57,7 +57,7 @@ const isOn = ({ access }: Endpoint, ...kinds: string[]) =>
 
 const byKey = endpoints.filter(([, endpoint]) => isOn(endpoint, 'key'))
 
-test.each(byKey)('%s asks for the key of an item, also from its owner', async (path, { responseType: answers }) => {
+test.each(byKey)('%s requires the key of an item, also from its owner', async (path, { responseType: answers }) => {
   const change = (fields: object) => ({ ...fields, api_token: 'x' })
   for (const role of ['visitor', 'owner'] as const) {
     const { answer } = await matrix.call(path, firstCase(path), role, { change })
@@ -66,13 +66,13 @@ test.each(byKey)('%s asks for the key of an item, also from its owner', async (p
   }
 })
 
-/** Who is told of the item of a call; a visitor whom it sends to the login is not. */
+/** Who gets an error about the item; a visitor whom the call sends to the login does not. */
 const toldBy = (path: string): readonly ('visitor' | 'stranger')[] =>
   forUsers.some(([name]) => name === path) ? ['stranger'] : ['visitor', 'stranger']
 
 const onItems = endpoints.filter(([, endpoint]) => isOn(endpoint, 'item', 'page'))
 
-test.each(onItems)('%s asks for the visit password of a private item', async (path) => {
+test.each(onItems)('%s requires the visit password of a private item', async (path) => {
   for (const role of toldBy(path)) {
     const { answer } = await matrix.call(path, firstCase(path), role)
     expect(answer.json).toMatchObject({ error_code: 10303 })
@@ -81,7 +81,7 @@ test.each(onItems)('%s asks for the visit password of a private item', async (pa
 
 const onCatalogs = endpoints.filter(([, endpoint]) => isOn(endpoint, 'catalog'))
 
-test.each(onCatalogs)('%s knows no catalog of a private item', async (path) => {
+test.each(onCatalogs)('%s hides catalogs of a private item', async (path) => {
   for (const role of toldBy(path)) {
     const { answer } = await matrix.call(path, firstCase(path), role)
     expect(answer.json).toMatchObject({ error_name: 'catalogGone' })
@@ -90,7 +90,7 @@ test.each(onCatalogs)('%s knows no catalog of a private item', async (path) => {
 
 const onTeams = endpoints.filter(([, endpoint]) => isOn(endpoint, 'team'))
 
-test.each(onTeams)('%s knows the team to its members alone', async (path) => {
+test.each(onTeams)('%s shows the team to its members only', async (path) => {
   const codes = []
   for (const role of ['visitor', 'stranger'] as const) {
     const { answer } = await matrix.call(path, firstCase(path), role)
@@ -101,7 +101,7 @@ test.each(onTeams)('%s knows the team to its members alone', async (path) => {
 
 const toChange = onItems.filter(([, { access }]) => /edit|manage/.test(JSON.stringify(access)))
 
-test.each(toChange)('%s is refused on an open item to its readers', async (path) => {
+test.each(toChange)('%s rejects readers of an open item', async (path) => {
   const answerTo = async (role: 'visitor' | 'stranger') =>
     (await matrix.call(path, firstCase(path), role, { state: 'open' })).answer.json
   expect(await answerTo('visitor')).toMatchObject({ error_code: 10102 })

@@ -5,14 +5,14 @@ import { IdList, JsonText, SingleLine, SortNumber } from '#contract/fields.ts'
 const Anything = JsonText(z.unknown())
 const takes = (text: string) => Anything.safeParse(text).success
 
-test('JSON in a field is read, whether as text or as it is', () => {
+test('reads JSON in a field, as text or as a value', () => {
   const Pair = JsonText(z.object({ a: z.number() }))
   expect(Pair.parse('{"a":1}')).toEqual({ a: 1 })
   expect(Pair.parse({ a: 1 })).toEqual({ a: 1 })
   for (const bad of ['', '{', '{"a":"1"}', 'undefined']) expect(Pair.safeParse(bad).success).toBe(false)
 })
 
-test('JSON in a field that nests too deep or holds too much is refused before it is built', () => {
+test('rejects JSON in a field that is too deep or too large before building it', () => {
   expect(takes('['.repeat(32) + ']'.repeat(32))).toBe(true)
   expect(takes('['.repeat(33) + ']'.repeat(33))).toBe(false)
   expect(takes(`[${'1,'.repeat(30_000)}1]`)).toBe(true)
@@ -20,20 +20,20 @@ test('JSON in a field that nests too deep or holds too much is refused before it
   expect(takes(JSON.stringify(`${'[{,'.repeat(50_000)}" \\" `))).toBe(true)
 })
 
-test('a list of ids holds ids and nothing else', () => {
+test('a list of ids contains only ids', () => {
   expect(IdList.parse('3, 1,2')).toEqual([3, 1, 2])
   expect(IdList.parse('')).toEqual([])
   expect(IdList.parse(['7', 8])).toEqual([7, 8])
   for (const bad of ['1,x', '01', '-1', '1.5', {}, [null]]) expect(IdList.safeParse(bad).success).toBe(false)
 })
 
-test('a sort number may be a date of fourteen digits, and negative, but not beyond what is exact', () => {
+test('a sort number may be a date of fourteen digits or negative, but not beyond exact integers', () => {
   expect(SortNumber.parse('20261121075002')).toBe(20_261_121_075_002)
   expect(SortNumber.parse('-5')).toBe(-5)
   for (const bad of ['1e3', '1.5', '', 'x', '9999999999999999']) expect(SortNumber.safeParse(bad).success).toBe(false)
 })
 
-test('a name in which nothing can be seen is an empty one', () => {
+test('a name without visible characters is empty', () => {
   const empty = SingleLine().safeParse('').error?.issues[0]?.code
   for (const unseen of [
     '\u200b',
@@ -50,7 +50,7 @@ test('a name in which nothing can be seen is an empty one', () => {
   expect(SingleLine(200, 0).parse(' \u200b\u3164 ')).toBe('')
 })
 
-test('a name keeps the joiners and marks between what can be seen', () => {
+test('a name keeps joiners and marks between visible characters', () => {
   for (const name of ['می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'super\u00adcomputer', '\u200fשלום', '.', '—', 'ㅤa'])
     expect(SingleLine().parse(name)).toBe(name)
 })

@@ -11,7 +11,7 @@ import type { Role } from '#tests/support/rights/world.ts'
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
 
-/** The case of a call whose good fields name `field`, else its first. */
+/** The case of a call whose valid fields contain `field`, else its first case. */
 function caseFor(matrix: Matrix, path: string, field: string): Case {
   const cases = casesOf(rows[path] ?? [])
   const names = (one: Case) => Object.keys(one.fields(matrix.at(matrix.world(), 'owner')))
@@ -24,7 +24,7 @@ const callerOf = (one: Case): Role => (one.allow.includes('owner') ? 'owner' : (
 
 const leak = /SQLITE_|SqliteError|\bSELECT\b.+\bFROM\b|node:internal|node_modules|\.ts:\d|\/tmp\/docstead|at async /
 
-/** What is odd about an answer that any input at all may have; undefined when nothing is. */
+/** What is wrong with a response, whatever the input; undefined when nothing is. */
 async function oddOf(
   matrix: Matrix,
   path: string,
@@ -48,7 +48,7 @@ const encoded = (fields: Fields, without: string): string =>
     .map(([name, value]) => `&${name}=${encodeURIComponent(String(value))}`)
     .join('')
 
-/** A form in which `name` is `text`, as it stands in the body; several parts where the call takes a file. */
+/** A form in which `name` is `text`, unencoded; multipart where the call takes a file. */
 const withText =
   (name: string, text: string) =>
   (fields: Fields): Body => {
@@ -68,7 +68,7 @@ const withValue =
     return { body: JSON.stringify({ ...Object.fromEntries(others), [name]: value }), type: json }
   }
 
-/** Bodies that are no fields at all. */
+/** Bodies that contain no fields at all. */
 const bodies: readonly Body[] = [
   ...['', '{', '[]', '1', 'null', '{"__proto__":{"a":1}}', '{"constructor":1}', '['.repeat(5000)].map((body) => ({
     body,
@@ -83,11 +83,11 @@ const bodies: readonly Body[] = [
   { body: `${'a=1&'.repeat(5000)}`, type: form },
 ]
 
-/** Whether each good call takes so long, for a hash or a worker, that fewer values must do. */
+/** Whether each valid call is slow, because of a hash or a worker, so that fewer values are tried. */
 const isSlow = (path: string, { input }: Endpoint): boolean =>
   /^(import|export)\//.test(path) || Object.keys(input.shape).some((name) => name.includes('password'))
 
-/** The tests of every `of`-th call from `first` on: odd texts, values and bodies in each of its fields. */
+/** The tests of every `of`-th call from `first` on: invalid texts, values and bodies in each of its fields. */
 export function refusesBadInput(first: number, of: number): void {
   let app: TestApp
   let matrix: Matrix
@@ -101,7 +101,7 @@ export function refusesBadInput(first: number, of: number): void {
   })
 
   test.each([...endpoints].filter((_, at) => at % of === first))(
-    '%s answers bad input with a refusal, never a failure',
+    '%s responds to invalid input with an error, never a failure',
     async (path, endpoint) => {
       const odd: (string | undefined)[] = []
       const slow = isSlow(path, endpoint)

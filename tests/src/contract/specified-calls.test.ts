@@ -40,7 +40,7 @@ const openApi: Record<string, string> = {
   FromComments: 'generate',
 }
 
-// What ShowDoc v3.9.2 has beside them, and this product as well. Source: reference, api-facts 23.
+// Additional calls of ShowDoc v3.9.2 that this product has as well. Source: reference, api-facts 23.
 const besides: Record<string, string> = {
   pageComment: 'getList add delete',
   pageFeedback: 'getStat submit',
@@ -57,18 +57,18 @@ const declared = new Set(
   ),
 )
 
-test('the list holds the 114 addresses that the specification writes out, and the seven settings it names in short', () => {
+test('lists the 114 addresses that the specification writes out and the seven settings it abbreviates', () => {
   expect(pathsOf(specified)).toHaveLength(121)
 })
 
-test.each(pathsOf(specified))('%s of the specification is there', (path) => {
+test.each(pathsOf(specified))('%s of the specification exists', (path) => {
   expect(declared).toContain(path)
 })
 
-test.each(pathsOf(openApi))('%s of the open API is there', (path) => {
+test.each(pathsOf(openApi))('%s of the open API exists', (path) => {
   expect(declared).toContain(path)
 })
 
-test.each(pathsOf(besides))('%s of ShowDoc is there', (path) => {
+test.each(pathsOf(besides))('%s of ShowDoc exists', (path) => {
   expect(declared).toContain(path)
 })

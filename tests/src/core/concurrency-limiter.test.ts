@@ -3,7 +3,7 @@ import { createFairLimiter } from '#src/core/concurrency-limiter.ts'
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('work goes by turns, so that nobody waits for the whole queue of another', async () => {
+test('takes turns, so that nobody waits for the whole queue of another', async () => {
   const inTurn = createFairLimiter<string>({ atOnce: 1, mayWait: 100 }, { atOnce: 1, mayWait: 100 })
   const done: string[] = []
   const ask = (who: string) =>
@@ -16,7 +16,7 @@ test('work goes by turns, so that nobody waits for the whole queue of another', 
   expect(done.indexOf('bob')).toBeLessThanOrEqual(2)
 })
 
-test('too many who wait are refused, of one person and in all', async () => {
+test('rejects work when too much is queued, per person and in total', async () => {
   const inTurn = createFairLimiter<string>({ atOnce: 1, mayWait: 1 }, { atOnce: 1, mayWait: 2 })
   const ask = (who: string) => inTurn(who, nextTurn)
   const ends = await Promise.allSettled(['ann', 'ann', 'ann', 'bob', 'cid', 'dan'].map(ask))

@@ -11,13 +11,13 @@ test('config.example.json lists every setting with its default, in order', () =>
   expect(Object.entries(listed)).toEqual(settingNames.map((name) => [name, settings[name].value]))
 })
 
-test('config.example.json can be used as it is', () => {
+test('config.example.json is valid as it is', () => {
   const { origin: _, ...read } = readConfig(new Map([['config', fileURLToPath(example)]]), {})
   const { origin: __, ...defaults } = readConfig(new Map(), {})
   expect(read).toEqual(defaults)
 })
 
-test('a flag wins over the environment, and both over the default', () => {
+test('a flag overrides the environment, and both override the default', () => {
   const env = { DOCSTEAD_PORT: '81', DOCSTEAD_CAPTCHA: 'off' }
   const config = readConfig(new Map([['port', '80']]), env)
   expect(config).toMatchObject({ port: 80, captcha: 'off', host: '127.0.0.1' })
@@ -34,12 +34,12 @@ test.each([
   expect(() => readConfig(new Map(), { [`DOCSTEAD_${name.toUpperCase()}`]: value })).toThrow('configBadValue')
 })
 
-test('addresses lose the slash at their end', () => {
+test('strips the trailing slash from addresses', () => {
   const config = readConfig(new Map(), { DOCSTEAD_BASE_PATH: '/docs/', DOCSTEAD_SITE_URL: 'https://x.example/' })
   expect(config).toMatchObject({ base_path: '/docs', site_url: 'https://x.example' })
 })
 
-test('each setting tells the place that it came from', () => {
+test('each setting reports its source', () => {
   const flags = new Map([
     ['config', fileURLToPath(example)],
     ['port', '80'],
@@ -51,7 +51,7 @@ test('each setting tells the place that it came from', () => {
   expect(getSettingSource(readConfig(new Map(), {}), 'port')).toEqual({ source: 'default', source_name: '' })
 })
 
-test('what each setting does is said in the language of the terminal, in the help and in a refusal', () => {
+test('help and errors describe each setting in the language of the terminal', () => {
   for (const name of settingNames) {
     const { en, zh } = settings[name].about
     expect(zh).toMatch(/\p{Script=Han}/u)

@@ -16,7 +16,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(data, { recursive: true, force: true }))
 })
 
-/** Makes a database of an earlier schema with some pages. */
+/** Creates a database of an earlier schema with some pages. */
 async function makeEarlier(schema: number): Promise<void> {
   const open = openDatabase(path)
   await applyMigrations(open, 0, schema)
@@ -37,7 +37,7 @@ const schemaIn = (file: string): number => {
   }
 }
 
-test('an earlier database is copied, for its owner alone, before it is brought up', async () => {
+test('backs up an earlier database, readable by its owner only, before upgrading it', async () => {
   await makeEarlier(schemaNumber - 1)
   const { open, migrated } = await openDataFolder(data, { check: false })
   await open.close()
@@ -45,11 +45,11 @@ test('an earlier database is copied, for its owner alone, before it is brought u
   expect(schemaIn(copy)).toBe(schemaNumber - 1)
   expect(schemaIn(path)).toBe(schemaNumber)
   expect(statSync(copy).mode & 0o077).toBe(0)
-  // the copy stands alone
+  // the backup is a single file
   expect(readdirSync(join(data, 'backups'))).toHaveLength(1)
 })
 
-test('where the copy before an upgrade is damaged, nothing is upgraded', async () => {
+test('does not upgrade when the backup before it is damaged', async () => {
   await makeEarlier(schemaNumber - 1)
   const bytes = readFileSync(path)
   // inside the rows, past the schema: only a check of the whole file finds it
@@ -68,13 +68,13 @@ test.each([
   ['database', 'docstead.db'],
   ['log', 'docstead.db-wal'],
   ['shared memory', 'docstead.db-shm'],
-])('the %s is for its owner alone', async (_, name) => {
+])('the %s is readable by its owner only', async (_, name) => {
   const { open } = await openDataFolder(data, { check: false })
   expect(statSync(join(data, name)).mode & 0o077).toBe(0)
   await open.close()
 })
 
-test('a database of every earlier schema is taken for one of ours', async () => {
+test('recognizes a database of every earlier schema as ours', async () => {
   for (let schema = 1; schema <= schemaNumber; schema++) {
     await makeEarlier(schema)
     const { open, migrated } = await openDataFolder(data, { check: true })
@@ -84,7 +84,7 @@ test('a database of every earlier schema is taken for one of ours', async () => 
   }
 })
 
-test('a database that a first start left without tables is filled', async () => {
+test('fills a database that a first start left without tables', async () => {
   const open = openDatabase(path)
   await open.close()
   expect(existsSync(path)).toBe(true)

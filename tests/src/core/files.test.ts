@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { StoredFiles } from '#src/core/files.ts'
 
-/** Notes what is flushed to the disk, by its path at that time. */
+/** Records what is flushed to disk, by its path at that time. */
 async function watchFlushes(): Promise<string[]> {
   const flushed: string[] = []
   const probe = await open('/')
@@ -20,7 +20,7 @@ async function watchFlushes(): Promise<string[]> {
   return flushed
 }
 
-test.runIf(process.platform === 'linux')('a file that is kept is flushed, and then its name', async () => {
+test.runIf(process.platform === 'linux')('flushes a stored file, then its name', async () => {
   const data = mkdtempSync(join(tmpdir(), 'docstead-files-'))
   onTestFinished(() => rmSync(data, { recursive: true, force: true }))
   const files = new StoredFiles(data)
@@ -29,6 +29,6 @@ test.runIf(process.platform === 'linux')('a file that is kept is flushed, and th
   const incoming = files.incomingPath()
   writeFileSync(incoming, 'bytes')
   const path = files.pathOf(await files.store(incoming))
-  // the bytes before the name that promises them, and the new folder's own name
+  // the content before the name that refers to it, and the new folder's own name
   expect(flushed).toEqual([incoming, dirname(path), join(data, 'uploads')])
 })

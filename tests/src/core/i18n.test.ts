@@ -5,13 +5,13 @@ import zh from '#src/locales/zh.json' with { type: 'json' }
 
 const placesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted()
 
-test('each expected failure has a message in both languages, and no message is left over', () => {
+test('each expected error has a message in both languages, and no message is unused', () => {
   const names = Object.keys(errorCodes).toSorted()
   expect(Object.keys(en.errors).toSorted()).toEqual(names)
   expect(Object.keys(zh.errors).toSorted()).toEqual(names)
 })
 
-test('the command line says the same things in both languages', () => {
+test('the command line has the same messages in both languages', () => {
   expect(Object.keys(zh.cli).toSorted()).toEqual(Object.keys(en.cli).toSorted())
 })
 

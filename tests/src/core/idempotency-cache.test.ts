@@ -3,7 +3,7 @@ import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
 
 const minute = 60_000
 
-test('a deed runs once for a key, also while it is running', async () => {
+test('runs an action once per key, also while it is still running', async () => {
   let nowMs = 0
   const answers = new IdempotencyCache(() => nowMs)
   const deed = vi.fn(async () => ({ id: deed.mock.calls.length }))
@@ -14,13 +14,13 @@ test('a deed runs once for a key, also while it is running', async () => {
   expect(await answers.once('a', deed)).toEqual({ id: 3 })
 })
 
-test('a deed that failed is run again', async () => {
+test('runs a failed action again', async () => {
   const answers = new IdempotencyCache(() => 0)
   await expect(answers.once('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
   expect(await answers.once('a', async () => 1)).toBe(1)
 })
 
-test('many long answers do not fill the memory: the oldest go', async () => {
+test('evicts the oldest of many long responses to limit memory', async () => {
   const answers = new IdempotencyCache(() => 0)
   const long = 'x'.repeat(1_000_000)
   for (let key = 0; key < 20; key += 1) await answers.once(String(key), async () => long)

@@ -9,11 +9,11 @@ function limiterAt(start: number) {
 const windowMs = 15 * 60_000
 const login = { key: 'login:ann', most: 10, windowMs }
 
-/** The most of `times` that lie within one window, wherever it begins. */
+/** The largest number of `times` within one window, wherever it begins. */
 const mostInOneWindow = (times: readonly number[]): number =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at <= from + windowMs).length))
 
-test('tries run out, and each comes back when its window has passed', () => {
+test('attempts run out, and each becomes available again when its window has passed', () => {
   const { clock, limiter } = limiterAt(0)
   const take = () => limiter.take('k', 2, 300)
   expect(take()).toBe(true)
@@ -27,7 +27,7 @@ test('tries run out, and each comes back when its window has passed', () => {
   expect([take(), take(), take()]).toEqual([true, true, false])
 })
 
-test('no window lets more than ten tries through, wherever it begins and however they lie', () => {
+test('no window allows more than ten attempts, wherever it begins and however they are spread', () => {
   for (let spacingMs = 1_000; spacingMs <= windowMs; spacingMs += 17_000) {
     for (const burst of [1, 3, 10]) {
       const { clock, limiter } = limiterAt(0)
@@ -40,7 +40,7 @@ test('no window lets more than ten tries through, wherever it begins and however
   }
 })
 
-test('of many tries at once ten are checked, and no more for the rest of the window', async () => {
+test('checks ten of many simultaneous attempts, and no more in the rest of the window', async () => {
   const { clock, limiter } = limiterAt(0)
   const checked: number[] = []
   const guess = () =>
@@ -55,7 +55,7 @@ test('of many tries at once ten are checked, and no more for the rest of the win
   expect(mostInOneWindow(checked)).toBe(10)
 })
 
-test('two hundred who know their password get in, also at the same moment', async () => {
+test('two hundred people with the right password get in, also at the same moment', async () => {
   const { limiter } = limiterAt(0)
   const address = { key: 'login-from:192.0.2.1', most: 30, windowMs }
   let atOnce = 0
@@ -69,12 +69,12 @@ test('two hundred who know their password get in, also at the same moment', asyn
     })
   const got = await Promise.all(Array.from({ length: 200 }, (_, at) => signIn(at)))
   expect(got.every(Boolean)).toBe(true)
-  // those who wait are not yet checked, so that all of them may still turn out to be guesses
+  // those in the queue are not checked yet, so all of them may turn out to be guesses
   expect(mostAtOnce).toBe(30)
   expect(limiter.failures(address.key, windowMs)).toBe(0)
 })
 
-test('who waits for others is refused once these have used up all tries', async () => {
+test('rejects a waiting attempt once those before it have used up the limit', async () => {
   const { limiter } = limiterAt(0)
   const one = { ...login, most: 2 }
   const guess = (isGood: boolean) => limiter.attempt([one], async () => isGood)
@@ -88,7 +88,7 @@ test('who waits for others is refused once these have used up all tries', async 
   ])
 })
 
-test('a good try gives back its own alone, and one that was not checked counts for nothing', async () => {
+test('a successful attempt releases only itself, and an unchecked one does not count', async () => {
   const { limiter } = limiterAt(0)
   const guess = (isGood: boolean) => limiter.attempt([login], async () => isGood)
   for (let at = 0; at < 9; at++) await guess(false)
@@ -100,7 +100,7 @@ test('a good try gives back its own alone, and one that was not checked counts f
   await expect(guess(true)).rejects.toMatchObject({ errorName: 'tooManyTries' })
 })
 
-test('a try that one limit refuses uses up none of another', async () => {
+test('an attempt rejected by one limit uses up none of another', async () => {
   const { limiter } = limiterAt(0)
   const address = { key: 'login-from:192.0.2.1', most: 30, windowMs }
   const guess = () => limiter.attempt([address, login], async () => false)
@@ -109,7 +109,7 @@ test('a try that one limit refuses uses up none of another', async () => {
   expect(limiter.failures(address.key, windowMs)).toBe(10)
 })
 
-test('tries that are still checked are no failures, and failures end with their window', async () => {
+test('attempts still being checked are no failures, and failures expire with their window', async () => {
   const { clock, limiter } = limiterAt(0)
   await limiter.attempt([login], async () => false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -132,7 +132,7 @@ test('a clock that is set back locks nothing for longer than a window', () => {
   expect(limiter.take('k', 1, windowMs)).toBe(true)
 })
 
-test('a flood of keys of one class makes none of another forgotten', () => {
+test('a flood of keys of one class evicts no key of another', () => {
   const { limiter } = limiterAt(0)
   limiter.take('login:ann', 1, 1000)
   for (let at = 0; at < 100_001; at++) limiter.take(`picture:${at}`, 1, 1000)
@@ -141,7 +141,7 @@ test('a flood of keys of one class makes none of another forgotten', () => {
   expect(limiter.take('picture:100000', 1, 1000)).toBe(false)
 })
 
-test('an IPv6 client is counted by its network, whatever way it is written', () => {
+test('counts an IPv6 client by its network, however it is written', () => {
   const one = networkOf('2001:db8:1:2::1')
   expect(one).toBe('2001:db8:1:2::/64')
   for (const same of ['2001:db8:1:2:ffff:1:2:3', '2001:0DB8:1:2::', '2001:db8:1:2::9%eth0']) {

@@ -11,7 +11,7 @@ afterEach(() => {
   }
 })
 
-/** A server on this machine that answers as told; gives its port. */
+/** A server on this machine that responds with `answer`; returns its port. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
   const server = createServer(answer)
   servers.push(server)
@@ -71,7 +71,7 @@ describe('an address', () => {
     'fec0::1',
     'not an address',
     '',
-  ])('%s is refused, listed or not', (address) => {
+  ])('%s is rejected, listed or not', (address) => {
     expect(isAllowedAddress(address, ['0.0.0.0/0', '::/0'])).toBe(false)
   })
 })
@@ -99,7 +99,7 @@ describe('a cloud metadata address', () => {
     ['Scaleway over IPv6', 'fd00:42::42'],
     ['Akamai over IPv6', 'fd00:a9fe:a9fe::1'],
     ['OpenStack over IPv6', 'fe80::a9fe:a9fe%eth0'],
-  ])('of %s (%s) is refused, whatever is listed', (_cloud, address) => {
+  ])('of %s (%s) is rejected, whatever is listed', (_cloud, address) => {
     expect(isAllowedAddress(address, [])).toBe(false)
     expect(isAllowedAddress(address, everything)).toBe(false)
     expect(isAllowedAddress(address, [address.replace(/%.*/, '')])).toBe(false)
@@ -118,7 +118,7 @@ describe('a cloud metadata address', () => {
     ['6to4', '2002:a83f:8110::1'],
     ['Teredo', '2001:0:1:2:0:0:57c0:7eef'],
     ['ISATAP', '2a01:4f8::5efe:a83f:8110'],
-  ])('in another form (%s: %s) is refused, whatever is listed', (_form, address) => {
+  ])('in another form (%s: %s) is rejected, whatever is listed', (_form, address) => {
     expect(isAllowedAddress(address, everything)).toBe(false)
   })
 
@@ -140,11 +140,11 @@ describe('a cloud metadata address', () => {
     'http://[2002:a83f:8110::]/',
     'http://[fd00:ec2:0:0::254]/latest/meta-data/',
     'https://100.96.0.96:8443/',
-  ])('written as %s is not asked, whatever is listed', async (address) => {
+  ])('written as %s is not requested, whatever is listed', async (address) => {
     await expect(safeFetch({ allow: everything }, address, {})).rejects.toMatchObject(refused('notAllowed'))
   })
 
-  test('is not asked by its name either', async () => {
+  test('is not requested by its name either', async () => {
     const resolve = async () => [{ address: '168.63.129.16', family: 4 }]
     for (const name of ['metadata.google.internal', 'metadata.google.internal.', 'METADATA.example'])
       await expect(safeFetch({ allow: everything, resolve }, `http://${name}/`, {})).rejects.toMatchObject(
@@ -153,7 +153,7 @@ describe('a cloud metadata address', () => {
   })
 })
 
-test('addresses beside those of metadata services stay open', () => {
+test('allows addresses next to those of metadata services', () => {
   for (const address of ['168.63.129.17', '192.80.8.125', '2a01:4f8::a83f:8111'])
     expect(isAllowedAddress(address, [])).toBe(true)
   for (const address of ['100.96.0.97', 'fd00:43::42', 'fd00:ec3::254'])
@@ -180,7 +180,7 @@ test.each([
   'http://[fd00:ec2::254]/',
   'http://10.0.0.1/',
   'https://192.168.0.1/',
-])('%s is not asked', async (address) => {
+])('does not request %s', async (address) => {
   await expect(safeFetch({ allow: [] }, address, {})).rejects.toMatchObject(refused('notAllowed'))
 })
 
@@ -195,11 +195,11 @@ test.each([
   'http://ann@example.com/',
   'no address',
   '',
-])('%s is no address to ask', async (address) => {
+])('%s is not a valid address', async (address) => {
   await expect(safeFetch(here, address, {})).rejects.toMatchObject(refused('badAddress'))
 })
 
-test('a name with one address that is not allowed is refused as a whole', async () => {
+test('rejects a name when one of its addresses is not allowed', async () => {
   const resolve = async () => [
     { address: '8.8.8.8', family: 4 },
     { address: '10.0.0.1', family: 4 },
@@ -209,12 +209,12 @@ test('a name with one address that is not allowed is refused as a whole', async 
   )
 })
 
-test('a name with a dot at its end is the same name', async () => {
+test('a name with a trailing dot is the same name', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   await expect(safeFetch({ allow: [], resolve }, 'http://localhost./', {})).rejects.toMatchObject(refused('notAllowed'))
 })
 
-test('a name in letters of another script is looked up as the network knows it', async () => {
+test('looks up a name in another script in its ASCII form', async () => {
   const asked: string[] = []
   const resolve = async (name: string) => {
     asked.push(name)
@@ -226,7 +226,7 @@ test('a name in letters of another script is looked up as the network knows it',
   expect(asked).toEqual(['xn--r8jz45g.xn--zckzah'])
 })
 
-test('a name that leads elsewhere the second time is asked where it was checked', async () => {
+test('requests the checked address when a name later resolves elsewhere', async () => {
   const port = await serve((_, response) => response.end('checked'))
   let times = 0
   const resolve = async () => [{ address: times++ === 0 ? '127.0.0.1' : '169.254.169.254', family: 4 }]
@@ -238,13 +238,13 @@ test('a name that leads elsewhere the second time is asked where it was checked'
   )
 })
 
-test('the address that is connected to decides, not only the one that was found', async () => {
+test('checks the connected address, not only the resolved one', async () => {
   let asked = 0
   const port = await serve((_, response) => {
     asked++
     response.end('inside')
   })
-  // The network connects to a number as it stands, whatever was found for it.
+  // The network connects to a number literally, whatever it resolves to.
   const resolve = async () => [{ address: '8.8.8.8', family: 4 }]
   for (const body of [undefined, 'x'.repeat(100_000)])
     await expect(
@@ -256,7 +256,7 @@ test('the address that is connected to decides, not only the one that was found'
   expect(asked).toBe(0)
 })
 
-test('a name that nobody knows, and one that is looked up for too long', async () => {
+test('reports a name that does not resolve, and a lookup that times out', async () => {
   const none = async () => []
   const fails = () => Promise.reject(new Error('ENOTFOUND'))
   const never = () => new Promise<never>(() => undefined)
@@ -267,7 +267,7 @@ test('a name that nobody knows, and one that is looked up for too long', async (
   await expect(ask(never)).rejects.toMatchObject(refused('tooSlow'))
 })
 
-test('method, headers and body arrive, and the answer comes back', async () => {
+test('sends method, headers and body, and returns the response', async () => {
   const port = await serve((request, response) => {
     response.writeHead(418, { 'X-Told': String(request.headers['x-say']) })
     request.pipe(response)
@@ -281,7 +281,7 @@ test('method, headers and body arrive, and the answer comes back', async () => {
   expect(await readResponseText(answer)).toBe('text 中文')
 })
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
   let asked = 0
   const port = await serve((_, response) => {
     asked++
@@ -291,7 +291,7 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (s
   expect(asked).toBe(1)
 })
 
-test('an answer that is too large ends at its limit, also when it is a stream', async () => {
+test('cuts off a response at its size limit, also when it is a stream', async () => {
   const port = await serve((_, response) => {
     response.write('x'.repeat(900))
     setTimeout(() => response.end('x'.repeat(900)), 20)
@@ -302,7 +302,7 @@ test('an answer that is too large ends at its limit, also when it is a stream', 
   }
 })
 
-test('an answer that never begins, one that never ends, and one that falls silent', async () => {
+test('times out a response that never begins, never ends or stalls', async () => {
   const never = await serve(() => undefined)
   const dripping = await serve((_, response) => {
     const drip = setInterval(() => response.write('x'), 20)
@@ -317,7 +317,7 @@ test('an answer that never begins, one that never ends, and one that falls silen
   await expect(ask(silent, true).then(readResponseText)).rejects.toMatchObject(refused('tooSlow'))
 })
 
-test('a stream may take longer than an ordinary answer, as long as it goes on', async () => {
+test('a stream may take longer than an ordinary response while it keeps sending', async () => {
   const port = await serve((_, response) => {
     let left = 10
     const drip = setInterval(() => {
@@ -332,7 +332,7 @@ test('a stream may take longer than an ordinary answer, as long as it goes on', 
   expect(await readResponseText(answer)).toBe('x'.repeat(10))
 })
 
-test('a server that breaks off, or is not there', async () => {
+test('reports a server that disconnects or is unreachable', async () => {
   const port = await serve((_, response) => {
     response.writeHead(200, { 'Content-Length': '100' }).write('x')
     setTimeout(() => response.destroy(), 20)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Shares } from '#src/core/shares.ts'
 
-test('whoever holds most comes first, with the oldest thing of theirs', () => {
+test('the largest holder comes first, with its oldest entry', () => {
   const shares = new Shares<string>()
   expect([shares.largest(), shares.oldestOf('')]).toEqual(['', undefined])
   shares.add('ann', 'a1', 30)
@@ -19,7 +19,7 @@ test('whoever holds most comes first, with the oldest thing of theirs', () => {
   ])
 })
 
-test('what is taken out is held no more, and taking it out twice does nothing', () => {
+test('a removed entry is no longer held, and removing it twice does nothing', () => {
   const shares = new Shares<string>()
   shares.add('ann', 'a1', 30)
   shares.add('ann', 'a2', 1)

@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const setName = (name: string) => ({ option_name: 'site_name', option_value: name })
 
-test('readers do not wait for who is writing, and do not see what is not written yet', async () => {
+test('readers neither wait for a writer nor see uncommitted changes', async () => {
   const { db } = (await createTestApp()).app
   const { promise: middle, resolve: reachMiddle } = Promise.withResolvers<void>()
   const { promise: word, resolve: goOn } = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ test('writers take turns', async () => {
   expect(await db.selectFrom('options').selectAll().execute()).toEqual([setName('10')])
 })
 
-test('a transaction that fails changes nothing, and lets the next one in', async () => {
+test('a failed transaction changes nothing and lets the next one in', async () => {
   const { db } = (await createTestApp()).app
   const failing = transact(db, async (tx) => {
     await tx.insertInto('options').values(setName('x')).execute()
@@ -47,7 +47,7 @@ test('a transaction that fails changes nothing, and lets the next one in', async
   await db.insertInto('options').values(setName('y')).execute()
 })
 
-test('inside a transaction the plain handle is refused, and so is a second transaction', async () => {
+test('rejects the plain handle and a second transaction inside a transaction', async () => {
   const { db } = (await createTestApp()).app
   await expect(transact(db, () => db.selectFrom('options').selectAll().execute())).rejects.toThrow('use tx')
   await expect(transact(db, () => db.insertInto('options').values(setName('z')).execute())).rejects.toThrow('use tx')

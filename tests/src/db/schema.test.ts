@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const source = readFileSync(new URL('../../../src/db/schema.ts', import.meta.url), 'utf8')
 
-/** The tables that schema.ts describes: column to SQL type, and whether a new row may leave it out. */
+/** The tables described by schema.ts: column to SQL type, and whether a new row may omit it. */
 function describedTables(): Map<string, Record<string, { type: string; hasDefault: boolean }>> {
   const shapes = new Map(
     [...source.matchAll(/export interface (\w+)Table \{\n(.*?)\n\}/gs)].map(([, name = '', body = '']) => {
@@ -24,7 +24,7 @@ function describedTables(): Map<string, Record<string, { type: string; hasDefaul
   )
 }
 
-test('schema.ts equals the migrated database', async () => {
+test('schema.ts matches the migrated database', async () => {
   const { rows } = await createTestApp()
   const names = Object.keys(rows.counts())
   const migrated = new Map(

@@ -4,17 +4,17 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const many = 10_000
 
-/** What a part of a long list may take of the processor, in ms: a few times what it takes, far below one query for each row. */
+/** CPU time limit for one page of a long list, in ms: a few times the usual, far below one query per row. */
 const partMs = 60
 
-/** The same of a list that has no parts. */
+/** The same limit for a list without pages. */
 const wholeMs = 600
 
 let app: TestApp
 let item_id: number
 let team_id: number
 
-/** Runs a call four times. @returns its answer, and what the cheapest run took of the processor, in ms, whatever else runs on the machine */
+/** Runs a call four times. @returns its result and the lowest CPU time of a run, in ms, whatever else is running */
 async function cheapest<T>(call: () => Promise<T>): Promise<{ answer: T; ms: number }> {
   let answer = await call()
   let ms = Number.POSITIVE_INFINITY
@@ -27,7 +27,7 @@ async function cheapest<T>(call: () => Promise<T>): Promise<{ answer: T; ms: num
   return { answer, ms }
 }
 
-/** Adds as many rows. Gives their ids. */
+/** Adds this number of rows. Returns their ids. */
 function fill(table: keyof Schema, row: (at: number) => Record<string, unknown>): number[] {
   const names = Object.keys(row(0))
   const places = names.map(() => '?').join(', ')
@@ -91,7 +91,7 @@ beforeAll(async () => {
   app.rows.sqlite.exec('COMMIT')
 })
 
-/** How the last part of a list is asked for, in parts of 20, and what a search for one row gives. */
+/** How the last page of a list is requested, in pages of 20, and the result of a search for one row. */
 const parts: Record<string, (part: { page: number; word: string }) => Promise<{ total: number; rows: unknown[] }>> = {
   'adminUser/getList': async ({ page, word }) => {
     const { total, users } = await app
@@ -124,7 +124,7 @@ const parts: Record<string, (part: { page: number; word: string }) => Promise<{ 
 }
 
 describe(`a list of ${many} rows`, () => {
-  test.each(Object.entries(parts))('%s gives its last part as quickly as its first', async (_, part) => {
+  test.each(Object.entries(parts))('%s returns its last page as quickly as its first', async (_, part) => {
     const first = await cheapest(() => part({ page: 1, word: '' }))
     expect(first.answer.rows).toHaveLength(20)
     const { total } = first.answer
@@ -137,7 +137,7 @@ describe(`a list of ${many} rows`, () => {
     expect(Math.max(first.ms, last.ms, found.ms)).toBeLessThan(partMs)
   })
 
-  test('reminders come in parts, and the number of unread ones at once', async () => {
+  test('returns reminders in pages, and the number of unread ones at once', async () => {
     const owner = app.as('owner')
     const first = await cheapest(() => owner.message.getRemindList({ page: 1, count: 15 }))
     expect(first.answer).toMatchObject({ total: many, list: { length: 15 } })
@@ -148,7 +148,7 @@ describe(`a list of ${many} rows`, () => {
     expect(Math.max(first.ms, last.ms, unread.ms)).toBeLessThan(partMs)
   })
 
-  test('the unused files are found among many that are used', async () => {
+  test('finds the unused files among many that are used', async () => {
     const now = Math.floor(app.app.now().getTime() / 1000)
     const more = { stored_name: 'lost', display_name: 'lost.png', file_type: 'image/png', file_size: 1 }
     app.rows.insert('upload_file', { sign: 'lost', uid: app.uid('owner'), addtime: now, ...more })
@@ -157,7 +157,7 @@ describe(`a list of ${many} rows`, () => {
     expect(unused.ms).toBeLessThan(partMs)
   })
 
-  test('what has no parts comes whole: members, a team, the items of a person; of accounts to choose from the first', async () => {
+  test('returns lists without pages in full, and the first accounts to choose from', async () => {
     const owner = app.as('owner')
     const members = await cheapest(() => owner.member.getList({ item_id }))
     expect(members.answer).toHaveLength(many)

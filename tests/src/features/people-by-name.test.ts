@@ -22,13 +22,13 @@ afterAll(() => expect(app.errors).toEqual([]))
 const person = { username: 'liwei', name: '李伟' }
 const owner = { username: 'liwei', owner_name: '李伟' }
 
-test('teams and their items name whom they belong to', async () => {
+test('teams and their items show the name of the owner', async () => {
   expect(await app.as('other').team.getList({})).toMatchObject([owner])
   expect(await app.as('liwei').teamItem.getList({ item_id })).toMatchObject([owner])
   expect(await app.as('other').teamItem.getListByTeam({ team_id })).toMatchObject([owner])
 })
 
-test('the console names owners, uploaders and who did something, and finds them by name', async () => {
+test('the admin area shows names of owners, uploaders and actors, and finds people by name', async () => {
   const admin = app.as('admin')
   for (const username of ['李伟', 'liwei']) {
     expect((await admin.adminItem.getList({ username })).items).toMatchObject([owner])
@@ -42,6 +42,6 @@ test('the console names owners, uploaders and who did something, and finds them 
   expect(ghost?.name).toBeUndefined()
 })
 
-test('a shared template names who shared it', async () => {
+test('a shared template shows the name of the person who shared it', async () => {
   expect(await app.as('liwei').template.getItemList({ item_id })).toMatchObject([person])
 })

@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 
-test('a call that is not there is told as JSON, with 404', async () => {
+test('reports an unknown call as JSON with 404', async () => {
   const app = await createTestApp()
   for (const path of ['nothing/here', 'page', 'page/info/more', '', 'constructor/constructor', '__proto__/toString']) {
     const { status, json, headers } = await app.call(path)
@@ -13,12 +13,12 @@ test('a call that is not there is told as JSON, with 404', async () => {
   }
 })
 
-test('the case of an address does not matter', async () => {
+test('ignores the case of an address', async () => {
   const app = await createTestApp()
   expect((await app.call('COMMON/Version')).json).toMatchObject({ error_code: 0 })
 })
 
-test('what reads may come by GET, what changes may not', async () => {
+test('allows GET for calls that read, not for calls that change something', async () => {
   const app = await createTestApp()
   const page_id = app.rows.newPage(await app.rows.newItem(), 'T')
   const read = await app.call(`page/info?page_id=${page_id}`, {}, { method: 'GET' })
@@ -28,7 +28,7 @@ test('what reads may come by GET, what changes may not', async () => {
   expect((await app.call('page/info', {}, { method: 'PUT' })).status).toBe(405)
 })
 
-test('odd parameters are refused by the label of their field', async () => {
+test('rejects invalid parameters with the label of their field', async () => {
   const app = await createTestApp()
   const bodies: [string, Record<string, string>][] = [
     ['page_id=1&page_id=2', form],
@@ -50,15 +50,15 @@ test('odd parameters are refused by the label of their field', async () => {
   }
 })
 
-test('a text that is too long is refused by the label of its field, never cut', async () => {
+test('rejects a text that is too long with the label of its field, and never truncates it', async () => {
   const app = await createTestApp()
   const { json } = await app.call('item/add', { item_name: 'x'.repeat(201) }, { as: 'ann' })
   expect(json).toMatchObject({ error_name: 'textTooLong', error_message: expect.stringContaining('“Project name”') })
-  // for whoever says it in another language later
+  // lets a client show the message in another language
   expect(json['error_values']).toEqual({ field: 'item_name', most: 200 })
 })
 
-test('a character that no name has is told by what the field means, in the language that was asked for', async () => {
+test("explains a character that no name may contain with the field's label, in the requested language", async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const refused = async (path: string, fields: Record<string, string>, language: string) => {
@@ -75,13 +75,13 @@ test('a character that no name has is told by what the field means, in the langu
   const { message } = await refused('catalog/save', name, 'zh')
   expect(message).toMatch(/^“目录名称”/)
   expect(message).not.toContain('cat_name')
-  // in a list, and where a field means something of its own in one call
+  // in a list, and where a field has a special meaning in one call
   const cats = JSON.stringify([{ cat_id: 1, cat_name: 'a\u202eb' }])
   expect((await refused('catalog/batUpdate', { cats }, 'en')).message).toContain('“New name”')
   expect((await refused('item/add', { item_name: 'a\nb' }, 'en')).message).toContain('“Project name”')
 })
 
-test('a refusal speaks the language that was asked for, and names its request', async () => {
+test('an error is in the requested language and names its request', async () => {
   const app = await createTestApp()
   const refused = async (language: string) => app.call('user/info', {}, { headers: { 'accept-language': language } })
   const [en, zh] = [await refused('en'), await refused('zh-CN,zh;q=0.9,en;q=0.5')]
@@ -90,7 +90,7 @@ test('a refusal speaks the language that was asked for, and names its request', 
   expect(en.json['request_id']).toBe(en.headers.get('x-request-id'))
 })
 
-test('every answer carries the headers that keep a browser safe', async () => {
+test('every response has the browser security headers', async () => {
   const app = await createTestApp()
   for (const path of ['/', '/item/1', '/api/common/version', '/api/nothing', '/assets/main.js', '/nothing.js']) {
     const { headers } = await fetch(app.url + path)
@@ -107,7 +107,7 @@ test('every answer carries the headers that keep a browser safe', async () => {
   }
 })
 
-test('the page has a policy of its own, fresh for each answer', async () => {
+test('the page has its own security policy, generated for each response', async () => {
   const app = await createTestApp()
   const policy = async () => (await fetch(app.url)).headers.get('content-security-policy') ?? ''
   const [one, two] = [await policy(), await policy()]
@@ -116,26 +116,26 @@ test('the page has a policy of its own, fresh for each answer', async () => {
   expect(one).not.toBe(two)
 })
 
-test('answers of calls are not kept by a browser', async () => {
+test('browsers do not cache API responses', async () => {
   const app = await createTestApp()
   const { headers } = await app.call('common/version')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('vary')).toContain('Accept-Language')
 })
 
-test('a body that is too large is refused', async () => {
+test('rejects a body that is too large', async () => {
   const app = await createTestApp()
   const { status } = await app.call('page/info', 'x'.repeat(24_000_001), { headers: form })
   expect(status).toBe(413)
 })
 
-test('health is told without a word about anything else', async () => {
+test('reports health and nothing else', async () => {
   const app = await createTestApp()
   expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ok' })
 })
 
-test('behind a base path, both forms of an address work', async () => {
+test('both forms of an address work behind a base path', async () => {
   const app = await createTestApp({ config: { base_path: '/docs' } })
   expect((await app.call('common/version')).json).toMatchObject({ error_code: 0 })
   const root = app.url.replace(/\/docs$/, '')

@@ -25,14 +25,14 @@ test.each([
   ['[::1', undefined],
   ['//docs.example', undefined],
   [`${'a'.repeat(300)}.example`, undefined],
-])('the host %j is asked for at %j', (host, origin) => {
+])('reads the requested host %j as the origin %j', (host, origin) => {
   expect(getRequestOrigin(requestOf({ host }), trusted)).toBe(origin)
   expect(getRequestOrigin(requestOf({ host: 'inner', 'x-forwarded-host': host }), trusted)).toBe(
     host === '' ? 'http://inner' : origin,
   )
 })
 
-test('only a trusted proxy says what was asked for', () => {
+test('only a trusted proxy determines the requested origin', () => {
   const headers = { host: 'inner:4999', 'x-forwarded-host': 'docs.example, other', 'x-forwarded-proto': 'https' }
   expect(getRequestOrigin(requestOf(headers), trusted)).toBe('https://docs.example')
   expect(getRequestOrigin(requestOf(headers, '::ffff:10.0.0.9'), trusted)).toBe('https://docs.example')

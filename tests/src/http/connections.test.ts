@@ -11,7 +11,7 @@ import { strictFields } from '#src/http/fields.ts'
 const answer: RequestListener = (request, response) => {
   if (request.headers['x-session'] === 'good') noteSignedIn(request)
   request.resume()
-  // an answer that goes on and on, and one that comes when all has been read
+  // a response that never ends, and one that is sent when everything has been read
   if (request.url === '/stream') response.write('begun')
   else request.once('end', () => response.end('ok'))
 }
@@ -40,7 +40,7 @@ async function listen(given: Partial<typeof limits> = {}, trusted: string[] = []
     if (text.includes('\r\n\r\n')) await vi.waitFor(() => expect(heads).toBeGreaterThan(before), { interval: 1 })
     return socket
   }
-  /** Opens so many, one after another, each with the same beginning. */
+  /** Opens this many connections, one after another, each starting with the same text. */
   const openMany = async (from: string, count: number, text = '') => {
     const sockets: Socket[] = []
     for (let at = 0; at < count; at++) sockets.push(await open(from, text))
@@ -72,7 +72,7 @@ test.each([
   ['with half a head', halfHead],
   ['with half a body', halfBody()],
   ['that read no answer', stream()],
-])('connections of one address, %s, keep no other out', async (_, text) => {
+])('connections from one address %s do not block other addresses', async (_, text) => {
   const { openMany, ask, count } = await listen()
   const hog = await openMany('127.0.0.2', 30, text)
   await untilGone(hog, 20)
@@ -80,7 +80,7 @@ test.each([
   expect(await count()).toBeLessThanOrEqual(10)
 })
 
-test('what is left to others is theirs: the one who holds most gives way', async () => {
+test('drops a connection of the largest holder when the limit is reached', async () => {
   const { openMany, ask } = await listen()
   const quiet = await openMany('127.0.0.3', 4, halfHead)
   const hog = await openMany('127.0.0.2', 20, halfHead)
@@ -90,7 +90,7 @@ test('what is left to others is theirs: the one who holds most gives way', async
   expect(goneOf(quiet)).toBe(0)
 })
 
-test.each([halfHead, stream()])('of one address alone, too, a newcomer gets in: %j', async (text) => {
+test.each([halfHead, stream()])('accepts a newcomer from an address that holds all connections: %j', async (text) => {
   const { openMany, ask } = await listen({ patienceMs: 60_000 })
   const hog = await openMany('127.0.0.2', 10, text)
   expect(await ask('127.0.0.2')).toBe('answered')
@@ -98,7 +98,7 @@ test.each([halfHead, stream()])('of one address alone, too, a newcomer gets in: 
   expect(isGone(hog[0] as Socket)).toBe(true)
 })
 
-test('one that waits for its client goes before one that is being answered', async () => {
+test('drops a connection that waits for its client before one that is being served', async () => {
   const { openMany, ask } = await listen()
   const busy = await openMany('127.0.0.2', 5, stream())
   const idle = await openMany('127.0.0.2', 5, halfHead)
@@ -107,7 +107,7 @@ test('one that waits for its client goes before one that is being answered', asy
   expect(goneOf(busy)).toBe(0)
 })
 
-test('whoever has signed in is kept, however many of them share an address', async () => {
+test('keeps the connections of signed-in users, however many share an address', async () => {
   const { openMany, ask } = await listen()
   const streams = await openMany('127.0.0.2', 4, stream(session))
   const bodies = await openMany('127.0.0.2', 3, halfBody(session))
@@ -117,7 +117,7 @@ test('whoever has signed in is kept, however many of them share an address', asy
   expect(goneOf([...streams, ...bodies])).toBe(0)
 })
 
-test('with nobody but those who have signed in, what waits gives way, and what is being answered does not', async () => {
+test('among signed-in users, drops waiting connections and keeps those being served', async () => {
   const { openMany, ask } = await listen()
   const streams = await openMany('127.0.0.2', 8, stream(session))
   const bodies = await openMany('127.0.0.2', 2, halfBody(session))
@@ -128,7 +128,7 @@ test('with nobody but those who have signed in, what waits gives way, and what i
   expect(goneOf(streams)).toBe(0)
 })
 
-test('a trusted proxy is not one client: its connections give way to nobody', async () => {
+test('does not count a trusted proxy as one client: its connections are never dropped', async () => {
   const { openMany, ask } = await listen({}, ['127.0.0.2'])
   const proxy = await openMany('127.0.0.2', 9, halfHead)
   const hog = await openMany('127.0.0.3', 4, halfHead)
@@ -138,7 +138,7 @@ test('a trusted proxy is not one client: its connections give way to nobody', as
   expect(goneOf(proxy)).toBe(0)
 })
 
-test('a body that comes too slowly is cut, one that comes fast enough is not', async () => {
+test('cuts off a body that arrives too slowly, not one that arrives fast enough', async () => {
   const { open } = await listen({ graceMs: 200, bytesPerSecond: 1_000 })
   const slow = await open('127.0.0.2', halfBody())
   const steady = await open('127.0.0.2', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n')
@@ -154,7 +154,7 @@ test('a body that comes too slowly is cut, one that comes fast enough is not', a
   await vi.waitFor(() => expect(texts.join('')).toContain('200 OK'), { timeout: 5_000 })
 })
 
-test('the sender of a body that comes too slowly hears why', async () => {
+test('tells the sender of a body that arrives too slowly why it was cut off', async () => {
   const sender = { holder: '127.0.0.2', isSignedIn: false }
   const how = { upload: undefined, sender, rules: strictFields, isLarge: false }
   const { open } = await listen({ graceMs: 100 }, [], async (request, response) => {

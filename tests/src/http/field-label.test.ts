@@ -11,7 +11,7 @@ const fields = Object.entries(contract).flatMap(([controller, actions]) =>
   ),
 )
 
-// Fields that existing clients send and nothing reads: no value of theirs is refused.
+// Fields that existing clients send and nothing reads: none of their values is rejected.
 const unread = new Set(['confirm', 'detail', 'export_format', 'file_url', 'invite_code', 'inviteCode'])
 for (const name of ['new_version', 'redirect_login']) unread.add(name)
 
@@ -26,7 +26,7 @@ describe.each(['en', 'zh'] as const)('in %s', (lang) => {
   })
 })
 
-describe('a refusal names the field by its label', () => {
+describe('an error names the field by its label', () => {
   const refused = async (path: string, sent: Record<string, string>, language: string) => {
     const app = await createTestApp()
     const item_id = await app.rows.newItem({ owner: 'ann' })
@@ -35,7 +35,7 @@ describe('a refusal names the field by its label', () => {
     return json
   }
 
-  test('that is too long', async () => {
+  test('when it is too long', async () => {
     const sent = { cat_name: 'n'.repeat(500) }
     const english = await refused('catalog/save', sent, 'en')
     expect(english).toMatchObject({ error_code: 10101, error_name: 'textTooLong' })
@@ -44,7 +44,7 @@ describe('a refusal names the field by its label', () => {
     expect((await refused('catalog/save', sent, 'zh')).error_message).toBe('“目录名称”过长，最多 200 个字符。')
   })
 
-  test('that is missing or not what is expected', async () => {
+  test('when it is missing or has an unexpected value', async () => {
     const english = await refused('catalog/save', {}, 'en')
     expect(english).toMatchObject({
       error_code: 10101,
@@ -55,14 +55,14 @@ describe('a refusal names the field by its label', () => {
     expect((await refused('catalog/save', {}, 'zh')).error_message).toBe('“目录名称”缺失，或内容不符合要求。')
   })
 
-  test('that a rule behind the schema refuses', async () => {
+  test('when a rule behind the schema rejects it', async () => {
     const sent = { page_title: 'T', page_content: '%E0%A4%A', is_urlencode: '1', page_id: '0' }
     const english = await refused('page/save', sent, 'en')
     expect(english['error_values']).toMatchObject({ field: 'page_content' })
     expect(english.error_message).not.toContain('page_content')
   })
 
-  test('that comes twice, and one that no call has stands by its name', async () => {
+  test('or by its own name when no call has it', async () => {
     const english = await refused('catalog/save', { constructor: 'x', cat_name: 'n' }, 'en')
     expect(english).toMatchObject({ error_name: 'badParameter', error_values: { field: 'constructor' } })
     expect(english.error_message).toContain('“constructor”')

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 
-/** Sends raw bytes on a connection of its own. */
+/** Sends raw bytes on a separate connection. */
 function open(app: TestApp, path: string, body: string) {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)
@@ -17,12 +17,12 @@ function open(app: TestApp, path: string, body: string) {
 
 const filePart = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="y"\r\n\r\nhello`
 
-// An error that nobody hears ends the process; here it fails the test run by itself.
+// An unhandled error ends the process; here it fails the test run by itself.
 test.each([
   ['common/version', filePart('x')],
   ['page/uploadImg', filePart('x')],
   ['page/uploadImg', filePart('editormd-image-file')],
-])('a sender who goes away in the middle of a file does no harm: %s', async (path, body) => {
+])('a sender who disconnects in the middle of a file does no harm: %s', async (path, body) => {
   const app = await createTestApp()
   const socket = open(app, path, body)
   await sleep(200)
@@ -32,7 +32,7 @@ test.each([
   expect(app.errors).toEqual([])
 })
 
-test('a form that is refused is answered before its end has come', async () => {
+test('responds to a rejected form before it has ended', async () => {
   const app = await createTestApp()
   const socket = open(app, 'common/version', filePart('x'))
   const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
@@ -40,11 +40,11 @@ test('a form that is refused is answered before its end has come', async () => {
   socket.destroy()
 })
 
-test('the fields of a multipart form have one limit together', async () => {
+test('the fields of a multipart form share one limit', async () => {
   const app = await createTestApp()
   const body = new FormData()
   for (let at = 0; at < 3; at++) body.append(`field${at}`, 'x'.repeat(9_000_000))
-  // the server may close before all is sent
+  // the server may close before everything is sent
   const { status } = await app.call('common/version', body).catch(() => ({ status: 413 }))
   expect(status).toBe(413)
   const chunked = new Response(body)
@@ -57,10 +57,10 @@ test('the fields of a multipart form have one limit together', async () => {
   expect(stream.status).toBe(413)
 }, 20_000)
 
-/** An app behind a proxy, so that each call may come from an address of its own. */
+/** An app behind a proxy, so that each call may come from its own address. */
 const proxiedApp = () => createTestApp({ config: { trusted_proxies: ['127.0.0.1'] } })
 
-/** Sends the beginning of a body, and nothing more; a promise of the name of the refusal, if one comes. */
+/** Sends the beginning of a body and nothing more; returns a promise of the error name, if there is an error. */
 function begin(app: TestApp, at: { path: string; from: string; type: string; token?: string; bytes: number }) {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)
@@ -86,7 +86,7 @@ function begin(app: TestApp, at: { path: string; from: string; type: string; tok
   return { socket, refused }
 }
 
-/** Begins so many large bodies and waits until each has been taken in, or refused. */
+/** Begins this many large bodies and waits until each has been accepted or rejected. */
 async function beginLarge(app: TestApp, count: number, at: { from: string; token?: string }) {
   const bytes = 11_900_000
   const begun = Array.from({ length: count }, () =>
@@ -103,7 +103,7 @@ async function beginLarge(app: TestApp, count: number, at: { from: string; token
 
 const largeText = 'x'.repeat(3_000_000)
 
-test('unfinished bodies of one address leave room for the large saves of all others', async () => {
+test('unfinished bodies from one address leave room for the large saves of all others', async () => {
   const app = await proxiedApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   await beginLarge(app, 20, { from: '192.0.2.66' })
@@ -113,14 +113,14 @@ test('unfinished bodies of one address leave room for the large saves of all oth
       { item_id: String(item_id), page_title: from, page_content: largeText, ...how.fields },
       { headers: { 'x-forwarded-for': from }, ...(how.as === undefined ? {} : { as: how.as }) },
     )
-  // signed in, behind the same address too; and an old client, whose token comes in the body
+  // signed in, also from the same address; and an old client, whose token is in the body
   expect((await save('192.0.2.1', { as: 'ann' })).json).toMatchObject({ error_code: 0 })
   expect((await save('192.0.2.66', { as: 'ann' })).json).toMatchObject({ error_code: 0 })
   const user_token = app.token('ann')
   expect((await save('192.0.2.2', { fields: { user_token } })).json).toMatchObject({ error_code: 0 })
 }, 60_000)
 
-test('unfinished bodies of somebody who has signed in leave room for the others', async () => {
+test('unfinished bodies of a signed-in user leave room for the others', async () => {
   const app = await proxiedApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const { begun } = await beginLarge(app, 20, { from: '192.0.2.66', token: app.token('mal') })
@@ -138,7 +138,7 @@ test('one address cannot keep all others from sending files', async () => {
     sent.socket.write(filePart('editormd-image-file'))
     return sent
   })
-  // the last ones are refused, those before are still coming in
+  // the last ones are rejected, those before are still being received
   await Promise.all(hog.slice(16).map(({ refused }) => refused))
   const send = (from: string, as?: string) => {
     const body = new FormData()
@@ -147,7 +147,7 @@ test('one address cannot keep all others from sending files', async () => {
     return app.call('common/version', body, { headers, ...(as === undefined ? {} : { as }) })
   }
   expect((await send('192.0.2.66')).json).toMatchObject({ error_name: 'tooManyRequests' })
-  // many people of the same office at once
+  // many people in the same office at once
   const office = await Promise.all(Array.from({ length: 30 }, (_, at) => send('192.0.2.66', `person${at}`)))
   expect([...new Set(office.map(({ json }) => json.error_code))]).toEqual([0])
   expect((await send('192.0.2.1')).json).toMatchObject({ error_code: 0 })
@@ -155,7 +155,7 @@ test('one address cannot keep all others from sending files', async () => {
   await vi.waitFor(async () => expect((await send('192.0.2.66')).json).toMatchObject({ error_code: 0 }))
 })
 
-/** How long the event loop stood still during a call, in ms. */
+/** How long the event loop was blocked during a call, in ms. */
 async function stall(deed: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = performance.now()
@@ -169,7 +169,7 @@ async function stall(deed: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-test('a text of marks, whose composing would take hours, is refused', async () => {
+test('rejects a text of combining marks that would take hours to normalize', async () => {
   const app = await createTestApp()
   const username = `a${'\u0301\u0316'.repeat(100_000)}`
   const send = (length: number) =>
@@ -181,13 +181,13 @@ test('a text of marks, whose composing would take hours, is refused', async () =
   expect((await send(300)).json).toMatchObject({ error_name: 'badParameter' })
 }, 20_000)
 
-test('a name of composed characters is measured by those', async () => {
+test('measures a name by its composed characters', async () => {
   const app = await createTestApp()
   const { item_id } = await app.as('ann').item.add({ item_name: 'e\u0323\u0302'.repeat(200) })
   expect(await app.as('ann').item.detail({ item_id: String(item_id) })).toMatchObject({ item_name: 'ệ'.repeat(200) })
 })
 
-test('JSON of very many values is refused before it is built', async () => {
+test('rejects JSON with very many values before building it', async () => {
   const app = await createTestApp()
   const body = `{"a":[${'{},'.repeat(3_000_000)}0]}`
   const before = process.memoryUsage().rss
@@ -201,12 +201,12 @@ test('JSON of very many values is refused before it is built', async () => {
   })
 })
 
-test('signs without fields between them are nothing', async () => {
+test('ignores separators without fields between them', async () => {
   const app = await createTestApp()
   expect((await app.call('common/version', '&&&detail=1&&', { headers: form })).json).toMatchObject({ error_code: 0 })
 })
 
-test('a token in an address counts for files alone', async () => {
+test('accepts a token in an address only for files', async () => {
   const app = await createTestApp()
   const token = app.token('ann')
   const read = await app.call(`user/info?user_token=${token}`, {}, { method: 'GET' })

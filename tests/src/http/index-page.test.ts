@@ -11,7 +11,7 @@ async function earlyAt(path: string): Promise<unknown> {
 
 const who = ['user/info', { redirect_login: 'false' }]
 
-test('the page of an item asks for the item and the page before its scripts are read', async () => {
+test('the page of an item requests the item and the page before its scripts load', async () => {
   expect(await earlyAt('/orders/71')).toEqual([
     who,
     ['item/info', { item_id: 'orders' }],
@@ -20,11 +20,11 @@ test('the page of an item asks for the item and the page before its scripts are 
   expect(await earlyAt('/600')).toEqual([who, ['item/info', { item_id: '600' }]])
 })
 
-test('every other address asks only who is signed in', async () => {
+test('every other address requests only the signed-in user', async () => {
   for (const path of ['/', '/user/login', '/item/index', '/page/edit/1/2']) expect(await earlyAt(path)).toEqual([who])
 })
 
-test('the import map stands before every script that needs it, and knows the base', async () => {
+test('the import map precedes every script that needs it and includes the base path', async () => {
   const app = await createTestApp()
   const html = await (await fetch(`${app.url}/`)).text()
   const [whole = '', words = '{}'] = /<script type="importmap" nonce="[^"]+">(.*?)<\/script>/.exec(html) ?? []

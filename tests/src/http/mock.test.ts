@@ -5,7 +5,7 @@ let app: TestApp
 let item_id: number
 const keys = new Map<string, string>()
 
-/** Gives the item a page with a mock. */
+/** Adds a page with a mock to the item. */
 async function addMock(path: string, template: unknown, of = item_id): Promise<number> {
   const page_id = app.rows.newPage(of, path)
   const text = typeof template === 'string' ? template : JSON.stringify(template)
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await addMock('/q?x=1', { kind: 'with query' })
 })
 
-// As ShowDoc answers, but for the empty object and the language of misses. Source: samples, cases/mock.json.
+// As in ShowDoc, except for the empty object and the language of misses. Source: samples, cases/mock.json.
 test.each([
   [
     '/v1/a',
@@ -66,7 +66,7 @@ test.each([
   ['/files/a/b/c', '{"kind":"all below"}'],
   ['/files/exact', '{"kind":"exact"}'],
   ['/q?x=1', '{"kind":"with query"}'],
-])('%s answers', async (path, body) => {
+])('responds to %s', async (path, body) => {
   const answer = await ask(at(path))
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -84,7 +84,7 @@ test.each([
   '/files',
   '/files/',
   '/nothing',
-])('%s has no mock', async (path) => {
+])('finds no mock for %s', async (path) => {
   if (path === '/shop/') return expect(await textAt(path)).toBe('{"kind":"after parts"}')
   const answer = await ask(at(path), { headers: { 'accept-language': 'en' } })
   expect(answer.status).toBe(404)
@@ -93,7 +93,7 @@ test.each([
   expect(text).toContain(`Project ${item_id} has no mock for “${path}”`)
 })
 
-describe('the same mock at every address', () => {
+describe('serves the same mock at every address', () => {
   test.each([
     (id: number) => `/mock-path/${id}?path=/v1/noslash`,
     (id: number) => `/mock-path/${id}/v1/noslash`,
@@ -125,7 +125,7 @@ describe('the same mock at every address', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '{"a":1}'])
   })
 
-  test('signs of other scripts and blanks, percent-encoded', async () => {
+  test('accepts characters of other scripts and spaces, percent-encoded', async () => {
     for (const address of [
       at('/中 文'),
       `/mock-path/${item_id}/${encodeURIComponent('中 文')}`,
@@ -134,29 +134,29 @@ describe('the same mock at every address', () => {
       expect(await (await ask(address)).json()).toEqual({ zh: true })
   })
 
-  test('without a path, the one at the root', async () => {
+  test('serves the mock at the root without a path', async () => {
     for (const address of ['', '/', '?path=', '?x=1'])
       expect(await (await ask(`/mock-path/${item_id}${address}`)).json()).toEqual({ root: 1 })
   })
 })
 
-test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s is answered, whatever is sent along', async (method) => {
+test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('responds to %s, whatever is sent along', async (method) => {
   const body = method === 'GET' ? undefined : 'x'.repeat(300_000)
   const answer = await ask(at('/v1/noslash'), { method, ...(body === undefined ? {} : { body }) })
   expect(await answer.json()).toEqual({ a: 1 })
 })
 
-test('HEAD gives the headers alone', async () => {
+test('responds to HEAD with the headers only', async () => {
   const answer = await ask(at('/v1/noslash'), { method: 'HEAD' })
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '7', ''])
 })
 
-test('a body has an end', async () => {
+test('limits the size of a body', async () => {
   const answer = await ask(at('/v1/noslash'), { method: 'POST', body: 'x'.repeat(9_000_000) }).catch(() => undefined)
   if (answer) expect(answer.status).toBe(413)
 })
 
-test('pages of other sites may ask, without cookies; what comes back runs nowhere', async () => {
+test('allows requests from other sites without cookies, and its responses run nowhere', async () => {
   for (const answer of [await ask(at('/v1/noslash')), await ask(at('/nothing'))]) {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
@@ -174,7 +174,7 @@ test('pages of other sites may ask, without cookies; what comes back runs nowher
   expect(preflight.headers.get('access-control-allow-headers')).toBe('*, Authorization')
 })
 
-test('an item that is not there answers as one without mocks', async () => {
+test('responds for a missing item as for one without mocks', async () => {
   const without = await app.rows.newItem()
   const said = []
   for (const of of [without, 999_999_999]) {
@@ -189,7 +189,7 @@ test('an item that is not there answers as one without mocks', async () => {
   for (const address of ['/mock-path', '/mock-path/', '/mock-data/']) expect((await ask(address)).status).toBe(404)
 })
 
-test('a mock answers as long as its page and its item are there, archived or not', async () => {
+test('serves a mock as long as its page and item exist, archived or not', async () => {
   const own = await app.rows.newItem()
   const page_id = await addMock('/gone', { a: 1 }, own)
   const wild = await addMock('/wild/*', { a: 2 }, own)
@@ -211,21 +211,21 @@ test('a mock answers as long as its page and its item are there, archived or not
   expect(await statuses()).toEqual([404, 404, 404])
 })
 
-test('of two mocks at one path the older answers', async () => {
+test('serves the older of two mocks at one path', async () => {
   const own = await app.rows.newItem()
   await addMock('/same', { nr: 1 }, own)
   await addMock('/same', { nr: 2 }, own)
   expect(await textAt('/same', own)).toBe('{"nr":1}')
 })
 
-test('a path that is too long, and a query that is no text', async () => {
+test('handles a path that is too long and a query that is not text', async () => {
   const answer = await ask(at(`/${'中'.repeat(683)}`))
   expect(answer.status).toBe(400)
   expect(await answer.text()).toContain('2048')
   expect((await ask(`/mock-path/${item_id}?path=%FF%FF%FE`)).status).toBe(404)
 })
 
-test('visits by path are counted, and written down when the server has time', async () => {
+test('counts visits by path and stores them when the server is idle', async () => {
   const own = await app.rows.newItem()
   const page_id = await addMock('/counted', {}, own)
   for (let time = 0; time < 3; time++) await ask(at('/counted', own))
@@ -239,7 +239,7 @@ test('visits by path are counted, and written down when the server has time', as
   expect(await info()).toMatchObject({ view_times: '3' })
 })
 
-test('a large answer is made without holding up others, and one that would be too large is refused', async () => {
+test('generates a large response without blocking others, and rejects one that would be too large', async () => {
   const own = await app.rows.newItem()
   await addMock('/large', { 'list|5000': [{ 'id|+1': 1, name: '@cname', at: '@datetime' }] }, own)
   await addMock('/endless', { 'list|1000000': [{ 'inner|1000000': ['@name'] }] }, own)
@@ -258,7 +258,7 @@ test('a large answer is made without holding up others, and one that would be to
   }
 })
 
-test('what was kept without being JSON is refused, and patterns that are none are passed over', async () => {
+test('rejects stored data that is not JSON and ignores invalid patterns', async () => {
   const own = await app.rows.newItem()
   const page_id = await addMock('/a', {}, own)
   const broken = await addMock('/b', {}, own)
@@ -268,7 +268,7 @@ test('what was kept without being JSON is refused, and patterns that are none ar
   expect((await ask(at('/(', own))).status).toBe(404)
 })
 
-test('many patterns over a long path end soon', async () => {
+test('matches many patterns against a long path in a short time', async () => {
   const own = await app.rows.newItem()
   const row = { item_id: own, uid: 1, template: '{"found":1}', addtime: 1, last_update_time: 1 }
   for (let at = 0; at < 300; at++) {
@@ -280,7 +280,7 @@ test('many patterns over a long path end soon', async () => {
   expect(performance.now() - started).toBeLessThan(3_000)
 })
 
-test('a client that asks all the time is asked to wait', async () => {
+test('limits the rate of a client', async () => {
   const own = await createTestApp()
   const page_id = own.rows.newPage(await own.rows.newItem(), 'T')
   const { unique_key } = await own.as('owner').mock.add({ page_id, template: '{}' })
@@ -290,4 +290,4 @@ test('a client that asks all the time is asked to wait', async () => {
   expect(await ask()).toBe(429)
 })
 
-test('nothing was logged as a failure', () => expect(app.errors).toEqual([]))
+test('logs no failures', () => expect(app.errors).toEqual([]))

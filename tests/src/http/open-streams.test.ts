@@ -8,7 +8,7 @@ import { formatEvent } from '#src/core/event-stream-response.ts'
 import { guardEvents } from '#src/http/guarded-events.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
-/** An open stream of `path` with a token: the data of its events so far, and its end. */
+/** Opens a stream of `path` with a token: the data of its events so far, and its end. */
 async function open(app: TestApp, path: string, token: string, fields: Record<string, string> = {}) {
   const response = await fetch(`${app.url}/api/${path}`, {
     method: 'POST',
@@ -35,13 +35,13 @@ type Stream = Awaited<ReturnType<typeof open>>
 
 const refusal = { error_code: 10102, error_name: 'notLoggedIn', error_message: expect.stringMatching(/sign/i) }
 
-/** Waits until a stream has ended, with the refusal that says why. */
+/** Waits until a stream has ended, with the error that gives the reason. */
 async function endsAtOnce({ events, ended }: Stream): Promise<void> {
   await expect.poll(ended, { timeout: 3000 }).toBe(true)
   expect(events.at(-1)).toMatchObject(refusal)
 }
 
-/** An AI service that writes a word and then keeps silent, until it is told to go on. */
+/** An AI service that writes one word and then pauses until the test lets it continue. */
 async function slowService() {
   const answers: ServerResponse[] = []
   const closed: ServerResponse[] = []
@@ -67,7 +67,7 @@ describe('an open stream of messages ends at once', () => {
     return stream
   }
 
-  test('with a sign-out, and no other stream of the person does', async () => {
+  test('on sign-out, while other streams of the same user continue', async () => {
     const app = await createTestApp()
     const stream = await watched(app)
     const elsewhere = await app.visitor.user.login({ username: 'ann', password: 'a good password' })
@@ -78,7 +78,7 @@ describe('an open stream of messages ends at once', () => {
     expect(other.ended()).toBe(false)
   })
 
-  test('with a new password', async () => {
+  test('on a password change', async () => {
     const app = await createTestApp()
     const stream = await watched(app)
     const elsewhere = await app.visitor.user.login({ username: 'ann', password: 'a good password' })
@@ -90,7 +90,7 @@ describe('an open stream of messages ends at once', () => {
     await endsAtOnce(stream)
   })
 
-  test('with its session, ended from another place', async () => {
+  test('when its session is ended from another browser', async () => {
     const app = await createTestApp()
     const stream = await watched(app)
     const elsewhere = await app.visitor.user.login({ username: 'ann', password: 'a good password' })
@@ -102,7 +102,7 @@ describe('an open stream of messages ends at once', () => {
     await endsAtOnce(stream)
   })
 
-  test('with the account, disabled or deleted by an administrator', async () => {
+  test('when an administrator disables or deletes the account', async () => {
     const app = await createTestApp()
     const stream = await watched(app)
     app.rows.sqlite.prepare('UPDATE user SET is_disabled = 1 WHERE uid = ?').run(app.uid('ann'))
@@ -113,7 +113,7 @@ describe('an open stream of messages ends at once', () => {
     await endsAtOnce(ofBob)
   })
 
-  test('with the word of an administrator: a new password, a sign-out everywhere', async () => {
+  test('when an administrator sets a password or signs the user out everywhere', async () => {
     const app = await createTestApp()
     const stream = await watched(app)
     await app.as('admin').adminUser.signOut({ uid: app.uid('ann') })
@@ -124,7 +124,7 @@ describe('an open stream of messages ends at once', () => {
     await endsAtOnce(ofBob)
   })
 
-  test('with its token, which has a last day', async () => {
+  test('when its token expires', async () => {
     const app = await createTestApp()
     const stream = await watched(app)
     app.rows.sqlite.prepare('UPDATE user_token SET token_expire = 1').run()
@@ -132,7 +132,7 @@ describe('an open stream of messages ends at once', () => {
   })
 })
 
-test('a stream of the AI ends at once too, and the service is asked for no more', async () => {
+test('also ends an AI stream at once, and stops the request to the service', async () => {
   const app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8'] } })
   const { host, closed } = await slowService()
   await app.as('admin').adminSetting.saveConfig({ open_api_host: host, open_api_key: 'k' })
@@ -143,7 +143,7 @@ test('a stream of the AI ends at once too, and the service is asked for no more'
   await expect.poll(() => closed.length).toBe(1)
 })
 
-test('nothing is sent after the session has ended, however soon it comes', async () => {
+test('sends nothing after the session has ended, however soon it comes', async () => {
   const app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8'] } })
   const { host, answers } = await slowService()
   await app.as('admin').adminSetting.saveConfig({ open_api_host: host, open_api_key: 'k' })
@@ -158,7 +158,7 @@ test('nothing is sent after the session has ended, however soon it comes', async
 describe('a guarded stream', () => {
   const said = (refusal: AppError) => formatEvent({ name: refusal.errorName })
 
-  test('ends with the right to it, and ends its source', async () => {
+  test('ends when the right to it ends, and ends its source', async () => {
     const now: { refusal?: AppError } = {}
     const source = new PassThrough()
     const whole = text(guardEvents(source, async () => now.refusal, said))
@@ -169,7 +169,7 @@ describe('a guarded stream', () => {
     expect(source.destroyed).toBe(true)
   })
 
-  test('is what the source is while the right holds', async () => {
+  test('passes on its source while the right is valid', async () => {
     const source = new PassThrough()
     const whole = text(guardEvents(source, async () => undefined, said))
     for (const word of ['one', 'two', 'three']) source.write(formatEvent(word))
@@ -177,7 +177,7 @@ describe('a guarded stream', () => {
     expect(await whole).toBe(['one', 'two', 'three'].map(formatEvent).join(''))
   })
 
-  test('ends when the source is broken off, and the source when nobody reads', async () => {
+  test('ends when the source is cancelled, and ends the source when nobody reads', async () => {
     const broken = new PassThrough()
     const whole = text(guardEvents(broken, async () => undefined, said))
     broken.destroy()

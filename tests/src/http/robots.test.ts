@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const bot = { 'user-agent': 'Googlebot/2.1' }
 
-/** What a search engine is told at an address. */
+/** What a search engine gets at an address. */
 async function asked(app: TestApp, path: string) {
   const answer = await fetch(`${app.url}${path}`, { headers: bot })
   const text = await answer.text()
@@ -50,25 +50,25 @@ const everywhere = ({ open, shut }: World) => [
   '/mock-path/1/x',
 ]
 
-describe('a site that says nothing of search engines', () => {
+describe('a site without a setting for search engines', () => {
   let world: World
   beforeAll(async () => {
     world = await site({ shared: true })
   })
 
-  test('asks them to stay away', async () => {
+  test('disallows indexing', async () => {
     const { text, type, status } = await asked(world.app, '/robots.txt')
     expect(status).toBe(200)
     expect(type).toBe('text/plain; charset=utf-8')
     expect(text).toBe('User-agent: *\nDisallow: /\n')
   })
 
-  test('lists nothing, whatever it is', async () => {
+  test('lists nothing, whatever it contains', async () => {
     for (const path of everywhere(world))
       expect([path, await asked(world.app, path)]).toMatchObject([path, { isRefused: true }])
   })
 
-  test('also answers who asks for the head alone', async () => {
+  test('also responds to HEAD', async () => {
     const answer = await fetch(`${world.app.url}/robots.txt`, { method: 'HEAD' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   })
@@ -85,7 +85,7 @@ describe('a site that lets search engines list public items', () => {
     expect((await asked(world.app, '/robots.txt')).text).toBe('User-agent: *\nAllow: /\n')
   })
 
-  test('has the public item and its pages listed, and nothing else', async () => {
+  test('lists only the public item and its pages', async () => {
     const { open } = world
     const listed = [`/${open.item_id}`, '/manual', `/manual/${open.page_id}`, `/${open.item_id}/${open.page_id}`]
     for (const path of everywhere(world)) {
@@ -94,7 +94,7 @@ describe('a site that lets search engines list public items', () => {
     }
   })
 
-  test('lists no page that is not there, not of this item, or a draft, and no item that has been closed', async () => {
+  test('lists no missing page, page of another item or draft, and no item that has been made private', async () => {
     const { app, open, shut } = world
     const ann = app.as('ann')
     for (const path of ['/99999999', `/${open.item_id}/99999999`, `/${open.item_id}/${shut.page_id}`, '/nobody'])
@@ -111,7 +111,7 @@ describe('a site that lets search engines list public items', () => {
     expect(await asked(app, `/${open.item_id}/${open.page_id}`)).toMatchObject({ isRefused: true })
   })
 
-  test('lists nothing while everybody has to sign in', async () => {
+  test('lists nothing while everyone has to sign in', async () => {
     const { app, open } = world
     await app.as('admin').adminSetting.saveConfig({ force_login: '1' })
     expect((await asked(app, '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
@@ -119,7 +119,7 @@ describe('a site that lets search engines list public items', () => {
   })
 })
 
-test('below a base path it speaks of its own part of the host', async () => {
+test('below a base path it covers only its own part of the host', async () => {
   const { app, open, allow } = await site({ config: { base_path: '/docs' } })
   const root = app.url.replace(/\/docs$/, '')
   for (const path of ['/docs/robots.txt', '/robots.txt'])
@@ -130,7 +130,7 @@ test('below a base path it speaks of its own part of the host', async () => {
   expect(await asked(app, `/p/${open.key}`)).toMatchObject({ isRefused: true })
 })
 
-test('the setting is off, is kept, and is one of the site', async () => {
+test('the setting is off by default, is stored, and is a site setting', async () => {
   const { app, allow } = await site()
   const { adminSetting } = app.as('admin')
   expect(await adminSetting.loadConfig()).toMatchObject({ allow_search_engines: '0' })

@@ -59,7 +59,7 @@ test.each([
   ['/server/api/page/info?page_id=ID'],
   ['/server/api/page/info/page_id/ID'],
   ['/server/API/Page/INFO/page_id/ID?with_path=undefined'],
-])('a call by %s', async (path) => {
+])('accepts a call by %s', async (path) => {
   const address = path.replace('ID', String(page_id))
   for (const method of ['GET', 'POST']) {
     const { json } = await ask(address, { method })
@@ -80,18 +80,18 @@ test.each([
   '/server/index.php/api/page/info',
   '/server/x.png',
   '/server/?s=/api/__proto__/toString/__proto__/x',
-])('no call: %s', async (path) => {
+])('finds no call: %s', async (path) => {
   for (const method of ['GET', 'POST'])
     expect(await ask(path, { method })).toMatchObject({ status: 404, json: { error_code: 10404 } })
 })
 
-test('names of calls may have underscores', async () => {
+test('accepts underscores in call names', async () => {
   expect(await post('/server/?s=/api/item_group/get_list', { user_token: app.token('owner') })).toMatchObject({
     json: { error_code: 0 },
   })
 })
 
-test('a field is looked for in the path, then in the body, then in the query', async () => {
+test('reads a field from the path, then the body, then the query', async () => {
   const other = app.rows.newPage(item_id, 'Other')
   const both = await post(`/server/?s=/api/page/info/page_id/${page_id}&page_id=1`, { page_id: String(other) })
   expect(both.json.data).toMatchObject({ page_title: 'Read me' })
@@ -99,7 +99,7 @@ test('a field is looked for in the path, then in the body, then in the query', a
   expect(body.json.data).toMatchObject({ page_title: 'Other' })
 })
 
-test('what changes something comes by POST, or with a key', async () => {
+test('requires POST or a key for calls that change something', async () => {
   const save = `/server/?s=/api/page/delete&page_id=${page_id}`
   expect(await ask(save)).toMatchObject({ status: 405 })
   expect(await ask(save, { method: 'PUT' })).toMatchObject({ status: 405 })
@@ -111,7 +111,7 @@ test('what changes something comes by POST, or with a key', async () => {
 const headers = () => ({ Authorization: `Bearer ${app.token('owner')}` })
 const info = '/server/?s=/api/user/info'
 
-test('a token in a header or a field speaks for a person, in an address only for files', async () => {
+test('a token in a header or a field signs a user in; in an address it works only for files', async () => {
   const user_token = app.token('owner')
   const known = { json: { error_code: 0, data: { username: 'owner' } } }
   expect(await ask(info, { headers: { 'X-API-Token': user_token } })).toMatchObject(known)
@@ -122,7 +122,7 @@ test('a token in a header or a field speaks for a person, in an address only for
   expect(await ask(`${info}/user_token/${user_token}`)).toMatchObject({ json: { error_code: 10102 } })
 })
 
-test('a call may stand at the root too, by index.php or without', async () => {
+test('accepts a call at the root too, with or without index.php', async () => {
   for (const path of ['/index.php?s=/api/page/info', '/?s=/api/page/info', '/index.php?s=api/page/info/page_id/ID']) {
     const address = `${path.replace('ID', String(page_id))}&page_id=${page_id}`
     for (const method of ['GET', 'POST'])
@@ -133,14 +133,14 @@ test('a call may stand at the root too, by index.php or without', async () => {
   expect(await ask(`/index.php?s=/api/page/delete&page_id=${page_id}`)).toMatchObject({ status: 405 })
 })
 
-test('a captcha is made by GET as well', async () => {
+test('creates a captcha on GET as well', async () => {
   for (const path of ['/server/index.php?s=/api/common/createCaptcha', '/api/common/createCaptcha']) {
     const { json } = await ask(path)
     expect(json).toMatchObject({ error_code: 0, data: { captcha_id: expect.stringMatching(/./) } })
   }
 })
 
-/** A request as it stands: `fetch` takes dots out of an address. */
+/** Sends a path unchanged: `fetch` removes dots from an address. */
 const rawly = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url)
@@ -158,12 +158,12 @@ test.each([
   '/Public/Uploads/2019-03-01/5c78d2a3b1c4e',
   '/Public/Uploads',
   '/server/../Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
-])('a file of another installation that is not here is refused as such: %s', async (path) => {
+])('reports a missing file of another installation as such: %s', async (path) => {
   const { status, text } = await rawly(path)
   expect([status, JSON.parse(text).error_code]).toEqual([404, 10404])
 })
 
-test('a file that came from ShowDoc answers at the address that it had there, for whoever may open it', async () => {
+test('serves a file imported from ShowDoc at its former address, to anyone who may open it', async () => {
   const mine = await app.rows.newItem({ password: 'secret' })
   const body = new FormData()
   body.set('user_token', app.token('owner'))
@@ -200,7 +200,7 @@ test.each([
   ['/?s=/12/345', '/12/345'],
   ['/index.php/12/345', '/12/345'],
   ['/index.php/orders', '/orders'],
-])('a screen of ShowDoc at %s lies at %s', async (path, screen) => {
+])('redirects the ShowDoc screen at %s to %s', async (path, screen) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await fetch(`${app.url}${path}`, { method, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, screen])
@@ -216,14 +216,14 @@ test.each([
   '/index.php//evil.example',
   '/index.php/api/page/info',
   '/index.php?s=javascript:alert(1)',
-])('a route that is no screen leads nowhere: %s', async (path) => {
+])('does not redirect a route that is not a screen: %s', async (path) => {
   const answer = await fetch(`${app.url}${path}`, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
 })
 
 const owner = () => ({ user_token: app.token('owner') })
 
-test('an item is found by what is named in it: its page, its catalog, its member', async () => {
+test('finds the item by its page, catalog or member named in the request', async () => {
   const cat_id = app.rows.newCatalog(item_id, 'Named')
   const own = app.rows.newPage(item_id, 'Named', { cat_id })
   const named = { ...owner(), page_id: String(own) }
@@ -257,7 +257,7 @@ test('an item is found by what is named in it: its page, its catalog, its member
   expect((await post('/server/?s=/api/member/delete', left)).json).toMatchObject({ error_code: 0 })
 })
 
-test('an item is found by the first page or catalog of a list', async () => {
+test('finds the item by the first page or catalog of a list', async () => {
   const mine = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(mine, 'Moved')
   const [first, second] = [app.rows.newPage(mine, 'First'), app.rows.newPage(mine, 'Second')]
@@ -273,7 +273,7 @@ test('an item is found by the first page or catalog of a list', async () => {
   expect(placeOf(first)).toMatchObject({ cat_id })
   expect((await moved({ ...page, cat_id: 0, parent_cat_id: 0 })).json).toMatchObject({ error_code: 0 })
   expect(placeOf(first)).toMatchObject({ cat_id: 0 })
-  // the rights are those on the item of what is named, and nothing else of the list gives more
+  // the rights are those on the item of the first entry; the rest of the list adds none
   const foreign = app.rows.newPage(await app.rows.newItem({ password: 'secret' }), 'Foreign')
   const stranger = { user_token: app.token('stranger') }
   const refused = async (path: string, fields: Record<string, string>) =>
@@ -286,7 +286,7 @@ test('an item is found by the first page or catalog of a list', async () => {
     expect(await refused('page/sort', { ...owner(), pages }), pages).toBe('badParameter')
 })
 
-test('a named page gives nobody a right, and an item that is named counts', async () => {
+test('naming a page grants no rights, and a named item takes precedence', async () => {
   const other = await app.rows.newItem({ password: 'secret' })
   const foreign = String(app.rows.newPage(other, 'Foreign'))
   const foreignCat = String(app.rows.newCatalog(other, 'Foreign'))
@@ -300,10 +300,10 @@ test('a named page gives nobody a right, and an item that is named counts', asyn
     expect(await nameOf(call, { ...text, page_id: foreign })).toBe('notLoggedIn')
     expect(await nameOf(call, { ...stranger, ...text, page_id: String(page_id) })).toBe('noRight')
   }
-  // Nobody learns which catalogs there are.
+  // Does not reveal which catalogs exist.
   for (const cat_id of [foreignCat, '999999999'])
     expect(await nameOf('catalog/getPagesBycat', { ...stranger, cat_id })).toBe('itemPasswordNeeded')
-  // A page of another item than the one that is named stays where it is.
+  // A page of another item than the named one stays where it is.
   const mixed = { ...owner(), page_id: foreign, item_id: String(item_id), page_title: 'T', page_content: 'x' }
   expect(await nameOf('page/save', mixed)).toBe('pageGone')
   expect(await nameOf('page/isLock', owner())).toBe('badParameter')
@@ -312,7 +312,7 @@ test('a named page gives nobody a right, and an item that is named counts', asyn
   expect(native.json.error_name).toBe('badParameter')
 })
 
-test('who is not signed in is sent to the login by every call that needs more than viewing', async () => {
+test('sends visitors to the login for every call that needs more than viewing', async () => {
   const other = await app.rows.newItem({ password: 'secret' })
   const ids = [String(other), String(item_id), '999999999', '0', 'undefined', '']
   const calls = [
@@ -332,7 +332,7 @@ test('who is not signed in is sent to the login by every call that needs more th
       }
     }
   }
-  // What needs no more than viewing asks for the password, or gives what is open, whatever token comes along.
+  // Calls that need only viewing request the password or return open data, whatever token is sent.
   for (const user_token of ['', 'f'.repeat(128)]) {
     const asked = await post('/server/?s=/api/item/info', { item_id: String(other), user_token })
     expect(asked.json.error_code).toBe(10303)
@@ -341,7 +341,7 @@ test('who is not signed in is sent to the login by every call that needs more th
   }
 })
 
-test('an answer is escaped once, and what an old client saves is taken as it means it', async () => {
+test('escapes a response once, and reads what an old client saves as it was meant', async () => {
   const saved = await post(
     '/server/index.php?s=/api/page/save',
     {
@@ -370,7 +370,7 @@ test.each([
   ['page_id', ' 12 ', 12],
   ['page_id', true, 1],
   ['page_id', 12, 12],
-])('%s %j is %j', async (name, value, id) => {
+])('%s reads %j as %j', async (name, value, id) => {
   const missing = await post('/server/?s=/api/page/info', JSON.stringify({ [name]: value }), {
     'Content-Type': 'application/json',
   })
@@ -380,7 +380,7 @@ test.each([
 })
 
 test.each(['undefined', 'null', 'abc', '', 'NaN', 'true', '[object Object]'])(
-  'the number %j counts as not sent',
+  'treats the number %j as not sent',
   async (value) => {
     const title = `number ${value}`
     const { json } = await post('/server/?s=/api/open/updatePage', write({ page_title: title, s_number: value }))
@@ -390,7 +390,7 @@ test.each(['undefined', 'null', 'abc', '', 'NaN', 'true', '[object Object]'])(
   },
 )
 
-test('numbers and truth in JSON are texts where texts are wanted, null is nothing', async () => {
+test('reads JSON numbers and booleans as texts where texts are expected, and null as missing', async () => {
   const fields = { ...secret, page_title: 2026, page_content: true, cat_name: null, s_number: '7.9' }
   const { json } = await post('/server/?s=/api/open/updatePage', JSON.stringify(fields), {
     'Content-Type': 'application/json',
@@ -410,13 +410,13 @@ test.each([
   ['another media type', 'plain', 'plain', { 'Content-Type': 'text/plain;charset=UTF-8' }],
   ['entities', 'a &lt; b', 'a ', form],
   ['escaped entities', 'a %26lt; b %26amp;lt;', 'a < b &lt;', form],
-])('a body that is not percent-encoded: %s', async (title, content, expected, type) => {
+])('reads a body that is not percent-encoded: %s', async (title, content, expected, type) => {
   const { json } = await post(update, raw(title, content), type)
   expect(json.error_code).toBe(0)
   expect(textOf(title)).toBe(expected)
 })
 
-test('a body in GB18030 is understood, one in no encoding refused', async () => {
+test('reads a body in GB18030 and rejects one in no known encoding', async () => {
   const chinese = Buffer.concat([Buffer.from(raw('GBK', '')), Buffer.from([0xd6, 0xd0, 0xce, 0xc4])])
   expect((await post(update, chinese, form)).json.error_code).toBe(0)
   expect(textOf('GBK')).toBe('中文')
@@ -424,7 +424,7 @@ test('a body in GB18030 is understood, one in no encoding refused', async () => 
   expect((await post(update, broken, form)).json).toMatchObject({ error_name: 'badParameter' })
 })
 
-test('of a doubled field the last counts, and a multipart form is read alike', async () => {
+test('uses the last of duplicated fields, also in a multipart form', async () => {
   await post(update, `${raw('Doubled', 'one')}&page_content=two&__proto__=x`, form)
   expect(textOf('Doubled')).toBe('two')
   const body = new FormData()
@@ -434,7 +434,7 @@ test('of a doubled field the last counts, and a multipart form is read alike', a
   expect(textOf('Multipart')).toBe(special.replace('&lt;', '<'))
 })
 
-test('an ampersand that a script could not send comes back in its source text', async () => {
+test('restores an ampersand that a script could not send', async () => {
   const content = '/**\n * showdoc\n * @title A _this_and_change_ B\n * @url /x?a=1_this_and_change_b=2\n */'
   const answer = await fetch(`${app.url}/server/?s=/api/open/fromComments`, {
     method: 'POST',
@@ -445,7 +445,7 @@ test('an ampersand that a script could not send comes back in its source text', 
   expect(textOf('A & B')).toContain('/x?a=1&b=2')
 })
 
-test('garbage of any kind is refused, never a bug', async () => {
+test('rejects any malformed input without an internal error', async () => {
   for (const [path, body] of [
     ['/server/?s=/api/page/info&page_id=%ff%ff', ''],
     ['/server/?%ff%ff%20=1&s=/api/page/info', ''],
@@ -465,7 +465,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-test('a picture is uploaded as the editor of ShowDoc does it, and found by every address it ever had', async () => {
+test("accepts an image upload as ShowDoc's editor sends it, and serves it at every former address", async () => {
   const body = new FormData()
   body.append('editormd-image-file', new File([picture], 'blob', { type: 'image/png' }))
   const answer = await fetch(`${app.url}/server/index.php?s=/api/page/uploadImg&user_token=${app.token('owner')}`, {
@@ -493,13 +493,13 @@ test('a picture is uploaded as the editor of ShowDoc does it, and found by every
   expect(await ask('/server/?s=/api/attachment/visitFile&sign=0')).toMatchObject({ json: { error_name: 'fileGone' } })
 })
 
-/** Where a picture lies that is uploaded with these headers, by the upload's answer. */
+/** The address of an image uploaded with these headers, from the upload's response. */
 async function uploadedTo(to: TestApp, path: string, headers: Record<string, string>): Promise<string> {
   const type = 'multipart/form-data; boundary=b'
   const head = '--b\r\nContent-Disposition: form-data; name="editormd-image-file"; filename="blob"\r\n\r\n'
   const body = Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--b--\r\n')])
   const sent = { ...headers, Authorization: `Bearer ${to.token('owner')}`, 'Content-Type': type }
-  // The raw request, for `fetch` sets the host by itself.
+  // A raw request, because `fetch` sets the host itself.
   return new Promise((resolve, reject) => {
     httpRequest(`${to.url}${path}`, { method: 'POST', headers: sent }, async (answer) => {
       const parts: Buffer[] = []
@@ -514,7 +514,7 @@ async function uploadedTo(to: TestApp, path: string, headers: Record<string, str
 const file = /\/server\/\?s=\/api\/attachment\/visitFile&sign=[0-9a-f]{32}$/
 const uploadImg = '/server/index.php?s=/api/page/uploadImg'
 
-test('where the site has no address, a file is found at the host that the client asked for', async () => {
+test('uses the requested host in file addresses when the site has no address', async () => {
   const own = await uploadedTo(app, uploadImg, {})
   expect([own.replace(file, ''), (await fetch(own)).status]).toEqual([app.url, 200])
   for (const [host, origin] of [
@@ -524,7 +524,7 @@ test('where the site has no address, a file is found at the host that the client
     ['my_docs', 'http://my_docs'],
     ['docs.example:443', 'http://docs.example:443'],
   ] as const) {
-    // Nobody is believed who is no proxy of ours.
+    // Forwarded headers count only from a trusted proxy.
     const headers = { Host: host, 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' }
     expect((await uploadedTo(app, uploadImg, headers)).replace(file, '')).toBe(origin)
   }
@@ -533,7 +533,7 @@ test('where the site has no address, a file is found at the host that the client
   )
 })
 
-test('behind a trusted proxy the host is the one that it names, below the base path', async () => {
+test('behind a trusted proxy uses the host it names, below the base path', async () => {
   const config = { base_path: '/docs', trusted_proxies: ['127.0.0.1', '::1'] }
   const behind = await createTestApp({ config })
   const headers = { 'X-Forwarded-Host': 'docs.example, inner:80', 'X-Forwarded-Proto': 'https' }
@@ -543,7 +543,7 @@ test('behind a trusted proxy the host is the one that it names, below the base p
   expect((await uploadedTo(behind, path, headers)).replace(file, '')).toBe('https://papers.example/docs')
 })
 
-test('pages of other sites may use the open API alone', async () => {
+test('other sites may use only the open API', async () => {
   const open = await fetch(`${app.url}/server/?s=/api/open/getCatalogTree&api_key=key&api_token=secret`, {
     headers: { Origin: 'https://else.example' },
   })
@@ -557,7 +557,7 @@ test('pages of other sites may use the open API alone', async () => {
   expect(other.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('below a base path, and with the address of the site in front of files', async () => {
+test('works below a base path, and puts the address of the site before file addresses', async () => {
   const below = await createTestApp({ config: { base_path: '/docs', site_url: 'https://docs.example' } })
   const id = await below.rows.newItem()
   below.rows.insert('item_token', { item_id: id, ...secret, addtime: 1 })
@@ -593,8 +593,8 @@ test.each([
     'Escaping script',
     'api_key=key&api_token=secret&page_title=Escaping script&page_content=a %26amp; b %26lt;c%26gt;\n中',
   ],
-])('a page sent by %s', async (title, body) => {
-  // The raw request, for a client of today would add headers of its own.
+])('accepts a page sent by %s', async (title, body) => {
+  // A raw request, because a modern client would add its own headers.
   const status = await new Promise<number>((resolve, reject) => {
     const sent = httpRequest(
       `${app.url}${update}`,
@@ -640,7 +640,7 @@ print(urllib.request.urlopen(sys.argv[1], body).read().decode())`,
   ],
 }
 
-test.each(programs.filter(Boolean))('a page sent by the real %s', async (name) => {
+test.each(programs.filter(Boolean))('accepts a page sent by the real %s', async (name) => {
   const [program, words] = scripts[name]?.(`${app.url}${update}`) ?? ['', []]
   const { stdout } = await run(program, words)
   expect(JSON.parse(stdout)).toMatchObject({ error_code: 0, data: { page_content: 'a % b\n中 &lt;c&gt;' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('the page that sends from the browser may ask any host, and is held by this site alone', async () => {
+test('the page that sends from the browser may connect to any host, and only this site may frame it', async () => {
   const { url } = await createTestApp()
   const answer = await fetch(`${url}/call-frame`)
   const policy = answer.headers.get('content-security-policy') ?? ''
@@ -14,7 +14,7 @@ test('the page that sends from the browser may ask any host, and is held by this
   expect(await answer.text()).toContain(`<script nonce="${nonce}">`)
 })
 
-test('every other page asks this site alone, and is held by none', async () => {
+test('every other page connects only to this site and cannot be framed', async () => {
   const { url } = await createTestApp()
   const answer = await fetch(`${url}/`)
   const policy = answer.headers.get('content-security-policy') ?? ''

@@ -3,8 +3,8 @@ import { apiDocExport, apiDocExtInfo, apiDocMarkdown, apiDocText, readApiDoc } f
 import recorded from '#tests/fixtures/showdoc/api-doc-to-markdown.json' with { type: 'json' }
 
 /**
- * Where our Markdown differs from the recorded one on purpose. A bar inside a cell is escaped: unescaped it ends the
- * cell, and what stands behind it is not shown at all.
+ * Where our Markdown intentionally differs from the recorded one. A bar inside a cell is escaped: unescaped it ends the
+ * cell, and the text after it is not shown at all.
  */
 const withBarsEscaped = (markdown: string): string =>
   markdown
@@ -17,7 +17,10 @@ const docOf = (document: unknown, globals?: unknown) => {
   return doc
 }
 
-/** The lines of a text without blanks; what a recorded page says of an empty description or remark is left out, as ours is. */
+/**
+ * The non-empty lines of a text, trimmed; lines of a recorded page about an empty description or remark are dropped, as
+ * in ours.
+ */
 const linesOf = (markdown: string): string[] => {
   const lines = markdown
     .split('\n')
@@ -33,17 +36,17 @@ const linesOf = (markdown: string): string[] => {
 
 const http = recorded.cases.filter(({ name }) => name !== 'websocket' && name !== 'sse')
 
-test.each(http)('recorded, as the page shows it: $name', ({ document, viewer_markdown }) => {
+test.each(http)('matches the recorded page: $name', ({ document, viewer_markdown }) => {
   expect(linesOf(apiDocMarkdown(docOf(document), 'zh'))).toEqual(linesOf(withBarsEscaped(viewer_markdown)))
 })
 
-test.each(recorded.cases)('recorded, as files have it: $name', ({ document, server_markdown }) => {
+test.each(recorded.cases)('matches the recorded file: $name', ({ document, server_markdown }) => {
   expect(apiDocExport(docOf(document), 'zh')).toBe(withBarsEscaped(server_markdown))
 })
 
 const socket = recorded.cases.find(({ name }) => name === 'websocket')?.document
 
-test('all that a WebSocket has is there; a message that is switched off is not', () => {
+test('includes all parts of a WebSocket, except disabled messages', () => {
   const shown = apiDocMarkdown(docOf(socket), 'zh')
   for (const text of [
     'bed number',
@@ -62,26 +65,26 @@ test('all that a WebSocket has is there; a message that is switched off is not',
 
 const han = /\p{Script=Han}/u
 
-test.each(recorded.cases)('in English there is no Chinese word but the author’s: $name', ({ document }) => {
+test.each(recorded.cases)('contains no Chinese in English except the author’s: $name', ({ document }) => {
   // the recorded documents are written in English
   expect(JSON.stringify(document)).not.toMatch(han)
   expect(apiDocMarkdown(docOf(document, recorded.global_parameters), 'en')).not.toMatch(han)
   expect(apiDocExport(docOf(document), 'en')).not.toMatch(han)
 })
 
-test('a state is said in the language of the reader', () => {
+test("shows a status in the reader's language", () => {
   const doc = docOf({ info: { url: '/x', apiStatus: '5' } })
   expect(apiDocMarkdown(doc, 'en')).toContain('##### Status\n  - Deprecated\n')
   expect(apiDocMarkdown(doc, 'zh')).toContain('##### 接口状态\n  - 已废弃\n')
 })
 
-test('what has no description, remark or example has no empty point', () => {
+test('omits empty descriptions, remarks and examples', () => {
   const shown = apiDocMarkdown(docOf({ info: { url: '/x', method: 'get', description: ' ', remark: '\n' } }), 'en')
   expect(shown).toBe('\n##### Request URL\n\n  - `/x`\n\n##### Method\n  - get\n')
 })
 
-describe('what is searched of an API document', () => {
-  test.each(recorded.cases)('is what its author wrote, without a word of the product: $name', ({ document }) => {
+describe('the searchable text of an API document', () => {
+  test.each(recorded.cases)("contains only the author's words: $name", ({ document }) => {
     const text = apiDocText(docOf(document))
     expect(text).not.toMatch(han)
     expect(text).not.toMatch(/^#####|Required|Request URL/m)
@@ -89,7 +92,7 @@ describe('what is searched of an API document', () => {
       expect(text).toContain(word)
   })
 
-  test('holds every place', () => {
+  test('includes every field', () => {
     const row = (name: string) => [{ name, type: `${name}-type`, value: `${name}-value`, remark: `${name}-remark` }]
     const text = apiDocText(
       docOf({
@@ -121,7 +124,7 @@ describe('what is searched of an API document', () => {
   })
 })
 
-test('each answer has its status, and one without a body is there too', () => {
+test('shows the status of each response, also of one without a body', () => {
   const doc = docOf({
     info: { url: '/x' },
     response: {
@@ -136,13 +139,13 @@ test('each answer has its status, and one without a body is there too', () => {
   expect(shown).toContain('##### Response example: 204\n\nnothing left\n')
 })
 
-test('a body that is text is there, whatever kind of text', () => {
+test('shows a text body of any type', () => {
   const doc = docOf({ info: { url: '/x', method: 'post' }, request: { params: { mode: 'raw', json: '<a/>' } } })
   expect(apiDocMarkdown(doc, 'zh')).toContain('##### 请求参数示例\n```\n<a/>\n```\n')
   expect(apiDocText(doc)).toContain('<a/>')
 })
 
-test('further examples of an answer follow the failure, each with its fields; what is no example is none', () => {
+test('lists further response examples after the failure, each with its fields, and skips invalid ones', () => {
   const response = {
     responseExample: '{}',
     examples: [
@@ -167,7 +170,7 @@ const withGlobals = recorded.cases.flatMap(({ name, document, viewer_markdown_wi
 )
 
 test.each(withGlobals.filter(({ name }) => http.some((one) => one.name === name)))(
-  'recorded, with parameters of the item: $name',
+  'matches the recorded page with parameters of the item: $name',
   ({ document, markdown }) => {
     expect(linesOf(apiDocMarkdown(docOf(document, recorded.global_parameters), 'zh'))).toEqual(
       linesOf(withBarsEscaped(markdown)),
@@ -175,7 +178,7 @@ test.each(withGlobals.filter(({ name }) => http.some((one) => one.name === name)
   },
 )
 
-test('a body mode that the client does not know shows the parameters of the item, where the recorded viewer fails', () => {
+test("shows the item's parameters for an unknown body mode, where the recorded viewer fails", () => {
   expect(recorded.cases.length - withGlobals.length).toBe(1)
   const raw = recorded.cases.find((one) => one.name === 'unknown body mode')
   const shown = apiDocMarkdown(docOf(raw?.document, recorded.global_parameters), 'zh')
@@ -183,19 +186,19 @@ test('a body mode that the client does not know shows the parameters of the item
   expect(shown).toContain('|trace|1|否|string|无|')
 })
 
-test.each(recorded.cases)('recorded, what menus show: $name', ({ document, ext_info_after_web_save }) => {
+test.each(recorded.cases)('matches the recorded menu data: $name', ({ document, ext_info_after_web_save }) => {
   expect(JSON.parse(apiDocExtInfo(JSON.stringify(document)) ?? '')).toEqual(ext_info_after_web_save)
 })
 
 test.each(['', '# Text', '{"info":{}}', '{"info":{"url":""}}', '[{"info":{"url":"/x"}}]', '{"info":', '{"info":[]}'])(
-  'no API document: %s',
+  'is not an API document: %s',
   (content) => {
     expect(readApiDoc(content)).toBeUndefined()
     expect(apiDocExtInfo(content)).toBeUndefined()
   },
 )
 
-test('parts that PHP made lists of, or that are missing, are empty', () => {
+test('treats missing parts and those PHP turned into lists as empty', () => {
   const shown = apiDocMarkdown(
     docOf({ info: { url: '/x', method: 'get' }, request: [], response: [], extend: [] }),
     'zh',
@@ -204,12 +207,12 @@ test('parts that PHP made lists of, or that are missing, are empty', () => {
   expect(docOf({ info: { url: '/x' }, request: { query: [null, 5, 'q', { name: 7 }] } }).query).toHaveLength(1)
 })
 
-test('rows after an empty or switched off one are shown', () => {
+test('shows rows after an empty or disabled one', () => {
   const query = [{ name: '' }, { name: 'off', disable: '1' }, { name: 'on', type: 'int', value: 1 }]
   expect(apiDocMarkdown(docOf({ info: { url: '/x' }, request: { query } }), 'zh')).toContain('|on|1|否|int|无|\n')
 })
 
-test('an example that holds a fence stays in its own', () => {
+test('keeps an example that contains a fence in its own fence', () => {
   const shown = apiDocExport(docOf({ info: { url: '/x' }, response: { responseExample: 'a\n```\nb' } }), 'zh')
   expect(shown).toContain('````\na\n```\nb\n\n```` \n')
 })

@@ -10,27 +10,27 @@ describe('renderBlocks', () => {
     'a[^1]\n\n[^1]: note\n\n> [!NOTE]\n> body\n\n[x][r]\n\n[r]: /y',
     '<details><summary>x</summary>\n\n**md**\n\n</details>\n\nafter',
     '<div>\n\nnever closed\n\ntext',
-  ])('together they are the document', (text) => {
+  ])('the blocks together are the document', (text) => {
     const blocks = renderBlocks(text)
     expect(plain(blocks.map((block) => block.html).join(''))).toBe(plain(renderHtml(text)))
   })
 
-  test('what one HTML element holds is one piece', () => {
+  test('the content of one HTML element is one block', () => {
     const pieces = renderBlocks('<details><summary>x</summary>\n\na\n\n</details>\n\nafter')
     expect(pieces).toHaveLength(2)
     expect(pieces[1]).toMatchObject({ line: 7, html: '<p>after</p>\n' })
   })
 
-  test('an element nothing closes holds nothing together', () => {
+  test('an unclosed element does not join blocks', () => {
     expect(renderBlocks('<div>\n\na\n\nb')).toHaveLength(3)
   })
 
-  test('callouts and notes are one piece each', () => {
+  test('each callout and note is one block', () => {
     const pieces = renderBlocks('> [!NOTE]\n> body\n\na^[x] b^[y]')
     expect(pieces.map(({ html }) => /^<\w+/.exec(html)?.[0])).toEqual(['<div', '<p', '<section'])
   })
 
-  test('a line typed above changes only where a piece stands', () => {
+  test('a line typed above changes only the position of a block', () => {
     const text = '# a\n\n- b\n- c\n\ntext'
     const before = renderBlocks(text)
     const after = renderBlocks(`new\n\n${text}`)
@@ -39,14 +39,14 @@ describe('renderBlocks', () => {
   })
 })
 
-test('the outline has level, words, id and line of each heading', () => {
+test('the outline has level, text, id and line of each heading', () => {
   expect(renderDocument('[TOC]\n\n# 标题 *一*\n\n##a\n').outline).toEqual([
     { level: 1, text: '标题 一', id: 'user-content-标题-一', line: 3 },
     { level: 2, text: 'a', id: 'user-content-a', line: 5 },
   ])
 })
 
-test('a document of very many pieces comes in fewer, with the same HTML', () => {
+test('merges blocks of a very long document, with the same HTML', () => {
   const text = Array.from({ length: 5000 }, (_, at) => `paragraph ${at}`).join('\n\n')
   const blocks = renderBlocks(text)
   expect(blocks.length).toBeLessThanOrEqual(1500)
@@ -59,7 +59,7 @@ test('a document of very many pieces comes in fewer, with the same HTML', () => 
   for (const { html, line } of blocks) expect(html).toMatch(new RegExp(`^<p>paragraph ${(line - 1) / 2}<`))
 })
 
-test('a change in such a document changes only the piece that it stands in', () => {
+test('a change in such a document changes only the block that contains it', () => {
   const paragraphs = Array.from({ length: 5000 }, (_, at) => `paragraph ${at}`)
   const before = new Set(renderBlocks(paragraphs.join('\n\n')).map(({ key }) => key))
   const after = renderBlocks(['new', ...paragraphs].join('\n\n'))

@@ -28,15 +28,15 @@ const hostile: Record<string, string> = {
   'one long line': 'a'.repeat(longestText),
 }
 
-// Each takes 0.4 s at most on a quiet machine; the bound leaves room for a busy one.
+// Each takes at most 0.4 s on an idle machine; the limit leaves room for a busy one.
 test.each(Object.keys(hostile))('%s do not hang the parser', (name) => {
-  // the time of the processor, which other programs do not lengthen
+  // CPU time, which other programs do not affect
   const before = process.cpuUsage()
   renderDocument(hostile[name] ?? '')
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1000).toBeLessThan(2000)
 })
 
-test('a text beyond the limit is shown as it stands', () => {
+test('shows a text beyond the limit unrendered', () => {
   expect(renderHtml(`# a\n${'b'.repeat(longestText)}`)).toMatch(/^<pre[^>]*><code>#/)
 })

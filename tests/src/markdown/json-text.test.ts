@@ -11,17 +11,17 @@ test.each([
   expect(reindentJson(text)).toBe(JSON.stringify(JSON.parse(text), null, 4))
 })
 
-test('long numbers keep their digits, and texts become readable', () => {
+test('keeps the digits of long numbers and makes texts readable', () => {
   expect(reindentJson('{"id":12345678901234567890,"n":1.50,"t":"\\u4e2d\\/x"}')).toBe(
     '{\n    "id": 12345678901234567890,\n    "n": 1.50,\n    "t": "中/x"\n}',
   )
 })
 
-test.each(['', '{', 'OK', '{a:1}', '[1,]'])('leaves what is no JSON: %s', (text) => {
+test.each(['', '{', 'OK', '{a:1}', '[1,]'])('leaves invalid JSON unchanged: %s', (text) => {
   expect(reindentJson(text)).toBe(text)
 })
 
-test('leaves what nests without end', () => {
+test('leaves deeply nested JSON unchanged', () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   expect(reindentJson(deep)).toBe(deep)
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { renderHtml } from '#markdown/pipeline.ts'
 
-/** The HTML without line marks, which have tests of their own. */
+/** The HTML without line marks, which have their own tests. */
 const html = (text: string) => renderHtml(text).replace(/ data-line="\d+"/g, '')
 
 describe('headings', () => {
-  test('have an id made of their words, in any script', () => {
+  test('have an id made from their text, in any script', () => {
     expect(html('## 用户 登录 API！')).toBe('<h2 id="user-content-用户-登录-api">用户 登录 API！</h2>\n')
   })
 
-  test('of equal words are numbered, and never meet a number that is written', () => {
+  test('with equal text are numbered without colliding with a written number', () => {
     const ids = [...html('# a\n# a\n# a-2\n# a\n# a-2').matchAll(/id="user-content-([^"]*)"/g)].map(([, id]) => id)
     expect(ids).toEqual(['a', 'a-2', 'a-2-2', 'a-3', 'a-2-3'])
   })
@@ -51,7 +51,7 @@ describe('[TOC]', () => {
     expect(html('see [TOC] here')).toContain('see [TOC] here')
   })
 
-  test('shows the words of a heading, not its HTML', () => {
+  test('shows the text of a heading, not its HTML', () => {
     expect(html('[TOC]\n\n# `<b>` & c')).toContain('<a href="#b-c">&lt;b&gt; &amp; c</a>')
   })
 })
@@ -98,23 +98,23 @@ describe('callouts', () => {
     expect(html(`>[!${word}]\n> 内容`)).toMatch(new RegExp(`<div class="md-callout" data-callout="${kind}">[^]*内容`))
   })
 
-  test('text beside the marker is the title', () => {
+  test('text after the marker is the title', () => {
     expect(html('> [!TIP] 我的 *标题*\n> body')).toContain(
       '<p class="md-callout-title">我的 <em>标题</em></p>\n<p>body</p>',
     )
   })
 
-  test('another word leaves a quote', () => {
+  test('an unknown kind leaves a quote', () => {
     expect(html('> [!OTHER]\n> a')).toContain('<blockquote>')
   })
 })
 
-describe('the rest', () => {
-  test('only two tildes strike text', () => {
+describe('other syntax', () => {
+  test('only two tildes strike text through', () => {
     expect(html('Ctrl+1~6 / Cmd+1~6 ~~old~~')).toContain('Ctrl+1~6 / Cmd+1~6 <s>old</s>')
   })
 
-  test('emphasis stands beside Chinese punctuation', () => {
+  test('emphasis works next to Chinese punctuation', () => {
     expect(html('**注意：**这是')).toContain('<strong>注意：</strong>这是')
   })
 
@@ -128,7 +128,7 @@ describe('the rest', () => {
     )
   })
 
-  test('files are no links; addresses that say so are', () => {
+  test('file names are no links; explicit addresses are', () => {
     expect(html('README.md main.py')).not.toContain('<a')
     expect(html('见 www.a.com/b。')).toContain('<a href="http://www.a.com/b">www.a.com/b</a>。')
     expect(html('https://a.com/路径')).toContain('<a href="https://a.com/')
@@ -140,7 +140,7 @@ describe('the rest', () => {
     expect(html('```js"onclick="x\n```')).toContain('<code class="language-js">')
   })
 
-  test('footnotes are gathered, with links both ways', () => {
+  test('footnotes are collected, with links in both directions', () => {
     const out = html('a[^1] b[^1] ^[inline]\n\n[^1]: 注')
     expect(out).toContain('<a href="#fn1" id="user-content-fnref1">1</a>')
     expect(out).toContain('id="user-content-fnref1-2"')
@@ -152,7 +152,7 @@ describe('the rest', () => {
     expect(html('[a](javascript:alert(1)) [b](JAVA&#115;cript:x) <javascript:x>')).not.toContain('href="java')
   })
 
-  test('elements carry their source line, from 1', () => {
+  test('elements have their source line, from 1', () => {
     expect(renderHtml('# a\n\ntext\n\n- b\n- c')).toMatch(
       /<h1[^>]* data-line="1"[^]*<p data-line="3"[^]*<li data-line="6"/,
     )

@@ -7,7 +7,7 @@ const valueOf = (text: string): unknown => {
   return 'value' in read ? read.value : read.fault
 }
 
-describe('texts stay what an API description means', () => {
+describe('texts keep their meaning in an API description', () => {
   test.each([
     ['info: {version: 1.10}', { info: { version: '1.10' } }],
     ['openapi: 3.0', { openapi: '3.0' }],
@@ -29,7 +29,7 @@ describe('texts stay what an API description means', () => {
   ])('%s', (text, value) => expect(valueOf(text)).toEqual(value))
 })
 
-describe('data keep their kinds', () => {
+describe('data keep their types', () => {
   test.each([
     ['{type: number, example: 1.50}', { type: 'number', example: 1.5 }],
     [
@@ -42,7 +42,7 @@ describe('data keep their kinds', () => {
     ['{minimum: 1, required: true, a: ~, b: }', { minimum: 1, required: true, a: null, b: null }],
   ])('%s', (text, value) => expect(valueOf(text)).toEqual(value))
 
-  test('a property may be called like a keyword', () => {
+  test('a property may be named like a keyword', () => {
     const schema = valueOf(
       'properties:\n  default: {type: string, example: 1.0}\n  example: {type: integer, default: 2}\n',
     )
@@ -52,7 +52,7 @@ describe('data keep their kinds', () => {
   })
 })
 
-test('merge keys: what stands there itself counts, then what was merged first', () => {
+test('merge keys: own keys take precedence, then those merged first', () => {
   expect(valueOf('a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  <<: [*a, *b]\n  x: 3\n')).toMatchObject({
     c: { x: 3, y: 1, z: 2 },
   })
@@ -60,13 +60,13 @@ test('merge keys: what stands there itself counts, then what was merged first', 
   expect(valueOf('a:\n  <<: text\n')).toMatchObject({ kind: 'syntax', line: 2, column: 3 })
 })
 
-test('names that mean something to JavaScript are names', () => {
+test('names with a meaning in JavaScript are plain names', () => {
   const value = valueOf('__proto__: {a: 1}\nconstructor: 2\n') as object
   expect(Object.keys(value)).toEqual(['__proto__', 'constructor'])
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
 })
 
-describe('faults are told with their place', () => {
+describe('errors are reported with their position', () => {
   test.each([
     ['a: 1\n\tb: 2\n', 'tab', 2, 1, ''],
     ['a:\n  b: 1\n c: 2\n', 'indent', 3, 1, ''],
@@ -80,16 +80,16 @@ describe('faults are told with their place', () => {
     [`a: ${'['.repeat(65)}${']'.repeat(65)}`, 'tooDeep', 1, 68, ''],
   ])('%j', (text, kind, line, column, key) => expect(valueOf(text)).toEqual({ kind, line, column, key }))
 
-  test('too many values', () => {
+  test('rejects too many values', () => {
     const read = readYaml('a: [1, 2, 3, 4]\n', { depth: 64, nodes: 5 })
     expect(read).toEqual({ fault: { kind: 'tooMany', line: 1, column: 14, key: '' } })
   })
 
-  test.each(['[', '{a: ', '- ', '? '])('ten thousand levels of %j end soon', (sign) => {
+  test.each(['[', '{a: ', '- ', '? '])('handles ten thousand levels of %j in a short time', (sign) => {
     expect(valueOf(sign.repeat(10_000))).toMatchObject({ kind: expect.stringMatching(/tooDeep|syntax|indent/) })
   })
 
-  test('aliases that multiply are counted as often as they stand', () => {
+  test('counts aliases each time they are used', () => {
     const rows = Array.from({ length: 20 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`)
     expect(valueOf(`a0: &a0 [x]\n${rows.join('\n')}\n`)).toMatchObject({ kind: 'tooMany' })
   })

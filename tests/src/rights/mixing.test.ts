@@ -11,6 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => expect(app.errors).toEqual([]))
 
-test.each(Object.keys(rows))('%s leaves alone what is somebody else’s', async (path) => {
+test.each(Object.keys(rows))('%s leaves the data of other users unchanged', async (path) => {
   expect(await matrix.mixingFaultsOf(path, rows)).toEqual([])
 })

@@ -3,7 +3,10 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { Matrix } from '#tests/support/rights/matrix.ts'
 import { rows } from './rows/index.ts'
 
-/** The tests of every `of`-th call from `first` on: each as everybody, in items of every state, by its effect in the database. */
+/**
+ * The tests of every `of`-th call from `first` on: each as every role, in items of every state, by its effect in the
+ * database.
+ */
 export function provesRights(first: number, of: number): void {
   const paths = Object.keys(rows).filter((_, at) => at % of === first)
   let app: TestApp

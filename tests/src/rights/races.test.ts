@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#contract/client.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
-/** How deeds that were begun together ended: `done`, or the name of the refusal, in alphabetical order. */
+/** The results of simultaneous actions: `done`, or the name of the error, in alphabetical order. */
 async function endsOf(deeds: Promise<unknown>[]): Promise<string[]> {
   const ends = await Promise.allSettled(deeds)
   return ends
@@ -16,7 +16,7 @@ async function endsOf(deeds: Promise<unknown>[]): Promise<string[]> {
 const times = <T>(count: number, deed: (at: number) => Promise<T>): Promise<T>[] =>
   Array.from({ length: count }, (_, at) => deed(at))
 
-test('of those who register a name at once, in whatever case, one gets it', async () => {
+test('one of several simultaneous registrations gets a name, whatever its case', async () => {
   const { visitor, rows } = await createTestApp()
   const password = 'a good password 1'
   const names = ['Newcomer', 'newcomer', 'NEWCOMER', 'newComer']
@@ -27,7 +27,7 @@ test('of those who register a name at once, in whatever case, one gets it', asyn
   expect(rows.all('user').filter((row) => row.username_key === 'newcomer')).toHaveLength(1)
 })
 
-test('of items that take an address at once, by creation and by change, one gets it', async () => {
+test('one of several items that simultaneously take an address gets it, by creation or by change', async () => {
   const { as, rows } = await createTestApp()
   const item_id = await rows.newItem()
   const owner = as('owner')
@@ -39,7 +39,7 @@ test('of items that take an address at once, by creation and by change, one gets
   expect(rows.all('item').filter((row) => String(row.item_domain).toLowerCase() === 'handbook')).toHaveLength(1)
 })
 
-test('somebody who is made a member many times at once is one once', async () => {
+test('a user who is added as a member many times at once becomes one member', async () => {
   const { as, rows, uid } = await createTestApp()
   const item_id = await rows.newItem()
   const newcomer = uid('newcomer')
@@ -49,7 +49,7 @@ test('somebody who is made a member many times at once is one once', async () =>
   expect(rows.all('item_member').filter((row) => row.uid === newcomer)).toHaveLength(1)
 })
 
-test('of editors who lock a page at once, one holds it', async () => {
+test('one of several editors who lock a page at once holds the lock', async () => {
   const { as, rows } = await createTestApp()
   const item_id = await rows.newItem()
   const page_id = rows.newPage(item_id, 'P')
@@ -59,7 +59,7 @@ test('of editors who lock a page at once, one holds it', async () => {
   expect(rows.all('page_lock')).toHaveLength(1)
 })
 
-test('of saves made from one version at once, one is kept, and the others are told', async () => {
+test('stores one of several simultaneous saves of one version and rejects the others as conflicts', async () => {
   const { as, rows } = await createTestApp()
   const item_id = await rows.newItem()
   const page_id = rows.newPage(item_id, 'P')
@@ -72,7 +72,7 @@ test('of saves made from one version at once, one is kept, and the others are to
   expect(rows.all('page_history')).toHaveLength(1)
 })
 
-test('of saves that name no version, none is lost: each is the page or a former version of it', async () => {
+test('loses no simultaneous save without a version: each is the page or one of its former versions', async () => {
   const { as, rows } = await createTestApp()
   const item_id = await rows.newItem()
   const page_id = rows.newPage(item_id, 'P', { page_content: 'text' })
@@ -89,7 +89,7 @@ test('of saves that name no version, none is lost: each is the page or a former 
   expect(page_version).toBe('9')
 })
 
-test('a catalog that is deleted while pages are saved into it keeps none of them', async () => {
+test('deleting a catalog while pages are saved into it leaves no pages in it', async () => {
   const { as, rows } = await createTestApp()
   const item_id = await rows.newItem()
   const cat_id = rows.newCatalog(item_id, 'C')
@@ -114,7 +114,7 @@ test('a catalog that is deleted while pages are saved into it keeps none of them
   expect(rows.all('catalog').filter((row) => row.is_del === 0 && row.parent_cat_id === cat_id)).toEqual([])
 })
 
-test('an item that is handed on while its owner deletes or archives it is one or the other', async () => {
+test('an item that is transferred while its owner deletes or archives it ends as one or the other', async () => {
   const { as, rows, newUser, uid } = await createTestApp()
   const password = 'a good password'
   const owner_uid = await newUser('owner', { password })
@@ -136,7 +136,7 @@ test('an item that is handed on while its owner deletes or archives it is one or
   }
 })
 
-test('a team that is handed on while its creator deletes it is one or the other', async () => {
+test('a team that is transferred while its creator deletes it ends as one or the other', async () => {
   const { as, rows, newUser, uid } = await createTestApp()
   const password = 'a good password'
   const creator = await newUser('creator', { password })
@@ -152,7 +152,7 @@ test('a team that is handed on while its creator deletes it is one or the other'
   }
 })
 
-test('somebody who leaves an item while they are made more in it is in it wholly or not at all', async () => {
+test('a user who leaves an item while their right in it is raised is a member once or not at all', async () => {
   const { as, rows, uid } = await createTestApp()
   const item_id = await rows.newItem()
   rows.newMember(item_id, 'member', 'read')

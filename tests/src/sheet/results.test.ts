@@ -3,7 +3,7 @@ import { formatCellAddress, iterateCells, parseCellAddress, type StoredCell, typ
 import { getDefaultAlign } from '#sheet/formats.ts'
 import { withResults } from '#sheet/results.ts'
 
-/** A sheet of cells by address; a text is one that was typed. */
+/** A sheet with these cells by address; a string is typed text. */
 function sheetOf(cells: Record<string, string | StoredCell>, styles: StoredSheet['styles'] = []): StoredSheet {
   const rows: Record<string, { cells: Record<string, StoredCell> }> = {}
   for (const [address, cell] of Object.entries(cells)) {
@@ -14,13 +14,13 @@ function sheetOf(cells: Record<string, string | StoredCell>, styles: StoredSheet
   return { name: 'S', styles, rows }
 }
 
-/** What the cells show after, by address. */
+/** What the cells show afterwards, by address. */
 const shown = (sheet: StoredSheet) =>
   Object.fromEntries(
     [...iterateCells(withResults(sheet))].map(([row, column, cell]) => [formatCellAddress(row, column), cell.shown]),
   )
 
-/** What one formula shows beside some cells. */
+/** What one formula shows next to some cells. */
 const result = (formula: string, cells: Record<string, string | StoredCell> = {}) =>
   shown(sheetOf({ ...cells, Z1: formula }))['Z1']
 
@@ -46,7 +46,7 @@ test.each([
   expect(result(formula)).toBe(expected)
 })
 
-test('cells and areas are read: empty ones are 0 for a sign and nothing for a sum, texts are no numbers', () => {
+test('reads cells and ranges: empty cells are 0 for an operator and skipped by a sum, texts are no numbers', () => {
   const cells = { A1: '3', A2: '2.5', A3: 'note', B1: { text: '007' }, B2: { text: '5', t: 's' as const } }
   expect(result('=A1*$A$2', cells)).toBe('7.5')
   expect(result('=SUM(A1:B9)', cells)).toBe('5.5')
@@ -59,7 +59,7 @@ test('cells and areas are read: empty ones are 0 for a sign and nothing for a su
   expect(result('=B1*2', cells)).toBe('14')
 })
 
-test('formulas read one another in any order, and results that are stored', () => {
+test('formulas read one another in any order, and stored results', () => {
   const cells = {
     A1: '=B1+1',
     B1: '=C1*2',
@@ -82,12 +82,12 @@ test('formulas read one another in any order, and results that are stored', () =
   })
 })
 
-test('a long chain of formulas is followed to its end', () => {
+test('follows a long chain of formulas to its end', () => {
   const cells = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`A${at + 1}`, `=A${at + 2}+1`]))
   expect(shown(sheetOf({ ...cells, A5001: '1' }))['A1']).toBe('5001')
 })
 
-test('what is not understood stays as it is, and what reads it', () => {
+test('leaves unsupported formulas and those that read them unchanged', () => {
   const cells = {
     A1: '=VLOOKUP(1,B1:C2,2)',
     A2: '=A1+1',
@@ -101,7 +101,7 @@ test('what is not understood stays as it is, and what reads it', () => {
   expect(result('=constructor(1)')).toBeUndefined()
 })
 
-test('results are shown in the format of their cell; the sheet that is given is not changed', () => {
+test('shows results in the format of their cell and does not change the given sheet', () => {
   const sheet = sheetOf({ A1: '1234.5', B1: { text: '=A1*2', style: 0 }, C1: { text: '=A1/10000', style: 1 } }, [
     { format: 'usd' },
     { numFmt: '0.0%' },
@@ -111,7 +111,7 @@ test('results are shown in the format of their cell; the sheet that is given is 
   expect(JSON.stringify(sheet)).toBe(before)
 })
 
-test('formulas that read a sheet over and over take no time without end', () => {
+test('limits the time for formulas that read a sheet over and over', () => {
   const cells = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`A${at + 1}`, '=SUM(B1:BXX100000)']))
   const filled = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`B${at + 1}`, '1']))
   const started = performance.now()
@@ -119,7 +119,7 @@ test('formulas that read a sheet over and over take no time without end', () => 
   expect(performance.now() - started).toBeLessThan(5000)
 })
 
-test('numbers and days stand right, TRUE, FALSE and errors in the middle, texts left', () => {
+test('aligns numbers and dates right, TRUE, FALSE and errors in the center, texts left', () => {
   const styles = [{ numFmt: '@' }, { numFmt: '0%' }]
   const sides: [StoredCell, string][] = [
     [{ text: '3' }, 'right'],

@@ -25,19 +25,19 @@ const limited: readonly Role[] = ['limitedReader', 'limitedEditor']
 /** Where in an item a call is made. */
 type Spot = 'inside' | 'outside' | 'root' | 'nowhere'
 
-/** How a call of the matrix is made. */
+/** Options of a matrix call. */
 interface How {
   state?: State
   spot?: Spot
-  /** Makes other fields of the usual ones. */
+  /** Replaces the usual fields. */
   change?: (fields: Fields, world: World) => Fields
-  /** Makes another body of the fields than the usual form. */
+  /** Builds a different body from the fields than the usual form. */
   body?: (fields: Fields) => Body
-  /** Whether the world is used on, whatever the call has changed in it. */
+  /** Whether the world is reused, whatever the call has changed in it. */
   keepsWorld?: boolean
 }
 
-/** What came of a call. */
+/** The result of a call. */
 interface Outcome {
   answer: Answer
   changes: Change[]
@@ -50,7 +50,7 @@ const valueText = (value: string | number | File | undefined) => (value instance
 const differing = (one: Fields, other: Fields): string[] =>
   Object.keys(one).filter((name) => valueText(one[name]) !== valueText(other[name]))
 
-// What a link column of a row leads to.
+// The table that a link column of a row refers to.
 const tableOf: Record<string, string> = {
   item_id: 'item',
   page_id: 'page',
@@ -64,14 +64,14 @@ const tableOf: Record<string, string> = {
   page_history_id: 'page_history',
 }
 
-/** What a change does to somebody else: to a row of theirs, or to what a new row says of their things. */
+/** Whether a change affects another user: a row of theirs, or links from a new row to their data. */
 const touchesOthers = ({ table, key, links }: Change, others: ReadonlySet<string>): boolean =>
   others.has(`${table} ${key}`) ||
   Object.entries(links).some(([name, value]) => others.has(`${tableOf[name]} ${value}`))
 
 const shown = ({ table, op, key }: Change) => `${op} ${table} ${key}`
 
-/** Makes every call as everybody, and tells what is not as its row says. */
+/** Makes every call as every role and reports what differs from its row. */
 export class Matrix {
   readonly #app: TestApp
   readonly #worlds: Worlds
@@ -83,7 +83,7 @@ export class Matrix {
     this.#worlds = worlds
   }
 
-  /** On a test app of its own, where nobody is ever too fast. */
+  /** On its own test app, without rate limits. */
   static async on(app: TestApp): Promise<Matrix> {
     let now = 0
     const daily = () => {
@@ -95,19 +95,19 @@ export class Matrix {
     return new Matrix(app, await Worlds.in(app))
   }
 
-  /** A world as it was made: one that a call has changed is not used again. */
+  /** An unchanged world: one that a call has changed is not reused. */
   world(state: State = 'private'): World {
     const world = this.#known.get(state) ?? this.#worlds.make(state)
     this.#known.set(state, world)
     return world
   }
 
-  /** Lets go of a world that calls have changed. */
+  /** Drops a world that calls have changed. */
   renew(): void {
     this.#known.clear()
   }
 
-  /** Who calls, about what. */
+  /** The caller and the target of a call. */
   at(world: World, role: Role, spot: Spot = 'inside', side: 'mine' | 'other' = 'mine'): At {
     const me = side === 'other' ? world.other.owner : world.people[role === 'visitor' ? 'owner' : role]
     const place: Place = spot === 'nowhere' ? nowhere : world[side][spot]
@@ -115,7 +115,7 @@ export class Matrix {
     return { side: world[side], place, me, captcha, announcement, nth: this.#nth, app: this.#app }
   }
 
-  /** Makes one call, and tells what came of it. */
+  /** Makes one call and returns its result. */
   async call(path: string, one: Case, role: Role, how: How = {}): Promise<Outcome> {
     const { state = 'private', spot = 'inside', change, body = bodyOf, keepsWorld = false } = how
     this.#nth++
@@ -124,14 +124,14 @@ export class Matrix {
     const fields = change ? change(usual, world) : usual
     const token = role === 'visitor' ? undefined : world.people[role].token
     const answer = await send(this.#app, path, body(fields), token)
-    // An import goes on after its answer.
+    // An import continues after its response.
     if (path.startsWith('import/')) await Promise.all(this.#app.app.background)
     const changes = this.#worlds.changes()
     if (changes.length > 0 && !keepsWorld) this.#known.delete(state)
     return { answer, changes, world }
   }
 
-  /** What must hold for any call whatever. */
+  /** What must be true for any call. */
   #always(path: string, one: Case, role: Role, { answer, changes, world }: Outcome): string[] {
     const { text, status } = answer
     const isLimited = limited.includes(role) && !one.isSecret
@@ -146,7 +146,7 @@ export class Matrix {
     ]
   }
 
-  /** Who is not signed in hears so from every call that needs an account, whatever it is about, and nothing else. */
+  /** A visitor gets the login error from every call that needs an account, whatever its target, and nothing else. */
   #unsigned(path: string, one: Case, role: Role, { answer }: Outcome): string[] {
     const access = endpoints.get(path)?.access
     const isForAll = access === 'anyone' || (typeof access === 'object' && 'key' in access)
@@ -179,7 +179,7 @@ export class Matrix {
     ]
   }
 
-  /** All that is wrong with a call, one line each. */
+  /** All faults of a call, one line each. */
   async faultsOf(path: string, rows: Rows): Promise<string[]> {
     const faults: string[] = []
     for (const one of casesOf(rows[path] ?? [])) {
@@ -202,7 +202,7 @@ export class Matrix {
     return faults
   }
 
-  /** An item for its members only answers as one with a password does, and no password opens it. */
+  /** A members-only item responds like one with a password, and no password opens it. */
   async #tryMembersOnly(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
     for (const role of one.isDear ? passers : roles) {
       const isAllowed = one.onMembers !== 'refused' && one.allow.includes(role)
@@ -218,7 +218,7 @@ export class Matrix {
       if (one.allow.includes(role)) continue
       const outcome = await this.call(path, one, role, { state: 'open' })
       const isAllowed = one.onOpen?.includes(role)
-      // An open item is for anybody to read, so that a refusal may name it.
+      // Anyone may read an open item, so an error may name it.
       const { answer, changes } = outcome
       const refused = [
         ...this.#unsigned(path, one, role, outcome),
@@ -254,7 +254,7 @@ export class Matrix {
       )
   }
 
-  /** What a case says about places, tried at others than inside. */
+  /** Tests what a case says about places other than inside. */
   async #tryLimit(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
     const world = this.world()
     const fieldsAt = (spot: Spot) => one.fields(this.at(world, 'owner', spot))
@@ -264,7 +264,7 @@ export class Matrix {
     if (whole)
       tell(`${whole}, outside`, this.#done(path, one, whole, await this.call(path, one, whole, { spot: 'outside' })))
     if (one.isSecret) return
-    // At the root some fields say that there is no catalog, which is another call.
+    // At the root some fields say that there is no catalog, which makes it a different call.
     const rootSays = differing(fieldsAt('root'), fieldsAt('inside')).some((name) => fieldsAt('root')[name] === 0)
     const spots: Spot[] = rootSays ? ['outside'] : ['outside', 'root']
     for (const role of limited.filter((each) => one.allow.includes(each))) {
@@ -292,7 +292,7 @@ export class Matrix {
     }
   }
 
-  /** What goes wrong when ids of somebody else stand beside one's own, each in turn, or all together. */
+  /** The faults when ids of another user are mixed with one's own, each in turn, or all together. */
   async mixingFaultsOf(path: string, rows: Rows): Promise<string[]> {
     const faults: string[] = []
     for (const one of casesOf(rows[path] ?? [])) {
@@ -300,7 +300,7 @@ export class Matrix {
       const world = this.world()
       const names = differing(one.fields(this.at(world, 'owner')), others(world))
       const byKey = names.includes('api_key')
-      // Whoever knows a password or a link has what it opens; a key does not open what lies beside its item.
+      // A password or link gives access to what it opens; a key gives no access outside its item.
       if (names.length === 0 || (one.isSecret && !byKey)) continue
       const objects = names.filter((name) => !name.startsWith('api_'))
       const mixtures: [string, (fields: Fields, of: World) => Fields][] = [

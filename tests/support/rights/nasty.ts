@@ -1,4 +1,4 @@
-/** Values as they stand in a form, percent-encoded, that no client means. */
+/** Form values, percent-encoded, that no client sends on purpose. */
 export const nastyTexts: readonly string[] = [
   '0',
   '-1',
@@ -49,7 +49,7 @@ export const nastyTexts: readonly string[] = [
 /** Those that every field is tried with. */
 export const nastyTextsOfAll: readonly string[] = ['', '%00', '%FF%FE', 'x'.repeat(200_000)]
 
-/** Values of a JSON body that no client means. */
+/** Values of a JSON body that no client sends on purpose. */
 export const nastyValues: readonly unknown[] = [
   null,
   [],
@@ -74,7 +74,7 @@ export const nastyValues: readonly unknown[] = [
   '',
 ]
 
-/** A source of numbers from 0 to 1 that gives the same for the same seed (mulberry32). */
+/** A generator of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
 export function seeded(seed: string): () => number {
   let state = 0
   for (const letter of seed) state = (Math.imul(state, 31) + (letter.codePointAt(0) ?? 0)) | 0
@@ -86,11 +86,11 @@ export function seeded(seed: string): () => number {
   }
 }
 
-/** `count` of `values`, as the numbers of `random` say. */
+/** `count` of `values`, chosen by `random`. */
 export const some = <T>(values: readonly T[], count: number, random: () => number): T[] =>
   values.length === 0 ? [] : Array.from({ length: count }, () => values[Math.floor(random() * values.length)] as T)
 
-/** JSON like `value` in which one thing is another, for each thing in it. */
+/** Copies of the JSON `value` with one part replaced, for each part in it. */
 export function* mutations(value: unknown, random: () => number): Generator<unknown> {
   yield* some(nastyValues, 1, random)
   if (typeof value !== 'object' || value === null) return

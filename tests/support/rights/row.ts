@@ -1,32 +1,34 @@
 import type { Schema } from '#src/db/schema.ts'
 import { type At, type Role, roles } from './world.ts'
 
-/** The fields of a call; a file goes as a multipart form. */
+/** The fields of a call; a file is sent as a multipart form. */
 export type Fields = Record<string, string | number | File>
 
-/** What one call is, said without looking at how it is declared: who may make it, about what, and what it changes. */
+/** One call, described independently of its declaration: who may make it, its target, and what it changes. */
 export interface Case {
-  /** Where a call has several: what this one is about. */
+  /** Where a call has several cases: the subject of this one. */
   about?: string
-  /** Who may, where the item is private. */
+  /** Who may make the call when the item is private. */
   allow: readonly Role[]
-  /** Who may besides, where the item is open. */
+  /** Who else may make it when the item is open. */
   onOpen?: readonly ('visitor' | 'stranger')[]
   /** What it changes at least; nothing for a call that reads. */
   writes?: readonly (keyof Schema)[] | ((role: Role) => readonly (keyof Schema)[])
-  /** On an archived item, for what writes. */
+  /** On an archived item, for calls that write. */
   onArchived?: 'refused' | 'allowed'
-  /** Each success costs a worker: of those who may, some are tried. */
+  /** Each success costs a worker: only some of those allowed are tried. */
   isDear?: true
-  /** On a deleted item everything about it is refused, unless this says otherwise. */
+  /** Calls about a deleted item are rejected, unless this says otherwise. */
   onDeleted?: 'allowed'
-  /** To those who are limited to a catalog, about what lies outside it: answered as if it were not there, not refused. */
+  /**
+   * For users limited to a catalog, about anything outside it: answered as if it did not exist, instead of rejected.
+   */
   outside?: 'nothing'
-  /** Where fields that name a page, a catalog or a file do not take them from `place`: why. */
+  /** Why fields that name a page, a catalog or a file do not take them from `place`. */
   placeless?: string
-  /** Where the item is for its members only: nobody may, for there is no password to know. */
+  /** When the item is members-only: nobody may, because there is no password to know. */
   onMembers?: 'refused'
-  /** A secret in the fields is the right itself, whoever asks. */
+  /** A secret in the fields is the right itself, whoever makes the call. */
   isSecret?: true
   fields(at: At): Fields
 }
@@ -43,15 +45,15 @@ export const signedIn = without(roles, 'visitor')
 /** Those who read a private item. */
 export const viewers = without(signedIn, 'stranger')
 export const editors = without(viewers, 'reader', 'limitedReader')
-/** Editors whom no catalog limits. */
+/** Editors without a catalog limit. */
 export const wholeEditors = without(editors, 'limitedEditor')
 export const managers: Role[] = ['manager', 'owner', 'admin']
-/** The creator of the team, who is the owner of the item as well, and those in it. */
+/** The creator of the team, who also owns the item, and the team's members. */
 export const teamViewers: Role[] = ['owner', 'teamMember', 'teamAdmin', 'admin']
 export const teamManagers: Role[] = ['owner', 'teamAdmin', 'admin']
 export const owner: Role[] = ['owner']
 export const admins: Role[] = ['admin']
-/** Who comes to an open item without being anybody there. */
+/** Those who access an open item without being its members. */
 export const passers = ['visitor', 'stranger'] as const
 
 /** The cases of a row. */

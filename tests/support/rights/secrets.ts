@@ -2,9 +2,9 @@ import { passwordMask } from '#contract/item.ts'
 import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 
-// A switch of the settings, a rule, what a variable is, and the cookies that an API's readers are told to send: no password.
+// A setting, a rule, a variable's kind, and the cookies that an API's readers are told to send: no password.
 const harmless = new Set(['strong_password_enabled', 'is_private', 'is_secret', 'cookies'])
-// The calls that are for showing a key.
+// The calls whose purpose is to show a key.
 const showsKey = new Set(['item/getKey', 'item/resetKey'])
 const showsSecret = new Set(['adminSetting/getLoginSecretKey', 'adminSetting/resetLoginSecretKey'])
 
@@ -17,7 +17,7 @@ function badKeys(value: unknown, path: string): string[] {
   })
 }
 
-/** What an answer tells that nobody may read back: passwords, their hashes, tokens, keys. */
+/** The secrets in a response that nobody may read back: passwords, their hashes, tokens, keys. */
 export function secretsIn(path: string, { text, json }: Answer, world: World): string[] {
   const people = [...Object.values(world.people), world.mine.friend, world.mine.spare, world.other.owner]
   const { api_token } = world.mine.key
@@ -26,7 +26,7 @@ export function secretsIn(path: string, { text, json }: Answer, world: World): s
     ...(/\$argon2|\$2[aby]\$/.test(text) ? ['the hash of a password'] : []),
     ...(text.includes('qsecret') ? ['a secret setting'] : []),
     ...(people.some(({ token }) => text.includes(token)) ? ['a token'] : []),
-    // Somebody's own sessions are named by it; it opens nothing.
+    // A user's own sessions are identified by it; it grants no access.
     ...(path !== 'user/sessionList' && people.some(({ session }) => text.includes(session))
       ? ['the hash of a token']
       : []),

@@ -2,18 +2,18 @@ import { unzipSync } from 'fflate'
 import type { TestApp } from '#tests/support/app.ts'
 import type { Fields } from './row.ts'
 
-/** An answer to a call of the matrix. */
+/** The response to a matrix call. */
 export interface Answer {
   isDone: boolean
   status: number
-  /** The name of the refusal; empty where it has none. */
+  /** The name of the error; empty where there is none. */
   error: string
-  /** All that can be read in it; an archive is unpacked. */
+  /** All readable text in it; an archive is unpacked. */
   text: string
   json: Record<string, unknown> | undefined
 }
 
-/** The body of a request, with the type it says where that is not its own. */
+/** The body of a request, with its content type where it differs from the default. */
 export interface Body {
   body: FormData | URLSearchParams | string | Uint8Array<ArrayBuffer>
   type?: string
@@ -33,7 +33,7 @@ const unpacked = (bytes: Uint8Array): string =>
     .map(([name, data]) => `${name}\n${Buffer.from(data).toString('utf8')}`)
     .join('\n')
 
-/** The usual body of a call: a form, of several parts where a file is among them. */
+/** The usual body of a call: a form, multipart when it contains a file. */
 export const bodyOf = (fields: Fields): Body => ({ body: formOf(fields) })
 
 /** Makes one call with the token of a person, or as a visitor. */
@@ -58,7 +58,7 @@ export async function send(
   const type = response.headers.get('content-type') ?? ''
   const { status } = response
   if (!type.startsWith('application/json')) {
-    // Scripts of the open API are answered in words: those of success are fixed.
+    // Scripts of the open API get a plain text response: the success texts are fixed.
     const isWords = type.startsWith('text/plain') && !response.headers.has('content-disposition')
     return { isDone: status < 400 && (!isWords || text.includes('成功')), status, error: '', text, json: undefined }
   }

@@ -1,18 +1,18 @@
 import type Database from 'better-sqlite3'
 
-/** One row that was changed. */
+/** One changed row. */
 export interface Change {
   table: string
   op: 'insert' | 'update' | 'delete'
   /** The values of its primary key. */
   key: string
-  /** Its columns that name other rows or people, with their values. */
+  /** Its columns that refer to other rows or people, with their values. */
   links: Record<string, unknown>
-  /** All that was written, as SQL literals. */
+  /** All written values, as SQL literals. */
   written: string
 }
 
-// Kept in the background, or a record of the deed and not part of it.
+// Stored in the background, or a record of the action and not part of it.
 const bookkeeping = /^(sqlite_|page_search|page_unindexed$|audit_log$|file_flow$|kysely)/
 const counters = new Set(['visit_times', 'last_visit_time'])
 
@@ -35,8 +35,8 @@ const links = (columns: Column[], row: 'NEW' | 'OLD') =>
     .join(', ')})`
 
 /**
- * Notes each change of a database, seen by triggers that live in its one writing connection alone: the effect of a call,
- * whatever it answers.
+ * Records each change of a database with triggers that exist only in its one writing connection: the effect of a call,
+ * whatever its response.
  */
 export class Watch {
   readonly #take: Database.Statement<[], Omit<Change, 'links'> & { links: string }>
@@ -65,7 +65,7 @@ export class Watch {
     this.#forget = sqlite.prepare('DELETE FROM noted')
   }
 
-  /** Runs a deed that is not noted. */
+  /** Runs an action that is not recorded. */
   unseen<T>(deed: () => T): T {
     this.#turn.run(0)
     try {
@@ -75,7 +75,7 @@ export class Watch {
     }
   }
 
-  /** What has changed since this was last asked for. */
+  /** The changes since the last call. */
   take(): Change[] {
     const rows = this.#take.all()
     this.#forget.run()

@@ -1,6 +1,6 @@
 import type { TestApp } from '#tests/support/app.ts'
 
-/** Who calls: everybody that an item may have to do with. */
+/** The callers: every role that an item may have to do with. */
 export const roles = [
   'visitor',
   'stranger',
@@ -18,13 +18,13 @@ export const roles = [
 /** One of them. */
 export type Role = (typeof roles)[number]
 
-/** Everybody's sign-in password. */
+/** The sign-in password of every user. */
 export const ownPassword = 'a good password 1'
 
 /** The visit password of the private items. */
 export const visitPassword = 'visit me'
 
-/** A person, and what is theirs alone. */
+/** A person, and what belongs only to them. */
 export interface Person {
   uid: number
   username: string
@@ -38,7 +38,7 @@ export interface Person {
   job: string
 }
 
-/** A part of an item: a first-level catalog with what is in it, or the root. */
+/** A part of an item: a first-level catalog with its content, or the root. */
 export interface Place {
   cat: number
   /** A catalog in it. */
@@ -46,7 +46,7 @@ export interface Place {
   page: number
   /** A former version of `page`. */
   history: number
-  /** What the owner has written under `page`. */
+  /** The owner's comment on `page`. */
   comment: number
   /** A page that has a public link, and the link. */
   shared: number
@@ -59,7 +59,7 @@ export interface Place {
   sign: string
 }
 
-/** What belongs to one owner: an item with everything in it, a team, and items beside it. */
+/** What belongs to one owner: an item with everything in it, a team, and further items. */
 export interface Side {
   owner: Person
   item: number
@@ -68,47 +68,47 @@ export interface Side {
   freeCat: number
   deletedItem: number
   key: { api_key: string; api_token: string }
-  /** Where requests of its API pages go; it has a secret variable `token`. */
+  /** The environment for requests of its API pages; it has a secret variable `token`. */
   environment: number
   /** The catalog that some members are limited to. */
   inside: Place
   /** Another first-level catalog. */
   outside: Place
-  /** What lies in no catalog. */
+  /** What is in no catalog. */
   root: Place
-  /** Someone who is a reader of the item and a member of the team, with those memberships. */
+  /** A user who is a reader of the item and a member of the team, with those memberships. */
   friend: Person
   member: number
   team: number
   teamMember: number
   teamItem: number
   teamItemMember: number
-  /** Somebody who is nowhere a member and owns nothing. */
+  /** A user who is a member of nothing and owns nothing. */
   spare: Person
 }
 
-/** What a call is made about, by whom. */
+/** The caller and the target of a call. */
 export interface At {
   side: Side
   place: Place
   /** The caller; for a visitor the owner. */
   me: Person
-  /** A captcha that waits. */
+  /** An unused captcha. */
   captcha: string
   announcement: number
-  /** A number of this call alone, for names that nobody has. */
+  /** A number unique to this call, for unused names. */
   nth: number
   app: TestApp
 }
 
-/** How the item is: `private` has a password, `members` has none. */
+/** The state of the item: `private` has a password, `members` has none. */
 export type State = 'private' | 'members' | 'open' | 'archived' | 'deleted'
 
-/** Everybody and everything that one call may meet, of its own. */
+/** All users and data that one call may touch, exclusive to it. */
 export interface World {
   people: Record<Exclude<Role, 'visitor'>, Person>
   mine: Side
-  /** The same of a stranger to all of `mine`. */
+  /** The same, of a user who is a stranger to all of `mine`. */
   other: Side
   captcha: string
   announcement: number
@@ -116,7 +116,7 @@ export interface World {
   othersRows: ReadonlySet<string>
 }
 
-/** Ids that nothing has. */
+/** Ids that do not exist. */
 export const nowhere: Place = {
   cat: 499_999_999_999,
   sub: 499_999_999_998,

@@ -9,7 +9,7 @@ import type { TestApp } from '#tests/support/app.ts'
 import { Watch } from './watch.ts'
 import { ownPassword, type Person, type Place, type Side, type State, visitPassword, type World } from './world.ts'
 
-// The keys of tables that have no number of their own, as SQLite quotes them.
+// The keys of tables without a numeric id of their own, as SQLite quotes them.
 const keyOf: Partial<Record<keyof Schema, (row: Record<string, unknown>) => string>> = {
   page_content: (row) => `${row.page_id}`,
   page_history_content: (row) => `${row.page_history_id}`,
@@ -22,7 +22,7 @@ const keyOf: Partial<Record<keyof Schema, (row: Record<string, unknown>) => stri
 
 const random = () => randomBytes(16).toString('hex')
 
-/** Makes worlds in a test app, each of its own rows, written straight into the database. */
+/** Creates worlds in a test app, each with its own rows, written directly to the database. */
 export class Worlds {
   readonly #app: TestApp
   readonly #sqlite: Database.Database
@@ -55,7 +55,7 @@ export class Worlds {
     return new Worlds(app, { own: await hashPassword(ownPassword), visit: await hashPassword(visitPassword) })
   }
 
-  /** What has changed since this was last asked for, the making of worlds left out. */
+  /** The changes since the last call, except those made by creating worlds. */
   changes = () => this.#watch.take()
 
   /** A new world. */
@@ -140,7 +140,7 @@ export class Worlds {
       template: this.#insert('template', { uid, username, template_title: 'T', template_content: 't', addtime }),
       file: this.#file(uid, 0, 'own').file,
       message: { message_content_id: this.#message('remind', uid, uid), from_uid: uid },
-      // Its file is there once somebody asks for the job.
+      // Its file exists once the job is requested.
       get job() {
         store()
         return job
@@ -260,7 +260,7 @@ export class Worlds {
     const mock = { unique_key: random(), page_id: page, item_id: item, uid: owner.uid }
     this.#insert('mock', { ...mock, template: `{"${word}": 1}`, addtime: now, last_update_time: now })
     const shared = this.#page(item, cat, `${word} shared`, owner)
-    // What lies outside is being edited, which a person inside may not know.
+    // The page outside is being edited, which a person inside may not know.
     const lock = { lock_uid: owner.uid, lock_username: `${word} editor`, lock_to: now + 1000, addtime: now }
     if (!/qmine qin/.test(word)) this.#insert('page_lock', { page_id: shared, ...lock })
     const share = random()

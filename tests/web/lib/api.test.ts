@@ -3,7 +3,7 @@ import { api, noteSignedIn, onNotLoggedIn } from '#web/lib/api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the end of a session is told, but not by the answer to a call that went out before somebody signed in anew', async () => {
+test('reports an ended session, but not from a request sent before a new sign-in', async () => {
   vi.stubGlobal('navigator', { languages: ['en'], userAgent: '' })
   vi.stubGlobal('document', { documentElement: { lang: '' } })
   vi.stubGlobal('window', {})

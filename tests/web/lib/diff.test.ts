@@ -43,7 +43,7 @@ function changed(random: (below: number) => number, lines: readonly string[]): s
 
 describe('lines', () => {
   test.each(Array.from({ length: 400 }, (_, seed) => seed))(
-    'both sides come out of the comparison again (%i)',
+    'both sides can be rebuilt from the comparison (%i)',
     (seed) => {
       const random = randomOf(seed)
       const oldLines = randomLines(random, 60)
@@ -55,7 +55,7 @@ describe('lines', () => {
   )
 
   test.each(Array.from({ length: 60 }, (_, seed) => seed))(
-    'it is as short as it can be where nothing is unique (%i)',
+    'is as short as possible where nothing is unique (%i)',
     (seed) => {
       const random = randomOf(seed + 1000)
       const a = Int32Array.from({ length: 1 + random(30) }, () => random(4))
@@ -67,7 +67,7 @@ describe('lines', () => {
     },
   )
 
-  test('a text of many differences is compared in a moment, and comes out whole', () => {
+  test('compares a text with many differences quickly and completely', () => {
     const random = randomOf(7)
     const oldLines = Array.from({ length: 30_000 }, () => `line ${random(300)}`)
     const newLines = Array.from({ length: 30_000 }, () => `line ${random(300)}`)
@@ -77,14 +77,14 @@ describe('lines', () => {
     expect(rebuilt(stretches, oldLines, newLines)).toEqual({ olds: oldLines, news: newLines })
   })
 
-  test('a new paragraph is shown as a paragraph', () => {
+  test('shows a new paragraph as a paragraph', () => {
     const before = splitLines('one\n\ntwo\n')
     const after = splitLines('one\n\nnew\n\ntwo\n')
     const [added] = diffLines(before, after).filter((stretch) => !stretch.same)
     expect(added && after.slice(added.newFrom, added.newTo)).toEqual(['new', ''])
   })
 
-  test('line ends do not count, blanks do unless they are told not to', () => {
+  test('ignores line endings, and whitespace only on request', () => {
     expect(diffLines(splitLines('a\r\nb'), splitLines('a\nb'))).toHaveLength(1)
     expect(countChanges(diffLines(['a  b '], ['a b']))).toEqual({ added: 1, removed: 1 })
     expect(countChanges(diffLines(['a  b '], ['a b'], { ignoreSpace: true }))).toEqual({ added: 0, removed: 0 })
@@ -112,11 +112,11 @@ function longestShared(a: Int32Array, b: Int32Array): number {
 
 describe('words', () => {
   test.each(['', 'one two', '  a_b-c  中文字 ok', 'tab\tand 🙂 emoji', 'naïve café', '\ud800 half'])(
-    'words of %j make the line again',
+    'words of %j rebuild the line',
     (line) => expect(splitWords(line).join('')).toBe(line),
   )
 
-  test('the changed words are marked on both sides', () => {
+  test('marks the changed words on both sides', () => {
     expect(diffWords('POST /v1/user now', 'POST /v1/users now')).toEqual({
       old: [
         { text: 'POST /v1/', changed: false },
@@ -131,7 +131,7 @@ describe('words', () => {
     })
   })
 
-  test('Chinese is marked sign by sign', () => {
+  test('marks Chinese by character', () => {
     expect(diffWords('列出全部用户', '列出所有用户')?.new).toEqual([
       { text: '列出', changed: false },
       { text: '所有', changed: true },
@@ -139,11 +139,11 @@ describe('words', () => {
     ])
   })
 
-  test('lines that share little are not marked inside', () => {
+  test('does not mark words in lines that share little', () => {
     expect(diffWords('one two three', 'quite another sentence')).toBeUndefined()
   })
 
-  test.each(Array.from({ length: 100 }, (_, seed) => seed))('marks lose no sign (%i)', (seed) => {
+  test.each(Array.from({ length: 100 }, (_, seed) => seed))('marks lose no character (%i)', (seed) => {
     const random = randomOf(seed)
     const parts = ['user', ' ', '  ', '用户', '.', 'name', '\t', '🙂']
     const line = () => Array.from({ length: 1 + random(12) }, () => parts[random(parts.length)]).join('')
@@ -157,7 +157,7 @@ describe('words', () => {
 })
 
 describe('pairs', () => {
-  test('the line that was changed stands beside what it became', () => {
+  test('puts a changed line next to its replacement', () => {
     const pairs = pairLines(['GET /users lists them'], ['A new first line', 'GET /users lists all of them'])
     expect(pairs).toEqual([
       [-1, 0],
@@ -165,7 +165,7 @@ describe('pairs', () => {
     ])
   })
 
-  test.each(Array.from({ length: 100 }, (_, seed) => seed))('each line has one place, in order (%i)', (seed) => {
+  test.each(Array.from({ length: 100 }, (_, seed) => seed))('each line appears once, in order (%i)', (seed) => {
     const random = randomOf(seed)
     const olds = randomLines(random, 14)
     const news = changed(random, olds)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileLinkMarkdown, imageMarkdown } from '#web/lib/file-markdown.ts'
 
-test('a file becomes a link under its name, a picture a picture without its ending', () => {
+test('turns a file into a link with its name, an image into an image without its extension', () => {
   expect(fileLinkMarkdown('users.xlsx', '/a?sign=1')).toBe('[users.xlsx](/a?sign=1)')
   expect(imageMarkdown('schema.png', '/a?sign=1')).toBe('![schema](/a?sign=1)')
 })

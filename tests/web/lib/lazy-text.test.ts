@@ -13,11 +13,11 @@ const begin = async () => {
   await startI18n()
 }
 
-/** The refusal of a server that speaks English. */
+/** The error of a server that speaks English. */
 const refuse = (refusal: object) =>
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ error_code: 10101, request_id: 'r', ...refusal })))
 
-test('what was said, and why the server refused, follow the language, with what they name', async () => {
+test('messages and server errors follow the language, with the names in them', async () => {
   await begin()
   const own = localized(() => i18next.t('common:action.cancel'))
   refuse({ error_name: 'domainTaken', error_message: 'The address “api” is taken.', error_values: { domain: 'api' } })

@@ -11,7 +11,7 @@ let app: TestApp
 let item_id: number
 let page_id: number
 let cat_id: number
-/** How many of the next answers do not reach the browser, though the server has done what was asked. */
+/** How many of the next responses are lost, although the server has completed the request. */
 let lost = 0
 let token: string
 
@@ -56,7 +56,7 @@ const png = () =>
     { type: 'image/png' },
   )
 
-/** What a person makes, each as one try; and the table in which there is one row more of it. */
+/** What a person creates, each as one attempt, and the table that gets one more row by it. */
 const tries: [call: string, table: string, make: () => () => Promise<unknown>][] = [
   ['item/add', 'item', () => () => api.item.add({ item_name: 'New' })],
   ['item/add as a copy', 'item', () => () => api.item.add({ item_name: 'Copy', copy_item_id: item_id })],
@@ -114,8 +114,8 @@ const tries: [call: string, table: string, make: () => () => Promise<unknown>][]
   ],
 ]
 
-describe('what was made though its answer was lost', () => {
-  test.each(tries)('%s: another try makes no second one', async (_, table, make) => {
+describe('creation with a lost response', () => {
+  test.each(tries)('%s: a retry creates no duplicate', async (_, table, make) => {
     const rows = () => app.rows.counts()[table] ?? Number.NaN
     const send = make()
     const before = rows()
@@ -125,12 +125,12 @@ describe('what was made though its answer was lost', () => {
     expect(rows()).toBe(before + 1)
     const answer = await send()
     expect(rows()).toBe(before + 1)
-    // it is the answer of that time, with the id of what was made
+    // it is the first response, with the id of what was created
     if (table !== 'template') expect(answer).toBeTruthy()
     expect(app.errors).toEqual([])
   })
 
-  test('a former version that was restored is not restored twice, and can be taken back', async () => {
+  test('does not restore a version twice, and can undo it', async () => {
     const saved = await api.page.save({ item_id, page_id, page_title: 'Page', page_content: 'second' })
     const [version] = (await api.page.history({ page_id })) as { page_history_id: string }[]
     const store = createStore()
@@ -147,7 +147,7 @@ describe('what was made though its answer was lost', () => {
   })
 })
 
-test('the same made on purpose twice is there twice', async () => {
+test('creates the same thing twice when that is intended', async () => {
   const rows = () => app.rows.counts()['team'] ?? 0
   const before = rows()
   await api.team.save({ team_name: 'Twin' })
@@ -155,7 +155,7 @@ test('the same made on purpose twice is there twice', async () => {
   expect(rows()).toBe(before + 2)
 })
 
-test('another text after a lost answer is another call', async () => {
+test('another text after a lost response is another request', async () => {
   const rows = () => app.rows.counts()['team'] ?? 0
   const before = rows()
   lost = 1
@@ -164,7 +164,7 @@ test('another text after a lost answer is another call', async () => {
   expect(rows()).toBe(before + 2)
 })
 
-test('a key is of one session: nobody else gets the answer', async () => {
+test('a key belongs to one session, and nobody else gets the response', async () => {
   const key = 'abcdefgh-1'
   const options = { key }
   await api.team.save({ team_name: 'Mine' }, options)
@@ -173,7 +173,7 @@ test('a key is of one session: nobody else gets the answer', async () => {
   expect(mine.uid).toBe(String(app.uid('other')))
 })
 
-test('the calls that take a key are those that make something', () => {
+test('the endpoints that accept a key are those that create something', () => {
   const taking = Object.entries(contract).flatMap(([controller, actions]) =>
     Object.entries(actions).flatMap(([action, { creates }]) => (creates ? [`${controller}/${action}`] : [])),
   )

@@ -21,19 +21,19 @@ const early = (answer: Response | undefined) =>
 const ask = (page_id: string) =>
   prefetchedFetch('/docs/api/page/info', { method: 'POST', body: new URLSearchParams({ page_id }) })
 
-test('a call that was sent ahead is answered by that one, once', async () => {
+test('a prefetched request is used once', async () => {
   early(new Response('sent ahead'))
   expect(await (await ask('7')).text()).toBe('sent ahead')
   expect(sent).not.toHaveBeenCalled()
   expect(await (await ask('7')).text()).toBe('asked anew')
 })
 
-test('another call, or the same with other fields, is asked for', async () => {
+test('fetches another endpoint, or the same with other fields', async () => {
   early(new Response('sent ahead'))
   expect(await (await ask('8')).text()).toBe('asked anew')
 })
 
-test('a call that failed ahead, or was sent long ago, is asked for again', async () => {
+test('fetches again after a failed or an old prefetch', async () => {
   early(undefined)
   expect(await (await ask('7')).text()).toBe('asked anew')
   early(new Response('sent ahead'))

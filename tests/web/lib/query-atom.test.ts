@@ -19,7 +19,7 @@ test.each([
   ['no answer', refused('offline', -1)],
   ['too many requests', refused('tooManyRequests', 10429)],
   ['a fault of the server', refused('internal', 10500)],
-])('%s leaves what was told; rights that are lost do not', async (_, passing) => {
+])('%s keeps the result, and lost rights remove it', async (_, passing) => {
   let failure: Error | undefined
   const { store, told } = await shown(async () => {
     if (failure) throw failure
@@ -33,7 +33,7 @@ test.each([
   expect(store.get(told)).toEqual({ error: failure })
 })
 
-test('a first answer that is a fault of the server is told', async () => {
+test('reports a first response that is a server error', async () => {
   const failure = refused('internal', 10500)
   const { store, told } = await shown(() => Promise.reject(failure))
   expect(store.get(told)).toEqual({ error: failure })

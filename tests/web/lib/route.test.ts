@@ -32,6 +32,6 @@ test.each([
   '/a&b',
   '/a#b',
   '/项目',
-])('%j is refused as a target', (target) => {
+])('%j is rejected as a target', (target) => {
   expect(safeRedirect(target, origin)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
-test('deeds run one after the other in the order in which they were asked for, also after one that fails', async () => {
+test('runs actions one after the other in order, also after a failure', async () => {
   const inTurn = createSerialQueue()
   const first = Promise.withResolvers<string>()
   const begun: string[] = []

@@ -20,20 +20,20 @@ test('mod is Ctrl, and ⌘ on a Mac', () => {
   expect(matches('mod+s', press('s', { ctrlKey: true }), true)).toBe(false)
 })
 
-test('a letter needs exactly the held keys of the shortcut', () => {
+test('a letter needs exactly the modifiers of the shortcut', () => {
   expect(matches('e', press('e'))).toBe(true)
   expect(matches('e', press('E', { shiftKey: true }))).toBe(false)
   expect(matches('e', press('e', { ctrlKey: true }))).toBe(false)
   expect(matches('mod+shift+l', press('L', { ctrlKey: true, shiftKey: true }))).toBe(true)
 })
 
-test('a sign counts however the keyboard makes it', () => {
+test('a character matches however the keyboard produces it', () => {
   expect(matches('?', press('?', { shiftKey: true }))).toBe(true)
   expect(matches('/', press('/'))).toBe(true)
   expect(matches('[', press('['))).toBe(true)
 })
 
-test('another alphabet does not hide a shortcut', () => {
+test('shortcuts work with another alphabet', () => {
   expect(matches('mod+s', { ...press('ы', { ctrlKey: true }), code: 'KeyS' })).toBe(true)
 })
 
@@ -42,7 +42,7 @@ test('a sequence has two strokes, and plus can be a key', () => {
   expect(parseShortcut('mod++')).toEqual([{ mod: true, shift: false, alt: false, key: '+' }])
 })
 
-test('caps are drawn for each system', () => {
+test('draws keycaps for each system', () => {
   expect(keycapsFor('mod+shift+s', false)).toEqual([['Ctrl', 'Shift', 'S']])
   expect(keycapsFor('mod+k', true)).toEqual([['⌘', 'K']])
   expect(keycapsFor('g h', false)).toEqual([['g'], ['h']])

@@ -17,6 +17,6 @@ test.each([
   expect(parseZonedTime(zone, text)).toBe(utc(moment))
 })
 
-test('what is no time gives none', () => {
+test('gives none for an invalid time', () => {
   expect(parseZonedTime('UTC', 'yesterday')).toBeNaN()
 })

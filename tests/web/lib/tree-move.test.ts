@@ -19,19 +19,19 @@ test('arrows, Home and End move and stop at the ends', () => {
   expect(move(2, 'End')).toEqual({ to: 4 })
 })
 
-test('right opens a parent, then goes into it; on a leaf it does nothing', () => {
+test('right opens a parent, then enters it; on a leaf it does nothing', () => {
   expect(move(3, 'ArrowRight')).toEqual({ toggle: true })
   expect(move(1, 'ArrowRight')).toEqual({ to: 2 })
   expect(move(2, 'ArrowRight')).toBeUndefined()
 })
 
-test('left closes a parent, else goes to the one it lies in', () => {
+test('left closes a parent, else goes to the parent of the row', () => {
   expect(move(1, 'ArrowLeft')).toEqual({ toggle: false })
   expect(move(3, 'ArrowLeft')).toEqual({ to: 1 })
   expect(move(0, 'ArrowLeft')).toBeUndefined()
 })
 
-test('other keys are not the tree’s, nor is any in an empty tree', () => {
+test('ignores other keys, and all keys in an empty tree', () => {
   expect(move(0, 'PageDown')).toBeUndefined()
   expect(treeMove([], 0, 'ArrowDown', () => true)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listUnsaved, registerUnsaved } from '#web/lib/unsaved.ts'
 
-test('a text is listed while it is unsaved and its screen is there', () => {
+test('lists a text while it is unsaved and its screen is open', () => {
   let text: string | undefined = 'one'
   const leave = registerUnsaved('page', () => (text === undefined ? undefined : { title: 'Page', text }))
   expect(listUnsaved()).toEqual([{ title: 'Page', text: 'one' }])

@@ -15,7 +15,7 @@ test.each([
   expect(getInitials(name)).toBe(initials)
 })
 
-test('a name always has the same colour, one of eight', () => {
+test('a name always has the same color, one of eight', () => {
   expect(getAvatarColor('Ann')).toBe(getAvatarColor('Ann'))
   for (const name of ['', 'Ann', '王小明', 'x'.repeat(500)])
     expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(getAvatarColor(name))
@@ -32,7 +32,7 @@ test.each([
   expect(passwordStrength(password)).toBe(level)
 })
 
-test('the palette finds by every word, in any language, best first', () => {
+test('finds entries by every word, in any language, best first', () => {
   const entries = [
     { id: '1', group: 'Pages', title: 'Delete user' },
     { id: '2', group: 'Pages', title: 'User list', hint: 'Orders' },
@@ -47,7 +47,7 @@ test('the palette finds by every word, in any language, best first', () => {
   expect(idsOf('')).toEqual(['1', '2', '3', '4'])
 })
 
-test('three messages at most; errors stay until closed', () => {
+test('shows three messages at most and keeps errors until closed', () => {
   const ids = ['a', 'b', 'c'].map((text) => toast.ok({ text }))
   const last = toast.error({ text: 'd' })
   expect(toastStore.read().map(({ text }) => text)).toEqual(['b', 'c', 'd'])

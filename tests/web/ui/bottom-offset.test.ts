@@ -3,15 +3,15 @@ import { getBottomOffset, watchBottomOffset } from '#web/ui/bottom-offset.ts'
 
 const message = { left: 16, right: 374, top: 740, bottom: 788 }
 
-describe('a message at the foot of the window', () => {
-  test('stands over the bars there', () => {
+describe('message at the bottom of the window', () => {
+  test('is above the bars there', () => {
     const foot = { left: 0, right: 390, top: 740, bottom: 844 }
     const higher = { left: 0, right: 390, top: 700, bottom: 730 }
     expect(getBottomOffset(message, [foot], 844)).toBe(112)
     expect(getBottomOffset(message, [foot, higher], 844)).toBe(152)
   })
 
-  test('heeds none beside it, in the upper half or out of the window', () => {
+  test('ignores bars next to it, in the upper half or outside the window', () => {
     expect(getBottomOffset(message, [], 844)).toBe(0)
     expect(getBottomOffset(message, [{ left: 380, right: 800, top: 740, bottom: 844 }], 844)).toBe(0)
     expect(getBottomOffset(message, [{ left: 0, right: 390, top: 200, bottom: 260 }], 844)).toBe(0)
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a message makes room for a bar that comes later anywhere on the page, and comes back when that goes', () => {
+test('makes room for a later bar anywhere on the page, and moves back when the bar disappears', () => {
   const { setProperty } = shown.style
   const end = watchBottomOffset(shown as unknown as HTMLElement, 56)
   expect(setProperty).toHaveBeenLastCalledWith('bottom', '56px')

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const told = () => toastStore.read().map(({ text, action }) => [text, action?.label.text])
 
-test('that a part is no longer there is told once, with its button in the language of the moment', async () => {
+test('reports a missing part once, with its button in the current language', async () => {
   const part = new LazyBoundary({ children: null })
   part.componentDidCatch(new Error('a fault of its own'))
   expect(told()).toEqual([])

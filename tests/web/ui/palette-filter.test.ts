@@ -9,7 +9,7 @@ const entry = (id: string, group: string, title: string, more: Partial<PaletteEn
 })
 const ids = (entries: PaletteEntry[]) => entries.map(({ id }) => id)
 
-test('groups stay in order and together; inside, the better comes first', () => {
+test('keeps groups in order and together, with the best match first inside', () => {
   const entries = [
     entry('a', 'Pages', 'Make a user'),
     entry('b', 'Actions', 'User centre'),
@@ -20,12 +20,12 @@ test('groups stay in order and together; inside, the better comes first', () => 
   expect(ids(filterPalette(entries, ''))).toEqual(['a', 'c', 'd', 'b'])
 })
 
-test('what a search has found is shown whatever is typed', () => {
+test('shows search results whatever is typed', () => {
   const entries = [entry('a', 'Pages', 'Orders', { found: true }), entry('b', 'Pages', 'Payments')]
   expect(ids(filterPalette(entries, 'refund'))).toEqual(['a'])
 })
 
-test('with filters alone, only what was found or is offered for them is shown', () => {
+test('with filters alone, shows only search results and entries offered for them', () => {
   const entries = [entry('a', 'More', 'Search everywhere', { found: true, offer: true }), entry('b', 'Go to', 'Items')]
   expect(ids(filterPalette(entries, '', true))).toEqual(['a'])
 })

@@ -4,20 +4,20 @@ import { getPopoverPosition } from '#web/ui/popover-position.ts'
 const room = { width: 400, height: 300 }
 const box = { width: 100, height: 20 }
 
-describe('a box beside its anchor', () => {
-  test('lies below it, in the middle', () => {
+describe('box next to its anchor', () => {
+  test('is below it, centered', () => {
     expect(getPopoverPosition(box, { left: 150, top: 50, width: 40, height: 30 }, 'bottom', room)).toEqual({
       left: 120,
       top: 86,
     })
   })
 
-  test('turns to the other side where the window ends', () => {
+  test('flips to the other side at the edge of the window', () => {
     expect(getPopoverPosition(box, { left: 150, top: 260, width: 40, height: 30 }, 'bottom', room).top).toBe(234)
     expect(getPopoverPosition(box, { left: 330, top: 50, width: 40, height: 30 }, 'right', room).left).toBe(224)
   })
 
-  test('stays where it was wanted when neither side has room', () => {
+  test('stays at the preferred side when neither has space', () => {
     expect(
       getPopoverPosition({ width: 100, height: 290 }, { left: 0, top: 100, width: 10, height: 10 }, 'top', room).top,
     ).toBe(8)

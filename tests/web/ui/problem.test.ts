@@ -19,11 +19,11 @@ test.each([
   ['itemArchived', '409'],
   ['tooManyRequests', '429'],
   ['badParameter', '500'],
-] as const)('%s is told as %s', (name, kind) => {
+] as const)('%s is reported as %s', (name, kind) => {
   expect(getProblemKind(refusal(name))).toBe(kind)
 })
 
-test('a part that is not on the server any more is of an older version; all else is a fault', () => {
+test('reports a missing part as an outdated version, and anything else as an error', () => {
   expect(getProblemKind(new TypeError('Failed to fetch dynamically imported module: /x.js'))).toBe('outdated')
   expect(getProblemKind(new TypeError('x is undefined'))).toBe('500')
   expect(getProblemKind('text')).toBe('500')

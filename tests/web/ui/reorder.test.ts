@@ -3,7 +3,7 @@ import { arrayMove, gapInColumn, gapInGrid, getIndexByKey, getIndexOfGap } from 
 
 const box = (left: number, top: number) => ({ left, top, right: left + 100, bottom: top + 50 })
 
-test('a thing is moved to a place that counts after it has been taken out', () => {
+test('moves an entry to an index that is counted after its removal', () => {
   expect(arrayMove(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
   expect(arrayMove(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
   expect(getIndexOfGap(0, 3)).toBe(2)
@@ -12,7 +12,7 @@ test('a thing is moved to a place that counts after it has been taken out', () =
   expect(getIndexOfGap(1, 2)).toBe(1)
 })
 
-test('in a column the gap is that between the middles of the boxes', () => {
+test('uses the gap between the centers of the boxes in a column', () => {
   const boxes = [box(0, 0), box(0, 50), box(0, 100)]
   expect(gapInColumn(boxes, -20)).toBe(0)
   expect(gapInColumn(boxes, 30)).toBe(1)
@@ -20,7 +20,7 @@ test('in a column the gap is that between the middles of the boxes', () => {
   expect(gapInColumn(boxes, 500)).toBe(3)
 })
 
-test('in a grid the gap is on the line of the pointer, also behind the last box of it', () => {
+test('uses the gap on the line of the pointer in a grid, also after the last box of the line', () => {
   const boxes = [box(0, 0), box(110, 0), box(220, 0), box(0, 60), box(110, 60)]
   expect(gapInGrid(boxes, 20, 10)).toBe(0)
   expect(gapInGrid(boxes, 120, 10)).toBe(1)
@@ -30,7 +30,7 @@ test('in a grid the gap is on the line of the pointer, also behind the last box 
   expect(gapInGrid(boxes, 0, 900)).toBe(5)
 })
 
-test('in a list of pages the keys lead over the border of a page, and not over the ends', () => {
+test('keys move over the edge of a page in a paginated list, but not past its ends', () => {
   const at = (index: number) => (key: string) => getIndexByKey(key, { index, count: 120, pageSize: 50 })
   expect(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].map(at(49))).toEqual([48, 50, 0, 99, 0, 119])
   expect(['PageUp', 'PageDown'].map(at(100))).toEqual([50, 119])

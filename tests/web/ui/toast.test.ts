@@ -9,21 +9,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what was said of a screen goes when it is left', () => {
+test('older messages disappear when the screen closes', () => {
   toast.ok({ text: 'The fields are in the form' })
   vi.advanceTimersByTime(1500)
   toast.leave()
   expect(shown()).toEqual([])
 })
 
-test('what leads to the next screen stays on it', () => {
+test('recent messages stay on the next screen', () => {
   toast.ok({ text: 'Saved' })
   vi.advanceTimersByTime(300)
   toast.leave()
   expect(shown()).toEqual(['Saved'])
 })
 
-test('errors, and what can still be done, stay', () => {
+test('errors, and messages with an undo, stay', () => {
   toast.error({ text: 'Not saved' })
   toast.ok({ text: 'Deleted' }, { undo: () => undefined })
   vi.advanceTimersByTime(5000)
@@ -31,7 +31,7 @@ test('errors, and what can still be done, stay', () => {
   expect(shown()).toEqual(['Not saved', 'Deleted'])
 })
 
-test('what can be undone in a form alone goes with the form', () => {
+test('messages with an undo inside a form disappear with the form', () => {
   toast.ok({ text: 'Row removed' }, { undo: () => undefined, isOfScreen: true })
   vi.advanceTimersByTime(1500)
   toast.leave()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseLogoutAddress, parseServiceAddress, parseSiteAddress } from '#src/features/admin/addresses.ts'
 
-test('the address of the site is http or https, without the slash at its end', () => {
+test('accepts http and https site addresses, without a trailing slash', () => {
   expect(parseSiteAddress(' https://Docs.Example.com/base/ ')).toBe('https://docs.example.com/base')
   expect(parseSiteAddress('')).toBe('')
   for (const bad of [
@@ -14,14 +14,14 @@ test('the address of the site is http or https, without the slash at its end', (
     expect(() => parseSiteAddress(bad)).toThrow('siteUrlBad')
 })
 
-test('the address of a service is https unless it says otherwise', () => {
+test('defaults a service address to https when it has no scheme', () => {
   expect(parseServiceAddress('api.example.com')).toBe('https://api.example.com')
   expect(parseServiceAddress('http://10.0.0.1:8080/v1/')).toBe('http://10.0.0.1:8080/v1')
   for (const bad of ['file:///etc/passwd', 'https://u@a.example', 'a b', 'javascript://x', 'https://a.example?x=1'])
     expect(() => parseServiceAddress(bad)).toThrow('serviceAddressBad')
 })
 
-test('an address to go to after signing out is no script', () => {
+test('rejects a script as the address to go to after signing out', () => {
   expect(parseLogoutAddress('https://id.example/out?next=/')).toBe('https://id.example/out?next=/')
   expect(parseLogoutAddress(' ')).toBe('')
   for (const bad of ['javascript:alert(1)', '/path', 'data:text/html,x'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#src/core/config.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('a check for updates tells the version that runs, and asks nobody', async () => {
+test('a check for updates returns the running version without a network request', async () => {
   const app = await createTestApp()
   const { version } = await app.visitor.common.version()
   expect(await app.as('admin').adminUpdate.checkUpdate()).toEqual({ version, new_version: version })
@@ -17,7 +17,7 @@ test('the site does not replace its own program', async () => {
   await expect(app.as('ann').adminUpdate.download()).rejects.toMatchObject({ code: 10103 })
 })
 
-test('the database tells the number of its schema', async () => {
+test('returns the number of the database schema', async () => {
   const app = await createTestApp()
   const answer = await app.as('admin').update.checkDb()
   expect(answer).toMatchObject({ is_current: true })
@@ -25,7 +25,7 @@ test('the database tells the number of its schema', async () => {
   await expect(app.visitor.update.checkDb()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('the state of the site counts live pages and new accounts, and tells sizes', async () => {
+test('reports the state of the site: live pages, new accounts and sizes', async () => {
   const app = await createTestApp()
   const gone = await app.rows.newItem({ is_del: 1 })
   app.rows.newPage(gone, 'In a deleted item')
@@ -42,7 +42,7 @@ test('the state of the site counts live pages and new accounts, and tells sizes'
   await expect(app.as('owner').adminSite.state()).rejects.toMatchObject({ code: 10103 })
 })
 
-test('changes are counted by the days of the one who asks, in items of everybody', async () => {
+test('counts changes by day in the time zone of the caller, over the items of all users', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const other = await app.rows.newItem({ owner: 'bob' })
@@ -66,7 +66,7 @@ test('changes are counted by the days of the one who asks, in items of everybody
   await expect(app.as('owner').adminSite.activity({ day_starts: '1' })).rejects.toMatchObject({ code: 10103 })
 })
 
-test('the settings of the start are told with where each comes from', async () => {
+test('lists the startup settings with the source of each', async () => {
   const env = { DOCSTEAD_TRUSTED_PROXIES: '10.0.0.0/8 ::1' }
   const { session_days, trusted_proxies, origin } = readConfig(new Map([['session-days', '30']]), env)
   const app = await createTestApp({ config: { session_days, trusted_proxies, origin } })

@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
 
-test('an administrator finds every item, without its password', async () => {
+test('lists every item for an administrator, without passwords', async () => {
   const app = await createTestApp()
   const { adminItem } = app.as('admin')
   const open = await app.rows.newItem({ owner: 'ann', item_name: 'Orders_1', addtime: 100 })
@@ -37,7 +37,7 @@ test('an administrator finds every item, without its password', async () => {
   await expect(app.as('ann').adminItem.getList()).rejects.toMatchObject({ code: 10103 })
 })
 
-test('an item is deleted, recovered, and removed for good when it is deleted', async () => {
+test('deletes an item, restores it, and purges it once it is deleted', async () => {
   const app = await createTestApp()
   const { adminItem } = app.as('admin')
   const item_id = await app.rows.newItem({ owner: 'ann', item_domain: 'orders' })
@@ -62,7 +62,7 @@ test('an item is deleted, recovered, and removed for good when it is deleted', a
   await expect(adminItem.hardDeleteItem({ item_id })).rejects.toMatchObject(refusal('itemNotDeleted'))
 })
 
-test('an item changes hands without a password', async () => {
+test('transfers an item without a password', async () => {
   const app = await createTestApp()
   const { adminItem } = app.as('admin')
   const item_id = await app.rows.newItem({ owner: 'ann', password: 'secret one' })
@@ -80,7 +80,7 @@ test('an item changes hands without a password', async () => {
   expect(app.rows.all('item_member')).toEqual([])
 })
 
-test('an item tells how many pages it has and how large they and its files are', async () => {
+test('reports the number of pages, their size and the size of the files for each item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const { page, attachment } = app.as('ann')

@@ -10,19 +10,19 @@ const rules = {
 }
 const stored = { host: 'one.example', port: '389', password: 'hidden' }
 
-test('a form is shown whole, its secrets as a mask', () => {
+test('returns the whole form with its secrets masked', () => {
   expect(maskForm(stored, rules)).toEqual({ host: 'one.example', port: '389', password: passwordMask })
   expect(maskForm({}, rules)).toEqual({ host: '', port: '389', password: '' })
 })
 
-test('the mask, or nothing, keeps a secret; something else replaces it; empty removes it', () => {
+test('keeps a secret for a mask or no value, replaces it with a new value, and clears it when empty', () => {
   expect(mergeForm(stored, { password: passwordMask }, rules)).toEqual(stored)
   expect(mergeForm(stored, {}, rules)).toEqual(stored)
   expect(mergeForm(stored, { password: 'new' }, rules)).toEqual({ ...stored, password: 'new' })
   expect(mergeForm(stored, { password: '' }, rules)).toEqual({ ...stored, password: '' })
 })
 
-test('a secret does not follow to another place, unless it is typed anew', () => {
+test('drops a secret when its host changes, unless it is entered again', () => {
   expect(mergeForm(stored, { host: 'two.example', password: passwordMask }, rules)['password']).toBe('')
   expect(mergeForm(stored, { port: 390 }, rules)).toEqual({ ...stored, port: '390', password: '' })
   expect(mergeForm(stored, { host: 'two.example', password: 'new' }, rules)['password']).toBe('new')

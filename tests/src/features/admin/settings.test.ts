@@ -8,7 +8,7 @@ const password = 'a good password'
 const optionOf = (app: TestApp, name: string) =>
   app.rows.all('options').find((row) => row['option_name'] === name)?.['option_value']
 
-test('before anything is saved, every setting has its default', async () => {
+test('returns the default of every setting before anything is saved', async () => {
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   expect(await adminSetting.loadConfig()).toMatchObject({
@@ -36,7 +36,7 @@ test('before anything is saved, every setting has its default', async () => {
   }
 })
 
-test('a JSON body saves what it holds, and leaves the rest as it is', async () => {
+test('saves the fields of a JSON body and leaves the others unchanged', async () => {
   const app = await createTestApp()
   const save = (body: object) =>
     app.call('adminSetting/saveConfig', JSON.stringify(body), {
@@ -62,7 +62,7 @@ test('a JSON body saves what it holds, and leaves the rest as it is', async () =
   })
 })
 
-test('settings that cannot be are refused, and none of the others is saved', async () => {
+test('rejects invalid settings and saves none of the others', async () => {
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   const save = (more: object) => adminSetting.saveConfig({ beian: 'changed', ...more })
@@ -79,7 +79,7 @@ test('settings that cannot be are refused, and none of the others is saved', asy
   expect(app.rows.all('options')).toEqual([])
 })
 
-test('the home page may be an item, by its number or its own address', async () => {
+test('accepts an item as the home page, by its id or its custom URL', async () => {
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   const item_id = await app.rows.newItem({ item_domain: 'Guide' })
@@ -90,7 +90,7 @@ test('the home page may be an item, by its number or its own address', async () 
   expect(page).toContain('"home_page":"3","home_item":"guide"')
 })
 
-test('a secret is never answered, kept by its mask, and gone with its host', async () => {
+test('never returns a secret, keeps it when it is sent masked, and drops it when its host changes', async () => {
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   await adminSetting.saveConfig({ open_ai_key: 'sk-1', open_ai_host: 'api.example.com' })
@@ -112,7 +112,7 @@ test('a secret is never answered, kept by its mask, and gone with its host', asy
   expect(await app.visitor.common.homePageSetting()).toMatchObject({ is_show_ai: 0 })
 })
 
-test('storage, directory and sign-in settings are stored with their secrets masked', async () => {
+test('stores storage, directory and sign-in settings and masks their secrets', async () => {
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   const storage = { oss_type: 's3_storage', key: 'k', secret: 'hidden', endpoint: 's3.example', bucket: 'b' }
@@ -148,7 +148,7 @@ test('storage, directory and sign-in settings are stored with their secrets mask
   await expect(app.as('ann').adminSetting.saveOauth2Config({})).rejects.toMatchObject({ code: 10103 })
 })
 
-test('the login key is made once, and anew when asked', async () => {
+test('creates the login key once, and again on request', async () => {
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   const { login_secret_key: first } = await adminSetting.getLoginSecretKey()
@@ -160,7 +160,7 @@ test('the login key is made once, and anew when asked', async () => {
   await expect(app.as('ann').adminSetting.resetLoginSecretKey()).rejects.toMatchObject({ code: 10103 })
 })
 
-test('every setting does what its name says', async () => {
+test('applies every setting', async () => {
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   const item_id = await app.rows.newItem({ owner: 'ann' })
@@ -199,7 +199,7 @@ test('every setting does what its name says', async () => {
   expect(await app.as('bob').item.info({ item_id })).toMatchObject({ item_id: String(item_id) })
 })
 
-test('what the start of the server sets is shown as it holds, and nobody changes it in the console', async () => {
+test('shows the startup settings in effect and does not allow changing them in the admin area', async () => {
   const env = { DOCSTEAD_SITE_URL: 'https://docs.example', DOCSTEAD_SESSION_DAYS: '30' }
   const { site_url, session_days, origin } = readConfig(new Map(), env)
   const app = await createTestApp({ config: { site_url, session_days, origin } })
@@ -216,7 +216,7 @@ test('what the start of the server sets is shown as it holds, and nobody changes
     errorName: 'sessionDaysFromStart',
     message: expect.stringMatching(/30.*DOCSTEAD_SESSION_DAYS/),
   })
-  // a client that sends the whole form back changes nothing by it
+  // a client that sends the whole form back changes nothing
   await adminSetting.saveConfig({ site_url: 'https://docs.example/', session_expire_days: '30', beian: 'ICP 1' })
   expect(app.rows.all('options')).toMatchObject([{ option_name: 'beian', option_value: 'ICP 1' }])
   await adminSetting.saveConfig({ session_expire_days: '7' })

@@ -5,7 +5,7 @@ const refusal = (errorName: string) => ({ errorName })
 const password = 'a good password'
 const rowOf = (app: TestApp, username: string) => app.rows.all('user').find((row) => row['username'] === username)
 
-test('an administrator finds accounts, newest first, without anything secret', async () => {
+test('lists accounts for an administrator, newest first, without secrets', async () => {
   const app = await createTestApp()
   const admin = app.as('admin')
   await admin.user.info()
@@ -30,7 +30,7 @@ test('an administrator finds accounts, newest first, without anything secret', a
   expect(second).toMatchObject({ total: 4, users: [{ username: 'admin' }] })
 })
 
-test('only an administrator comes in', async () => {
+test('allows administrators only', async () => {
   const app = await createTestApp()
   await expect(app.visitor.adminUser.getList()).rejects.toMatchObject({ code: 10102 })
   await expect(app.as('ann').adminUser.addUser({ username: 'x1', password, groupid: '1' })).rejects.toMatchObject({
@@ -43,7 +43,7 @@ test('only an administrator comes in', async () => {
   expect(app.rows.all('user')).toHaveLength(1)
 })
 
-test('an account is added with a password, under a name that nobody has', async () => {
+test('adds an account with a password and an unused username', async () => {
   const app = await createTestApp()
   const { adminUser } = app.as('admin')
   await expect(adminUser.addUser({ username: 'j.doe@corp' })).rejects.toMatchObject(refusal('passwordNeeded'))
@@ -58,7 +58,7 @@ test('an account is added with a password, under a name that nobody has', async 
   expect(await app.visitor.user.loginByVerify({ username: 'j.doe', password })).toMatchObject({ username: 'j.doe' })
 })
 
-test('an account is changed: what is left out or blank stays, the user name always', async () => {
+test('changes an account, keeps omitted or blank fields and never changes the username', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const { adminUser } = app.as('admin')
@@ -75,7 +75,7 @@ test('an account is changed: what is left out or blank stays, the user name alwa
   await expect(adminUser.addUser({ uid, groupid: '3' as '1' })).rejects.toMatchObject(refusal('badParameter'))
 })
 
-test('a new password by an administrator ends all sessions and tokens', async () => {
+test('ends all sessions and tokens when an administrator sets a new password', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const { adminUser } = app.as('admin')
@@ -92,7 +92,7 @@ test('a new password by an administrator ends all sessions and tokens', async ()
   )
 })
 
-test('an account is signed out everywhere, by somebody else than its own person', async () => {
+test('lets an administrator sign out an account everywhere, but not their own', async () => {
   const app = await createTestApp()
   const admin = app.as('admin')
   await app.newUser('ann')
@@ -105,7 +105,7 @@ test('an account is signed out everywhere, by somebody else than its own person'
   expect((await admin.adminAudit.getList()).list[0]).toMatchObject({ action: 'signedOut', detail: 'ann' })
 })
 
-test('a disabled account is signed out, and its sessions do not come back', async () => {
+test('signs out a disabled account and does not restore its sessions', async () => {
   const app = await createTestApp()
   const { adminUser } = app.as('admin')
   await app.as('ann').user.info()
@@ -120,7 +120,7 @@ test('a disabled account is signed out, and its sessions do not come back', asyn
   )
 })
 
-test('the last administrator stays one', async () => {
+test('keeps the last administrator an administrator', async () => {
   const app = await createTestApp()
   await app.newUser('chief', { groupid: 1 })
   const [admin, chief] = [app.as('admin'), app.as('chief')]
@@ -137,7 +137,7 @@ test('the last administrator stays one', async () => {
   expect(app.rows.all('user')).toHaveLength(1)
 })
 
-test('an account goes with all that is its own; what it wrote, and what others need, stays', async () => {
+test('deletes an account with its own data and keeps its texts and what others need', async () => {
   const app = await createTestApp()
   const admin = app.as('admin')
   const uid = await app.newUser('ann')

@@ -20,7 +20,7 @@ afterEach(() => {
   }
 })
 
-/** An AI service on this machine; gives its address and what it was asked. */
+/** Starts a local AI service. Returns its address and the requests it received. */
 async function service(answer: (response: ServerResponse, asked: Asked) => void) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ const askEvents = (app: TestApp, content = 'write') =>
 const events = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream' })
 const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
 
-test('the text of the service comes back in its usual shape', async () => {
+test('returns the text of the service in its usual format', async () => {
   const { host, asked } = await service((response) => json(response, 200, completion('# 标题')))
   const app = await withAi(host, { ai_model_name: 'my-model' })
   expect(await app.as('ann').ai.create({ content: 'Write\na title ‮' })).toEqual({
@@ -86,7 +86,7 @@ test('the text of the service comes back in its usual shape', async () => {
   ])
 })
 
-test('the newer names of the settings are the same settings', async () => {
+test('accepts the newer names of the settings', async () => {
   const { host, asked } = await service((response) => json(response, 200, completion('x')))
   const app = await createTestApp({ config: { outbound_allow: ['127.0.0.1'] } })
   await app.as('admin').adminSetting.saveConfig({ open_ai_host: `${host}/v1`, open_ai_key: key })
@@ -94,7 +94,7 @@ test('the newer names of the settings are the same settings', async () => {
   expect(asked).toMatchObject([{ url: '/v1/chat/completions', body: { model: 'gpt-4o' } }])
 })
 
-test('as long as nobody has entered a key, nobody is asked', async () => {
+test('sends no request until a key is configured', async () => {
   const { host, asked } = await service((response) => json(response, 200, completion('x')))
   const app = await createTestApp({ config: { outbound_allow: ['127.0.0.1'] } })
   await app.as('admin').adminSetting.saveConfig({ open_api_host: host })
@@ -104,7 +104,7 @@ test('as long as nobody has entered a key, nobody is asked', async () => {
   expect(asked).toEqual([])
 })
 
-test('who is not signed in, and a request that is empty or too long', async () => {
+test('rejects visitors, and requests that are empty or too long', async () => {
   const { host, asked } = await service((response) => json(response, 200, completion('x')))
   const app = await withAi(host)
   await expect(app.visitor.ai.create({ content: 'x' })).rejects.toMatchObject({ code: 10102 })
@@ -113,7 +113,7 @@ test('who is not signed in, and a request that is empty or too long', async () =
   expect(asked).toEqual([])
 })
 
-test('a private address is asked only when the configuration lists it', async () => {
+test('connects to a private address only when the configuration lists it', async () => {
   const { host, asked } = await service((response) => json(response, 200, completion('x')))
   const app = await createTestApp()
   await app.as('admin').adminSetting.saveConfig({ open_api_host: host, open_api_key: key })
@@ -141,7 +141,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
     'aiUnreachable',
     (response) => void response.writeHead(200, { 'Content-Length': '9' }).write('x', () => response.destroy()),
   ],
-])('%s becomes %s, and the key is nowhere', async (_, errorName, answer) => {
+])('%s becomes %s, without exposing the key', async (_, errorName, answer) => {
   const { host } = await service(answer)
   const app = await withAi(host)
   const { json: whole } = await app.call(
@@ -156,7 +156,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   expect(app.errors).toEqual([])
 })
 
-test('a refusal is told with its number and its word', async () => {
+test('reports an error of the service with its status and message', async () => {
   const { host } = await service((response) =>
     json(response, 429, { error: { code: 'insufficient_quota', message: 'long text' } }),
   )
@@ -170,12 +170,12 @@ test('a refusal is told with its number and its word', async () => {
   expect(whole.error_message).not.toContain('long text')
 })
 
-test('a service that is not there', async () => {
+test('reports a service that cannot be reached', async () => {
   const app = await withAi('http://127.0.0.1:1')
   await expect(app.as('ann').ai.create({ content: 'x' })).rejects.toMatchObject(refusal('aiUnreachable'))
 })
 
-test('events go on as they come', async () => {
+test('forwards events as they arrive', async () => {
   let go: () => void = () => undefined
   const { host, asked } = await service((response) => {
     events(response).write(`: wait\n\nevent: message\n${piece('Hel')}`)
@@ -194,7 +194,7 @@ test('events go on as they come', async () => {
   expect(asked[0]?.body.stream).toBe(true)
 })
 
-test('events that are cut anywhere, and hold the key, go on whole and without it', async () => {
+test('forwards events that are split anywhere, complete and without the key they contain', async () => {
   const { host } = await service((response) => {
     const all = Buffer.from(`data: {"a":"中文 ${key}"}\r\n\r\n${piece('x')}`)
     events(response)
@@ -205,7 +205,7 @@ test('events that are cut anywhere, and hold the key, go on whole and without it
   expect(await (await askEvents(app)).text()).toBe(`data: {"a":"中文 ***"}\n\n${piece('x')}data: [DONE]\n\n`)
 })
 
-test('a stream that breaks says so in its last event', async () => {
+test('reports a broken stream in its last event', async () => {
   const { host } = await service((response) => {
     events(response).write(piece('x'), () => setTimeout(() => response.destroy(), 20))
   })
@@ -220,7 +220,7 @@ test('a stream that breaks says so in its last event', async () => {
   expect(app.errors).toEqual([])
 })
 
-test('a service without streams answers in one event', async () => {
+test('returns the response of a service without streaming as one event', async () => {
   const { host } = await service((response) => json(response, 200, completion('whole')))
   const app = await withAi(host)
   const [first = '', last] = (await (await askEvents(app)).text()).trim().split('\n\n')
@@ -231,7 +231,7 @@ test('a service without streams answers in one event', async () => {
   expect(last).toBe('data: [DONE]')
 })
 
-test('a reader who goes away ends the request to the service, and makes room', async () => {
+test('aborts the request and frees its slot when the reader disconnects', async () => {
   let closed = 0
   const { host, asked } = await service((response) => {
     response.once('close', () => closed++)
@@ -249,7 +249,7 @@ test('a reader who goes away ends the request to the service, and makes room', a
   await expect.poll(() => closed).toBe(3)
 })
 
-test('a person asks so often a minute, whatever comes back', async () => {
+test('limits the requests of a person per minute, whatever the result', async () => {
   const { host } = await service((response) => void response.writeHead(500).end())
   const app = await withAi(host)
   const names = []

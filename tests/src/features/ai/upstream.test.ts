@@ -11,4 +11,4 @@ test.each([
   ['https://ai.example/compatible-mode', 'https://ai.example/compatible-mode/v1/chat/completions'],
   ['https://ai.example/v1/chat/completions', 'https://ai.example/v1/chat/completions'],
   ['http://127.0.0.1:11434', 'http://127.0.0.1:11434/v1/chat/completions'],
-])('%s is asked at %s', (host, url) => expect(completionsUrl(host)).toBe(url))
+])('the address %s is requested at %s', (host, url) => expect(completionsUrl(host)).toBe(url))

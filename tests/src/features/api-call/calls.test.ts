@@ -6,11 +6,11 @@ import { echo, target } from './targets.ts'
 
 const open = { config: { outbound_allow: ['127.0.0.0/8'] } }
 
-/** A request as the wire has it: JSON text. */
+/** A request in its wire format: JSON text. */
 const requestOf = (url: string, more: Partial<CallRequestInput> = {}): string =>
   JSON.stringify({ method: 'GET', url, headers: [], body: { kind: 'none' }, ...more })
 
-/** An app with a private item: 'owner' has it, 'editor' and 'reader' are members, 'other' has another one. */
+/** An app with a private item: 'owner' owns it, 'editor' and 'reader' are members, 'other' owns another item. */
 async function world(options: Parameters<typeof createTestApp>[0] = open) {
   const app = await createTestApp(options)
   const item_id = await app.rows.newItem({ password: 'visit me' })
@@ -21,7 +21,7 @@ async function world(options: Parameters<typeof createTestApp>[0] = open) {
   return { app, item_id, page_id, others, url: await echo() }
 }
 
-/** Makes an environment for `base_url` with the secret `token` and the variable `host`. */
+/** Creates an environment for `base_url` with the secret `token` and the variable `host`. */
 async function environment(app: TestApp, item_id: number, base_url: string): Promise<number> {
   const variables = JSON.stringify([
     { name: 'token', is_secret: true },
@@ -33,12 +33,12 @@ async function environment(app: TestApp, item_id: number, base_url: string): Pro
 
 const refusal = (errorName: string) => ({ errorName })
 
-test('whoever reads a page sends its request, and finds it in a history of their own', async () => {
+test('sends the request of a page for its readers and records it in their own history', async () => {
   const { app, page_id, url } = await world()
   const sent = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/a`) })
   expect(sent.answer).toMatchObject({ status: 200, url: `${url}/a`, is_truncated: false })
   expect(JSON.parse(sent.answer.content)).toMatchObject({ url: '/a' })
-  // Nothing of the session goes along.
+  // Nothing of the session is sent with the request.
   expect(sent.answer.content).not.toContain(app.token('reader'))
   expect(await app.as('reader').apiCall.history({ page_id })).toMatchObject([
     { id: sent.id, url: `${url}/a`, status: 200 },
@@ -49,7 +49,7 @@ test('whoever reads a page sends its request, and finds it in a history of their
   )
 })
 
-test('visitors, strangers and members of another item do not send', async () => {
+test('rejects visitors, strangers and members of another item', async () => {
   const { app, page_id, url } = await world()
   const request = requestOf(url)
   await expect(app.visitor.apiCall.send({ page_id, request })).rejects.toMatchObject(refusal('notLoggedIn'))
@@ -59,7 +59,7 @@ test('visitors, strangers and members of another item do not send', async () => 
   expect((await app.as('other').apiCall.send({ page_id: open_page, request })).answer.status).toBe(200)
 })
 
-test('from an archived item too: nothing of it changes', async () => {
+test('sends from an archived item, because the item does not change', async () => {
   const { app, item_id, page_id, url } = await world()
   app.rows.sqlite.prepare('UPDATE item SET is_archived = 1 WHERE item_id = ?').run(item_id)
   expect((await app.as('reader').apiCall.send({ page_id, request: requestOf(url) })).answer.status).toBe(200)
@@ -68,7 +68,7 @@ test('from an archived item too: nothing of it changes', async () => {
   ).rejects.toMatchObject(refusal('itemArchived'))
 })
 
-test('this machine is shut unless the configuration opens it, also behind a redirect', async () => {
+test('blocks this machine unless the configuration allows it, also behind a redirect', async () => {
   const { app, page_id, url } = await world({})
   await expect(app.as('reader').apiCall.send({ page_id, request: requestOf(url) })).rejects.toMatchObject({
     errorName: 'apiCallNotAllowed',
@@ -77,7 +77,7 @@ test('this machine is shut unless the configuration opens it, also behind a redi
   expect(app.rows.all('api_call')).toEqual([])
 })
 
-test('a failure is told in words, and logs neither address nor secret', async () => {
+test('explains a failure in words and logs neither the address nor the secret', async () => {
   const { app, page_id } = await world()
   const lines: string[] = []
   app.app.log.info = ((...given: unknown[]) => void lines.push(JSON.stringify(given))) as typeof app.app.log.info
@@ -90,7 +90,7 @@ test('a failure is told in words, and logs neither address nor secret', async ()
   expect(app.errors).toEqual([])
 })
 
-test('a secret is each person’s own, is never read back, and goes to its host alone', async () => {
+test('keeps a secret private to each person, never returns it, and sends it to its host only', async () => {
   const { app, item_id, page_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   const reader = app.as('reader').apiCall
@@ -107,7 +107,7 @@ test('a secret is each person’s own, is never read back, and goes to its host 
   const came = JSON.parse(answer.content)
   expect(came.url).toBe('/a%22b%2F%C3%A4?q=a%22b%2F%C3%A4&r={{unknown}}')
   expect(JSON.parse(came.body)).toEqual({ t: 'a"b/ä' })
-  // The history has the name, not the value.
+  // The history holds the name, not the value.
   const kept = await reader.historyInfo({ page_id, id })
   expect(kept.request).toMatchObject({ url: asked, body: { text: '{"t":"{{token}}"}' } })
 
@@ -122,7 +122,7 @@ test('a secret is each person’s own, is never read back, and goes to its host 
     refusal('secretMissing'),
   )
 
-  // Whoever edits the page, or the environment, cannot send it to themself.
+  // Someone who edits the page or the environment cannot send the secret to themselves.
   const elsewhere = await echo()
   await expect(reader.send({ page_id, env_id, request: requestOf(`${elsewhere}/?q={{token}}`) })).rejects.toMatchObject(
     refusal('secretElsewhere'),
@@ -143,7 +143,7 @@ test('a secret is each person’s own, is never read back, and goes to its host 
   expect(app.rows.all('api_secret')).toEqual([])
 })
 
-test('a secret with a line end makes no header', async () => {
+test('rejects a secret with a line break in a header', async () => {
   const { app, item_id, page_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   await app.as('reader').apiCall.secretSave({ item_id, env_id, name: 'token', value: 'a\r\nHost: b' })
@@ -153,7 +153,7 @@ test('a secret with a line end makes no header', async () => {
   )
 })
 
-test('a secret that an answer repeats is masked in the history', async () => {
+test('masks a secret that the response repeats in the history', async () => {
   const { app, item_id, page_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   const reader = app.as('reader').apiCall
@@ -166,7 +166,7 @@ test('a secret that an answer repeats is masked in the history', async () => {
   expect(kept.request.headers).toEqual([{ name: 'Authorization', value: 'Bearer {{token}}' }])
 })
 
-test('environments are for the people of an item, though it be open', async () => {
+test('restricts environments to the members of an item, even of an open one', async () => {
   const { app, url } = await world()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'editor', 'edit')
@@ -183,7 +183,7 @@ test('environments are for the people of an item, though it be open', async () =
   )
 })
 
-test('who saves over what somebody else has saved is told, and nothing is overwritten', async () => {
+test('rejects a save over a newer version and overwrites nothing', async () => {
   const { app, item_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   const [first] = await app.as('owner').apiCall.environments({ item_id })
@@ -202,7 +202,7 @@ test('who saves over what somebody else has saved is told, and nothing is overwr
   const [now] = await app.as('owner').apiCall.environments({ item_id })
   expect(now).toMatchObject({ env_version: saved.env_version, variables: [{ value: 'theirs' }] })
   expect(now?.env_version).not.toBe(first?.env_version)
-  // After a look at what is there it can be saved; a client that knows no versions replaces it as before.
+  // It can be saved after loading the current version; a client that sends no version replaces it as before.
   await app.as('owner').apiCall.environmentSave({ ...input('both'), base_version: saved.env_version })
   await app.as('owner').apiCall.environmentSave({ ...input('old client'), base_version: '' })
   expect((await app.as('owner').apiCall.environments({ item_id }))[0]?.variables).toMatchObject([
@@ -210,7 +210,7 @@ test('who saves over what somebody else has saved is told, and nothing is overwr
   ])
 })
 
-test('an environment of another item is none', async () => {
+test('rejects an environment of another item', async () => {
   const { app, item_id, page_id, others, url } = await world()
   app.rows.newMember(others, 'editor', 'edit')
   const env_id = await environment(app, others, url)
@@ -231,14 +231,14 @@ test.each([
   ['https://a.example/#b'],
   ['a.example'],
   ['https://{{host}}'],
-])('%s is no base address', async (base_url) => {
+])('%s is not a valid base address', async (base_url) => {
   const { app, item_id } = await world()
   await expect(
     app.as('editor').apiCall.environmentSave({ item_id, env_name: 'E', base_url, variables: '[]' }),
   ).rejects.toMatchObject(refusal('environmentAddressBad'))
 })
 
-test('names of variables: once each, nothing that ends the braces; a secret one has no value for all', async () => {
+test('rejects repeated variable names, names that close the braces, and shared values of secrets', async () => {
   const { app, item_id } = await world()
   const save = (names: string[]) =>
     app.as('editor').apiCall.environmentSave({
@@ -256,7 +256,7 @@ test('names of variables: once each, nothing that ends the braces; a secret one 
   )
 })
 
-test('a variable that is secret no longer takes what people kept for it along', async () => {
+test('discards the stored values of people when a variable becomes secret', async () => {
   const { app, item_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   await app.as('reader').apiCall.secretSave({ item_id, env_id, name: 'token', value: 'x' })
@@ -265,7 +265,7 @@ test('a variable that is secret no longer takes what people kept for it along', 
   expect(app.rows.all('api_secret')).toEqual([])
 })
 
-test('the history keeps the last ones, and loses one or all', async () => {
+test('keeps the latest history entries, and deletes one or all', async () => {
   const { app, page_id } = await world()
   const answer = JSON.stringify({
     status: 200,
@@ -292,7 +292,7 @@ test('the history keeps the last ones, and loses one or all', async () => {
   expect(await reader.history({ page_id })).toEqual([])
 })
 
-test('one person has three under way, and sixty a minute', async () => {
+test('limits a person to three requests at a time and sixty a minute', async () => {
   const { app, page_id } = await world()
   const waiting: (() => void)[] = []
   const url = await target((_, response) => void waiting.push(() => response.end('x')))
@@ -310,7 +310,7 @@ test('one person has three under way, and sixty a minute', async () => {
   expect((await app.as('owner').apiCall.send({ page_id, request: requestOf(quick) })).answer.status).toBe(200)
 })
 
-test('a person who goes before the answer ends the request, and may send again', async () => {
+test('aborts the request of a person who disconnects, who can then send again', async () => {
   const { app, page_id } = await world()
   let closed = 0
   let came = 0
@@ -327,7 +327,7 @@ test('a person who goes before the answer ends the request, and may send again',
   expect(app.rows.all('api_call')).toEqual([])
 })
 
-test('a secret that is named a million times makes no request without end', async () => {
+test('bounds a request that uses a secret a million times', async () => {
   const { app, item_id, page_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   const reader = app.as('reader').apiCall
@@ -338,7 +338,7 @@ test('a secret that is named a million times makes no request without end', asyn
   ).rejects.toMatchObject(refusal('apiCallTooLarge'))
 })
 
-test('a secret in the address is not told back', async () => {
+test('does not return a secret in the address', async () => {
   const { app, item_id, page_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   const reader = app.as('reader').apiCall
@@ -348,7 +348,7 @@ test('a secret in the address is not told back', async () => {
   expect(JSON.stringify(app.rows.all('api_call'))).not.toMatch(/a(%2F|\/)b/)
 })
 
-test('who is limited to catalogs uses environments and changes none, for they are the whole item’s', async () => {
+test('people limited to catalogs use environments of the item but cannot change them', async () => {
   const { app, item_id, url } = await world()
   const env_id = await environment(app, item_id, url)
   await app.newUser('limited')
@@ -361,7 +361,7 @@ test('who is limited to catalogs uses environments and changes none, for they ar
   await expect(limited.environmentDelete({ item_id, env_id })).rejects.toMatchObject(refusal('noRight'))
 })
 
-test('what a browser says of its own request is bounded', async () => {
+test('bounds what a browser reports about its own request', async () => {
   const { app, page_id } = await world()
   const answer = {
     status: 200,

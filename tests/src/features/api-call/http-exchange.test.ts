@@ -15,13 +15,13 @@ const requestOf = (given: Partial<CallRequestInput> & { url: string }) =>
 
 const send = (given: Partial<CallRequestInput> & { url: string }, sending = here) => exchange(requestOf(given), sending)
 
-/** What came to the echo. */
+/** The requests that reached the echo server. */
 async function echoed(given: Partial<CallRequestInput> & { url: string }, sending = here) {
   const answer = await send(given, sending)
   return JSON.parse(answer.content) as { method: string; url: string; rawHeaders: string[]; body: string }
 }
 
-/** The name of the refusal that a failed exchange stands for. */
+/** The error name of a failed exchange. */
 async function refusal(given: Partial<CallRequestInput> & { url: string }, sending = here): Promise<string> {
   try {
     await send(given, sending)
@@ -33,22 +33,22 @@ async function refusal(given: Partial<CallRequestInput> & { url: string }, sendi
   }
 }
 
-describe('what is sent', () => {
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s with a body', async (method) => {
+describe('sending', () => {
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('sends %s with a body', async (method) => {
     const url = await echo()
     const came = await echoed({ url: `${url}/a?b=c`, method, body: { kind: 'text', text: '{"名": 1}' } })
     expect(came).toMatchObject({ method, url: '/a?b=c', body: '{"名": 1}' })
     expect(came.rawHeaders).toContain('Content-Length')
   })
 
-  test('a method out of the list is refused, whatever its letters', () => {
+  test('rejects a method that is not on the list, in any case', () => {
     for (const method of ['TRACE', 'CONNECT', 'get', 'GET / HTTP/1.1\r\nX: y'])
       expect(CallRequest.safeParse({ method, url: 'http://a', headers: [], body: { kind: 'none' } }).success).toBe(
         false,
       )
   })
 
-  test('headers as written, the same name twice', async () => {
+  test('sends headers as written, also one name twice', async () => {
     const came = await echoed({
       url: await echo(),
       headers: [
@@ -82,16 +82,16 @@ describe('what is sent', () => {
     ['X-A', 'a\u0000'],
     ['X-A', '\u560a\u560d'],
     ['X-A', '名'],
-  ])('the header %j: %j is not sent', async (name, value) => {
+  ])('does not send the header %j: %j', async (name, value) => {
     expect(await refusal({ url: await echo(), headers: [{ name, value }] })).toBe('apiCallHeaderBad')
   })
 
-  test('line ends in an address begin no other request', async () => {
+  test('line breaks in an address do not start another request', async () => {
     const came = await echoed({ url: `${await echo()}/a\r\nHost: b\r\n\r\nGET /c` })
     expect(came.url).toBe('/aHost:%20bGET%20/c')
   })
 
-  test('a form, and one with a file whose name would be a header', async () => {
+  test('sends a form, and one with a file name that looks like a header', async () => {
     const url = await echo()
     const rows = [{ name: 'a b', value: '1&2' }]
     expect((await echoed({ url, method: 'POST', body: { kind: 'form', rows } })).body).toBe('a+b=1%262')
@@ -110,7 +110,7 @@ describe('what is sent', () => {
     expect(came.body).not.toMatch(/^X:/m)
   })
 
-  test('a file that is no base64, and a request that is too large', async () => {
+  test('rejects a file that is not base64, and a request that is too large', async () => {
     const url = await echo()
     const file = (value: string) => ({ kind: 'file' as const, rows: [{ name: '', value, is_file: true }] })
     expect(await refusal({ url, method: 'PUT', body: file('§') })).toBe('apiCallFileBad')
@@ -120,7 +120,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('where it may go', () => {
+describe('allowed targets', () => {
   test.each([
     'http://127.0.0.1/',
     'http://localhost/',
@@ -129,7 +129,7 @@ describe('where it may go', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://169.254.169.254/latest/meta-data/',
     'http://10.0.0.1/',
-  ])('%s is shut', async (url) => {
+  ])('blocks %s', async (url) => {
     expect(await refusal({ url }, shut)).toBe('apiCallNotAllowed')
   })
 
@@ -140,11 +140,11 @@ describe('where it may go', () => {
     'http://ann:x@127.0.0.1/',
     'javascript:alert(1)',
     '{{host}}/a',
-  ])('%s is no address', async (url) => {
+  ])('%s is not a valid address', async (url) => {
     expect(await refusal({ url })).toBe('apiCallAddressBad')
   })
 
-  test('a redirect to where nobody may go', async () => {
+  test('rejects a redirect to a blocked address', async () => {
     const url = await target((_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end())
     expect(await refusal({ url })).toBe('apiCallRedirectNotAllowed')
   })
@@ -161,7 +161,7 @@ describe('where it may go', () => {
     'http://[fd00:ec2::23]/v1/credentials',
     'http://[fd20:ce::254]/computeMetadata/v1/',
     'http://metadata.google.internal/computeMetadata/v1/',
-  ])('a cloud metadata address, also behind a redirect and with its range listed: %s', async (place) => {
+  ])('blocks a cloud metadata address, also behind a redirect and with its range listed: %s', async (place) => {
     const resolve = async (name: string) => [
       { address: name === 'metadata.google.internal' ? '169.254.169.254' : name, family: name.includes(':') ? 6 : 4 },
     ]
@@ -173,13 +173,13 @@ describe('where it may go', () => {
     }
   })
 
-  test('a redirect to a name that leads inside', async () => {
+  test('rejects a redirect to a name that resolves to an internal address', async () => {
     const url = await target((_, response) => response.writeHead(302, { Location: 'http://inside.example/' }).end())
     const resolve = async (name: string) => [{ address: name === '127.0.0.1' ? name : '10.0.0.9', family: 4 }]
     expect(await refusal({ url }, { ...here, rules: { ...here.rules, resolve } })).toBe('apiCallRedirectNotAllowed')
   })
 
-  test('a name that leads inside the second time is asked where it was checked, and checked anew at each hop', async () => {
+  test('connects to the address that was checked, and checks the name again at each hop', async () => {
     const base = await target((request, response) => {
       if (request.url === '/first') response.writeHead(302, { Location: '/second' }).end()
       else response.end('inside')
@@ -192,27 +192,27 @@ describe('where it may go', () => {
     expect(asked).toBe(2)
   })
 
-  test('a name that nobody knows, and a host that is not there', async () => {
+  test('reports an unknown host name and a host that cannot be reached', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))
     const sending = { ...here, rules: { ...here.rules, resolve } }
     expect(await refusal({ url: 'http://nobody.example/' }, sending)).toBe('apiCallUnknownHost')
     expect(await refusal({ url: 'http://127.0.0.1:2/' })).toBe('apiCallUnreachable')
   })
 
-  test.each([25, 587, 22, 6667])('port %i, where no web server listens, also behind a redirect', async (port) => {
+  test.each([25, 587, 22, 6667])('blocks port %i, which no web server uses, also behind a redirect', async (port) => {
     expect(await refusal({ url: `http://127.0.0.1:${port}/` })).toBe('apiCallNotAllowed')
     const url = await target((_, response) => response.writeHead(307, { Location: `http://127.0.0.1:${port}/` }).end())
     expect(await refusal({ url })).toBe('apiCallRedirectNotAllowed')
   })
 
-  test('a host that changes to another protocol is waited for no longer', async () => {
+  test('stops waiting for a host that switches to another protocol', async () => {
     const url = await target((request) =>
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     )
     expect(await refusal({ url })).toMatch(/^apiCall(Unreachable|AnswerBad)$/)
   })
 
-  test('one that speaks no TLS, and one that speaks no HTTP', async () => {
+  test('reports a host without TLS and a host without HTTP', async () => {
     const plain = (await echo()).replace('http:', 'https:')
     expect(await refusal({ url: plain })).toBe('apiCallCertificate')
     const other = createServer((socket) => {
@@ -246,7 +246,7 @@ describe('redirects', () => {
     { name: 'X-Keep', value: 'c' },
   ]
 
-  test('nothing that speaks for a person goes to another host', async () => {
+  test('sends no credentials to another host', async () => {
     seen.length = 0
     const other = await hop(() => '/end', 302)
     const url = await hop(() => `${other}/end`, 307)
@@ -257,29 +257,29 @@ describe('redirects', () => {
     expect(seen[1]?.headers).not.toHaveProperty('cookie')
   })
 
-  test('with a secret in it a request goes nowhere else', async () => {
+  test('does not follow a redirect to another host when the request holds a secret', async () => {
     const other = await echo()
     const url = await hop(() => other, 302)
     const answer = await send({ url }, { ...here, hasSecrets: true })
     expect(answer).toMatchObject({ status: 302, content: 'moved', redirects: [] })
   })
 
-  test('a POST becomes a GET at 303, on the same host with its credentials', async () => {
+  test('a POST becomes a GET after a 303, with its credentials on the same host', async () => {
     seen.length = 0
     const url = await hop(() => '/end', 303)
     await send({ url: `${url}/a`, method: 'POST', headers, body: { kind: 'text', text: 'body' } })
     expect(seen[1]).toMatchObject({ method: 'GET', body: '', headers: { authorization: 'Bearer x' } })
   })
 
-  test('they end after five, and are shown when they are not to be followed', async () => {
+  test('stops after five redirects, and returns them when they are not to be followed', async () => {
     const url = await hop(() => '/again', 301)
     expect(await send({ url })).toMatchObject({ status: 301, redirects: { length: 5 } })
     expect(await send({ url, follow: false })).toMatchObject({ status: 301, redirects: [], content: 'moved' })
   })
 })
 
-describe('what comes back', () => {
-  test('text in other letters, bytes, and what only claims to be text', async () => {
+describe('responses', () => {
+  test('decodes other charsets, returns bytes, and detects what only claims to be text', async () => {
     const bytes = (type: string, body: Buffer) =>
       target((_, response) => response.writeHead(200, 'Fine', { 'Content-Type': type }).end(body))
     const gbk = await send({ url: await bytes('text/plain; charset=GBK', Buffer.from('d6d0cec4', 'hex')) })
@@ -290,7 +290,7 @@ describe('what comes back', () => {
     expect(lie).toMatchObject({ content: 'AP8A', is_base64: true })
   })
 
-  test('a huge body ends at its bound, as does what a bomb unpacks to', async () => {
+  test('cuts a huge body at its limit, also after unpacking a compression bomb', async () => {
     const huge = await target((_, response) => {
       const piece = Buffer.alloc(100_000, 'x')
       const more = () => {
@@ -315,12 +315,12 @@ describe('what comes back', () => {
     }
   })
 
-  test('one that packs badly', async () => {
+  test('reports a body that is compressed incorrectly', async () => {
     const url = await target((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no gzip'))
     expect(await refusal({ url })).toBe('apiCallAnswerBad')
   })
 
-  test('one that never begins fails in time; of one that never ends there is what has come', async () => {
+  test('a response that never begins times out, and one that never ends returns what has arrived', async () => {
     const quick = { ...here, totalMs: 300 }
     expect(await refusal({ url: await target(() => undefined) }, quick)).toBe('apiCallTooSlow')
     const dripping = await target((_, response) => {
@@ -333,14 +333,14 @@ describe('what comes back', () => {
     expect(answer.time_ms).toBeLessThan(2_000)
   })
 
-  test('redirects do not make it longer', async () => {
+  test('redirects do not extend the timeout', async () => {
     const url = await target((_, response) => {
       setTimeout(() => response.writeHead(302, { Location: '/again' }).end(), 150)
     })
     expect(await refusal({ url }, { ...here, totalMs: 300 })).toBe('apiCallTooSlow')
   })
 
-  test('nobody waits any more', async () => {
+  test('aborts when the caller is gone', async () => {
     let closed: () => void = () => undefined
     const ended = new Promise<void>((resolve) => {
       closed = resolve

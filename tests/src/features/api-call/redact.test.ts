@@ -20,7 +20,7 @@ const answer = (given: object) =>
   })
 
 test.each(['Authorization', 'cookie', 'X-Api-Key', 'api_key', 'X-Auth-User', 'Access-Token', 'my-Password'])(
-  'the header %s is masked, unless it only names a variable',
+  'masks the header %s, unless it only names a variable',
   (name) => {
     const headers = [
       { name, value: 'Bearer abc' },
@@ -35,7 +35,7 @@ test.each(['Authorization', 'cookie', 'X-Api-Key', 'api_key', 'X-Auth-User', 'Ac
   },
 )
 
-test('secrets in an address', () => {
+test('masks secrets in an address', () => {
   const url = (text: string) => redactRequest(request({ url: text })).request.url
   expect(url('http://a.example/b?c=d&access_token=e&f=#token=g')).toBe(
     `http://a.example/b?c=d&access_token=${redactedText}&f=#token=${redactedText}`,
@@ -43,7 +43,7 @@ test('secrets in an address', () => {
   expect(url('http://a.example/?api_key={{key}}')).toBe('http://a.example/?api_key={{key}}')
 })
 
-test('secrets in a body: JSON, a form as text, fields', () => {
+test('masks secrets in a body: JSON, a form as text, fields', () => {
   const body = (text: string) => redactRequest(request({ body: { kind: 'text', text } })).request.body.text
   expect(body('{"user":"ann","password" : "a\\"b","deep":[{"api_key":"c","t":"{{token}}"}]}')).toBe(
     `{"user":"ann","password" : "${redactedText}","deep":[{"api_key":"${redactedText}","t":"{{token}}"}]}`,
@@ -59,7 +59,7 @@ test('secrets in a body: JSON, a form as text, fields', () => {
   expect(kept.is_cut).toBe(true)
 })
 
-test('a text without end is left out of a request and cut in an answer', () => {
+test('omits a very long text from a request and cuts it in a response', () => {
   const long = 'x'.repeat(storedTextMax + 1)
   expect(redactRequest(request({ body: { kind: 'text', text: long } }))).toMatchObject({
     request: { body: { text: '' } },
@@ -73,7 +73,7 @@ test('a text without end is left out of a request and cut in an answer', () => {
   })
 })
 
-test('what an answer repeats of a secret, and what it gives out', () => {
+test('masks secrets that a response repeats or issues', () => {
   const given = answer({
     url: 'http://a.example/my%20secret',
     headers: [
@@ -87,7 +87,7 @@ test('what an answer repeats of a secret, and what it gives out', () => {
   expect(kept.content).toBe(`you sent ${redactedText}: {"token":"${redactedText}"}`)
 })
 
-test('a secret that stands there in another form, or inside of bytes', () => {
+test('masks a secret in an encoded form or within bytes', () => {
   const secret = 'a b+/"é'
   const forms = [
     secret,
@@ -113,12 +113,12 @@ test('a secret that stands there in another form, or inside of bytes', () => {
   expect(redactResponse(answer({ content: bytes, is_base64: true }), ['other']).content).toBe(bytes)
 })
 
-test('a value that was cut off is masked like a whole one', () => {
+test('masks a value that was cut off like a complete one', () => {
   const body = `${' '.repeat(storedTextMax - 20)}"password":"${'x'.repeat(100)}"`
   expect(redactResponse(answer({ content: body }), []).content).not.toContain('xx')
 })
 
-test('no text makes the masking slow, and no headers fill the history', () => {
+test('stays fast on any text and limits the headers in the history', () => {
   const began = performance.now()
   const long = 'x'.repeat(storedTextMax - 10)
   const header = { name: `${'token'.repeat(40_000)}\nx`, value: 'v' }

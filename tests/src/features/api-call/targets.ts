@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server on this machine that answers as told, to the end of the test; gives where it is. */
+/** Starts a local server with this response until the test ends. Returns its address. */
 export async function target(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(answer)
   onTestFinished(() => {
@@ -13,7 +13,7 @@ export async function target(answer: (request: IncomingMessage, response: Server
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A server that answers with what came to it, as JSON. */
+/** Starts a local server that returns the request it received as JSON. */
 export const echo = (): Promise<string> =>
   target((request, response) => {
     const chunks: Buffer[] = []

@@ -17,6 +17,6 @@ test.each([
   ['a program', Buffer.from('7f454c4602010100', 'hex')],
   ['NUL among letters', Buffer.from('a\0b')],
   ['bytes of no encoding', Buffer.from([0xff, 0xff, 0xff, 0x80])],
-])('%s is no text', (_, head) => {
+])('%s is not text', (_, head) => {
   expect(isText(head)).toBe(false)
 })

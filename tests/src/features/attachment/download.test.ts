@@ -15,7 +15,7 @@ const get = (url: string, as?: string, headers: Record<string, string> = {}, met
     headers: { ...headers, ...(as === undefined ? {} : { authorization: `Bearer ${app.token(as)}` }) },
   })
 
-/** Whether somebody gets the file: true, or false for the one refusal that there is. */
+/** Returns true if the user gets the file, false for the only expected error. */
 async function opens(url: string, as?: string): Promise<boolean> {
   const answer = await get(url, as)
   const type = answer.headers.get('content-type') ?? ''
@@ -58,7 +58,7 @@ test.each(shownAs)('%s is sent as %s, %s', async (ending, type, how) => {
   }
 })
 
-test('texts are saved, whatever stands in them', async () => {
+test('downloads text files, whatever they contain', async () => {
   for (const ending of ['txt', 'css', 'json', 'md']) {
     const answer = await get(await upload(bytes(`a.${ending}`, samples['html'] ?? '')))
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
@@ -66,7 +66,7 @@ test('texts are saved, whatever stands in them', async () => {
   }
 })
 
-test('a stored type of which we know nothing is never shown', async () => {
+test('never displays a stored type that is not known', async () => {
   const url = await upload(bytes('a.txt', 'x'))
   for (const file_type of ['text/html', 'image/svg+xml', 'image/png; x', '']) {
     app.rows.sqlite.prepare('UPDATE upload_file SET file_type = ?').run(file_type)
@@ -74,7 +74,7 @@ test('a stored type of which we know nothing is never shown', async () => {
   }
 })
 
-test('a single range is sent, of small and of large files', async () => {
+test('sends a single range of small and large files', async () => {
   const small = await upload(bytes('a.txt', '0123456789'))
   const large = await upload(bytes('b.txt', 'abcdefghij'.repeat(100_000)))
   const part = async (url: string, range: string) => {
@@ -95,7 +95,7 @@ test('a single range is sent, of small and of large files', async () => {
   expect([whole.status, (await whole.text()) === 'abcdefghij'.repeat(100_000)]).toEqual([200, true])
 })
 
-test('a part is only sent of the file that the client has the rest of, and none twice', async () => {
+test('sends a range only if the client holds the rest of the same file, and sends no range twice', async () => {
   const url = await upload(bytes('a.txt', '0123456789'))
   const etag = (await get(url)).headers.get('etag') ?? ''
   const range = 'bytes=1-2'
@@ -107,7 +107,7 @@ test('a part is only sent of the file that the client has the rest of, and none 
   expect((await get(url, undefined, { 'if-none-match': '"x"' })).status).toBe(200)
 })
 
-test('a file whose bytes are lost is refused, not cut short', async () => {
+test('reports an error for a file whose bytes are missing, instead of a short response', async () => {
   const url = await upload(bytes('a.txt', 'hello'))
   rmSync(join(app.data, 'uploads'), { recursive: true })
   expect(await opens(url)).toBe(false)
@@ -115,7 +115,7 @@ test('a file whose bytes are lost is refused, not cut short', async () => {
   expect(app.errors).toEqual([])
 })
 
-test('a file of a private item is for those who may read its page', async () => {
+test('opens a file of a private item only for people who can read its page', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
   const url = await upload(bytes('a.txt', 'x'), { page_id })
@@ -132,7 +132,7 @@ test('a file of a private item is for those who may read its page', async () => 
   expect(await opens(url, 'reader')).toBe(false)
 })
 
-test('whoever passed the password screen may open the files of the item', async () => {
+test('opens the files of an item for anyone who entered its access password', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
   const url = await upload(bytes('a.txt', 'x'), { page_id })
@@ -146,7 +146,7 @@ test('whoever passed the password screen may open the files of the item', async 
   expect((await get(url, undefined, { cookie })).headers.get('content-disposition')).toMatch(/^attachment/)
 })
 
-test('access ends with the page in the recycle bin, and with its item', async () => {
+test('access ends when the page is moved to the recycle bin, and when its item is deleted', async () => {
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
   const url = await upload(bytes('a.txt', 'x'), { page_id })
@@ -159,7 +159,7 @@ test('access ends with the page in the recycle bin, and with its item', async ()
   expect(await opens(url)).toBe(false)
 })
 
-test('a member limited to a catalog opens only what its pages have', async () => {
+test('a member limited to a catalog opens only files of its pages', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const mine = app.rows.newCatalog(item_id, 'mine')
   const inside = await upload(bytes('a.txt', 'x'), { page_id: app.rows.newPage(item_id, 'in', { cat_id: mine }) })
@@ -172,7 +172,7 @@ test('a member limited to a catalog opens only what its pages have', async () =>
   expect(await Promise.all(all.map((url) => opens(url, 'reader')))).toEqual([true, true, true])
 })
 
-test('what a draft alone shows is for its author', async () => {
+test('opens a file that only a draft shows for the author alone', async () => {
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T', { is_draft: 1, author: 'writer' })
   app.rows.newMember(item_id, 'writer', 'edit')
@@ -181,7 +181,7 @@ test('what a draft alone shows is for its author', async () => {
   expect([await opens(url, 'writer'), await opens(url, 'reader'), await opens(url)]).toEqual([true, false, false])
 })
 
-test('the public link of a page opens what the page shows, as long as it lives', async () => {
+test('a public link opens the files that its page shows, as long as it is valid', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
   const url = await upload(png(), { page_id })
@@ -199,7 +199,7 @@ test('the public link of a page opens what the page shows, as long as it lives',
   expect(await opens(url)).toBe(false)
 })
 
-test('a file of nobody’s item is for those who have its address', async () => {
+test('a file that belongs to no item is open to anyone with its address', async () => {
   const url = await upload(bytes('a.txt', 'x'))
   expect([await opens(url), await opens(url, 'stranger')]).toEqual([true, true])
 })

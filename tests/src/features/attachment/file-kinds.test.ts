@@ -9,18 +9,18 @@ test.each([
   ['.htaccess', 'htaccess'],
   ['run.sh.txt', 'sh'],
   ['a.asp.zip', 'asp'],
-])('%s is taken from nobody', (name, ending) => {
+])('%s is always rejected', (name, ending) => {
   expect(findBlockedExtension(name)).toBe(ending)
 })
 
 test.each(['a.txt', 'php', 'php notes.txt', 'a.phpx.txt', 'v1.2.3.zip', '说明.pdf', ''])(
-  '%s has no blocked ending',
+  '%s has no blocked extension',
   (name) => {
     expect(findBlockedExtension(name)).toBeUndefined()
   },
 )
 
-test('the last ending decides, in any case', () => {
+test('the last extension decides, in any case', () => {
   expect([getExtension('a.tar.GZ'), getExtension('README'), getExtension('a.'), getExtension('.png')]).toEqual([
     'gz',
     '',
@@ -31,7 +31,7 @@ test('the last ending decides, in any case', () => {
   expect(findFileKind('svg')).toBeUndefined()
 })
 
-test('what holds script or is no picture, sound or film is never shown in the window', () => {
+test('never displays scripts, or anything but images, audio and video, in the browser', () => {
   for (const type of ['image/svg+xml', 'text/html', 'application/pdf', 'text/plain', 'text/css', 'image/x-icon', ''])
     expect([type, isDisplayable(type)]).toEqual([type, false])
   for (const type of ['image/png', 'image/jpeg', 'video/mp4', 'audio/mpeg'])

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A PNG of this size: its header is true, its picture is empty. */
+/** A PNG of this size: its header is valid, its image is empty. */
 export function png(width = 3, height = 2, name = '图 1.png'): File {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -18,13 +18,13 @@ export function png(width = 3, height = 2, name = '图 1.png'): File {
   return new File([Buffer.concat(parts)], name, { type: 'image/png' })
 }
 
-/** A file of these bytes, Latin-1. The type that its sender says is wrong on purpose. */
+/** A file of these bytes, Latin-1. The type that the sender claims is wrong on purpose. */
 export const bytes = (name: string, content: string): File =>
   new File([Buffer.from(content, 'latin1')], name, { type: 'text/html' })
 
 const header = (content: string) => content.padEnd(600, '\0')
 
-/** A file of each kind by its ending, as little as it takes to be known as one. */
+/** A minimal file of each kind by its extension, just enough to be detected. */
 export const samples: Record<string, string> = {
   gif: header('GIF89a\u0003\0\u0002\0'),
   bmp: header(`BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\u0003\0\0\0\u0002\0\0\0\u0001\0\x18\0`),

@@ -5,7 +5,7 @@ import { png } from './files.ts'
 const send = ({ as }: TestApp, file: File, more: { item_id?: number; page_id?: number } = {}) =>
   as('owner').page.uploadImg({ ...more, 'editormd-image-file': file })
 
-test('a picture is kept, and shown to whoever may read its item', async () => {
+test('stores an image and shows it to anyone who can read its item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
@@ -36,7 +36,7 @@ test('a picture is kept, and shown to whoever may read its item', async () => {
   }
 })
 
-test('a file that is not there is not there, whatever is asked', async () => {
+test('reports a missing file in every request', async () => {
   const app = await createTestApp()
   for (const sign of ['x', '../../docstead.db', '0'.repeat(32)]) {
     await expect(app.visitor.attachment.visitFile({ sign })).rejects.toMatchObject({ errorName: 'fileGone' })
@@ -54,7 +54,7 @@ const refused: [string, File, string][] = [
   ['a picture 30000 high', png(10, 30_000), 'imageTooLarge'],
 ]
 
-test.each(refused)('%s is not kept', async (_, file, errorName) => {
+test.each(refused)('%s is not stored', async (_, file, errorName) => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const body = new FormData()
@@ -65,7 +65,7 @@ test.each(refused)('%s is not kept', async (_, file, errorName) => {
   expect(app.rows.all('upload_file')).toEqual([])
 })
 
-test('no file at all is refused, and so is a second one', async () => {
+test('rejects a request without a file, and one with two files', async () => {
   const app = await createTestApp()
   const none = new FormData()
   none.append('item_id', '0')
@@ -78,7 +78,7 @@ test('no file at all is refused, and so is a second one', async () => {
   expect((await app.call('page/uploadImg', visitor)).json).toMatchObject({ error_code: 10102 })
 })
 
-test('who may not edit may not upload into an item', async () => {
+test('rejects an upload into an item without the right to edit', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'reader', 'read')

@@ -17,7 +17,7 @@ const opens = async (url: string, as: string) => {
 
 const places = () => app.rows.all('file_page').map(({ file_id, page_id, is_listed }) => [file_id, page_id, is_listed])
 
-test('a saved page opens the pictures in its text to its readers, and does not list them', async () => {
+test('opens the images in the text of a saved page to its readers, without listing them', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const mine = app.rows.newCatalog(item_id, 'mine')
   app.rows.newMember(item_id, 'limited', 'read', [mine])
@@ -30,12 +30,12 @@ test('a saved page opens the pictures in its text to its readers, and does not l
   expect(await opens(url, 'limited')).toBe(true)
   expect(await owner.page.info({ page_id: Number(page_id) })).toMatchObject({ attachment_count: 0 })
   expect(await owner.page.uploadList({ page_id: Number(page_id) })).toEqual([])
-  // its readers may read the former version too
+  // its readers can read the earlier version too
   await owner.page.save({ ...save, page_id: Number(page_id), page_content: 'none' })
   expect(await opens(url, 'limited')).toBe(true)
 })
 
-test('an address that the author may not open opens nothing', async () => {
+test('an address that the author cannot open grants no access', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
   const { url } = await app.as('owner').page.uploadImg({ page_id, 'editormd-image-file': png() })
@@ -48,7 +48,7 @@ test('an address that the author may not open opens nothing', async () => {
   expect(await opens(url, 'former')).toBe(false)
 })
 
-test('a limited member cannot draw a file of the rest of the item inside', async () => {
+test('a limited member cannot use a file from the rest of the item', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const mine = app.rows.newCatalog(item_id, 'mine')
   const outside = app.rows.newPage(item_id, 'outside')
@@ -56,13 +56,13 @@ test('a limited member cannot draw a file of the rest of the item inside', async
   const { url } = await app.as('owner').page.uploadImg({ page_id: outside, 'editormd-image-file': png() })
   await app.as('limited').page.save({ item_id, page_title: 'T', page_content: url, cat_id: mine })
   expect(await opens(url, 'limited')).toBe(false)
-  // but what they uploaded themselves they show
+  // but can use files they uploaded themselves
   const own = await picture('limited', item_id)
   await app.as('limited').page.save({ item_id, page_title: 'U', page_content: own, cat_id: mine })
   expect(places()).toHaveLength(2)
 })
 
-test('who may open a file shows it in another item, to the readers of that', async () => {
+test('a person who can open a file can use it in another item, for the readers of that item', async () => {
   const from = await app.rows.newItem({ password: 'secret' })
   const to = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(from, 'T')
@@ -73,7 +73,7 @@ test('who may open a file shows it in another item, to the readers of that', asy
   expect(await opens(url, 'reader')).toBe(true)
 })
 
-test('more pictures than fit into one statement are bound, and unknown signs are nothing', async () => {
+test('binds more images than fit into one statement and ignores unknown signs', async () => {
   const item_id = await app.rows.newItem()
   const row = { file_type: 'image/png', display_name: 'a.png', file_size: 1, uid: app.uid('owner'), addtime: 1 }
   const signs = Array.from({ length: 1200 }, (_, at) => at.toString(16).padStart(32, '0'))
@@ -83,7 +83,7 @@ test('more pictures than fit into one statement are bound, and unknown signs are
   expect(places()).toHaveLength(1100)
 })
 
-test('a person puts their own file into the list of a page, once', async () => {
+test('adds a person’s own file to the list of a page once', async () => {
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
   const owner = app.as('owner')
@@ -103,7 +103,7 @@ test('a person puts their own file into the list of a page, once', async () => {
   expect(await owner.page.info({ page_id })).toMatchObject({ attachment_count: 1 })
 })
 
-test('nobody puts a foreign file into a list, or a file into a foreign or archived page', async () => {
+test('rejects another person’s file, and files for pages of other items or archived ones', async () => {
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
   app.rows.newMember(item_id, 'editor', 'edit')
@@ -121,7 +121,7 @@ test('nobody puts a foreign file into a list, or a file into a foreign or archiv
   expect(places()).toEqual([])
 })
 
-test('the list of a page is for signed-in readers, inside their limit', async () => {
+test('shows the list of a page to signed-in readers, within their limit', async () => {
   const item_id = await app.rows.newItem({ password: 'secret' })
   const mine = app.rows.newCatalog(item_id, 'mine')
   const page_id = app.rows.newPage(item_id, 'T')

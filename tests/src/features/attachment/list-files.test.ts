@@ -10,7 +10,7 @@ beforeEach(async () => {
 const upload = (as: string, file: File, page_id = 0) => app.as(as).page.upload({ page_id, file })
 const names = (list: { display_name: string }[]) => list.map((one) => one.display_name)
 
-test('my files come newest first, with what they hold', async () => {
+test('lists my files newest first, with their details', async () => {
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
   await upload('owner', bytes('old.txt', 'x'.repeat(2 ** 20)), page_id)
@@ -37,7 +37,7 @@ test('my files come newest first, with what they hold', async () => {
   await expect(app.visitor.attachment.getMyList()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('my files are found by type and a part of the name, and come in pages', async () => {
+test('finds my files by type and part of the name, in pages', async () => {
   for (const name of ['a_1.txt', 'A%2.txt', 'b.txt']) await upload('owner', bytes(name, 'x'))
   await upload('owner', png(3, 2, 'a.png'))
   const find = async (filter: Record<string, string | number>) =>
@@ -54,7 +54,7 @@ test('my files are found by type and a part of the name, and come in pages', asy
   await expect(find({ attachment_type: 'x' })).rejects.toMatchObject({ code: 10101 })
 })
 
-test('my files that no page uses are found, the others say how many pages have them', async () => {
+test('finds my files that no page uses, and counts the pages of the others', async () => {
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
   const { url } = await upload('owner', png(3, 2, 'twice.png'), page_id)
@@ -66,7 +66,7 @@ test('my files that no page uses are found, the others say how many pages have t
   expect(await getMyList({ unused: true })).toMatchObject({ total: 1, list: [{ display_name: 'free.txt' }] })
 })
 
-test('administrators see the files of all, find them by person and sign, and what those hold', async () => {
+test('administrators see all files, find them by person and sign, and see their details', async () => {
   await upload('ann', bytes('a.txt', 'xx'))
   await upload('bob', bytes('b.txt', 'xxx'))
   await upload('bob', png(3, 2, 'b.png'))
@@ -90,13 +90,13 @@ test('administrators see the files of all, find them by person and sign, and wha
   await expect(app.visitor.attachment.getAllList()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('the files of a person who is gone stay in the list', async () => {
+test('keeps the files of a deleted account in the list', async () => {
   await upload('ann', bytes('a.txt', 'x'))
   app.rows.sqlite.prepare("DELETE FROM user WHERE username = 'ann'").run()
   expect((await app.as('admin').attachment.getAllList()).list).toMatchObject([{ display_name: 'a.txt', username: '' }])
 })
 
-test('unused are those that no page lists or shows', async () => {
+test('lists a file as unused when no page lists or shows it', async () => {
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
   await upload('owner', bytes('listed.txt', 'x'), page_id)

@@ -7,7 +7,7 @@ import { bytes } from './files.ts'
 
 const days = (count: number) => new Date(Date.now() - count * 86_400_000)
 
-test('a start removes old files without a row, and nothing else', async () => {
+test('removes only old files without a row at startup', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docstead-leftovers-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const first = await createTestApp({ data: folder })

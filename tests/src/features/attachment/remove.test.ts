@@ -22,14 +22,14 @@ const left = () => ({
 })
 const none = { files: [], places: [], onDisk: 0 }
 
-test('deleting one’s own file removes row, places and bytes', async () => {
+test('deletes a person’s own file with its row, references and bytes', async () => {
   await app.as('owner').page.upload({ page_id, file })
   await app.as('owner').attachment.deleteMyAttachment({ file_id: '1' })
   expect(left()).toEqual(none)
   await expect(app.as('owner').attachment.deleteMyAttachment({ file_id: '1' })).rejects.toMatchObject({ code: 10101 })
 })
 
-test('nobody deletes the file of another, but administrators', async () => {
+test('only administrators can delete another person’s file', async () => {
   await app.as('owner').page.upload({ page_id, file })
   await expect(app.as('stranger').attachment.deleteMyAttachment({ file_id: '1' })).rejects.toMatchObject({
     errorName: 'fileGone',
@@ -41,7 +41,7 @@ test('nobody deletes the file of another, but administrators', async () => {
   await expect(app.as('admin').attachment.deleteAttachment({ file_id: '1' })).rejects.toMatchObject({ code: 10101 })
 })
 
-test('an administrator deletes several at once and hears how many there were', async () => {
+test('an administrator deletes several files at once and gets their number', async () => {
   for (let at = 0; at < 3; at++) await app.as('owner').page.upload({ file })
   const admin = app.as('admin')
   expect(await admin.attachment.batchDeleteAttachments({ file_ids: '1,3,99' })).toEqual({ success: 2, failed: 1 })
@@ -52,7 +52,7 @@ test('an administrator deletes several at once and hears how many there were', a
   })
 })
 
-test('taken off its only page, a file is deleted: by its owner or a manager of the item', async () => {
+test('deletes a file that is removed from its only page by its owner or a manager of the item', async () => {
   app.rows.newMember(item_id, 'writer', 'edit')
   app.rows.newMember(item_id, 'editor', 'edit')
   app.rows.newMember(item_id, 'manager', 'manage')
@@ -68,7 +68,7 @@ test('taken off its only page, a file is deleted: by its owner or a manager of t
   expect(left()).toEqual(none)
 })
 
-test('a file that other pages use is only taken off the list, by whoever may edit', async () => {
+test('an editor only removes a file from the list while other pages use it', async () => {
   const other = app.rows.newPage(item_id, 'U')
   app.rows.newMember(item_id, 'editor', 'edit')
   app.rows.newMember(item_id, 'reader', 'read')
@@ -80,7 +80,7 @@ test('a file that other pages use is only taken off the list, by whoever may edi
   expect(left()).toEqual({ files: [1], places: [[1, other, 1]], onDisk: 1 })
 })
 
-test('a page that shows a file in its text keeps it when it is taken off the list', async () => {
+test('a page that shows a file in its text keeps it when it is removed from the list', async () => {
   const other = app.rows.newPage(item_id, 'U')
   const owner = app.as('owner')
   const { url } = await owner.page.upload({ page_id, file })
@@ -93,7 +93,7 @@ test('a page that shows a file in its text keeps it when it is taken off the lis
   ])
 })
 
-test('what is not in the list of a page is not taken off it', async () => {
+test('does not remove a file that is not in the list of the page', async () => {
   const other = app.rows.newPage(item_id, 'U')
   const owner = app.as('owner')
   await owner.page.upload({ page_id: other, file })
@@ -106,13 +106,13 @@ test('what is not in the list of a page is not taken off it', async () => {
     errorName: 'pageGone',
   })
   expect(left().files).toEqual([1])
-  // one that no page has yet is its owner's to delete from anywhere
+  // a file that no page uses can be deleted by its owner from anywhere
   await owner.page.upload({ file })
   await owner.page.deleteUploadFile({ file_id: '2', page_id: String(page_id) })
   expect(left().files).toEqual([1])
 })
 
-test('the pages of an archived item keep their files, but from administrators', async () => {
+test('only an administrator can delete the files of pages in an archived item', async () => {
   const owner = app.as('owner')
   await owner.page.upload({ page_id, file })
   app.rows.sqlite.prepare('UPDATE item SET is_archived = 1').run()
@@ -124,7 +124,7 @@ test('the pages of an archived item keep their files, but from administrators', 
   expect(left()).toEqual(none)
 })
 
-test('a member limited to a catalog takes nothing off a page outside it', async () => {
+test('a member limited to a catalog cannot remove files from a page outside it', async () => {
   const mine = app.rows.newCatalog(item_id, 'mine')
   app.rows.newMember(item_id, 'limited', 'edit', [mine])
   await app.as('owner').page.upload({ page_id, file })

@@ -17,7 +17,7 @@ const counts = async (app: TestApp) => {
   return { visit_times: list[0]?.visit_times, used_flow_m, seen: list[0]?.last_visit_time !== '' }
 }
 
-test('visits and traffic are counted, shown at once, and written down in a batch', async () => {
+test('counts visits and traffic, shows them at once, and writes them in batches', async () => {
   const app = await createTestApp()
   const { url } = await app.as('owner').page.upload({ file: bytes('a.txt', mb) })
   expect(await counts(app)).toEqual({ visit_times: 0, used_flow_m: 0, seen: false })
@@ -34,7 +34,7 @@ test('visits and traffic are counted, shown at once, and written down in a batch
   expect(await counts(app)).toEqual(two)
 })
 
-test('parts count as traffic, only the first as a visit; what is not sent does not count', async () => {
+test('counts ranges as traffic and only the first as a visit, and ignores what is not sent', async () => {
   const app = await createTestApp()
   const { url } = await app.as('owner').page.upload({ file: bytes('a.txt', mb) })
   const half = 2 ** 19
@@ -47,7 +47,7 @@ test('parts count as traffic, only the first as a visit; what is not sent does n
   expect(await counts(app)).toMatchObject({ visit_times: 1, used_flow_m: 1 })
 })
 
-test('a server that stops loses no visit, and the next one goes on counting', async () => {
+test('loses no visit when the server stops, and continues counting after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docstead-visits-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const first = await createTestApp({ data: folder })
@@ -61,7 +61,7 @@ test('a server that stops loses no visit, and the next one goes on counting', as
   expect(second.rows.all('file_flow')).toMatchObject([{ used: 2 * 2 ** 20 }])
 })
 
-test('counts that cannot be written stay for the next time', async () => {
+test('keeps counts that cannot be written for the next attempt', async () => {
   const app = await createTestApp()
   const { url } = await app.as('owner').page.upload({ file: bytes('a.txt', 'x') })
   await visit(app, url)
@@ -73,7 +73,7 @@ test('counts that cannot be written stay for the next time', async () => {
   expect(app.rows.all('upload_file')).toMatchObject([{ visit_times: 2 }])
 })
 
-test('the traffic of a person who is gone, and of a file that is gone, is let go of', async () => {
+test('discards the traffic of a deleted account and of a deleted file', async () => {
   const app = await createTestApp()
   const { url } = await app.as('owner').page.upload({ file: bytes('a.txt', 'x') })
   await visit(app, url)

@@ -6,7 +6,7 @@ import { bytes, png, samples } from './files.ts'
 
 const stored = ({ rows }: TestApp) => rows.all('upload_file')
 
-/** Uploads as a client does that knows nothing of us, and gives the answer as it came. */
+/** Uploads as a third-party client does and returns the raw response. */
 async function upload({ call }: TestApp, file: File, as?: string, fields: Record<string, string> = {}) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
@@ -14,11 +14,11 @@ async function upload({ call }: TestApp, file: File, as?: string, fields: Record
   return (await call('page/upload', body, as === undefined ? {} : { as })).json
 }
 
-/** How many files lie in the data folder. */
+/** The number of files in the data folder. */
 const filesIn = ({ data }: TestApp) =>
   readdirSync(join(data, 'uploads'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
-test('an attachment goes to a page, to an item, or to the own files', async () => {
+test('uploads an attachment to a page, to an item, or to the person’s own files', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -44,7 +44,7 @@ test('an attachment goes to a page, to an item, or to the own files', async () =
 })
 
 test.each(['gif', 'bmp', 'pdf', 'zip', 'docx', 'gz', 'rar', 'mp3', 'wav', 'mp4', 'doc'])(
-  '%s is taken',
+  '%s is accepted',
   async (ending) => {
     const app = await createTestApp()
     expect(await upload(app, bytes(`a.${ending.toUpperCase()}`, samples[ending] ?? ''), 'owner')).toMatchObject({
@@ -54,7 +54,7 @@ test.each(['gif', 'bmp', 'pdf', 'zip', 'docx', 'gz', 'rar', 'mp3', 'wav', 'mp4',
 )
 
 test.each(['txt', 'csv', 'json', 'css', 'md', 'log', 'yaml', 'sql'])(
-  'text is taken as %s, also in GBK',
+  'stores text as %s, also in GBK',
   async (ending) => {
     const app = await createTestApp()
     expect(await upload(app, bytes(`a.${ending}`, '\u00d6\u00d0\u00ce\u00c4'), 'owner')).toMatchObject({ success: 1 })
@@ -82,7 +82,7 @@ const refused: [string, File, string][] = [
   ['a picture 30000 wide', png(30_000, 1), 'imageTooLarge'],
 ]
 
-test.each(refused)('%s is not taken, and leaves nothing behind', async (_, file, error_name) => {
+test.each(refused)('%s is rejected and leaves nothing behind', async (_, file, error_name) => {
   const app = await createTestApp()
   expect(await upload(app, file, 'owner')).toMatchObject({
     error_name,
@@ -93,7 +93,7 @@ test.each(refused)('%s is not taken, and leaves nothing behind', async (_, file,
   expect(filesIn(app)).toBe(0)
 })
 
-test('an administrator may upload any type but the blocked ones, and nothing that lies about what it is', async () => {
+test('an administrator can upload all types except blocked ones and files of a false type', async () => {
   const app = await createTestApp()
   expect(await upload(app, bytes('a.svg', samples['svg'] ?? ''), 'admin')).toMatchObject({ success: 1 })
   expect(await upload(app, bytes('README', 'x'), 'admin')).toMatchObject({ success: 1 })
@@ -114,7 +114,7 @@ test.each([
   ['a\u200b\ufeff.txt ', 'a.txt'],
   [`${'名'.repeat(300)}.txt`, `${'名'.repeat(196)}.txt`],
   [`${'😀'.repeat(300)}.txt`, `${'😀'.repeat(98)}.txt`],
-])('the name %j is kept as %j', async (name, kept) => {
+])('stores the name %j as %j', async (name, kept) => {
   const app = await createTestApp()
   const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nhi\r\n--b--\r\n`
   const { json } = await app.call('page/upload', body, {
@@ -126,7 +126,7 @@ test.each([
   expect(row).toMatchObject({ display_name: kept })
 })
 
-test('a file over the limit is refused by name, whatever follows it', async () => {
+test('rejects a file over the limit by name, whatever follows it', async () => {
   const app = await createTestApp({ config: { upload_max_mb: 1 } })
   const mb = 'x'.repeat(1024 * 1024)
   expect(await upload(app, bytes('a.txt', mb), 'owner')).toMatchObject({ success: 1 })
@@ -136,7 +136,7 @@ test('a file over the limit is refused by name, whatever follows it', async () =
   expect(filesIn(app)).toBe(1)
 })
 
-test('the limit may be larger than that of a picture, whose own stays', async () => {
+test('the file limit can be larger than the image limit, which still applies', async () => {
   const app = await createTestApp({ config: { upload_max_mb: 6 } })
   const owner = app.as('owner')
   const large = [png(), new Uint8Array(5 * 1024 * 1024)]
@@ -145,7 +145,7 @@ test('the limit may be larger than that of a picture, whose own stays', async ()
   await expect(owner.page.uploadImg(picture)).rejects.toMatchObject({ errorName: 'fileTooLarge' })
 })
 
-test('the files of one person together have a limit, if one is set', async () => {
+test('limits the total size of a person’s files when a quota is set', async () => {
   const app = await createTestApp({ config: { upload_quota_mb: 1 } })
   const file = bytes('a.txt', 'x'.repeat(600 * 1024))
   expect(await upload(app, file, 'owner')).toMatchObject({ success: 1 })
@@ -159,7 +159,7 @@ test('the files of one person together have a limit, if one is set', async () =>
   expect(await upload(app, file, 'owner')).toMatchObject({ success: 1 })
 })
 
-test('two uploads that arrive together do not pass the quota together', async () => {
+test('concurrent uploads cannot exceed the quota together', async () => {
   const app = await createTestApp({ config: { upload_quota_mb: 1 } })
   const file = bytes('a.txt', 'x'.repeat(600 * 1024))
   const answers = await Promise.all([1, 2, 3].map(() => upload(app, file, 'owner')))
@@ -167,19 +167,19 @@ test('two uploads that arrive together do not pass the quota together', async ()
   expect(filesIn(app)).toBe(1)
 })
 
-test('many files sent at once wait for their turn', async () => {
+test('queues many files that are sent at once', async () => {
   const app = await createTestApp()
   const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => upload(app, bytes(`${at}.txt`, 'x'), 'owner')))
   expect(answers.map((one) => one['success'])).toEqual(answers.map(() => 1))
 })
 
-test('too many uploads in a minute are refused', async () => {
+test('rejects too many uploads in a minute', async () => {
   const app = await createTestApp()
   for (let at = 0; at < 120; at++) app.app.limiter.take(`upload:${app.uid('owner')}`, 120, 60_000)
   expect(await upload(app, bytes('a.txt', 'x'), 'owner')).toMatchObject({ error_code: 10429, success: 0 })
 })
 
-test('who may not edit uploads nothing there', async () => {
+test('rejects uploads without the right to edit', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
@@ -190,7 +190,7 @@ test('who may not edit uploads nothing there', async () => {
   expect(await upload(app, file, 'reader', { item_id: String(item_id) })).toMatchObject({ error_code: 10103 })
   expect(await upload(app, file, 'reader', { page_id: String(page_id) })).toMatchObject({ error_code: 10103 })
   expect(await upload(app, file, 'stranger', { item_id: String(item_id) })).toMatchObject({ error_code: 10303 })
-  // an item of one's own does not open the page of another
+  // owning an item does not grant access to a page of another item
   const mixed = { item_id: String(other), page_id: String(page_id) }
   expect(await upload(app, file, 'other', mixed)).toMatchObject({ error_code: 10303 })
   expect(await upload(app, file, 'owner', mixed)).toMatchObject({ error_name: 'pageGone' })
@@ -199,7 +199,7 @@ test('who may not edit uploads nothing there', async () => {
   expect(filesIn(app)).toBe(0)
 })
 
-test('an archived item takes no file, and a limited member uploads only inside', async () => {
+test('rejects files for an archived item, and uploads of a limited member outside the limit', async () => {
   const app = await createTestApp()
   const archived = await app.rows.newItem({ is_archived: 1 })
   const file = bytes('a.txt', 'x')
@@ -213,7 +213,7 @@ test('an archived item takes no file, and a limited member uploads only inside',
   expect(await upload(app, file, 'limited', { page_id: String(inside) })).toMatchObject({ success: 1 })
 })
 
-test('a pasted picture gets the ending of what it is', async () => {
+test('a pasted image gets the extension of its type', async () => {
   const app = await createTestApp()
   await app.as('owner').page.uploadImg({ 'editormd-image-file': png(3, 2, 'blob') })
   await app.as('owner').attachment.uploadImg({ 'editormd-image-file': png(3, 2, 'shot.jpg') })

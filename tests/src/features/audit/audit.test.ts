@@ -5,7 +5,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const password = 'a good password'
 
-test('sign-ins, failures, accounts and settings are written down, without anything secret', async () => {
+test('logs sign-ins, failures, accounts and settings, without secrets', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const admin = app.as('admin')
@@ -30,7 +30,7 @@ test('sign-ins, failures, accounts and settings are written down, without anythi
   for (const secret of ['secret', password, login_secret_key]) expect(text).not.toContain(secret)
 })
 
-test('what is older than 180 days goes', async () => {
+test('removes entries older than 180 days', async () => {
   const app = await createTestApp()
   const now = nowSeconds(app.app)
   const line = { uid: 1, username: 'a', action: 'login', ip: '' }
@@ -40,7 +40,7 @@ test('what is older than 180 days goes', async () => {
   expect(app.rows.all('audit_log')).toHaveLength(1)
 })
 
-test('an administrator reads the log, newest first, by who, what and which', async () => {
+test('an administrator reads the log, newest first, filtered by person, action and object', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const admin = app.as('admin')

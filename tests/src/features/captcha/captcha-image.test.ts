@@ -8,7 +8,7 @@ import {
   newCaptchaText,
 } from '#src/features/captcha/captcha-image.ts'
 
-/** The chunks of a PNG by type, each with its checksum proved. */
+/** The chunks of a PNG by type, after checking each checksum. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < png.length; ) {
@@ -21,7 +21,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks
 }
 
-/** A chance that repeats: the same seed draws the same picture. */
+/** A seeded random source: the same seed draws the same image. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-test('the picture is a sound PNG of twice 160 x 56, and small', () => {
+test('the image is a small, valid PNG of twice 160 x 56', () => {
   const png = drawCaptcha('AKWSX')
   expect(png.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')
   const chunks = chunksOf(png)
@@ -41,20 +41,20 @@ test('the picture is a sound PNG of twice 160 x 56, and small', () => {
   expect(png.length).toBeLessThan(12_000)
 })
 
-test('each picture is another, and all chance in it comes from the given source', () => {
+test('each image differs, and all randomness comes from the given source', () => {
   expect(drawCaptcha('AKWSX')).not.toEqual(drawCaptcha('AKWSX'))
   expect(drawCaptcha('AKWSX', seeded(3))).toEqual(drawCaptcha('AKWSX', seeded(3)))
 })
 
-test('five of the widest letters stay within the picture', () => {
+test('five of the widest characters fit into the image', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const rows = inflateSync(chunksOf(drawCaptcha('WWWWW', seeded(seed))).get('IDAT') ?? '')
     const edge = Array.from({ length: captchaSize.height }, (_, y) => rows[y * (1 + captchaSize.width / 2) + 1] ?? 0)
-    expect(edge.filter((pair) => pair === 0xff).length).toBeLessThan(6) // speckles only
+    expect(edge.filter((pair) => pair === 0xff).length).toBeLessThan(6) // noise only
   }
 })
 
-test('letters: five, upper case, none that is taken for another', () => {
+test('uses five upper-case characters that are hard to confuse', () => {
   expect(captchaAlphabet).not.toMatch(/[IOLQDGVFBJ0-9a-z]/)
   const seen = new Set<string>()
   for (let count = 0; count < 500; count += 1) {

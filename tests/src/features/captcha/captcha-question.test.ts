@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCaptchaQuestion, spellNumber } from '#src/features/captcha/captcha-question.ts'
 
-test('numbers in English words', () => {
+test('writes numbers as English words', () => {
   expect([0, 13, 20, 42, 100, 305, 999].map((number) => spellNumber(number, 'en'))).toEqual([
     'zero',
     'thirteen',
@@ -13,7 +13,7 @@ test('numbers in English words', () => {
   ])
 })
 
-test('numbers in Chinese words', () => {
+test('writes numbers as Chinese words', () => {
   expect([0, 10, 13, 20, 42, 100, 305, 310, 999].map((number) => spellNumber(number, 'zh'))).toEqual([
     '零',
     '十',
@@ -27,7 +27,7 @@ test('numbers in Chinese words', () => {
   ])
 })
 
-test.each(['en', 'zh'] as const)('%s: many questions, each in words alone, each answer digits', (lang) => {
+test.each(['en', 'zh'] as const)('%s: asks varied questions in words, each with an answer in digits', (lang) => {
   const questions = Array.from({ length: 400 }, () => newCaptchaQuestion(lang))
   for (const { question, answer } of questions) {
     expect(question).not.toMatch(/\d|undefined|NaN/)
@@ -37,13 +37,13 @@ test.each(['en', 'zh'] as const)('%s: many questions, each in words alone, each 
   expect(new Set(questions.map((it) => it.question)).size).toBeGreaterThan(300)
 })
 
-/** Plays a fixed row of chances. */
+/** Returns a fixed sequence of random values. */
 const chances =
   (...row: number[]) =>
   () =>
     row.shift() ?? 0
 
-test('the answers are right', () => {
+test('the answers are correct', () => {
   expect(newCaptchaQuestion('en', chances(0, 0, 0, 0))).toEqual({
     question: 'What is two plus two? Answer in digits.',
     answer: '4',

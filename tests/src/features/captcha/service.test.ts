@@ -11,14 +11,14 @@ async function captchaApp(captcha: 'always' | 'failures' = 'always') {
   return app
 }
 
-/** A new captcha, and what stands in it. */
+/** A new captcha and its text. */
 async function newCaptcha(app: TestApp) {
   const { captcha_id } = await app.visitor.common.createCaptcha()
   const row = app.rows.all('captcha').find((one) => one['captcha_id'] === captcha_id)
   return { captcha_id, captcha: String(row?.['captcha']) }
 }
 
-test('a captcha is a picture, and its letters sign in, in any case', async () => {
+test('a captcha is an image, and its text in any case allows a sign-in', async () => {
   const app = await captchaApp()
   const { captcha_id, captcha } = await newCaptcha(app)
   const picture = await app.visitor.common.showCaptcha({ captcha_id })
@@ -28,7 +28,7 @@ test('a captcha is a picture, and its letters sign in, in any case', async () =>
   expect(await app.visitor.user.loginByVerify(login)).toMatchObject({ username: 'ann' })
 })
 
-test('a captcha dies with its first try, right or wrong', async () => {
+test('a captcha expires with its first attempt, right or wrong', async () => {
   const app = await captchaApp()
   const { captcha_id, captcha } = await newCaptcha(app)
   const login = (typed: string) =>
@@ -40,7 +40,7 @@ test('a captcha dies with its first try, right or wrong', async () => {
   })
 })
 
-test('one captcha lets one of many calls through, also in parallel', async () => {
+test('one captcha allows one of many calls, also in parallel', async () => {
   const app = await captchaApp()
   const given = await newCaptcha(app)
   const ends = await Promise.allSettled(
@@ -49,7 +49,7 @@ test('one captcha lets one of many calls through, also in parallel', async () =>
   expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a captcha ends after five minutes', async () => {
+test('a captcha expires after five minutes', async () => {
   const app = await captchaApp()
   const given = await newCaptcha(app)
   app.app.now = () => new Date(Date.now() + 301_000)
@@ -58,7 +58,7 @@ test('a captcha ends after five minutes', async () => {
   })
 })
 
-test('a question in words takes the place of the picture', async () => {
+test('a question in words replaces the image', async () => {
   const app = await captchaApp()
   const { captcha_id } = await newCaptcha(app)
   expect((await app.visitor.common.captchaQuestion({ captcha_id })).question).not.toBe('')
@@ -76,7 +76,7 @@ const failSignIns = async (app: TestApp, username: string, times: number) => {
     })
 }
 
-test('a site that says nothing of captchas asks for one after three failures of an account', async () => {
+test('requires a captcha after three failed sign-ins of an account by default', async () => {
   const { captcha } = readConfig(new Map(), {})
   const app = await createTestApp({ config: { captcha, trusted_proxies: ['127.0.0.1'] } })
   await app.newUser('ann', { password })
@@ -85,7 +85,7 @@ test('a site that says nothing of captchas asks for one after three failures of 
       .json
   for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
     expect(await login({ password: 'wrong' }, from)).toMatchObject({ error_name: 'loginWrong' })
-  // from anywhere, and before the password is looked at
+  // from any address, and before the password is checked
   for (const typed of ['wrong', password])
     expect(await login({ password: typed }, '192.0.2.4')).toMatchObject({
       error_code: 10206,
@@ -94,7 +94,7 @@ test('a site that says nothing of captchas asks for one after three failures of 
   expect(await login({ password, ...(await newCaptcha(app)) })).toMatchObject({ error_code: 0 })
 })
 
-test('three failures of one address ask for a captcha whatever the account, and end with their window', async () => {
+test('three failures from one address require a captcha for any account, until their window ends', async () => {
   const app = await captchaApp('failures')
   let now = 0
   app.app.limiter = new RateLimiter(() => now)
@@ -105,31 +105,31 @@ test('three failures of one address ask for a captcha whatever the account, and 
   expect(await app.visitor.user.loginByVerify(login)).toMatchObject({ username: 'ann' })
 })
 
-test('what signs in well asks nobody for a captcha', async () => {
+test('does not require a captcha while sign-ins succeed', async () => {
   const app = await captchaApp('failures')
   await failSignIns(app, 'ann', 2)
   for (let at = 0; at < 5; at++)
     expect(await app.visitor.user.loginByVerify({ username: 'ann', password })).toMatchObject({ username: 'ann' })
 })
 
-test('a client that sends a captcha though none is asked for is understood', async () => {
+test('accepts a client that sends a captcha when none is required', async () => {
   const app = await captchaApp('failures')
   const login = (fields: object) => app.visitor.user.loginByVerify({ username: 'ann', password, ...fields })
   const right = await newCaptcha(app)
   expect(await login(right)).toMatchObject({ username: 'ann' })
   expect(app.rows.all('captcha')).toEqual([])
-  // a wrong one is refused as ever, and is gone
+  // a wrong one is rejected as before, and is used up
   const wrong = await newCaptcha(app)
   await expect(login({ ...wrong, captcha: 'wrong' })).rejects.toMatchObject({ code: 10206, errorName: 'captchaWrong' })
   expect(app.rows.all('captcha')).toEqual([])
-  // an empty one, one that has been used, and one that has ended are none
+  // an empty, used or expired one is invalid
   const late = await newCaptcha(app)
   app.rows.sqlite.prepare('UPDATE captcha SET expire_time = 1').run()
   for (const given of [{ captcha: '', captcha_id: '' }, { captcha: '', captcha_id: late.captcha_id }, right, late])
     expect(await login(given)).toMatchObject({ username: 'ann' })
 })
 
-test('the visit password asks for a captcha after three failures too', async () => {
+test('requires a captcha for the access password after three failures', async () => {
   const app = await captchaApp('failures')
   const item_id = await app.rows.newItem({ password: 'secret' })
   const visit = (fields: object) => app.visitor.item.pwd({ item_id, ...fields, password: 'secret' })
@@ -139,7 +139,7 @@ test('the visit password asks for a captcha after three failures too', async () 
   expect(await visit(await newCaptcha(app))).toEqual({ refer_url: '' })
 })
 
-test('registration and visit passwords ask for one too', async () => {
+test('requires a captcha for registration and access passwords', async () => {
   const app = await captchaApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   await expect(app.visitor.item.pwd({ item_id, password: 'secret' })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ test('registration and visit passwords ask for one too', async () => {
   ).rejects.toMatchObject({ errorName: 'captchaNeeded' })
 })
 
-test('an office gets as many captchas as it wants, and what nobody answers stays bounded', async () => {
+test('an office gets as many captchas as it needs, and unanswered ones stay bounded', async () => {
   const app = await createTestApp({ config: { captcha: 'always', trusted_proxies: ['127.0.0.1'] } })
   const fetchFrom = async (from: string) =>
     (await app.call('common/createCaptcha', {}, { headers: { 'x-forwarded-for': from } })).json.data as {
@@ -167,7 +167,7 @@ test('an office gets as many captchas as it wants, and what nobody answers stays
   expect(kept).not.toContain(first.captcha_id)
 }, 30_000)
 
-test('one captcha is drawn a few times only', async () => {
+test('draws one captcha at most ten times', async () => {
   const app = await createTestApp({ config: { captcha: 'always' } })
   const { captcha_id } = await app.visitor.common.createCaptcha()
   for (let at = 0; at < 10; at++) expect((await app.visitor.common.showCaptcha({ captcha_id })).status).toBe(200)

@@ -17,13 +17,13 @@ async function newTree(app: TestApp, item: Record<string, unknown> = {}) {
 const places = (app: TestApp) =>
   app.rows.all('catalog').map((row) => [row['cat_name'], row['parent_cat_id'], row['level'], row['s_number']])
 
-test('a dragged tree is saved: places, names, order, and the levels that follow', async () => {
+test('saves a dragged tree: positions, names, order, and the resulting levels', async () => {
   const app = await createTestApp()
   const { item_id, a, b, c, p, q } = await newTree(app)
   const before = app.rows.all('item')[0]?.['tree_revision']
   const cats = [
     { cat_id: c, cat_name: 'C', parent_cat_id: 0, level: 2, s_number: 1 },
-    // as old clients send it: ids as text, with a level that is not true
+    // as old clients send it: ids as text, with a wrong level
     { cat_id: String(a), cat_name: 'A2', parent_cat_id: String(c), level: 9, s_number: '2', page_id: 0 },
     { page_id: p, cat_id: null, cat_name: '', parent_cat_id: b, s_number: 3 },
     { page_id: q, cat_id: a, parent_cat_id: 0, s_number: 4 },
@@ -45,7 +45,7 @@ test('a dragged tree is saved: places, names, order, and the levels that follow'
   expect(app.rows.all('item')[0]?.['tree_revision']).toBe(Number(before) + 1)
 })
 
-test('a tree that changes nothing leaves no trace', async () => {
+test('an unchanged tree is not logged', async () => {
   const app = await createTestApp()
   const { item_id, a, p } = await newTree(app)
   const { catalog } = app.as('owner')
@@ -58,7 +58,7 @@ test('a tree that changes nothing leaves no trace', async () => {
   expect(app.rows.all('item_change_log')).toEqual([])
 })
 
-test('circles, depth, strangers and doubled lines refuse the whole tree', async () => {
+test('rejects a whole tree with cycles, too much depth, unknown ids or duplicates', async () => {
   const app = await createTestApp()
   const { item_id, a, b, c, p } = await newTree(app)
   const other = await newTree(app, { owner: 'other' })
@@ -84,7 +84,7 @@ test('circles, depth, strangers and doubled lines refuse the whole tree', async 
   expect([app.rows.all('catalog'), app.rows.all('page')]).toEqual(before)
 })
 
-test('somebody else’s draft cannot be moved', async () => {
+test('cannot move another person’s draft', async () => {
   const app = await createTestApp()
   const { item_id, a } = await newTree(app)
   const page_id = app.rows.newPage(item_id, 'draft', { is_draft: 1, author: 'somebody' })
@@ -92,7 +92,7 @@ test('somebody else’s draft cannot be moved', async () => {
   await expect(app.as('owner').catalog.batUpdate({ item_id, cats })).rejects.toMatchObject(refusal('pageGone'))
 })
 
-test('a limited member arranges what is inside the limit, and nothing else', async () => {
+test('a limited member arranges only what is within the limit', async () => {
   const app = await createTestApp()
   const { item_id, a, b, c, p, q } = await newTree(app)
   app.rows.newMember(item_id, 'limited', 'edit', [a])
@@ -110,7 +110,7 @@ test('a limited member arranges what is inside the limit, and nothing else', asy
   await expect(save({ page_id: q, parent_cat_id: 0 })).rejects.toMatchObject(refusal('noRight'))
 })
 
-test('readers and archived items arrange nothing', async () => {
+test('readers cannot arrange anything, and archived items cannot be arranged', async () => {
   const app = await createTestApp()
   const { item_id, a } = await newTree(app, { is_archived: 1 })
   const cats = JSON.stringify([{ cat_id: a, cat_name: 'x', parent_cat_id: 0 }])
@@ -118,7 +118,7 @@ test('readers and archived items arrange nothing', async () => {
   await expect(app.as('stranger').catalog.batUpdate({ item_id, cats })).rejects.toMatchObject(refusal('noRight'))
 })
 
-test('a tree of 5,000 pages is arranged at once', async () => {
+test('arranges a tree of 5,000 pages quickly', async () => {
   const app = await createTestApp()
   const { item_id, a } = await newTree(app)
   const cats: object[] = []
@@ -132,7 +132,7 @@ test('a tree of 5,000 pages is arranged at once', async () => {
   expect(app.rows.sqlite.prepare('SELECT sum(s_number) FROM page WHERE cat_id = ?').pluck().get(a)).toBe(12_502_599)
 })
 
-test('what was dragged is not named by the title of somebody else’s draft', async () => {
+test('does not log the title of another person’s draft when it is moved', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(item_id, 'A')
@@ -143,7 +143,7 @@ test('what was dragged is not named by the title of somebody else’s draft', as
   expect(app.rows.all('item_change_log')).toMatchObject([{ op_object_name: '' }])
 })
 
-test('a whole tree of 5,000 rows with all their columns is taken, and JSON without measure refused', async () => {
+test('accepts a whole tree of 5,000 rows with all their columns and rejects oversized JSON', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(item_id, 'A')

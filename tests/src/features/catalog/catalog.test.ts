@@ -3,7 +3,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
 
-test('catalogs nest three levels deep, in their order', async () => {
+test('nests catalogs three levels deep, in order', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -20,7 +20,7 @@ test('catalogs nest three levels deep, in their order', async () => {
   )
 })
 
-test('a catalog moves with all that is in it, but never into itself or too deep', async () => {
+test('moves a catalog with all its content, but never into itself or too deep', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -37,7 +37,7 @@ test('a catalog moves with all that is in it, but never into itself or too deep'
   ])
 })
 
-test('a catalog of another item is not there', async () => {
+test('does not find a catalog of another item', async () => {
   const app = await createTestApp()
   const theirs = app.rows.newCatalog(await app.rows.newItem(), 'theirs')
   const item_id = await app.rows.newItem({ owner: 'other' })
@@ -47,7 +47,7 @@ test('a catalog of another item is not there', async () => {
   await expect(other.catalog.save({ item_id, cat_name: 'x', cat_id: theirs })).rejects.toMatchObject(gone)
 })
 
-test('who may not edit may not save catalogs, and a private item shows none', async () => {
+test('rejects saving catalogs without the right to edit, and hides those of a private item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   app.rows.newMember(item_id, 'reader', 'read')
@@ -57,7 +57,7 @@ test('who may not edit may not save catalogs, and a private item shows none', as
   expect(await app.as('reader').catalog.catListGroup({ item_id })).toEqual([])
 })
 
-test('an item holds 1500 catalogs at most', async () => {
+test('limits an item to 1500 catalogs', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.sqlite.transaction(() => {
@@ -66,7 +66,7 @@ test('an item holds 1500 catalogs at most', async () => {
   await expect(app.as('owner').catalog.save({ item_id, cat_name: 'x' })).rejects.toMatchObject({ code: 10100 })
 })
 
-test('a catalog that is saved without its place stays there', async () => {
+test('saving a catalog without its position keeps the position', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -80,7 +80,7 @@ test('a catalog that is saved without its place stays there', async () => {
   expect(await owner.catalog.childCatList({ cat_id: a })).toEqual([])
 })
 
-test('catalogs are listed flat, by path, by level and by parent', async () => {
+test('lists catalogs flat, by path, by level and by parent', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const a = app.rows.newCatalog(item_id, 'A', { s_number: 2 })
@@ -102,7 +102,7 @@ test('catalogs are listed flat, by path, by level and by parent', async () => {
   await expect(app.visitor.catalog.childCatList({ cat_id: a })).rejects.toMatchObject(refusal('catalogGone'))
 })
 
-test('a single-page item and a spreadsheet hold no catalogs', async () => {
+test('a single-page item and a spreadsheet have no catalogs', async () => {
   const app = await createTestApp()
   for (const item_type of [2, 4]) {
     const item_id = await app.rows.newItem({ item_type })
@@ -110,7 +110,7 @@ test('a single-page item and a spreadsheet hold no catalogs', async () => {
   }
 })
 
-test('a deleted catalog takes those inside it along, and its pages go to the recycle bin', async () => {
+test('deletes a catalog with its subcatalogs and moves its pages to the recycle bin', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -142,7 +142,7 @@ test('a deleted catalog takes those inside it along, and its pages go to the rec
   await expect(owner.catalog.delete({ cat_id: b })).rejects.toMatchObject(refusal('catalogGone'))
 })
 
-test('a catalog stays while somebody else is editing a page in it', async () => {
+test('keeps a catalog while another person is editing a page in it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -157,7 +157,7 @@ test('a catalog stays while somebody else is editing a page in it', async () => 
   expect(await app.as('ed').catalog.delete({ cat_id })).toEqual({ success: true })
 })
 
-test('who may not edit, or not there, deletes no catalog', async () => {
+test('rejects deleting a catalog without the right to edit, and a missing catalog', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const mine = app.rows.newCatalog(item_id, 'mine')
@@ -177,7 +177,7 @@ test('who may not edit, or not there, deletes no catalog', async () => {
   await expect(app.as('owner').catalog.delete({ cat_id })).rejects.toMatchObject(refusal('itemArchived'))
 })
 
-test('the pages right inside a catalog are listed in their order', async () => {
+test('lists the pages directly inside a catalog in order', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(item_id, 'C')

@@ -22,7 +22,7 @@ async function newTree(app: TestApp, item: Record<string, unknown> = {}) {
   return { item_id, a, b, one, two, file_id }
 }
 
-test('a catalog is copied with catalogs, pages, order, comments and files', async () => {
+test('copies a catalog with catalogs, pages, order, comments and files', async () => {
   const app = await createTestApp()
   const { item_id, a, one, two, file_id } = await newTree(app)
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -55,7 +55,7 @@ test('a catalog is copied with catalogs, pages, order, comments and files', asyn
   expect(await app.as('owner').page.info({ page_id: two })).toMatchObject({ author_username: 'owner' })
 })
 
-test('a catalog is copied to another item, whose tree changes alone', async () => {
+test('copies a catalog to another item and changes only the tree of that item', async () => {
   const app = await createTestApp()
   const from = await newTree(app)
   const to_item_id = await app.rows.newItem({ owner: 'other' })
@@ -73,7 +73,7 @@ test('a catalog is copied to another item, whose tree changes alone', async () =
   expect(app.rows.all('item').map((item) => item['tree_revision'])).toEqual([1, 2])
 })
 
-test('a moved catalog keeps its pages as they are', async () => {
+test('moving a catalog keeps its pages unchanged', async () => {
   const app = await createTestApp()
   const { item_id, a, b, two } = await newTree(app)
   const c = app.rows.newCatalog(item_id, 'C')
@@ -84,7 +84,7 @@ test('a moved catalog keeps its pages as they are', async () => {
   expect(app.rows.counts()).toMatchObject({ page: 2, catalog: 3, recycle: 0 })
 })
 
-test('a catalog moves to another item with history, links, files and drafts; deleted pages stay behind', async () => {
+test('moves a catalog to another item with history, links, files and drafts, without deleted pages', async () => {
   const app = await createTestApp()
   const from = await newTree(app)
   const owner = app.as('owner')
@@ -120,7 +120,7 @@ test('a catalog moves to another item with history, links, files and drafts; del
   ])
 })
 
-test('a file that a page left behind shows stays with its item', async () => {
+test('a file that a remaining page shows stays with its item', async () => {
   const app = await createTestApp()
   const from = await newTree(app)
   const page_id = app.rows.newPage(from.item_id, 'also')
@@ -129,7 +129,7 @@ test('a file that a page left behind shows stays with its item', async () => {
   expect(app.rows.all('upload_file')).toMatchObject([{ item_id: from.item_id }])
 })
 
-test('a catalog never comes into itself, too deep, or into an item of one page', async () => {
+test('rejects moving a catalog into itself, too deep, or into a single-page item', async () => {
   const app = await createTestApp()
   const { a, b } = await newTree(app)
   const { catalog } = app.as('owner')
@@ -148,7 +148,7 @@ test('a catalog never comes into itself, too deep, or into an item of one page',
   expect(app.rows.counts()).toMatchObject({ page: 4, catalog: 4 })
 })
 
-test('both ends need the right to edit', async () => {
+test('requires the right to edit both the source and the target', async () => {
   const app = await createTestApp()
   const { item_id, a, b, one } = await newTree(app)
   const elsewhere = await app.rows.newItem({ owner: 'other', password: 'secret' })
@@ -169,7 +169,7 @@ test('both ends need the right to edit', async () => {
   expect(await app.as('other').catalog.childCatList({ cat_id: theirs })).toMatchObject([{ cat_name: 'B' }])
 })
 
-test('a catalog does not leave its item while somebody else is editing in it; an archived item gives and takes none', async () => {
+test('keeps a catalog in its item while another person edits in it or either item is archived', async () => {
   const app = await createTestApp()
   const { item_id, a, two } = await newTree(app)
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -189,7 +189,7 @@ test('a catalog does not leave its item while somebody else is editing in it; an
   expect(await app.visitor.catalog.catListName({ item_id: open })).toHaveLength(2)
 })
 
-test('an item full of catalogs takes no more', async () => {
+test('rejects more catalogs when the item is full', async () => {
   const app = await createTestApp()
   const { a } = await newTree(app)
   const to_item_id = await app.rows.newItem()
@@ -200,7 +200,7 @@ test('an item full of catalogs takes no more', async () => {
     await expect(app.as('owner').catalog.copy({ cat_id: a, to_item_id, is_del })).rejects.toMatchObject({ code: 10100 })
 })
 
-test('a catalog of 5,000 pages is copied, moved and deleted while others read', async () => {
+test('copies, moves and deletes a catalog of 5,000 pages while others read', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(item_id, 'C')

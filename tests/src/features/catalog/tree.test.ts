@@ -12,7 +12,7 @@ const row = (cat_id: number, parent_cat_id = 0): CatalogRow => ({
   addtime: 0,
 })
 
-test('depth counts from the top, and is without end in a circle', () => {
+test('counts the depth from the top, and returns infinity for a cycle', () => {
   expect([...getDepths([row(1), row(2, 1), row(3, 2), row(4, 77)])]).toEqual([
     [1, 1],
     [2, 2],
@@ -23,14 +23,14 @@ test('depth counts from the top, and is without end in a circle', () => {
   expect([...circle.values()].every((depth) => depth === Number.POSITIVE_INFINITY)).toBe(true)
 })
 
-test('a path leads from the top to the catalog', () => {
+test('returns the path from the top to the catalog', () => {
   const rows = [row(3, 2), row(2, 1), row(1)]
   expect(pathTo(rows, 3).map((one) => one.cat_id)).toEqual([1, 2, 3])
   expect(pathTo(rows, 0)).toEqual([])
   expect(pathTo([row(1, 2), row(2, 1)], 1)).toHaveLength(2)
 })
 
-test('a moved branch gets its levels from its new place', () => {
+test('levels of a moved branch follow its new position', () => {
   const [branch] = catalogTree([row(1), row(2, 1)])
   if (!branch) throw new Error('no tree')
   expect(rebaseBranch(branch, 9, 3)).toMatchObject([
@@ -39,7 +39,7 @@ test('a moved branch gets its levels from its new place', () => {
   ])
 })
 
-test('a branch goes back to where it lay, or to the root when that is gone or has become too deep', () => {
+test('restores a branch to its position, or to the root if that is gone or too deep', () => {
   const [branch] = catalogTree([row(5, 2), row(6, 5)])
   if (!branch) throw new Error('no tree')
   expect(findRestorePosition(catalogTree([row(2)]), branch)).toEqual({ parent_cat_id: 2, level: 3 })

@@ -25,7 +25,7 @@ const call = async (app: TestApp, item_id: number, lang: string) => {
   return (answer.json.data as { list: Record<string, string>[] }).list
 }
 
-test('the log tells who did what, in the words of the reader', async () => {
+test('shows who did what in the language of the reader', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.sqlite.prepare("UPDATE user SET name = 'Ann W' WHERE uid = ?").run(app.uid('ann'))
@@ -48,7 +48,7 @@ test('the log tells who did what, in the words of the reader', async () => {
   ])
 })
 
-test('a person’s deeds are in it, and the newest 300 are kept', async () => {
+test('includes a person’s actions and keeps the newest 300', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -66,7 +66,7 @@ test('a person’s deeds are in it, and the newest 300 are kept', async () => {
   expect(app.rows.all('item_change_log')).toHaveLength(300)
 })
 
-test('the log comes in parts, and what is asked for out of bounds is brought into them', async () => {
+test('returns the log in pages and clamps values that are out of range', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   for (let number = 0; number < 20; number++) log(app, item_id, { op_object_name: String(number) })
@@ -81,7 +81,7 @@ test('the log comes in parts, and what is asked for out of bounds is brought int
   await expect(part({ page: 'x' })).rejects.toMatchObject({ errorName: 'badParameter' })
 })
 
-test('the log is for those who edit', async () => {
+test('shows the log to editors only', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'reader', 'read')
@@ -89,7 +89,7 @@ test('the log is for those who edit', async () => {
   await expect(app.visitor.item.getChangeLog({ item_id })).rejects.toMatchObject({ code: 10102 })
 })
 
-test('a limited member sees what happened in their catalogs, and nobody sees another’s drafts', async () => {
+test('limited members see changes in their catalogs only, and nobody sees another person’s drafts', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const mine = app.rows.newCatalog(item_id, 'mine')

@@ -16,12 +16,12 @@ test.each([
   ['\ud800half', '\ufffdhalf'],
 ])('%j becomes %j', (name, clean) => expect(cleanFileName(name)).toBe(clean))
 
-test('a long name is cut, never in the middle of a character', () => {
+test('cuts a long name, never in the middle of a character', () => {
   const name = cleanFileName(`${'a'.repeat(119)}😀`)
   expect(name).toBe('a'.repeat(119))
 })
 
-test('a name is given once in a folder, whatever its case', () => {
+test('uses a name once in a folder, ignoring case', () => {
   const names = new FolderNames()
   expect([names.take('a', '.md'), names.take('A', '.md'), names.take('a', '.md'), names.take('a')]).toEqual([
     'a.md',

@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, body, sum])
 }
 
-/** A PNG picture of this size: stripes, so that it can be seen. */
+/** A PNG image of this size with visible stripes. */
 export function picture(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

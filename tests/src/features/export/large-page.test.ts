@@ -9,7 +9,7 @@ import type { WordFrame, WordPart } from '#src/features/export/worker-message.ts
 
 const pageLength = 4 * 1024 * 1024
 
-/** Lines up to the length of a large page; `#` becomes the number of the line. */
+/** Repeats lines up to the size of a large page; `#` becomes the line number. */
 function lines(line: string, head = ''): string {
   const parts = [head]
   for (let length = head.length, at = 0; length < pageLength; at += 1) {
@@ -46,7 +46,7 @@ function requireWellFormed(xml: Buffer, name: string): void {
   if (open.length > 0) throw new Error(`${name}: ${open.at(-1)} is not closed`)
 }
 
-/** A page as a Word document, written by the thread with the memory that it really has. */
+/** A page as a Word document, written by the worker with its real memory limit. */
 async function exported(text: string): Promise<Record<string, Uint8Array>> {
   const folder = await mkdtemp(join(tmpdir(), 'docstead-large-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,7 +74,7 @@ test.each<[string, string, string]>([
   ['paragraph in one line', lines('**bold #** *slanted* `code` '), 'bold 0'],
   ['paragraph of links', lines('[link #](http://example.com/#) '), 'link 0'],
   ['paragraph of notes', lines('words^[note #] '), 'words'],
-])('a page of 4 MB that is one %s', { timeout: 180_000 }, async (_, text, first) => {
+])('exports a page of 4 MB that is one %s', { timeout: 180_000 }, async (_, text, first) => {
   const files = await exported(text)
   for (const [name, bytes] of Object.entries(files)) {
     const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -83,13 +83,13 @@ test.each<[string, string, string]>([
   const bytes = files['word/document.xml'] ?? new Uint8Array()
   const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   expect(document.includes(first)).toBe(true)
-  // the last line is there too
+  // the last line is included
   const last = /\d+(?!.*\d)/.exec(text.slice(-100))?.[0] ?? 'none'
   const where = text.includes('^[') ? Buffer.from(files['word/footnotes.xml'] ?? []) : document
   expect(where.includes(last)).toBe(true)
 })
 
-test('a table whose short rows stand for more cells than a Word file holds is refused at once, with its page', async () => {
+test('rejects a table that expands to more cells than a Word file holds and names its page', async () => {
   const head = `${'|c'.repeat(1000)}|\n${'|-'.repeat(1000)}|\n`
   const begun = performance.now()
   await expect(exported(head + '|a\n'.repeat(400_000))).rejects.toMatchObject({

@@ -21,16 +21,16 @@ test.each([
     `/api/attachment/visitFile?sign=${sign.replaceAll('0', 'f')}`,
     `/api/attachment/visitFile?sign=${sign.replaceAll('0', 'f')}`,
   ],
-])('%s', (text, expected) => expect(local(text)).toBe(expected))
+])('replaces only file addresses in %s', (text, expected) => expect(local(text)).toBe(expected))
 
-test('a text of nothing but signs takes no longer than its length', () => {
+test('handles a text that contains nothing but signs in linear time', () => {
   const started = performance.now()
   local(`${sign}/`.repeat(100_000))
   local('/'.repeat(3_000_000) + sign)
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-test('names stay as they are, unless a reader would unescape them', () => {
+test('keeps names as they are, unless a reader would unescape them', () => {
   expect(escapeName('R & D <x>')).toBe('R & D <x>')
   expect(escapeName('the sign &amp; itself')).toBe('the sign &amp;amp; itself')
 })

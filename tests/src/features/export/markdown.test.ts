@@ -14,7 +14,7 @@ interface Made {
   attached: string
 }
 
-/** An item with catalogs, odd names, a picture, an attachment, a draft and a foreign file. */
+/** An item with catalogs, unusual names, an image, an attachment, a draft and a file of another item. */
 async function madeItem(app: TestApp, more: Record<string, unknown> = {}): Promise<Made> {
   const owner = app.as('owner')
   const item_id = await app.rows.newItem({ item_name: 'Orders: A&B', item_description: 'Say &amp; <b>', ...more })
@@ -57,7 +57,7 @@ async function madeItem(app: TestApp, more: Record<string, unknown> = {}): Promi
 const exported = async (app: TestApp, item_id: number, who = 'owner') =>
   bytesOf(await app.as(who).export.markdown({ item_id }))
 
-/** An item as its owner has it in the database, without ids and times; signs as numbers in the order of their appearance. */
+/** An item as stored in the database, without ids and times; signs are numbered in order of appearance. */
 function whole(app: TestApp, item_id: number) {
   const ask = (sql: string) => app.rows.sqlite.prepare(sql).all(item_id) as Record<string, unknown>[]
   const files = ask('SELECT * FROM upload_file WHERE item_id = ? ORDER BY file_id')
@@ -93,7 +93,7 @@ function whole(app: TestApp, item_id: number) {
   }
 }
 
-test('a file for each page, with pictures and attachments beside them', async () => {
+test('writes a file for each page, with images and attachments next to them', async () => {
   const app = await createTestApp()
   const { item_id } = await madeItem(app)
   const answer = await app.as('owner').export.markdown({ item_id })
@@ -119,7 +119,7 @@ test('a file for each page, with pictures and attachments beside them', async ()
   await expect.poll(() => readdirSync(`${app.data}/uploads/incoming`)).toEqual([])
 })
 
-test('the file of an API page is in the words of the reader; the item file has it as it is', async () => {
+test('writes an API page in the language of the reader, and unchanged in the item file', async () => {
   const app = await createTestApp()
   const { item_id } = await madeItem(app, {
     global_param: JSON.stringify({ header: [{ name: 'X-All', type: 'string' }] }),
@@ -140,7 +140,7 @@ test('the file of an API page is in the words of the reader; the item file has i
   expect(chinese.get('未命名.md')).toBe('dots')
 })
 
-test('info.json is as ShowDoc writes it, without the password', async () => {
+test('writes info.json like ShowDoc, without the password', async () => {
   const app = await createTestApp()
   const { item_id, cat_id, sign } = await madeItem(app, { password: 'secret' })
   const info = JSON.parse(textsIn(await exported(app, item_id)).get('info.json') ?? '')
@@ -172,7 +172,7 @@ test('info.json is as ShowDoc writes it, without the password', async () => {
   })
 })
 
-test('import makes the same item of it: tree, order, titles, texts, remarks, drafts, pictures and attachments', async () => {
+test('import recreates the item: tree, order, texts, remarks, drafts, images and attachments', async () => {
   const app = await createTestApp()
   const { item_id } = await madeItem(app, { password: 'secret' })
   const zip = new File([await exported(app, item_id)], 'x.zip')
@@ -184,7 +184,7 @@ test('import makes the same item of it: tree, order, titles, texts, remarks, dra
   expect(detail).toMatchObject({ item_name: 'Orders: A&B', item_description: 'Say &amp; <b>', item_type: '1' })
   await expect(app.visitor.item.info({ item_id: again })).rejects.toMatchObject({ errorName: 'itemPasswordNeeded' })
 
-  // The pictures are the new item's own: they stay when the old ones go.
+  // The images belong to the new item: they stay when the old item is purged.
   app.rows.sqlite.prepare('DELETE FROM upload_file WHERE item_id = ?').run(item_id)
   const menu = (await app.as('owner').item.info({ item_id: again })).menu
   const { page_content } = await app.as('owner').page.info({ page_id: menu.pages[0]?.page_id ?? '' })
@@ -196,7 +196,7 @@ test('import makes the same item of it: tree, order, titles, texts, remarks, dra
   await expect.poll(() => readdirSync(`${app.data}/uploads/incoming`)).toEqual([])
 })
 
-test('an import that is taken back leaves no file behind', async () => {
+test('a cancelled import leaves no file behind', async () => {
   const app = await createTestApp()
   const { item_id } = await madeItem(app)
   const zip = new File([await exported(app, item_id)], 'x.zip')
@@ -219,7 +219,7 @@ test('an import that is taken back leaves no file behind', async () => {
   })
 })
 
-test('a file of a kind that is not taken is left out, and told', async () => {
+test('skips and reports a file of a type that is not accepted', async () => {
   const app = await createTestApp()
   const { item_id, sign } = await madeItem(app)
   app.rows.sqlite.prepare("UPDATE upload_file SET display_name = 'page.php' WHERE sign = ?").run(sign)
@@ -230,7 +230,7 @@ test('a file of a kind that is not taken is left out, and told', async () => {
   expect(whole(app, again).files).toEqual([['data.csv', expect.any(String), 8]])
 })
 
-test('a file that is lost on the disk does not hold up the rest', async () => {
+test('exports the rest when a file is missing on the disk', async () => {
   const app = await createTestApp()
   const { item_id, sign } = await madeItem(app)
   const file = app.rows.all('upload_file').find((one) => one['sign'] === sign)
@@ -242,7 +242,7 @@ test('a file that is lost on the disk does not hold up the rest', async () => {
   ])
 })
 
-test('files of others that a text only mentions stay out', async () => {
+test('excludes files of other people that a text only mentions', async () => {
   const app = await createTestApp()
   const stranger = await app.rows.newItem({ owner: 'stranger', password: 'secret' })
   const image = new File([picture(8, 8)], 'secret.png')
@@ -255,7 +255,7 @@ test('files of others that a text only mentions stay out', async () => {
   expect(files.get('Mentions it.md')).toBe(`![](${url})`)
 })
 
-test('a member limited to a catalog gets that alone; a catalog alone can be asked for', async () => {
+test('exports only the catalog of a limited member, or a single catalog on request', async () => {
   const app = await createTestApp()
   const { item_id, cat_id } = await madeItem(app)
   app.rows.newMember(item_id, 'limited', 'edit', [cat_id])
@@ -275,7 +275,7 @@ test('a member limited to a catalog gets that alone; a catalog alone can be aske
   })
 })
 
-test('refusals', async () => {
+test('rejects unauthorized exports', async () => {
   const app = await createTestApp()
   const { item_id } = await madeItem(app)
   app.rows.newMember(item_id, 'reader', 'read')
@@ -292,7 +292,7 @@ test('refusals', async () => {
   })
 })
 
-test('one person makes two at a time at most', async () => {
+test('limits a person to two exports at a time', async () => {
   const app = await createTestApp()
   const { item_id } = await madeItem(app)
   const ends = await Promise.allSettled(Array.from({ length: 5 }, () => app.as('owner').export.markdown({ item_id })))
@@ -304,7 +304,7 @@ test('one person makes two at a time at most', async () => {
 const pagesOf = (branch: Pick<PlanCatalog, 'pages' | 'catalogs'>): number =>
   branch.catalogs.reduce((sum, one) => sum + pagesOf(one), branch.pages.length)
 
-test('an item of 5,000 pages: the server goes on meanwhile, and import reads it', { timeout: 120_000 }, async () => {
+test('exports an item of 5,000 pages while serving others, and imports it', { timeout: 120_000 }, async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_content = '# Title\n\nSome **text**.\n\n| a | b |\n|---|---|\n| c | d |\n'.repeat(5)

@@ -6,7 +6,7 @@ export function textsIn(bytes: Uint8Array): Map<string, string> {
   return new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString()]))
 }
 
-/** The bytes that a download answered with. */
+/** The bytes of a download. */
 export const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer())
 
 interface Element {
@@ -17,7 +17,7 @@ interface Element {
 
 const token = /<\?[^?]*\?>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+="[^"<>]*")*)\s*(\/?)>|([^<]+)|(<)/g
 
-/** Reads XML strictly: everything closed in order, no stray sign, no attribute twice. Throws where it is not well-formed. */
+/** Parses XML strictly: throws on unbalanced tags, stray characters and duplicate attributes. */
 export function parseXml(text: string): Element {
   const root: Element = { name: '', attributes: new Map(), children: [] }
   const open = [root]
@@ -54,14 +54,14 @@ export const allOf = (element: Element, name: string): Element[] =>
 const unescaped = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** The words in an element. */
+/** The text in an element. */
 export const wordsOf = (element: Element): string =>
   allOf(element, 'w:t')
     .map((one) => one.children.filter((child) => typeof child === 'string').join(''))
     .map(unescaped)
     .join('')
 
-/** A Word document, read as a strict reader does: every part well-formed, every reference leading somewhere. */
+/** Parses a Word document strictly: every part is well-formed and every reference has a target. */
 export function openWord(bytes: Uint8Array) {
   const files = textsIn(bytes)
   const part = (name: string) => parseXml(files.get(name) ?? fail(name))

@@ -1,4 +1,4 @@
-/** A page with everything that Markdown shows. `PICTURE` and `FILE` stand for signs of uploaded files. */
+/** A page with everything that Markdown supports. `PICTURE` and `FILE` stand for signs of uploaded files. */
 export const richPage = `# 一级标题 Heading one
 
 A paragraph with **bold**, *italic*, ~~struck~~, \`code <x>\`, a [link](https://example.com/a?b=1&c=2), <u>under</u>,

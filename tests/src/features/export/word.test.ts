@@ -5,7 +5,7 @@ import { picture } from './files.ts'
 import { allOf, bytesOf, openWord, textsIn } from './opened.ts'
 import { richPage } from './rich-page.ts'
 
-/** An item with a page of everything, and catalogs around others. */
+/** An item with a page of everything, and nested catalogs. */
 async function richItem(app: TestApp) {
   const owner = app.as('owner')
   const item_id = await app.rows.newItem({ item_name: '订单 Orders/1', item_description: 'All about <orders> & 更多' })
@@ -29,7 +29,7 @@ const open = async (answer: Response | Promise<Response>) => openWord(await byte
 
 const incoming = (app: TestApp) => readdirSync(`${app.data}/uploads/incoming`)
 
-test('an item becomes one document, its headings in the order of the tree', async () => {
+test('exports an item as one document with headings in the order of the tree', async () => {
   const app = await createTestApp()
   const { item_id } = await richItem(app)
   const answer = await app.as('owner').export.word({ item_id })
@@ -67,7 +67,7 @@ test('an item becomes one document, its headings in the order of the tree', asyn
   ])
 })
 
-test('everything that Markdown shows is in it', async () => {
+test('includes everything that Markdown supports', async () => {
   const app = await createTestApp()
   const { item_id, start } = await richItem(app)
   const { paragraphs, relations, files, document, part } = await open(
@@ -123,7 +123,7 @@ test('everything that Markdown shows is in it', async () => {
   expect(files.get('word/_rels/footnotes.xml.rels')).toContain('https://note.test/')
 })
 
-test('every number, style and part that is referred to is there', async () => {
+test('defines every numbering, style and part that is referenced', async () => {
   const app = await createTestApp()
   const { item_id } = await richItem(app)
   const { document, files, relations, part } = await open(app.as('owner').export.word({ item_id }))
@@ -144,7 +144,7 @@ test('every number, style and part that is referred to is there', async () => {
   }
 })
 
-test('a catalog alone, once', async () => {
+test('exports a single catalog once', async () => {
   const app = await createTestApp()
   const { item_id, cat_id } = await richItem(app)
   const { paragraphs } = await open(app.as('owner').export.word({ item_id, cat_id }))
@@ -152,7 +152,7 @@ test('a catalog alone, once', async () => {
   expect(headings).toEqual(['Guide & 指南', '1  In guide', 'Own heading', '2  Deep', '2.1  In deep'])
 })
 
-test('a link of ShowDoc’s kind works: GET, with the token in the address', async () => {
+test('supports a ShowDoc link: GET with the token in the address', async () => {
   const app = await createTestApp()
   const { item_id } = await richItem(app)
   const token = app.token('owner')
@@ -166,7 +166,7 @@ test('a link of ShowDoc’s kind works: GET, with the token in the address', asy
   await expect.poll(() => incoming(app)).toEqual([])
 })
 
-test('API pages become their tables, with the parameters of the whole item', async () => {
+test('renders API pages as tables, with the parameters of the whole item', async () => {
   const app = await createTestApp()
   const global_param = JSON.stringify({
     header: [{ name: 'X-Everywhere', type: 'string', value: '1', require: '1', remark: 'global' }],
@@ -199,7 +199,7 @@ test('API pages become their tables, with the parameters of the whole item', asy
     expect(chinese).toContain(expected)
 })
 
-test('no part of a document for who reads English holds Chinese that nobody wrote', async () => {
+test('a document for an English reader contains no Chinese except the users’ texts', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   for (const type of ['api', 'websocket', 'sse']) {
@@ -211,7 +211,7 @@ test('no part of a document for who reads English holds Chinese that nobody wrot
   expect([...parts].filter(([, text]) => /\p{Script=Han}/u.test(text)).map(([name]) => name)).toEqual([])
 })
 
-test('sheets become tables, with merged cells', async () => {
+test('renders sheets as tables with merged cells', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_type: 4, item_name: 'Seeds' })
   const sheet = {
@@ -239,7 +239,7 @@ test('sheets become tables, with merged cells', async () => {
   expect((await open(app.as('owner').export.word({ item_id }))).paragraphs.map((one) => one.words)).toContain('no JSON')
 })
 
-test('numbers of a sheet stand in their formats, as its readers see them', async () => {
+test('formats the numbers of a sheet as its readers see them', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_type: 4 })
   const styles = [
@@ -291,14 +291,14 @@ test.each([
       },
     ]),
   ],
-])('a sheet of wrong kinds of values does no harm: %s', async (page_content) => {
+])('tolerates a sheet with values of wrong types: %s', async (page_content) => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_type: 4 })
   app.rows.newPage(item_id, 'S', { page_content })
   await open(app.as('owner').export.word({ item_id }))
 })
 
-test('what XML cannot hold is left out', async () => {
+test('omits characters that XML cannot hold', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_name: 'N' })
   const text = `bell\u0007 half\ud800 \uffff & < > " ' ]]> <!-- x -->\n\n<div\n\n- \n\n|a|\n|-|\n||\n\n![](/api/attachment/visitFile?sign=${'a'.repeat(32)})\n\n[^x]: unused\n\n[e]()\n\n<a href="https://x.test">never closed`
@@ -308,7 +308,7 @@ test('what XML cannot hold is left out', async () => {
   ).toBe(true)
 })
 
-test('a member limited to a catalog gets that alone', async () => {
+test('a member limited to a catalog exports that catalog only', async () => {
   const app = await createTestApp()
   const { item_id, cat_id, start, inner } = await richItem(app)
   const other = app.rows.newCatalog(item_id, 'Other')
@@ -324,7 +324,7 @@ test('a member limited to a catalog gets that alone', async () => {
   expect((await limited.export.word({ item_id, page_id: inner })).ok).toBe(true)
 })
 
-test('refusals', async () => {
+test('rejects unauthorized exports', async () => {
   const app = await createTestApp()
   const { item_id } = await richItem(app)
   app.rows.newMember(item_id, 'reader', 'read')
@@ -345,7 +345,7 @@ test('refusals', async () => {
   expect(app.rows.all('item_change_log')).toEqual([])
 })
 
-test('more text than a document should hold is refused before anything is made', async () => {
+test('rejects more text than a document can hold before any work is done', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_content = '字'.repeat(1_600_000)
@@ -354,7 +354,7 @@ test('more text than a document should hold is refused before anything is made',
   await expect.poll(() => incoming(app)).toEqual([])
 })
 
-test('an archived item may still be exported', async () => {
+test('exports an archived item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ is_archived: 1 })
   app.rows.newPage(item_id, 'P')

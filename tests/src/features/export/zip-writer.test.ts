@@ -12,7 +12,7 @@ function folder(): string {
   return path
 }
 
-test('what is written piece by piece is read back whole, by us and by others', () => {
+test('reads back archives that are written in pieces, with our reader and with others', () => {
   const path = join(folder(), 'x.zip')
   writeFileSync(`${path}.png`, Buffer.alloc(700_000, 7))
   const long = Array.from({ length: 200_000 }, (_, at) => `${at * 7919} 字`)

@@ -17,10 +17,10 @@ async function linkMaker(app: TestApp) {
   return { link, follow, refused }
 }
 
-/** The address that a link led to. */
+/** The address that a link redirected to. */
 const leadOf = (response: Response, app: TestApp) => new URL(response.headers.get('location') ?? '', app.url)
 
-test('another system signs a new person in, once for each link', async () => {
+test('signs in a new person from another system, once for each link', async () => {
   const app = await createTestApp({ config: { base_path: '/docs' } })
   const { link, follow, refused } = await linkMaker(app)
   const fields = link('j.doe', { name: 'Jo', redirect: '/100/200' })
@@ -41,7 +41,7 @@ test('another system signs a new person in, once for each link', async () => {
   expect(app.rows.all('user').filter((row) => row['username'] === 'j.doe')).toHaveLength(1)
 })
 
-test('the token in the address becomes one session, and ends within minutes', async () => {
+test('exchanges the token in the address for one session, within minutes', async () => {
   const app = await createTestApp()
   const { link, follow } = await linkMaker(app)
   const user_token = leadOf(await follow(link('ann')), app).searchParams.get('user_token') ?? ''
@@ -53,7 +53,7 @@ test('the token in the address becomes one session, and ends within minutes', as
   expect(app.rows.all('user_token').filter((one) => one['kind'] === 'link')).toEqual([])
 })
 
-test('a link that is wrong, old or not for this person leads nowhere', async () => {
+test('rejects a link that is wrong, expired or not valid for this person', async () => {
   const app = await createTestApp()
   const made = { username: 'ann', time: String(seconds(app)) }
   const unsigned = createHash('md5').update(`${made.username}${made.time}`).digest('hex')
@@ -76,7 +76,7 @@ test('a link that is wrong, old or not for this person leads nowhere', async () 
   expect((await follow(link('ann'))).status).toBe(200)
 })
 
-test('guessing at links is stopped', async () => {
+test('limits guesses at links', async () => {
   const app = await createTestApp()
   const { link, refused } = await linkMaker(app)
   const wrong = { ...link('ann'), token: '0'.repeat(32) }
@@ -84,7 +84,7 @@ test('guessing at links is stopped', async () => {
   expect(await refused(wrong)).toMatchObject({ error_name: 'tooManyTries' })
 })
 
-test('sign-in with another service says why it is not there', async () => {
+test('sign-in with another service reports why it is not available', async () => {
   const app = await createTestApp()
   const oauth2 = async () => (await app.call('ExtLogin/oauth2', {}, { method: 'GET' })).json
   expect(await oauth2()).toMatchObject({ error_code: 10101, error_name: 'oauthOff' })

@@ -22,7 +22,7 @@ const inputRows = (shape: z.ZodRawShape, lang: 'en' | 'zh' = 'en') =>
     describeType(one, lang),
   ])
 
-test('fields of a form, with what is needed and its type', () => {
+test('lists the fields of a form with their types and whether they are required', () => {
   expect(inputRows({ item_id: Id, cat_id: OptionalId, is_del: Flag, name: Text(20), sign: z.string().max(9) })).toEqual(
     [
       ['item_id', true, 'id'],
@@ -34,7 +34,7 @@ test('fields of a form, with what is needed and its type', () => {
   )
 })
 
-test('the same in Chinese', () => {
+test('lists the same in Chinese', () => {
   expect(inputRows({ cat_id: OptionalId, uids: IdList, ...pagingFields(15) }, 'zh')).toEqual([
     ['cat_id', false, 'ID，0 表示没有'],
     ['uids', true, '多个 ID，以逗号分隔'],
@@ -43,13 +43,13 @@ test('the same in Chinese', () => {
   ])
 })
 
-test('what counts where nothing is sent stands with the type', () => {
+test('shows the default of a field next to its type', () => {
   const kinds = z.enum(['a', 'b']).optional().default('a')
   expect(inputRows({ kinds })).toEqual([['kinds', false, '`a`, `b`; defaults to `a`']])
   expect(inputRows({ kinds }, 'zh')).toEqual([['kinds', false, '`a`, `b`，默认 `a`']])
 })
 
-test('JSON in a field is looked into', () => {
+test('describes JSON inside a field', () => {
   expect(inputRows({ groups: JsonText(z.array(z.object({ id: Id, s_number: Int(0, 9).optional() }))) })).toEqual([
     ['groups', true, 'JSON'],
     ['groups[].id', true, 'id'],
@@ -57,7 +57,7 @@ test('JSON in a field is looked into', () => {
   ])
 })
 
-test('lists in lists, and each path once where there are variants', () => {
+test('describes lists in lists, and each path once when there are variants', () => {
   const one = z.object({ id: DigitString, at: DateText, marks: z.array(z.tuple([z.number(), z.number()])) })
   const shape = outputShape(z.union([z.object({ list: z.array(one), more: z.boolean() }), EmptyList]))
   expect(listFields(shape).map(({ path, shape: inner }) => [path, describeType(inner, 'en')])).toEqual([
@@ -71,6 +71,6 @@ test('lists in lists, and each path once where there are variants', () => {
   expect([describeType(either, 'en'), describeType(either, 'zh')]).toEqual(['number or text', '数字 或 文本'])
 })
 
-test('a list at the root', () => {
+test('describes a list at the root', () => {
   expect(listFields(outputShape(z.array(z.object({ id: DigitString })))).map(({ path }) => path)).toEqual(['[].id'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('anybody reads the reference, in the language asked for', async () => {
+test('shows the reference to anyone, in the requested language', async () => {
   const { visitor } = await createTestApp()
   const english = await visitor.help.api({ lang: 'en' })
   expect(english.markdown).toContain('### page/save')
@@ -10,7 +10,7 @@ test('anybody reads the reference, in the language asked for', async () => {
   expect(await visitor.help.api()).toEqual(english)
 })
 
-test('another language is refused', async () => {
+test('rejects an unknown language', async () => {
   const { call } = await createTestApp()
   const { json } = await call('help/api', { lang: 'fr' })
   expect(json).toMatchObject({ error_name: 'badParameter', error_message: expect.stringContaining('“Language”') })

@@ -15,7 +15,7 @@ interface Description {
 const described = buildOpenApi(contract) as Description
 const operations = Object.values(described.paths).flatMap(({ get, post }) => [get ?? post])
 
-test('every call stands at its address, under a tag that there is, with an id of its own', () => {
+test('lists every endpoint at its address, with an existing tag and a unique id', () => {
   const names = Object.entries(contract).flatMap(([name, actions]) =>
     Object.keys(actions).map((one) => `/api/${name}/${one}`),
   )
@@ -25,13 +25,13 @@ test('every call stands at its address, under a tag that there is, with an id of
   expect(operations.flatMap((one) => one?.tags ?? []).filter((tag) => !tags.has(tag))).toEqual([])
 })
 
-test('every reference leads to a schema', () => {
+test('every reference points to a schema', () => {
   const used = [...JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '')
   expect(used.length).toBeGreaterThan(100)
   expect(used.filter((name) => !(name in described.components.schemas))).toEqual([])
 })
 
-test('fields carry their meaning in both languages', () => {
+test('describes fields in both languages', () => {
   expect(described.components.schemas['page_delete']?.properties).toMatchObject({
     page_id: { description: 'Page', 'x-description-zh': '页面' },
   })

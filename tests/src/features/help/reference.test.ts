@@ -26,17 +26,17 @@ const answers = calls
 const isWhole = (words: readonly [string, string] | undefined) =>
   words !== undefined && words[0].trim() !== '' && /[\p{Script=Han}A-Z]/u.test(words[1])
 
-test('every field of every input has its meaning in both languages', () => {
+test('describes every input field in both languages', () => {
   const bare = inputs.filter(({ name, field }) => !isWhole(findFieldDescription(name, field)))
   expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
 })
 
-test('every field of every answer has its meaning in both languages', () => {
+test('describes every response field in both languages', () => {
   const bare = answers.filter(({ name, field }) => !isWhole(findResponseDescription(name, field)))
   expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
 })
 
-/** The names and the call's paths of two tables that no field takes its meaning from. */
+/** The names and endpoint paths of two tables whose descriptions no field uses. */
 function unused(
   fields: { name: string; field: { name: string; path: string } }[],
   byName: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ function unused(
   return [...Object.keys(byName).filter((name) => !names.has(name)), ...listed.filter((one) => !paths.has(one))]
 }
 
-test('no meaning is left over', () => {
+test('has no unused description', () => {
   expect(unused(inputs, fieldDescriptions, callFieldDescriptions)).toEqual([])
   expect(unused(answers, responseDescriptions, callResponseDescriptions)).toEqual([])
 })
@@ -66,7 +66,7 @@ const sample = {
   },
 }
 
-test('a call with all that is said of it, in English and in Chinese', () => {
+test('renders an endpoint with all its documentation, in English and in Chinese', () => {
   const english = apiReference(sample, 'en')
   expect(english).toContain(
     '### page/info\n\nA page.\n\n**POST** `/api/page/info` · for anyone who can view the project of',
@@ -83,7 +83,7 @@ test('a call with all that is said of it, in English and in Chinese', () => {
 })
 
 test.each(['en', 'zh'] as const)(
-  'the reference in %s names every call and every refusal once in its outline',
+  'the reference in %s lists every endpoint and every error once in its outline',
   (lang) => {
     const { outline } = renderDocument(apiReference(contract, lang))
     const headings = outline.filter(({ level }) => level === 3).map(({ text }) => text)
@@ -93,7 +93,7 @@ test.each(['en', 'zh'] as const)(
   },
 )
 
-test.each(['en', 'zh'] as const)('every link inside the reference in %s leads somewhere', (lang) => {
+test.each(['en', 'zh'] as const)('every link inside the reference in %s has a target', (lang) => {
   const markdown = apiReference(contract, lang)
   const ids = new Set(renderDocument(markdown).outline.map(({ id }) => id))
   const links = [...markdown.matchAll(/\]\((#[^)]+)\)/g)].map(([, hash = '']) => hash)
@@ -107,14 +107,14 @@ test('the Chinese reference has no English sentence, and the English one no Chin
   expect(withoutCode(apiReference(contract, 'zh')).match(/\b(the|is|are|of) \w+/)?.[0]).toBeUndefined()
 })
 
-test('every refusal stands in the list of all', () => {
+test('lists every error', () => {
   const all = apiReference(contract, 'en').split('## All errors')[1] ?? ''
   for (const [name, code] of Object.entries(errorCodes)) expect(all).toContain(`| \`${name}\` | ${code} |`)
 })
 
 const example = (name: string, one: Endpoint) => curlExample(name, one, inputShape(one.input))
 
-test('examples: a link to a file, an upload, a call without fields, the key of an item', () => {
+test('shows examples: a file link, an upload, an endpoint without fields, an API key', () => {
   const words = ['x', 'x'] as const
   const file = download({ summary: words, access: 'user', input: z.object({ item_id: Id }) })
   expect(example('export/word', file)).toMatch(/-G -o answer[\s\S]*Bearer TOKEN'[\s\S]*-d item_id=600000012$/)

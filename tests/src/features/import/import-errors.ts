@@ -1,6 +1,6 @@
 import { ImportError } from '#src/features/import/import-error.ts'
 
-/** The reason for which `deed` is refused, with its detail when there is one; 'accepted' when it is not. */
+/** The reason for which `deed` is rejected, with its detail if there is one; 'accepted' when it succeeds. */
 export function refusalOf(deed: () => unknown): string {
   try {
     deed()

@@ -13,7 +13,7 @@ test.each([
   ['```\n![a](http://pictures.example/a.png)\n```\n\n![b](http://pictures.example/b.png)', 1],
   ['```code``` in a line\n\n![b](http://pictures.example/b.png)', 1],
   ['', 0],
-])('%j has so many pictures on hosts without https: %i', (text, count) => {
+])('%j has this number of images on hosts without https: %i', (text, count) => {
   expect(countInsecureImages(text)).toBe(count)
 })
 
@@ -22,11 +22,11 @@ test.each([
   ['![a][logo]\n\n[logo]: http://docs.example/a.png', 0],
   ['<img src="http://docs.example:8080/a.png"><img src=http://10.0.0.5:4999/b.png>', 1],
   ['![a](http://docs.example.evil/a.png) ![b](http://docs.example@evil/b.png) <img src="http://x.docs.example/">', 3],
-])('%j has so many on other hosts than the site’s own: %i', (text, count) => {
+])('%j has this number of images on hosts other than the site’s own: %i', (text, count) => {
   expect(countInsecureImages(text, ['docs.example', '10.0.0.5:4999'])).toBe(count)
 })
 
-test('a hostile text is counted in no time', () => {
+test('counts the images of a hostile text quickly', () => {
   const start = performance.now()
   countInsecureImages(
     `http://${'<img src=http://'.repeat(100_000)}${'![](http://'.repeat(100_000)}${'<img '.repeat(200_000)}${'!['.repeat(200_000)}${'[a]: '.repeat(100_000)}`,

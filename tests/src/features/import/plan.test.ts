@@ -47,12 +47,12 @@ describe('a ShowDoc archive', () => {
     expect(plan.notes).toEqual([])
   })
 
-  test('titles are unescaped once, for most writers escape them', () => {
+  test('unescapes titles once, because most writers escape them', () => {
     expect(paths(read('markdown-regular-item'))).toContain('Made by API/R & D/Tom & Jerry <api>')
     expect(paths(read('markdown-regular-item'))).toContain('Plants/Roses & thorns/Rose <b>care</b> & "more"')
   })
 
-  test('names in which nothing can be seen are no names', () => {
+  test('ignores names without visible characters', () => {
     const page = (page_title: string) => ({ page_title, page_content: 'x', s_number: '1' })
     const catalog = { cat_name: '\u3164', s_number: '1', pages: [page('\u200b\u2060')] }
     const plan = itemOf([page('\u200b')], { item_name: '\u00ad' }, [catalog])
@@ -70,7 +70,7 @@ describe('a ShowDoc archive', () => {
     'markdown-single-page-item',
     'older-layout.export',
     'plainmd.export',
-  ])('%s: every page reads as its copy for people does', (name) => {
+  ])('%s: every page matches its Markdown copy', (name) => {
     const archive = openZip(fixture(name).bytes)
     const copies = archive.entries.filter((entry) => entry.name.endsWith('.md'))
     const texts = copies.map((entry) => Buffer.from(archive.read(entry)).toString())
@@ -81,7 +81,7 @@ describe('a ShowDoc archive', () => {
     ).toEqual(texts.toSorted())
   })
 
-  test('the visit password comes along', () => {
+  test('imports the access password', () => {
     expect(read('markdown-private-chinese-item').item).toMatchObject({
       item_name: '内部手册 Handbook',
       password: 'visit-me',
@@ -111,7 +111,7 @@ describe('a ShowDoc archive', () => {
     },
   )
 
-  test('the older layout, with the places and the empty catalog that ShowDoc itself loses', () => {
+  test('reads the older layout, with the positions and the empty catalog that ShowDoc itself loses', () => {
     const plan = read('older-layout')
     expect(plan.source).toBe('showdoc-old')
     expect(plan.item.item_name).toBe('Older layout & co')
@@ -125,13 +125,13 @@ describe('a ShowDoc archive', () => {
     ])
   })
 
-  test('packed again with its folder around it', () => {
+  test('reads an archive that was packed again inside its folder', () => {
     const data = JSON.stringify({ item_name: 'I', pages: { pages: [{ page_title: 'P' }] } })
     expect(paths(readZip({ name: 'I/info.json', data }, { name: 'I/P.md' }, { name: '__MACOSX/x' }))).toEqual(['P'])
     expect(readZip({ name: 'I/info.json', data }, { name: 'other.md' }).source).toBe('markdown')
   })
 
-  test('numbers as numbers or text, fields missing, lists as objects', () => {
+  test('accepts numbers as text, missing fields, and objects instead of lists', () => {
     const plan = readItem({
       item_type: 3,
       pages: { pages: { 1: { page_title: 7, s_number: 2 }, 4: { page_title: 'b' } }, catalogs: null },
@@ -143,7 +143,7 @@ describe('a ShowDoc archive', () => {
     ])
   })
 
-  test('drafts are marked', () => {
+  test('marks drafts', () => {
     const pages = [
       { page_title: 'a', is_draft: '1' },
       { page_title: 'b', is_draft: 0 },
@@ -151,7 +151,7 @@ describe('a ShowDoc archive', () => {
     expect(itemOf(pages).pages.map((page) => page.is_draft)).toEqual([true, false])
   })
 
-  test('a page stored packed, and one that only looks like it', () => {
+  test('reads a compressed page, and one that only appears to be compressed', () => {
     const packed = deflateSync('&lt;b&gt; &amp;amp; 中文 long enough').toString('base64')
     const pages = [
       { page_title: 'a', page_content: packed },
@@ -163,30 +163,30 @@ describe('a ShowDoc archive', () => {
     ])
   })
 
-  test('a bomb in a page stored packed', () => {
+  test('rejects a compression bomb in a page', () => {
     const bomb = (bytes: number) => deflateSync(Buffer.alloc(bytes, 'a')).toString('base64')
     expect(refusalOf(() => itemOf([{ page_title: 'a', page_content: bomb(4_000_000) }]))).toBe('ratio: a')
     expect(refusalOf(() => itemOf([{ page_title: 'a', page_content: bomb(40_000_000) }]))).toBe('tooLarge: a')
   })
 
-  test('JSON that was stored as it is keeps its entities', () => {
+  test('keeps the entities of JSON that was stored unescaped', () => {
     const raw = '{"info":{"url":"/x","remark":"&lt;b&gt;"}}'
     expect(itemOf([{ page_title: 'a', page_content: raw }]).pages[0]?.page_content).toBe(raw)
   })
 
-  test('a one-page kind with more pages becomes a regular item', () => {
+  test('a single-page type with more pages becomes a regular item', () => {
     const plan = itemOf([{ page_title: 'a' }, { page_title: 'b' }], { item_type: '2' })
     expect(plan.item.item_type).toBe(1)
     expect(plan.notes).toEqual([{ name: '2', reason: 'typeChanged' }])
   })
 
-  test('pages of one title in one catalog are all kept', () => {
+  test('keeps all pages that share a title in one catalog', () => {
     const plan = itemOf([{ page_title: 'a' }, { page_title: 'a (2)' }, { page_title: 'a' }, { page_title: 'a' }])
     expect(paths(plan)).toEqual(['a', 'a (2)', 'a (3)', 'a (4)'])
     expect(plan.notes.map((note) => note.reason)).toEqual(['renamed', 'renamed'])
   })
 
-  test('catalogs of one name side by side become one', () => {
+  test('merges sibling catalogs of the same name', () => {
     const twice = [
       { cat_name: 'C', pages: [{ page_title: 'a' }] },
       { cat_name: 'C', pages: [{ page_title: 'a' }] },
@@ -196,7 +196,7 @@ describe('a ShowDoc archive', () => {
     expect(plan.notes.map((note) => note.reason)).toEqual(['merged', 'renamed'])
   })
 
-  test('a title over 200 characters is left out and said so; control and direction signs go', () => {
+  test('omits and reports a title over 200 characters, and removes control and bidi characters', () => {
     const plan = itemOf([
       { page_title: 'x'.repeat(201) },
       { page_title: 'a\u202egpj\u0007', page_content: 'one\u0000\u001btwo\tthree\r\n\ud800' },
@@ -206,7 +206,7 @@ describe('a ShowDoc archive', () => {
     expect(plan.notes).toEqual([{ name: 'agpj', reason: 'controlsRemoved' }])
   })
 
-  test('names of a megabyte cost what they weigh, and no more', () => {
+  test('processes names of a megabyte in linear time', () => {
     const long = 'n'.repeat(1_000_000)
     const pages = Array.from({ length: 5000 }, () => ({}))
     const tree = { pages: [{ page_title: `${' '.repeat(500_000)}x` }], catalogs: [{ cat_name: long, pages }] }
@@ -217,7 +217,7 @@ describe('a ShowDoc archive', () => {
     expect(JSON.stringify(plan.notes).length).toBeLessThan(5_000_000)
   })
 
-  test('ids, owner, dates, members and own addresses are not in the plan', () => {
+  test('excludes ids, owner, dates, members and custom URLs from the plan', () => {
     const page = { page_title: 'a', page_id: '5', author_uid: '1', addtime: '9' }
     const plan = itemOf([page], { item_domain: 'x', uid: '1', members: [{ username: 'root' }], item_id: 3 })
     expect(JSON.stringify(plan)).not.toMatch(/item_domain|uid|members|addtime|page_id|item_id/)
@@ -228,13 +228,13 @@ describe('a ShowDoc archive', () => {
     ['badJson: info.json', '[]'],
     ['jsonTooDeep: info.json', `{"pages":${'['.repeat(70)}${']'.repeat(70)}}`],
     ['jsonTooMany: info.json', `{"pages":{"pages":[${'1,'.repeat(100_000)}1]}}`],
-  ])('%s', (reason, data) => {
+  ])('reports %s', (reason, data) => {
     expect(refusalOf(() => readZip({ name: 'info.json', data: Buffer.from(data), method: 0 }))).toBe(reason)
   })
 })
 
 describe('an archive of Markdown', () => {
-  test('folders become catalogs, files pages; what lies deeper than three folds up', () => {
+  test('folders become catalogs, files become pages, and levels below the third are flattened', () => {
     const plan = read('plainmd')
     expect(plan.source).toBe('markdown')
     expect(plan.item).toMatchObject({ item_name: 'plainmd', item_description: '', item_type: 1, password: '' })
@@ -244,14 +244,14 @@ describe('an archive of Markdown', () => {
     expect(plan.notes).toEqual([{ name: 'Guide / Deep / Deeper / Deepest / four', reason: 'folded' }])
   })
 
-  test('numbers by value, Chinese by sound, the read-me first', () => {
+  test('sorts numbers by value, Chinese by sound, and the readme first', () => {
     const names = ['10.md', '2.md', '资料.md', '参数.md', 'index.md', 'README.md']
     const plan = readZip(...names.map((name) => ({ name })))
     expect(plan.pages.map((page) => page.page_title)).toEqual(['README', 'index', '2', '10', '参数', '资料'])
     expect(plan.pages.map((page) => page.s_number)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a deep page takes its folder into its title when that is taken', () => {
+  test('adds the folder of a deep page to its title when the title is taken', () => {
     const plan = readZip(
       { name: 'a/b/c/d/x.md' },
       { name: 'a/b/c/x.md' },
@@ -261,15 +261,15 @@ describe('an archive of Markdown', () => {
     expect(paths(plan)).toEqual(['a/b/c/x', 'a/b/c/d - x', 'a/b/c/f - x', 'a/b/c/y'])
   })
 
-  test('a folder as deep as a name can be does no harm', () => {
+  test('handles a folder path of the maximum length', () => {
     expect(paths(readZip({ name: `${'a/'.repeat(2000)}x.md` }))).toEqual(['a/a/a/x'])
   })
 
-  test('a single folder around everything stays a catalog', () => {
+  test('keeps a single top-level folder as a catalog', () => {
     expect(paths(readZip({ name: 'Docs/a.md' }, { name: 'Docs/b.md' }))).toEqual(['Docs/a', 'Docs/b'])
   })
 
-  test('texts in UTF-8 with a mark, UTF-16, GBK; bytes that are no text', () => {
+  test('reads UTF-8 with a byte order mark, UTF-16 and GBK, and skips bytes that are not text', () => {
     const plan = readZip(
       { name: 'a.md', data: Buffer.from('\ufeff你好') },
       { name: 'b.md', data: Buffer.from('\ufeff你好', 'utf16le') },
@@ -281,23 +281,23 @@ describe('an archive of Markdown', () => {
     expect(plan.skipped).toEqual([{ name: 'd.md', reason: 'notText' }])
   })
 
-  test('entities in it are the writer’s own', () => {
+  test('keeps the entities that the writer used', () => {
     expect(readZip({ name: 'a.md', data: '&lt;b&gt;' }).pages[0]?.page_content).toBe('&lt;b&gt;')
   })
 
-  test('an info.json of something else is a file like others', () => {
+  test('treats an unrelated info.json like any other file', () => {
     const plan = readZip({ name: 'info.json', data: '{"version":1}' }, { name: 'a.md' })
     expect(paths(plan)).toEqual(['a'])
     expect(plan.skipped).toEqual([{ name: 'info.json', reason: 'notMarkdown' }])
   })
 
-  test('nothing to read', () => {
+  test('reports an archive with nothing to import', () => {
     expect(refusalOf(() => readZip({ name: 'a.png', data: 'x' }))).toBe('empty')
     expect(refusalOf(() => readZip({ name: 'a.md', data: Buffer.from([0]) }))).toBe('empty: a.md')
   })
 })
 
-test('a page is as large here as in the contract', () => {
+test('uses the page size limits of the contract', () => {
   expect(importLimits.pageBytes).toBe(pageMaxBytes)
   expect(importLimits.sheetBytes).toBe(sheetMaxBytes)
 })

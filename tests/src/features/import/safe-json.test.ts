@@ -5,42 +5,42 @@ import { refusalOf } from './import-errors.ts'
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const listOf = (count: number) => `[${Array.from({ length: count - 1 }, () => '0').join(',')}]`
 
-test('64 levels are read, 65 are not, and a million are found out at the 65th', () => {
+test('reads 64 levels, rejects 65, and detects a million at the 65th', () => {
   expect(jsonBreach(nested(64))).toBeUndefined()
   expect(jsonBreach(nested(65))).toBe('tooDeep')
   expect(jsonBreach('['.repeat(1_000_000))).toBe('tooDeep')
   expect(refusalOf(() => parseJson(nested(65), 'info.json'))).toBe('jsonTooDeep: info.json')
 })
 
-test('100,000 values are read, one more is not', () => {
+test('reads 100,000 values and rejects one more', () => {
   expect(jsonBreach(listOf(100_000))).toBeUndefined()
   expect(jsonBreach(listOf(100_001))).toBe('tooMany')
   expect(refusalOf(() => parseJson(listOf(100_001), 'info.json'))).toBe('jsonTooMany: info.json')
 })
 
-test('keys are not values', () => {
+test('does not count keys as values', () => {
   const limits = { ...jsonLimits, nodes: 4 }
   expect(jsonBreach('{"a":1, "b" : [true ] }', limits)).toBeUndefined()
   expect(jsonBreach('{"a":1,"b":[true,null]}', limits)).toBe('tooMany')
 })
 
-test('brackets and commas inside text do not count', () => {
+test('ignores brackets and commas inside text', () => {
   expect(
     jsonBreach(JSON.stringify(`${'['.repeat(100)}\\"${','.repeat(100)}`), { ...jsonLimits, nodes: 1 }),
   ).toBeUndefined()
 })
 
-test('10 MB, counted in bytes', () => {
+test('counts the limit of 10 MB in bytes', () => {
   expect(jsonBreach(`"${'字'.repeat(4_000_000)}"`)).toBe('tooLarge')
 })
 
-test('what is not JSON', () => {
+test('rejects invalid JSON', () => {
   expect(refusalOf(() => parseJson('{"a":', 'info.json'))).toBe('badJson: info.json')
   expect(['{}', ' [1]', '{"a":"\\"}"}'].every(isJsonDocument)).toBe(true)
   expect(['1', '"a"', '{&quot;a&quot;:1}', '[link](x)', ''].some(isJsonDocument)).toBe(false)
 })
 
-test('pretty text keeps every number and every sign as it was', () => {
+test('formatted text keeps every number and every character unchanged', () => {
   const text = '{"id":12345678901234567890, "e":[] ,"s":"a\\u0041 [,] \\" {","n":[1.10,-0e5,{}],"b":true}'
   const pretty = prettyJson(text)
   expect(pretty).toContain('"id": 12345678901234567890,\n  "e": [],\n')

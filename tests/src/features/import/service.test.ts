@@ -21,7 +21,7 @@ const markdown = (files: Record<string, string>, name = 'notes.zip'): File =>
 const manyPages = (count: number): File =>
   markdown(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at % 10}/p${at}.md`, `# ${at}\ntext`])))
 
-/** Waits until a job has ended, and gives it. */
+/** Waits until a job has ended and returns it. */
 async function endOf({ as }: TestApp, job_id: string, who = 'owner') {
   for (;;) {
     const job = (await as(who).job.list()).find((one) => one.job_id === job_id)
@@ -68,7 +68,7 @@ const planned = (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>): Branch => ({
     .toSorted(bySNumber),
 })
 
-test('the samples are there', () => expect(samples.length).toBeGreaterThanOrEqual(10))
+test('finds the sample files', () => expect(samples.length).toBeGreaterThanOrEqual(10))
 
 test.each(samples)('%s becomes an item with the same tree and texts', async (name) => {
   const app = await createTestApp()
@@ -79,7 +79,7 @@ test.each(samples)('%s becomes an item with the same tree and texts', async (nam
   expect(detail).toMatchObject({ item_name: plan.item.item_name, item_type: String(plan.item.item_type) })
 })
 
-test('a file is checked, then imported as a job', async () => {
+test('checks a file, then imports it as a job', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   await owner.user.info()
@@ -101,15 +101,15 @@ test('a file is checked, then imported as a job', async () => {
   expect(await owner.item.detail({ item_id: job.item_id })).toMatchObject({ item_name: 'My own name' })
   expect(app.rows.all('item_change_log')).toMatchObject([{ op_action_type: 'import', op_object_type: 'item' }])
   await expect(owner.import.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
-  // the job says that it is done with its last statement; its file goes behind it
+  // the job reports that it is done in its last statement; its file is removed afterwards
   await expect.poll(() => storedFiles(app)).toEqual([])
 })
 
-/** The files kept in the data folder. */
+/** The files stored in the data folder. */
 const storedFiles = (app: TestApp) =>
   readdirSync(`${app.data}/uploads`, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
 
-test('a private export stays private with its password', async () => {
+test('a private export stays private, with its password', async () => {
   const app = await createTestApp()
   const file = sample('markdown-private-chinese-item.zip')
   const { item_id } = await app.as('owner').import.auto({ file })
@@ -119,7 +119,7 @@ test('a private export stays private with its password', async () => {
   expect(await app.visitor.item.info({ item_id, _item_pwd: plan.item.password })).toMatchObject({ is_private: 1 })
 })
 
-test('plain Markdown becomes an item for members only, unless the person chooses', async () => {
+test('plain Markdown becomes an item for members only by default', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const visitorSees = async (choice: { is_private?: '1' | '0'; password?: string }) => {
@@ -154,7 +154,7 @@ const saying: [string, Visibility, () => File][] = [
   ['Postman', 'members', () => description('postman2')],
 ]
 
-test.each(saying)('who can see the item that is made of %s: %s, unless it is chosen', async (_, says, file) => {
+test.each(saying)('an item created from %s has the visibility %s by default', async (_, says, file) => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const told = async (item_id: number) => {
@@ -204,7 +204,7 @@ test.each([
   ['openapi3', 'openapi', 'Garden API 3', 5],
   ['postman1', 'postman', 'Zoo v1', 4],
   ['postman2', 'postman', 'Zoo v2', 5],
-])('%s becomes an item for members only, of API pages', async (name, source, item_name, pages) => {
+])('%s becomes an item of API pages for members only', async (name, source, item_name, pages) => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { item_id } = await owner.import.auto({ file: description(name) })
@@ -230,7 +230,7 @@ test.each([
   expect(report).toMatchObject({ source, pages, new_pages: 0, is_private: true, skipped: [] })
 })
 
-test('a description is imported in two steps too, in the choice of the person, and into an item of API clients as its JSON', async () => {
+test('imports a description in two steps as well, and into an API client item as its JSON', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { job_id } = await owner.import.check({ file: description('postman2'), from: 'runapi' })
@@ -248,7 +248,7 @@ test('a description is imported in two steps too, in the choice of the person, a
   })
 })
 
-test('a call that was imported as Markdown before becomes an API page, with the Markdown in its history', async () => {
+test('replaces an endpoint that was imported as Markdown with an API page and keeps its history', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const item_id = await app.rows.newItem()
@@ -266,13 +266,13 @@ test('a call that was imported as Markdown before becomes an API page, with the 
   expect(JSON.parse(page.ext_info)).toEqual({ page_type: 'api', api_info: { method: 'put' } })
   expect(await owner.page.history({ page_id })).toMatchObject([{ page_content: '##### 请求URL' }])
   const { menu } = (await owner.item.info({ item_id })) as { menu: Menu }
-  // who imports in another language writes into the catalog that is there
+  // an import in another language uses the existing catalog
   expect(menu.catalogs.find((one) => one.cat_id === String(nameless))?.pages).toHaveLength(1)
   expect(menu.catalogs.map((one) => one.cat_name)).not.toContain('未分组接口')
 })
 
 test.each(['swagger2', 'openapi3', 'postman1', 'postman2'])(
-  'nothing of %s is Chinese for who reads English',
+  'an import of %s for an English reader contains no Chinese',
   async (name) => {
     const app = await createTestApp()
     const { item_id } = await app.as('owner').import.auto({ file: description(name) })
@@ -280,7 +280,7 @@ test.each(['swagger2', 'openapi3', 'postman1', 'postman2'])(
   },
 )
 
-test('an API description in YAML is the same as in JSON, by each way of importing', async () => {
+test('imports an API description in YAML like JSON, through every way of importing', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const json = JSON.parse(await description('openapi3').text())
@@ -318,7 +318,7 @@ test.each([
     [/\*none.*line 4, column 8/, /\*none.*第 4 行第 8 列|第 4 行第 8 列.*\*none/],
   ],
   ['an open quote', `${head}paths: "x\n`, 'importBadYaml', [/line 5, column 1/, /第 5 行第 1 列/]],
-] as const)('YAML with %s is refused in words that say where', async (_, text, error_name, words) => {
+] as const)('rejects YAML with %s and reports the position', async (_, text, error_name, words) => {
   const app = await createTestApp()
   const said = async (headers: Record<string, string>) =>
     (await app.call('import/check', multipart({ file: new File([text], 'api.yaml') }), { as: 'owner', headers })).json
@@ -329,7 +329,7 @@ test.each([
   expect(app.rows.all('item')).toEqual([])
 })
 
-test('aliases that grow without end are refused soon', async () => {
+test('quickly rejects aliases that expand without limit', async () => {
   const rows = Array.from(
     { length: 12 },
     (_, at) => `a${at + 1}: &a${at + 1} [${Array(10).fill(`*a${at}`).join(', ')}]`,
@@ -339,7 +339,7 @@ test('aliases that grow without end are refused soon', async () => {
   await expect(app.as('owner').import.check({ file })).rejects.toMatchObject({ errorName: 'importJsonTooMany' })
 })
 
-test('foreign JSON and YAML are refused in words that say what to do', async () => {
+test('rejects unknown JSON and YAML and explains what to do', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   for (const file of [new File(['{"name":"package"}'], 'package.json'), new File(['name: package'], 'package.yaml')])
@@ -347,7 +347,7 @@ test('foreign JSON and YAML are refused in words that say what to do', async () 
   expect(app.rows.all('item')).toEqual([])
 })
 
-test('descriptions and remarks over their limits are cut, which is told', async () => {
+test('cuts descriptions and remarks over their limits and reports it', async () => {
   const app = await createTestApp()
   const pages = [{ page_title: 'P', page_content: 'x', page_comments: 'r'.repeat(3000) }]
   const info = { item_type: 1, item_name: 'I', item_description: '字'.repeat(3000), pages: { pages } }
@@ -359,14 +359,14 @@ test('descriptions and remarks over their limits are cut, which is told', async 
   expect(app.rows.all('page')).toMatchObject([{ page_comments: 'r'.repeat(2000) }])
 })
 
-test('the check tells how many pictures of all pages lie on hosts without https', async () => {
+test('the check counts the images of all pages on hosts without https', async () => {
   const app = await createTestApp()
   const picture = '![a](http://pictures.example/a.png)'
   const file = markdown({ 'a.md': picture, 'b.md': '', 'C/c.md': `${picture} ${picture}` })
   expect(await app.as('owner').import.check({ file })).toMatchObject({ report: { pages: 3, http_pictures: 3 } })
 })
 
-test('pictures on the site’s own addresses are not among them', async () => {
+test('does not count images on the site’s own addresses', async () => {
   const app = await createTestApp()
   const { host } = new URL(app.url)
   const hosts = [host, 'docs.example', 'old.example']
@@ -377,7 +377,7 @@ test('pictures on the site’s own addresses are not among them', async () => {
   expect(await count()).toBe(1)
 })
 
-test('a page of an import shows the pictures of this site that its importer may open, and no others', async () => {
+test('an imported page shows only those images of this site that its importer can open', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const file = (sign: string, uid: number, at: number) =>
@@ -399,7 +399,7 @@ test('a page of an import shows the pictures of this site that its importer may 
   expect(app.rows.all('file_page').map((one) => one['file_id'])).toEqual([own])
 })
 
-test('names in GBK are read', async () => {
+test('reads names in GBK', async () => {
   const app = await createTestApp()
   // 说明.md in GB18030, without the flag for UTF-8
   const name = Buffer.from([0xcb, 0xb5, 0xc3, 0xf7, 0x2e, 0x6d, 0x64])
@@ -409,7 +409,7 @@ test('names in GBK are read', async () => {
   expect(await app.as('owner').item.detail({ item_id })).toMatchObject({ item_name: '文档' })
 })
 
-test('a second import replaces pages of the same title in the same catalog, at the root too, and keeps history', async () => {
+test('a second import replaces pages with the same title and catalog and keeps their history', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const item_id = await app.rows.newItem()
@@ -438,7 +438,7 @@ test('a second import replaces pages of the same title in the same catalog, at t
   expect(app.rows.all('catalog')).toHaveLength(1)
 })
 
-test.each(['openapi', 'postman'])('what a description brings comes after what is there: %s', async (kind) => {
+test.each(['openapi', 'postman'])('adds the pages of a description after the existing ones: %s', async (kind) => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const item_id = await app.rows.newItem()
@@ -478,7 +478,7 @@ test.each(['openapi', 'postman'])('what a description brings comes after what is
   expect(menu.catalogs[1]?.pages).toHaveLength(3)
 })
 
-test('a draft of a file stays its importer’s draft, and never replaces what others read', async () => {
+test('an imported draft stays a draft of its importer and never replaces a published page', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'reader', 'read')
@@ -496,7 +496,7 @@ test('a draft of a file stays its importer’s draft, and never replaces what ot
   expect(await app.as('reader').page.info({ page_id })).toMatchObject({ page_content: 'public' })
 })
 
-test('a single-page export becomes exactly its page, and takes no other page later', async () => {
+test('a single-page export becomes exactly its page and accepts no other page later', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { item_id } = await owner.import.auto({ file: sample('markdown-single-page-item.zip') })
@@ -520,7 +520,7 @@ const refused: [string, File, string][] = [
   ['a bomb', markdown({ 'a.md': 'x'.repeat(4_000_000) }), 'importRatio'],
 ]
 
-test.each(refused)('%s is refused, and nothing changes', async (_, file, errorName) => {
+test.each(refused)('%s is rejected, and nothing changes', async (_, file, errorName) => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const item_id = await app.rows.newItem()
@@ -544,7 +544,7 @@ async function runningImport(app: TestApp, item_id = 0): Promise<string> {
   }
 }
 
-test('a cancelled import is taken back', async () => {
+test('rolls back a cancelled import', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const before = app.rows.counts()
@@ -556,7 +556,7 @@ test('a cancelled import is taken back', async () => {
   await expect(app.as('stranger').job.cancel({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
 })
 
-test('readers and other writers are served while an import writes', async () => {
+test('serves readers and other writers while an import writes', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'Read me')
@@ -568,7 +568,7 @@ test('readers and other writers are served while an import writes', async () => 
   expect(await endOf(app, job_id)).toMatchObject({ state: 'done', done: 3000 })
 })
 
-test('a waiting import that is cancelled lets go of its file', async () => {
+test('deletes the file of a waiting import that is cancelled', async () => {
   const app = await createTestApp()
   const { job_id } = await app.as('owner').import.check({ file: markdown({ 'a.md': '' }) })
   expect(storedFiles(app)).toHaveLength(1)
@@ -577,7 +577,7 @@ test('a waiting import that is cancelled lets go of its file', async () => {
   await expect(app.as('owner').import.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
 })
 
-test('a stop in the middle leaves nothing, and the job says so', async () => {
+test('a shutdown during an import leaves nothing behind, and the job reports it', async () => {
   const data = `${(await createTestApp()).data}-kept`
   const first = await createTestApp({ data })
   const job_id = await runningImport(first)
@@ -591,7 +591,7 @@ test('a stop in the middle leaves nothing, and the job says so', async () => {
   await second.close()
 })
 
-test('a job that was running when the process died is failed at the next start, and its file goes', async () => {
+test('fails a job that was running when the process died and removes its file at the next start', async () => {
   const data = `${(await createTestApp()).data}-kept`
   const first = await createTestApp({ data })
   const { job_id } = await first.as('owner').import.check({ file: markdown({ 'a.md': '' }) })
@@ -603,7 +603,7 @@ test('a job that was running when the process died is failed at the next start, 
   await second.close()
 })
 
-test('rights: who may not edit may not import', async () => {
+test('rejects an import without the right to edit', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const cat_id = app.rows.newCatalog(item_id, 'Mine')
@@ -629,7 +629,7 @@ test('rights: who may not edit may not import', async () => {
   await expect(app.as('editor').import.start({ job_id })).rejects.toMatchObject({ errorName: 'noRight' })
 })
 
-test('an archived item takes no import, nor one that became archived after the check', async () => {
+test('rejects an import into an archived item, also one archived after the check', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const file = markdown({ 'a.md': 'x' })
@@ -641,7 +641,7 @@ test('an archived item takes no import, nor one that became archived after the c
   expect(app.rows.all('page')).toEqual([])
 })
 
-test('a page that somebody else is editing stops the import as a whole', async () => {
+test('rejects the whole import while another person edits one of the pages', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'editor', 'edit')
@@ -657,7 +657,7 @@ test('a page that somebody else is editing stops the import as a whole', async (
   expect(app.rows.all('page')).toHaveLength(1)
 })
 
-test('one person reads two files at a time at most', async () => {
+test('limits a person to reading two files at a time', async () => {
   const app = await createTestApp()
   const tries = Array.from({ length: 4 }, () => app.as('owner').import.check({ file: manyPages(500) }))
   const ends = await Promise.allSettled(tries)
@@ -667,7 +667,7 @@ test('one person reads two files at a time at most', async () => {
   await app.as('owner').import.check({ file: manyPages(1) })
 })
 
-test('of many files that wait, the oldest is let go of', async () => {
+test('discards the oldest of many waiting files', async () => {
   const app = await createTestApp()
   const ids: string[] = []
   for (let at = 0; at < 6; at++) {
@@ -680,7 +680,7 @@ test('of many files that wait, the oldest is let go of', async () => {
   expect(storedFiles(app)).toHaveLength(5)
 })
 
-test('jobs of another day are removed with their files', async () => {
+test('removes jobs of another day with their files', async () => {
   const app = await createTestApp()
   await app.as('owner').import.check({ file: markdown({ 'a.md': '' }) })
   const { removeOldJobs } = await import('#src/features/job/index.ts')

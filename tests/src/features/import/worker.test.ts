@@ -24,12 +24,12 @@ function fileWith(bytes: Uint8Array): ImportFileAt {
   return { ...sample, name: 'x.zip', path }
 }
 
-test('the worker gives the same plan', async () => {
+test('the worker returns the same plan', async () => {
   const plan = await readImportInWorker(sample)
   expect(plan).toEqual(readImport({ name: sample.name, bytes: readFileSync(sample.path) }))
 })
 
-test('a check gets the same titles without the texts', async () => {
+test('a check returns the same titles without the texts', async () => {
   const whole = await readImportInWorker(sample)
   const plan = await readImportInWorker({ ...sample, withTexts: false })
   const titles = (from: typeof plan) => from.catalogs.flatMap((catalog) => catalog.pages.map((page) => page.page_title))
@@ -38,7 +38,7 @@ test('a check gets the same titles without the texts', async () => {
   expect(plan.pages[0]?.page_content).toBe('')
 })
 
-test('a refusal comes over with its reason and detail', async () => {
+test('passes on an error with its reason and detail', async () => {
   const bytes = makeZip([{ name: 'a.md' }, { name: '../x.md' }])
   await expect(readImportInWorker(fileWith(bytes))).rejects.toMatchObject({
     name: 'ImportRefused',
@@ -47,11 +47,11 @@ test('a refusal comes over with its reason and detail', async () => {
   })
 })
 
-test('time runs out', async () => {
+test('times out', async () => {
   await expect(readImportInWorker(sample, { timeMs: 1, memoryMb: 512 })).rejects.toMatchObject({ reason: 'tooSlow' })
 })
 
-test('memory runs out, for the worker alone', async () => {
+test('limits memory in the worker only', async () => {
   const page_content = (index: number) => `${index} words `.repeat(30)
   const pages = Array.from({ length: 12_000 }, (_, index) => ({
     page_title: `${index}`,

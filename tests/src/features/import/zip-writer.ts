@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry of a hand-made archive. What is not given is as an honest writer would put it. */
+/** One entry of a handcrafted archive. Omitted fields get the values of a well-formed archive. */
 export interface MadeEntry {
   name: string | Buffer
   data?: string | Buffer
@@ -17,7 +17,7 @@ export interface MadeEntry {
   localOf?: number
 }
 
-/** An archive with exactly these entries, honest or not. */
+/** An archive with exactly these entries, well-formed or not. */
 export function makeZip(entries: MadeEntry[], end: { count?: number; size?: number } = {}): Buffer {
   const locals: Buffer[] = []
   const offsets: number[] = []

@@ -12,13 +12,13 @@ const readAll = (bytes: Buffer) => {
   return archive.entries.map((entry) => Buffer.from(archive.read(entry)).toString())
 }
 const namesIn = (...entries: MadeEntry[]) => openZip(makeZip(entries)).entries.map((entry) => entry.name)
-/** Bytes that do not shrink, so that the ratio is not what stops them. */
+/** Incompressible bytes, so that the ratio limit does not apply. */
 const noise = (bytes: number) => {
   let seed = 7
   return Buffer.from(Uint8Array.from({ length: bytes }, () => (seed = (seed * 48271) % 2147483647) & 255))
 }
 
-test('an honest archive is read, packed or not', () => {
+test('reads a well-formed archive, compressed or not', () => {
   expect(readAll(makeZip([page, { name: 'b/c.markdown', data: 'stored', method: 0 }, { name: 'e.md' }]))).toEqual([
     'text',
     'stored',
@@ -26,7 +26,7 @@ test('an honest archive is read, packed or not', () => {
   ])
 })
 
-test('other files are named and stay packed, whatever their size; folders and the junk of the Finder do not count', () => {
+test('lists other files without unpacking them and ignores folders and Finder metadata', () => {
   const archive = openZip(
     makeZip([
       page,
@@ -54,15 +54,15 @@ describe('names', () => {
     [''],
     ['__MACOSX/../../x'],
     ['x'.repeat(5000)],
-  ])('%j refuses the whole archive', (name) => {
+  ])('%j rejects the whole archive', (name) => {
     expect(opened(page, { name })).toMatch(/^hostileName/)
   })
 
-  test('empty and dot parts go', () => {
+  test('drops empty and dot segments', () => {
     expect(namesIn({ name: './a//b/./c.md' })).toEqual(['a/b/c.md'])
   })
 
-  test('one name twice is refused, also when only its spelling differs', () => {
+  test('rejects duplicate names, also when only their normalization differs', () => {
     expect(opened(page, page)).toBe('duplicateName: a.md')
     expect(opened(page, { name: './a.md' })).toBe('duplicateName: a.md')
     expect(opened({ name: 'e\u0301.md' }, { name: '\u00e9.md' })).toBe('duplicateName: \u00e9.md')
@@ -70,18 +70,18 @@ describe('names', () => {
 
   const gbk = Buffer.from('cbb5c3f72fb2cecafd2e6d64', 'hex') // 说明/参数.md
   const big5 = Buffer.from('bba1a9fa2fb0d1bcc62e6d64', 'hex') // 說明/參數.md
-  test('without a mark: UTF-8, else GBK, else Big5', () => {
+  test('detects UTF-8, then GBK, then Big5 when the flag is missing', () => {
     expect(namesIn({ name: '说明.md', flags: 0 })).toEqual(['说明.md'])
     expect(namesIn({ name: gbk, flags: 0 })).toEqual(['说明/参数.md'])
     expect(namesIn({ name: big5, flags: 0 })).toEqual(['說明/參數.md'])
   })
 
-  test('a GBK name whose bytes happen to be UTF-8 goes with the others of its archive', () => {
+  test('decodes a GBK name that is also valid UTF-8 like the rest of its archive', () => {
     const lucky = Buffer.from('c1aacda82e6d64', 'hex') // 联通.md
     expect(namesIn({ name: gbk, flags: 0 }, { name: lucky, flags: 0 })).toEqual(['说明/参数.md', '联通.md'])
   })
 
-  test('the Unicode path field counts when its checksum is right', () => {
+  test('uses the Unicode path field when its checksum is correct', () => {
     const field = (sum: number) => {
       const extra = Buffer.alloc(9)
       extra.writeUInt16LE(0x7075, 0)
@@ -96,7 +96,7 @@ describe('names', () => {
     expect(namesIn(page, { name, flags: 0, extra: field(1) })).toEqual(['a.md', 'x.md'])
   })
 
-  test('a hostile name cannot hide in the Unicode path field', () => {
+  test('rejects a hostile name in the Unicode path field', () => {
     const name = Buffer.from('x.md')
     const path = Buffer.from('../x.md')
     const extra = Buffer.alloc(9)
@@ -109,33 +109,33 @@ describe('names', () => {
 })
 
 describe('kinds of entries', () => {
-  test('symbolic links and devices', () => {
+  test('rejects symbolic links and devices', () => {
     expect(opened(page, { name: 'l.md', external: 0xa1ff0000 })).toBe('symlink: l.md')
     expect(opened(page, { name: 'd.md', external: 0x21b60000 })).toBe('unsupported: d.md')
   })
 
-  test.each([0x1, 0x40, 0x2000])('encrypted, flag %i', (flags) => {
+  test.each([0x1, 0x40, 0x2000])('rejects encrypted entries, flag %i', (flags) => {
     expect(opened(page, { name: 's.md', flags })).toBe('encrypted: s.md')
   })
 
-  test('a method other than stored and deflated', () => {
+  test('rejects methods other than stored and deflated', () => {
     expect(opened({ name: 'z.md', method: 93, data: 'x' })).toBe('unsupported: z.md')
   })
 })
 
 describe('limits', () => {
-  test('12000 entries are read, 12001 are not', () => {
+  test('reads 12000 entries and rejects 12001', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `${index}.md`, method: 0 }))
     expect(openZip(makeZip(many(12_000))).entries).toHaveLength(12_000)
     expect(opened(...many(12_001))).toBe('tooManyEntries: 12001')
   })
 
-  test('5 MB in one entry', () => {
+  test('rejects more than 5 MB in one entry', () => {
     expect(opened({ name: 'a.md', data: noise(5 * mb), method: 0 })).toBe('accepted')
     expect(opened({ name: 'a.md', data: noise(5 * mb + 1), method: 0 })).toBe('entryTooLarge: a.md')
   })
 
-  test('50 MB in all, before anything is unpacked', () => {
+  test('rejects more than 50 MB in total before unpacking anything', () => {
     const data = noise(60_000)
     const claims = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ name: `${index}.md`, data, claimedBytes: 5 * mb }))
@@ -143,20 +143,20 @@ describe('limits', () => {
     expect(opened(...claims(11))).toBe('tooLarge')
   })
 
-  test('a bomb of more than 100 to 1', () => {
+  test('rejects a bomb with a ratio over 100 to 1', () => {
     expect(opened({ name: 'bomb.md', data: Buffer.alloc(4 * mb) })).toBe('ratio: bomb.md')
     expect(opened({ name: 'line.md', data: '-'.repeat(60_000) })).toBe('accepted')
   })
 
-  test('entries that share their bytes', () => {
+  test('rejects entries that share their bytes', () => {
     const data = noise(1000)
     expect(opened({ name: 'a.md', data }, { name: 'a.md', localOf: 0, data })).toMatch(/^damaged/)
     expect(opened({ name: 'a.md', data }, { name: 'b.md', localOf: 0, data })).toBe('damaged: b.md')
   })
 })
 
-describe('lies and damage', () => {
-  test('an entry that gives more or fewer bytes than it claims', () => {
+describe('false and damaged archives', () => {
+  test('rejects an entry with more or fewer bytes than it claims', () => {
     expect(refusalOf(() => readAll(makeZip([{ name: 'a.md', data: noise(9000), claimedBytes: 8999 }])))).toBe(
       'damaged: a.md',
     )
@@ -164,22 +164,22 @@ describe('lies and damage', () => {
     expect(opened({ name: 'a.md', data: 'four', method: 0, claimedBytes: 3 })).toBe('damaged: a.md')
   })
 
-  test('a bomb that claims to be small stops at its claim', () => {
+  test('stops a bomb at the small size that it claims', () => {
     const bytes = makeZip([{ name: 'a.md', data: Buffer.alloc(200 * mb), claimedBytes: 100 }])
     const before = process.memoryUsage().arrayBuffers
     expect(refusalOf(() => readAll(bytes))).toBe('damaged: a.md')
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * mb)
   })
 
-  test('a wrong checksum', () => {
+  test('rejects a wrong checksum', () => {
     expect(refusalOf(() => readAll(makeZip([{ ...page, claimedCrc: 1 }])))).toBe('damaged: a.md')
   })
 
-  test('another name in the local header', () => {
+  test('rejects a different name in the local header', () => {
     expect(opened({ ...page, localName: 'b.md' })).toBe('damaged: a.md')
   })
 
-  test('a file cut anywhere, or with a byte changed, never does worse than a refusal', () => {
+  test('a file that is truncated or has a changed byte fails only with an import error', () => {
     const whole = makeZip([page, { name: 'b/c.md', data: 'more text, more text' }])
     for (let length = 4; length < whole.length; length += 1) {
       expect(refusalOf(() => readAll(whole.subarray(0, length)))).toMatch(/^damaged/)
@@ -191,18 +191,18 @@ describe('lies and damage', () => {
     }
   })
 
-  test('counts and sizes of the directory that do not fit', () => {
+  test('rejects wrong counts and sizes in the directory', () => {
     expect(refusalOf(() => openZip(makeZip([page, { name: 'b.md' }], { count: 1 })))).toBe('damaged')
     expect(refusalOf(() => openZip(makeZip([page], { count: 2 })))).toBe('damaged')
     expect(refusalOf(() => openZip(makeZip([page], { size: 10 })))).toBe('damaged')
   })
 
-  test('zip64, which no archive within the limits needs', () => {
+  test('rejects zip64, which no archive within the limits needs', () => {
     expect(refusalOf(() => openZip(makeZip([page], { count: 0xffff })))).toBe('unsupported: zip64')
     expect(refusalOf(() => openZip(makeZip([page], { size: 0xffffffff })))).toBe('unsupported: zip64')
   })
 
-  test('what is no zip at all, or an empty one', () => {
+  test('rejects a file that is not a zip, and an empty one', () => {
     expect(refusalOf(() => openZip(Buffer.from('%PDF-1.7 and so on')))).toBe('notZip')
     expect(refusalOf(() => openZip(Buffer.alloc(0)))).toBe('notZip')
     expect(refusalOf(() => openZip(makeZip([])))).toBe('empty')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('groups are made, renamed, refilled, sorted and deleted', async () => {
+test('creates, renames, refills, sorts and deletes groups', async () => {
   const app = await createTestApp()
   const ann = app.as('ann')
   const one = await ann.itemGroup.save({ group_name: ' Work ', item_ids: '3,2,3' })
@@ -30,7 +30,7 @@ test('groups are made, renamed, refilled, sorted and deleted', async () => {
   expect(app.rows.all('item_sort')).toEqual([])
 })
 
-test('groups of somebody else are as if they were not there', async () => {
+test('treats groups of other people as missing', async () => {
   const app = await createTestApp()
   const { id } = await app.as('ann').itemGroup.save({ group_name: 'Mine' })
   const bob = app.as('bob')
@@ -46,7 +46,7 @@ test('groups of somebody else are as if they were not there', async () => {
   await expect(app.visitor.itemGroup.getList()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('what is no group is refused', async () => {
+test('rejects invalid groups', async () => {
   const app = await createTestApp()
   const ann = app.as('ann')
   const bad = { code: 10101, errorName: 'badParameter' }
@@ -58,7 +58,7 @@ test('what is no group is refused', async () => {
   expect(app.rows.all('item_group')).toEqual([])
 })
 
-test('a person has at most 200 groups', async () => {
+test('limits a person to 200 groups', async () => {
   const app = await createTestApp()
   const row = { uid: app.uid('ann'), group_name: 'g', created_at: 1, updated_at: 1 }
   for (let number = 0; number < 199; number++) app.rows.insert('item_group', row)

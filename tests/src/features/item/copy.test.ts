@@ -14,7 +14,7 @@ const pagesOf = (app: TestApp, item_id: number): Row[] =>
 const catalogsOf = (app: TestApp, item_id: number): Row[] =>
   app.rows.sqlite.prepare('SELECT * FROM catalog WHERE item_id = ? ORDER BY level, s_number').all(item_id) as Row[]
 
-/** An item with something of everything, made by the owner. */
+/** An item with some content of every kind, created by the owner. */
 async function fullItem(app: TestApp, more: Row = {}) {
   const item_id = await app.rows.newItem({ item_name: 'Source', item_description: 'what', password: 'secret', ...more })
   const a = app.rows.newCatalog(item_id, 'A', { s_number: 2 })
@@ -36,7 +36,7 @@ async function fullItem(app: TestApp, more: Row = {}) {
   return { item_id, a, b, empty, page }
 }
 
-test('a copy holds all content, in its order, under new ids and in the name of whoever copies', async () => {
+test('copies all content in order, with new ids and the copying person as the author', async () => {
   const app = await createTestApp()
   const source = await fullItem(app)
   app.rows.newMember(source.item_id, 'ann', 'edit')
@@ -80,7 +80,7 @@ test('a copy holds all content, in its order, under new ids and in the name of w
   expect(menu.catalogs.map((catalog) => catalog.cat_name)).toEqual(['Empty', 'A'])
 })
 
-test('members, history, templates, mocks, keys and links are not copied; attachments stay bound', async () => {
+test('does not copy members, history, templates, mocks, keys and links; attachments stay bound', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id, page, a } = await fullItem(app)
   const uid = app.uid('owner')
@@ -120,7 +120,7 @@ test('members, history, templates, mocks, keys and links are not copied; attachm
   await expect(app.visitor.item.add({ copy_item_id: a })).rejects.toMatchObject({ code: 10102 })
 })
 
-test('environments are copied, without what anybody keeps for their secrets', async () => {
+test('copies environments without the secret values of any person', async () => {
   const app = await createTestApp()
   const copy_item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -147,7 +147,7 @@ test('environments are copied, without what anybody keeps for their secrets', as
   expect(await owner.apiCall.environments({ item_id: copy_item_id })).toHaveLength(2)
 })
 
-test('a copy is called, described and closed as wanted; what is left out is as in the source', async () => {
+test('applies the given name, description and visibility to a copy, and defaults to the source', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id } = await fullItem(app, { item_domain: 'mine', allow_comment: 1 })
   const owner = app.as('owner')
@@ -180,7 +180,7 @@ test('a copy is called, described and closed as wanted; what is left out is as i
   expect(await app.visitor.item.info({ ...other, _item_pwd: 'visit me' })).toMatchObject({ item_name: 'Other' })
 })
 
-test('a refused copy writes nothing', async () => {
+test('a rejected copy writes nothing', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id } = await fullItem(app, { item_domain: 'mine' })
   app.rows.newMember(copy_item_id, 'reader', 'read')
@@ -198,7 +198,7 @@ test('a refused copy writes nothing', async () => {
   expect({ ...app.rows.counts(), user: 0, user_token: 0 }).toEqual({ ...before, user: 0, user_token: 0 })
 })
 
-test('a limited member copies what they see', async () => {
+test('a limited member copies what they can see', async () => {
   const app = await createTestApp()
   const source = await fullItem(app)
   app.rows.newPage(source.item_id, 'In Empty', { cat_id: source.empty })
@@ -208,7 +208,7 @@ test('a limited member copies what they see', async () => {
   expect(pagesOf(app, item_id).map((row) => row['page_title'])).toEqual(['In B', 'Same', 'Same'])
 })
 
-test('one’s own drafts are copied as drafts, those of others not', async () => {
+test('copies one’s own drafts as drafts, and skips drafts of others', async () => {
   const app = await createTestApp()
   const copy_item_id = await app.rows.newItem()
   app.rows.newMember(copy_item_id, 'ann', 'edit')
@@ -218,7 +218,7 @@ test('one’s own drafts are copied as drafts, those of others not', async () =>
   expect(pagesOf(app, item_id)).toMatchObject([{ page_title: 'of ann', is_draft: 1 }])
 })
 
-test('archived items and those of an API client can be copied, and the copy lives', async () => {
+test('copies archived and API client items as items that can be edited', async () => {
   const app = await createTestApp()
   const global_param = JSON.stringify({ query: [{ name: 'q' }] })
   const { item_id: copy_item_id } = await fullItem(app, { item_type: 3, is_archived: 1, global_param })
@@ -230,14 +230,14 @@ test('archived items and those of an API client can be copied, and the copy live
   })
 })
 
-test('the page of a copied single page goes by the name of the copy', async () => {
+test('the page of a copied single page gets the name of the copy', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id } = await app.as('ann').item.add({ item_name: 'One', item_type: '2' })
   const { item_id } = await app.as('ann').item.add({ copy_item_id, item_name: 'Two' })
   expect(pagesOf(app, item_id)).toMatchObject([{ page_title: 'Two' }])
 })
 
-test('others read while a large item is copied', async () => {
+test('others can read while a large item is copied', async () => {
   const app = await createTestApp()
   const copy_item_id = await app.rows.newItem()
   app.rows.sqlite.exec('BEGIN')
@@ -257,7 +257,7 @@ test('others read while a large item is copied', async () => {
   expect(pagesOf(app, (await copying).item_id)).toHaveLength(5000)
 })
 
-test('what has been copied is found by a search', async () => {
+test('search finds copied content', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id } = await fullItem(app)
   const { item_id } = await app.as('owner').item.add({ copy_item_id })

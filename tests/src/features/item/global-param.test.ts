@@ -3,7 +3,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const nothing = { query: [], body: [], header: [], cookies: [], preScript: '', postScript: '' }
 
-test('editors set what every request of an item is sent with, list by list, and readers get it with the item', async () => {
+test('editors set the parameters for all requests of an item, and readers get them with the item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ann', 'edit')
@@ -17,7 +17,7 @@ test('editors set what every request of an item is sent with, list by list, and 
   expect(await app.visitor.item.info({ item_id })).toMatchObject({ global_param: { header, cookies } })
 })
 
-test('what an API client keeps there stays', async () => {
+test('keeps the parameters that an API client stores', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_type: 3, global_param: '{"preScript":"a()","later":[1]}' })
   await app.as('owner').item.setGlobalParam({ item_id, global_param: JSON.stringify({ query: [{ name: 'q' }] }) })
@@ -25,7 +25,7 @@ test('what an API client keeps there stays', async () => {
   expect(JSON.parse(String(row?.global_param))).toEqual({ preScript: 'a()', later: [1], query: [{ name: 'q' }] })
 })
 
-test('readers, who is limited to catalogs, and anybody once the item is archived are refused; so are odd lists', async () => {
+test('rejects readers, members limited to catalogs, archived items and invalid lists', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(item_id, 'C')
@@ -45,7 +45,7 @@ test('readers, who is limited to catalogs, and anybody once the item is archived
   })
 })
 
-test('no more is kept than everybody who opens the item can be sent', async () => {
+test('rejects parameters that are too large to send to everyone who opens the item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const global_param = JSON.stringify({ header: [{ name: 'h', value: 'x'.repeat(250_000) }] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('the page to open is the wanted one, and its catalogs are named from the first level down', async () => {
+test('opens the requested page and names its catalogs from the first level down', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const a = app.rows.newCatalog(item_id, 'A')
@@ -20,7 +20,7 @@ test('the page to open is the wanted one, and its catalogs are named from the fi
   expect(await open(5)).toEqual([String(pages[0]), 0, 0, 0])
 })
 
-test('without a wanted page the first in reading order is opened', async () => {
+test('opens the first page in reading order when none is requested', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   expect(await app.visitor.item.info({ item_id })).toMatchObject({ default_page_id: '0', default_cat_id2: 0 })
@@ -35,7 +35,7 @@ test('without a wanted page the first in reading order is opened', async () => {
   })
 })
 
-test('an item says what the caller may do', async () => {
+test('returns the permissions of the caller on an item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'editor', 'edit')
@@ -64,7 +64,7 @@ test('an item says what the caller may do', async () => {
   })
 })
 
-test('an API client’s item carries its parameters, and is not changed here', async () => {
+test('returns the parameters of an API client item without changing them', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_type: 3, global_param: '{"header":[{"name":"h"}],"preScript":"a()"}' })
   expect(await app.as('owner').item.info({ item_id })).toMatchObject({
@@ -74,7 +74,7 @@ test('an API client’s item carries its parameters, and is not changed here', a
   })
 })
 
-test('unread reminders of the caller are counted', async () => {
+test('counts the unread reminders of the caller', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const content = { from_uid: 1, from_name: 'x', message_type: 'remind', message_content: '', addtime: 1 }
@@ -88,7 +88,7 @@ test('unread reminders of the caller are counted', async () => {
   expect(await app.visitor.item.info({ item_id })).toMatchObject({ unread_count: 0 })
 })
 
-test('drafts are in the menu of their author alone', async () => {
+test('shows drafts in the menu of their author only', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ann', 'edit')
@@ -101,7 +101,7 @@ test('drafts are in the menu of their author alone', async () => {
   expect(await app.as('owner').item.info({ item_id, page_id: draft })).toMatchObject({ default_page_id: '0' })
 })
 
-test('with a keyword the menu is a flat list of the pages that hold it, with their texts', async () => {
+test('returns a flat list of matching pages with their texts for a keyword', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const mine = app.rows.newCatalog(item_id, 'mine')
@@ -138,7 +138,7 @@ test('with a keyword the menu is a flat list of the pages that hold it, with the
   await expect(tooLong).rejects.toMatchObject({ errorName: 'textTooLong' })
 })
 
-test('a catalog that was moved below another stays in the menu of those who are limited to it', async () => {
+test('keeps a catalog that was moved below another in the menu of members limited to it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const above = app.rows.newCatalog(item_id, 'above')

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 const refusal = (errorName: string) => ({ errorName })
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-test('an item is created, listed, changed and deleted', async () => {
+test('creates, lists, changes and deletes an item', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password: 'a good password' })
   const ann = app.as('ann')
@@ -20,7 +20,7 @@ test('an item is created, listed, changed and deleted', async () => {
   await expect(ann.item.info({ item_id })).rejects.toMatchObject({ code: 10303 })
 })
 
-test.each(['2', '4'])('an item of type %s gets its one page at once', async (item_type) => {
+test.each(['2', '4'])('creates the only page of an item of type %s at once', async (item_type) => {
   const app = await createTestApp()
   const { item_id } = await app.as('ann').item.add({ item_name: 'One', item_type })
   const { menu } = await app.visitor.item.info({ item_id })
@@ -28,13 +28,13 @@ test.each(['2', '4'])('an item of type %s gets its one page at once', async (ite
   expect(await app.visitor.page.info({ page_id: Number(menu.pages[0]?.page_id) })).toMatchObject({ page_content: '' })
 })
 
-test.each(['0', '1', '3'])('an item of type %s begins empty', async (item_type) => {
+test.each(['0', '1', '3'])('an item of type %s starts empty', async (item_type) => {
   const app = await createTestApp()
   const { item_id } = await app.as('ann').item.add({ item_name: 'One', item_type })
   expect((await app.visitor.item.info({ item_id })).menu).toEqual({ pages: [], catalogs: [] })
 })
 
-test('an item goes into the groups of whoever makes or saves it', async () => {
+test('adds an item to the groups of the person who creates or saves it', async () => {
   const app = await createTestApp()
   const ann = app.as('ann')
   const [one, two, three] = await Promise.all(['1', '2', '3'].map((group_name) => ann.itemGroup.save({ group_name })))
@@ -52,7 +52,7 @@ test('an item goes into the groups of whoever makes or saves it', async () => {
   expect((await ann.item.detail({ item_id })).group_ids).toEqual([])
 })
 
-test('what a save leaves out stays as it is', async () => {
+test('keeps what a save omits', async () => {
   const app = await createTestApp()
   const whole = { item_description: 'what', item_domain: 'mine', allow_comment: 1 }
   const item_id = await app.rows.newItem({ password: 'secret', ...whole })
@@ -83,7 +83,7 @@ test('what a save leaves out stays as it is', async () => {
   expect(await app.visitor.item.info({ item_id })).toMatchObject({ is_private: 0 })
 })
 
-test('the base info is told whole, without the secret', async () => {
+test('returns the complete base info without the secret', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret', addtime: 5, last_update_time: 6 })
   expect(await app.as('owner').item.detail({ item_id })).toEqual({
@@ -108,7 +108,7 @@ test('the base info is told whole, without the secret', async () => {
   })
 })
 
-test('archiving needs one’s own password, can be repeated, and ends all writing', async () => {
+test('archiving requires the person’s own password, can be repeated, and ends all writing', async () => {
   const app = await createTestApp()
   await app.newUser('manager', { password: 'a good password' })
   const item_id = await app.rows.newItem()
@@ -146,7 +146,7 @@ test('archiving needs one’s own password, can be repeated, and ends all writin
   expect(await app.as('manager').item.delete({ item_id, password })).toEqual({ success: true })
 })
 
-test('a transfer makes somebody else the owner and ends nothing else', async () => {
+test('a transfer changes only the owner', async () => {
   const app = await createTestApp()
   await app.newUser('boss', { password: 'a good password' })
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
@@ -176,7 +176,7 @@ test('a transfer makes somebody else the owner and ends nothing else', async () 
   await expect(boss.item.info({ item_id })).rejects.toMatchObject({ code: 10303 })
 })
 
-test('guesses at the password of a transfer, an archiving and a deletion are counted together', async () => {
+test('counts password guesses of transfer, archiving and deletion together', async () => {
   const app = await createTestApp()
   await app.newUser('boss', { password: 'a good password' })
   const item_id = await app.rows.newItem({ owner: 'boss' })
@@ -191,7 +191,7 @@ test('guesses at the password of a transfer, an archiving and a deletion are cou
   expect(app.rows.all('item')).toMatchObject([{ is_del: 0, is_archived: 0 }])
 })
 
-test('an item that is gone and one that is private answer alike, in every call', async () => {
+test('every call returns the same error for a missing item and a private one', async () => {
   const app = await createTestApp()
   const there = await app.rows.newItem({ password: 'secret' })
   const gone = await app.rows.newItem({ is_del: 1 })
@@ -221,7 +221,7 @@ test('an item that is gone and one that is private answer alike, in every call',
   }
 })
 
-test('the password screen takes a page instead of an item, and leads nowhere else', async () => {
+test('the password screen accepts a page instead of an item, and never redirects elsewhere', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
@@ -237,7 +237,7 @@ test('the password screen takes a page instead of an item, and leads nowhere els
   }
 })
 
-test('a change of content sets when the item was last changed', async () => {
+test('a change of content updates the last change time of the item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -259,7 +259,7 @@ test('a change of content sets when the item was last changed', async () => {
   expect(changed()).toBe(false)
 })
 
-test('what an item cannot be made of is refused', async () => {
+test('rejects invalid items', async () => {
   const app = await createTestApp()
   const ann = app.as('ann')
   await ann.item.add({ item_name: 'One', item_domain: 'taken' })
@@ -276,7 +276,7 @@ test('what an item cannot be made of is refused', async () => {
   await expect(app.visitor.item.myList()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('only managers see and change the base info', async () => {
+test('only managers can see and change the base info', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'editor', 'edit')
@@ -290,7 +290,7 @@ test('only managers see and change the base info', async () => {
   expect(await app.as('admin').item.detail({ item_id })).toMatchObject({ item_name: 'New' })
 })
 
-/** Gives the visit password as a browser does, and the cookie that it then holds. */
+/** Submits the access password as a browser does and returns the resulting cookie. */
 async function visit(app: TestApp, item_id: number, password: string) {
   const answer = await app.call('item/pwd', { item_id: String(item_id), password }, { headers: sameOrigin })
   return {
@@ -302,7 +302,7 @@ async function visit(app: TestApp, item_id: number, password: string) {
   }
 }
 
-test('a private item opens with its visit password: by a cookie, and with each call of an old client', async () => {
+test('a private item opens with its access password: by a cookie, and with each call of an old client', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
@@ -325,7 +325,7 @@ test('a private item opens with its visit password: by a cookie, and with each c
   await expect(app.visitor.page.info({ page_id, _item_pwd: 'secret' })).rejects.toMatchObject({ code: 10303 })
 })
 
-test('a grant is good for its own item only', async () => {
+test('a grant is valid for its own item only', async () => {
   const app = await createTestApp()
   const one = await app.rows.newItem({ password: 'secret' })
   const two = await app.rows.newItem({ password: 'secret' })
@@ -334,7 +334,7 @@ test('a grant is good for its own item only', async () => {
   expect((await app.call('item/info', { item_id: String(two) }, { headers })).json).toMatchObject({ error_code: 10303 })
 })
 
-test('the visit password cannot be read back, nor guessed for long', async () => {
+test('does not return the access password, and limits guesses at it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   expect(await app.as('owner').item.detail({ item_id })).toMatchObject({ password: passwordMask })
@@ -365,7 +365,7 @@ test('a member through a team has the team’s right', async () => {
   expect(await app.as('ann').item.myList()).toMatchObject([{ item_id: String(item_id), creator: 0 }])
 })
 
-test('of two visit passwords set at once, each ends the visits before it', async () => {
+test('when two access passwords are set at once, each ends the visits before it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const set = (password: string) => app.as('owner').item.update({ item_id, item_name: 'I', password })

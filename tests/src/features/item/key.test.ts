@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('an item gets its key at the first call, and a reset changes its token alone', async () => {
+test('creates the key of an item at the first call, and a reset changes only its token', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -18,7 +18,7 @@ test('an item gets its key at the first call, and a reset changes its token alon
   expect(await owner.item.getKey({ item_id })).toEqual(reset)
 })
 
-test('a reset makes the key where there is none, and calls at once make one', async () => {
+test('a reset creates a missing key, and concurrent calls create one', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   expect(await app.as('owner').item.resetKey({ item_id })).toMatchObject({ item_id: String(item_id) })
@@ -27,7 +27,7 @@ test('a reset makes the key where there is none, and calls at once make one', as
   expect(new Set(keys.map((key) => key.api_token)).size).toBe(1)
 })
 
-test('keys are for managers, and those of an archived item stay as they are', async () => {
+test('shows keys to managers only and keeps those of an archived item unchanged', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'editor', 'edit')

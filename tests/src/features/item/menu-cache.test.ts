@@ -22,7 +22,7 @@ function menuOf(page_title: string): WholeMenu {
   return { menu, serialized: new SerializedJson(menu), hasDrafts: false }
 }
 
-test('a menu is given for the revision that it shows, and no other', () => {
+test('returns a menu only for the revision that it shows', () => {
   const menus = new MenuCache()
   const menu = menuOf('T')
   menus.store(1, 5, menu)
@@ -33,7 +33,7 @@ test('a menu is given for the revision that it shows, and no other', () => {
   expect(menus.find(1, 5)).toBeUndefined()
 })
 
-test('what has not been asked for longest goes when 64 MB are full', () => {
+test('evicts the least recently used menus when 64 MB are full', () => {
   const menus = new MenuCache()
   const large = menuOf('x'.repeat(25_000_000))
   menus.store(1, 1, large)
@@ -50,7 +50,7 @@ test('what has not been asked for longest goes when 64 MB are full', () => {
   ])
 })
 
-test('a menu larger than all that is kept is not kept', () => {
+test('does not cache a menu larger than the whole cache', () => {
   const menus = new MenuCache()
   menus.store(1, 1, menuOf('T'))
   menus.store(2, 1, menuOf('x'.repeat(64_000_001)))

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const names = async (listing: Promise<{ item_name: string }[]>) => (await listing).map((card) => card.item_name)
 
-/** Three items that ann can open, two of them her own. */
+/** Three items that ann can open; she owns two of them. */
 async function threeItems(app: TestApp) {
   const one = await app.rows.newItem({ owner: 'ann', item_name: 'one', last_update_time: 7 })
   const two = await app.rows.newItem({ owner: 'bob', item_name: 'two', password: 'secret' })
@@ -12,7 +12,7 @@ async function threeItems(app: TestApp) {
   return { one, two, three }
 }
 
-test('the list says of each item what it is and what I am in it', async () => {
+test('lists each item with its details and the role of the caller', async () => {
   const app = await createTestApp()
   const { one, two } = await threeItems(app)
   await app.as('ann').item.star({ item_id: two })
@@ -30,7 +30,7 @@ test('the list says of each item what it is and what I am in it', async () => {
   expect(JSON.stringify([first, second])).not.toContain('argon2')
 })
 
-test('the list says whom an item belongs to, with their name', async () => {
+test('lists the owner of each item by name', async () => {
   const app = await createTestApp()
   await threeItems(app)
   await app.as('bob').user.updateInfo({ name: 'Bob Ray' })
@@ -42,14 +42,14 @@ test('the list says whom an item belongs to, with their name', async () => {
   expect(owners).toContainEqual(['two', 'bob', 'Bob Ray'])
 })
 
-test('a reader of a private item is told that it is private', async () => {
+test('tells a reader that a private item is private', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   app.rows.newMember(item_id, 'ann', 'read')
   expect(await app.as('ann').item.myList()).toMatchObject([{ manage: 0, is_private: 1 }])
 })
 
-test('a limited member is told of the pages in their catalogs alone', async () => {
+test('tells limited members about the pages in their catalogs only', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const mine = app.rows.newCatalog(item_id, 'mine')
@@ -66,7 +66,7 @@ test('a limited member is told of the pages in their catalogs alone', async () =
   expect(await app.as('cleo').item.myList()).toMatchObject([{ page_count: 1 }])
 })
 
-test('the list shows a group: all, my own, the starred, one that I made', async () => {
+test('lists a group: all, my own, the starred ones, one that I created', async () => {
   const app = await createTestApp()
   const { one, two, three } = await threeItems(app)
   const ann = app.as('ann')
@@ -86,7 +86,7 @@ test('the list shows a group: all, my own, the starred, one that I made', async 
   expect(await names(ann.item.myList({ item_group_id: '-1' }))).toEqual([])
 })
 
-test('each group has its own order; what it does not know comes last', async () => {
+test('each group has its own order, with unknown items last', async () => {
   const app = await createTestApp()
   const { one, two, three } = await threeItems(app)
   const ann = app.as('ann')
@@ -104,7 +104,7 @@ test('each group has its own order; what it does not know comes last', async () 
   expect(await names(ann.item.myList())).toEqual(['one', 'two', 'three'])
 })
 
-test('an order is a map of ids to whole numbers', async () => {
+test('an order is a map of ids to integers', async () => {
   const app = await createTestApp()
   for (const data of ['', '[]', '{"a":1}', '{"1":1.5}', '{"1":{}}', 'null']) {
     await expect(app.as('ann').item.sort({ data })).rejects.toMatchObject({ errorName: 'badParameter' })
@@ -113,7 +113,7 @@ test('an order is a map of ids to whole numbers', async () => {
   expect(app.rows.all('item_sort')).toEqual([])
 })
 
-test('only what one may open can be starred, and only by somebody', async () => {
+test('only signed-in people can star an item, and only one that they can open', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const open = await app.rows.newItem()
@@ -124,7 +124,7 @@ test('only what one may open can be starred, and only by somebody', async () => 
   expect(app.rows.all('item_star')).toMatchObject([{ item_id: open, uid: app.uid('ann') }])
 })
 
-test('a member leaves an item, also one that they are in through a team, and stays in the team', async () => {
+test('a member leaves an item, also one joined through a team, and stays in the team', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   app.rows.newMember(item_id, 'ann', 'edit')

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-/** Whether a call is answered: `open`, or the name of the error. */
+/** The result of a call: `open`, or the name of the error. */
 const outcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'open',
@@ -19,7 +19,7 @@ async function visitorGets(app: TestApp, item_id: number, ...passwords: string[]
   return [await info(), ...(await Promise.all(passwords.map(info)))]
 }
 
-/** Gives an access password on the password screen; the cookie that the browser then holds, empty for a wrong one. */
+/** Submits the access password; returns the resulting cookie, which is empty for a wrong password. */
 async function cookieFor(app: TestApp, item_id: number, password: string): Promise<string> {
   const answer = await app.call('item/pwd', { item_id: String(item_id), password }, { headers: sameOrigin })
   return answer.headers
@@ -37,7 +37,7 @@ const cases: [Visibility, string, object][] = [
   ['public', 'secret', { password: '', is_private: 0 }],
 ]
 
-test.each(cases)('an item is made for %s, and every answer says so', async (visibility, password, old) => {
+test.each(cases)('creates an item for %s and reports it in every response', async (visibility, password, old) => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { item_id } = await owner.item.add({ item_name: 'I', visibility, password })
@@ -49,7 +49,7 @@ test.each(cases)('an item is made for %s, and every answer says so', async (visi
   expect(items).toMatchObject([{ visibility, password: mask }])
 })
 
-test('only its members see an item that is for members only: no password opens it', async () => {
+test('only members can see an item for members only, and no password opens it', async () => {
   const app = await createTestApp()
   const { item_id } = await app.as('owner').item.add({ item_name: 'I', visibility: 'members' })
   const page = app.rows.newPage(item_id, 'T')
@@ -69,7 +69,7 @@ test('only its members see an item that is for members only: no password opens i
   expect(app.errors).toEqual([])
 })
 
-test('an item with a password, one for members only and none at all cannot be told apart', async () => {
+test('a visitor cannot tell items with a password, for members only and missing apart', async () => {
   const app = await createTestApp({ config: { trusted_proxies: ['127.0.0.1'] } })
   const withPassword = await app.rows.newItem({ password: 'secret' })
   const { item_id: forMembers } = await app.as('owner').item.add({ item_name: 'I', visibility: 'members' })
@@ -78,7 +78,7 @@ test('an item with a password, one for members only and none at all cannot be to
       ['item/info', {}],
       ['item/info', { _item_pwd: 'wrong' }],
       ['item/pwd', { password: 'wrong' }],
-      // the same password again is the same guess
+      // the same password again counts as the same guess
       ...Array.from({ length: 12 }, (): [string, Record<string, string>] => ['item/info', { _item_pwd: 'wrong' }]),
       ...Array.from({ length: 10 }, (_, n): [string, Record<string, string>] => [
         'item/info',
@@ -102,7 +102,7 @@ test('an item with a password, one for members only and none at all cannot be to
   expect(await answers(forMembers)).toEqual(missing)
 })
 
-test('calls that do not say who can see an item mean what they did before', async () => {
+test('calls without a visibility keep their former meaning', async () => {
   const app = await createTestApp()
   const { item } = app.as('owner')
   const visibilityOf = async ({ item_id }: { item_id: number }) => (await item.detail({ item_id })).visibility
@@ -116,7 +116,7 @@ test('calls that do not say who can see an item mean what they did before', asyn
   expect(await visibilityOf(shut)).toBe('public')
 })
 
-test('what an old client saves with the mask it was given does not open an item for members only', async () => {
+test('an old client that sends the mask back does not open an item for members only', async () => {
   const app = await createTestApp()
   const { item } = app.as('owner')
   const { item_id } = await item.add({ item_name: 'I', visibility: 'members' })
@@ -131,7 +131,7 @@ test('what an old client saves with the mask it was given does not open an item 
   expect(await visitorGets(app, item_id, 'a new one')).toEqual(['itemPasswordNeeded', 'open'])
 })
 
-test('who can see an item is changed, and visits by its password end at once', async () => {
+test('changes the visibility and ends visits by password at once', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const { item } = app.as('owner')
@@ -167,7 +167,7 @@ test('who can see an item is changed, and visits by its password end at once', a
   await expect(save({ visibility: 'nobody' })).rejects.toMatchObject({ errorName: 'badParameter' })
 })
 
-test('the password of a new item that has none typed is asked for in the reader’s language', async () => {
+test('asks for the missing password of a new item in the reader’s language', async () => {
   const app = await createTestApp()
   const add = (lang: string) =>
     app.call(
@@ -180,7 +180,7 @@ test('the password of a new item that has none typed is asked for in the reader�
   expect(app.rows.all('item')).toEqual([])
 })
 
-test('a copy can be seen by whom its source can, unless something else is chosen', async () => {
+test('a copy gets the visibility of its source by default', async () => {
   const app = await createTestApp()
   const { item } = app.as('owner')
   const copied = async (source: object, choice: object) => {
@@ -203,7 +203,7 @@ test('a copy can be seen by whom its source can, unless something else is chosen
   await expect(copied(members, { visibility: 'password' })).rejects.toMatchObject({ errorName: 'privateNeedsPassword' })
 })
 
-test('what lies around an item for members only stays with its members; what has an address of its own goes on', async () => {
+test('content of an item for members only stays hidden, and its public addresses keep working', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { item_id } = await owner.item.add({ item_name: 'Hidden', visibility: 'members' })
@@ -228,7 +228,7 @@ test('what lies around an item for members only stays with its members; what has
   expect(await (await fetch(`${app.url}/mock-data/${mock.unique_key}`)).json()).toEqual({ a: 1 })
 })
 
-test('administrators find items by who can see them', async () => {
+test('administrators filter items by visibility', async () => {
   const app = await createTestApp()
   const { item } = app.as('owner')
   const ids: Record<string, number> = {}

@@ -12,7 +12,7 @@ const newJob = ({ rows, uid, app }: TestApp, username: string, more: Record<stri
     ...more,
   })
 
-test('a person sees the own jobs of the last day, newest first', async () => {
+test('lists a person’s own jobs of the last day, newest first', async () => {
   const app = await createTestApp()
   const now = Math.floor(Date.now() / 1000)
   newJob(app, 'ann', { job_id: 'old', addtime: now - 90_000 })
@@ -23,7 +23,7 @@ test('a person sees the own jobs of the last day, newest first', async () => {
   await expect(app.visitor.job.list()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('why a job failed is told in the language of whoever asks, with its values', async () => {
+test('explains why a job failed in the language of the reader, with its values', async () => {
   const app = await createTestApp()
   newJob(app, 'ann', { error_name: 'pageLocked', input: JSON.stringify({ values: { name: 'bob' } }) })
   const message = async (language: string) => {
@@ -35,7 +35,7 @@ test('why a job failed is told in the language of whoever asks, with its values'
   expect(await message('zh')).toMatch(/\p{Script=Han}/u)
 })
 
-test('what is kept inside a job is not told', async () => {
+test('does not return the internal data of a job', async () => {
   const app = await createTestApp()
   newJob(app, 'ann', { state: 'checked', input: JSON.stringify({ stored_name: '0'.repeat(32) }) })
   const { json } = await app.call('job/list', {}, { as: 'ann' })
@@ -43,7 +43,7 @@ test('what is kept inside a job is not told', async () => {
   expect(JSON.stringify(json)).not.toContain('0'.repeat(32))
 })
 
-test('only one’s own jobs can be cancelled, and only before they end', async () => {
+test('cancels only the person’s own jobs, and only before they end', async () => {
   const app = await createTestApp()
   newJob(app, 'ann', { job_id: 'done', state: 'done', item_id: 5 })
   expect(await app.as('ann').job.cancel({ job_id: 'done' })).toEqual({ success: false })

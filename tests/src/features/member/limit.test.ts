@@ -11,7 +11,7 @@ const catalog = (cat_id: number, cat_name: string) => ({
   addtime: 0,
 })
 
-test('what a call says of a limit', () => {
+test('describes the limit of a call', () => {
   expect(wantedLimit({})).toBeUndefined()
   expect(wantedLimit({ cat_id: 0 })).toEqual([])
   expect(wantedLimit({ cat_id: 5 })).toEqual([5])
@@ -20,7 +20,7 @@ test('what a call says of a limit', () => {
   expect(wantedLimit({ cat_id: 5, cat_ids: [6, 7, 6] })).toEqual([6, 7])
 })
 
-test('a limit is shown by the names of its catalogs, in the language of the reader', () => {
+test('shows a limit by the names of its catalogs, in the language of the reader', () => {
   const catalogs = [catalog(5, 'A'), catalog(6, 'B')]
   expect(shownLimit('', catalogs, 'zh')).toEqual({ cat_id: 0, ids: [], cat_name: '所有目录' })
   expect(shownLimit('6', catalogs, 'en')).toEqual({ cat_id: 6, ids: [6], cat_name: 'B' })

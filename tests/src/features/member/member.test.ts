@@ -10,7 +10,7 @@ async function appWithItem(given: Record<string, unknown> = {}) {
   return { app, item_id, owner: app.as('owner') }
 }
 
-test('people are added by a list of names; unknown ones are left out and named', async () => {
+test('adds people by a list of names, and skips and reports unknown ones', async () => {
   const { app, item_id, owner } = await appWithItem()
   const saved = await owner.member.save({ item_id, username: 'ann, nobody，cid ,ann', member_group_id: '1' })
   expect(saved).toEqual({ id: expect.any(Number), unknown: ['nobody'] })
@@ -31,7 +31,7 @@ test('people are added by a list of names; unknown ones are left out and named',
   ])
 })
 
-test('a member reads from the next request on, and no more from the one after the removal', async () => {
+test('a member can read with the next request, and no longer after the removal', async () => {
   const { app, item_id, owner } = await appWithItem()
   const page_id = app.rows.newPage(item_id, 'T')
   const ann = app.as('ann')
@@ -46,7 +46,7 @@ test('a member reads from the next request on, and no more from the one after th
   await expect(owner.member.delete({ item_id, item_member_id: id })).rejects.toMatchObject(refusal('memberGone'))
 })
 
-test('nobody to add is refused, each with its reason', async () => {
+test('rejects a request that adds nobody, with the reason', async () => {
   const { app, item_id, owner } = await appWithItem()
   const save = (username: string) => owner.member.save({ item_id, username })
   await expect(save(' , ')).rejects.toMatchObject(refusal('memberNameNeeded', 10209))
@@ -61,7 +61,7 @@ test('nobody to add is refused, each with its reason', async () => {
   expect(app.rows.all('item_member')).toMatchObject([{ uid: app.uid('ann') }])
 })
 
-test('saving a member again changes the role and the limit, and leaves what is not sent', async () => {
+test('saving a member again changes the role and the limit, and keeps what is not sent', async () => {
   const { app, item_id, owner } = await appWithItem()
   const a = app.rows.newCatalog(item_id, 'A')
   const b = app.rows.newCatalog(item_id, 'B')
@@ -81,7 +81,7 @@ test('saving a member again changes the role and the limit, and leaves what is n
   expect(deeds).toEqual(['binding', 'update', 'update', 'update', 'update'])
 })
 
-test('a limit holds for readers and editors only, and is made of first-level catalogs of the item', async () => {
+test('a limit applies to readers and editors only, and consists of first-level catalogs of the item', async () => {
   const { app, item_id, owner } = await appWithItem()
   const a = app.rows.newCatalog(item_id, 'A')
   const below = app.rows.newCatalog(item_id, 'below', { parent_cat_id: a, level: 3 })
@@ -96,7 +96,7 @@ test('a limit holds for readers and editors only, and is made of first-level cat
   expect(app.rows.all('item_member')).toMatchObject([{ member_group_id: 2, cat_ids: '' }])
 })
 
-test('a limited member reads inside the limit alone', async () => {
+test('a limited member reads only within the limit', async () => {
   const { app, item_id, owner } = await appWithItem()
   const a = app.rows.newCatalog(item_id, 'A')
   const inside = app.rows.newPage(item_id, 'inside', { cat_id: a })
@@ -106,7 +106,7 @@ test('a limited member reads inside the limit alone', async () => {
   await expect(app.as('ann').page.info({ page_id: outside })).rejects.toMatchObject(refusal('pageGone'))
 })
 
-test('bad roles and lists are refused', async () => {
+test('rejects invalid roles and lists', async () => {
   const { app, item_id } = await appWithItem()
   const fields = { item_id: String(item_id), username: 'ann' }
   const bad: Record<string, string>[] = [
@@ -123,7 +123,7 @@ test('bad roles and lists are refused', async () => {
   expect(app.rows.all('item_member')).toEqual([])
 })
 
-test('only managers see and change members, and each item its own', async () => {
+test('only managers see and change members, and each item has its own', async () => {
   const { app, item_id } = await appWithItem()
   const editor = app.rows.newMember(item_id, 'ed', 'edit')
   const other = await app.rows.newItem({ owner: 'stranger' })
@@ -143,7 +143,7 @@ test('only managers see and change members, and each item its own', async () => 
   expect(await app.as('chief').member.getList({ item_id })).toHaveLength(2)
 })
 
-test('an archived item keeps its members as they are', async () => {
+test('keeps the members of an archived item unchanged', async () => {
   const { app, item_id, owner } = await appWithItem({ is_archived: 1 })
   const item_member_id = app.rows.newMember(item_id, 'ann', 'edit')
   await expect(owner.member.save({ item_id, username: 'bob' })).rejects.toMatchObject(refusal('itemArchived', 10303))
@@ -151,7 +151,7 @@ test('an archived item keeps its members as they are', async () => {
   expect(app.rows.all('item_member')).toHaveLength(1)
 })
 
-test('everybody in an item, once, the owner first; a name stands in brackets', async () => {
+test('lists everyone in an item once, the owner first, with the name in brackets', async () => {
   const { app, item_id } = await appWithItem()
   app.rows.sqlite.prepare("UPDATE user SET name = 'Ann A' WHERE uid = ?").run(app.uid('ann'))
   app.rows.sqlite.prepare("UPDATE user SET name = '' WHERE uid = ?").run(app.uid('bob'))
@@ -169,7 +169,7 @@ test('everybody in an item, once, the owner first; a name stands in brackets', a
   ])
 })
 
-test('who is in an item is not told to readers and to those limited to a catalog', async () => {
+test('hides the people of an item from readers and from members limited to catalogs', async () => {
   const { app, item_id } = await appWithItem()
   app.rows.newMember(item_id, 'reader', 'read')
   app.rows.newMember(item_id, 'limited', 'edit', [app.rows.newCatalog(item_id, 'A')])
@@ -177,7 +177,7 @@ test('who is in an item is not told to readers and to those limited to a catalog
     await expect(app.as(who).member.getAllList({ item_id })).rejects.toMatchObject({ code: 10103 })
 })
 
-test('everybody in my items and teams, the newest first, once', async () => {
+test('lists everyone in my items and teams once, the newest first', async () => {
   const { app, item_id } = await appWithItem()
   app.rows.newMember(item_id, 'ann', 'read')
   app.rows.newMember(await app.rows.newItem({ owner: 'bob' }), 'Cid', 'read')

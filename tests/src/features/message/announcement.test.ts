@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 const refusal = (errorName: string, code = 10101) => ({ errorName, code })
 const gone = refusal('messageGone')
 
-test('an announcement reaches everybody as reduced HTML, unread until read', async () => {
+test('sends an announcement to everyone as reduced HTML, unread until it is read', async () => {
   const app = await createTestApp()
   const { ann, admin } = { ann: app.as('ann'), admin: app.as('admin') }
   app.uid('ann')
@@ -33,7 +33,7 @@ test('an announcement reaches everybody as reduced HTML, unread until read', asy
   expect(app.rows.all('message')).toMatchObject([{ to_uid: app.uid('ann'), from_uid: 0, status: 1 }])
 })
 
-test('the list is paged, the newest first; the oldest unread is the one to show', async () => {
+test('pages the list, newest first, and shows the oldest unread announcement', async () => {
   const app = await createTestApp()
   app.uid('ann')
   for (const message_content of ['one', 'two', 'three'])
@@ -44,7 +44,7 @@ test('the list is paged, the newest first; the oldest unread is the one to show'
   expect(await message.getUnread()).toMatchObject({ announce: { message_content: 'one' } })
 })
 
-test('all announcements are read at once, for one person; a list may hold the unread alone', async () => {
+test('marks all announcements as read for one person, and filters the list by unread', async () => {
   const app = await createTestApp()
   app.uid('ann')
   app.uid('bob')
@@ -63,7 +63,7 @@ test('all announcements are read at once, for one person; a list may hold the un
   expect(await app.as('bob').message.getUnread()).toMatchObject({ announce_count: 3 })
 })
 
-test('one of the future is hidden until then, but for the administrators’ own list', async () => {
+test('hides a future announcement until its time, except in the administrators’ own list', async () => {
   const app = await createTestApp()
   app.uid('ann')
   const { id } = await app
@@ -79,7 +79,7 @@ test('one of the future is hidden until then, but for the administrators’ own 
   expect(await app.as('ann').message.getAnnouncementList()).toMatchObject([{ message_content: 'x' }])
 })
 
-test('who comes later does not see the former ones; administrators see all', async () => {
+test('new accounts do not see earlier announcements, and administrators see all', async () => {
   const app = await createTestApp()
   app.rows.insert('message_content', {
     from_uid: 0,
@@ -97,7 +97,7 @@ test('who comes later does not see the former ones; administrators see all', asy
   await expect(app.as('ann').message.setRead({ message_content_id })).rejects.toMatchObject(gone)
 })
 
-test('a person removes an announcement from the own list, an administrator from all', async () => {
+test('a person removes an announcement from their own list, an administrator from all', async () => {
   const app = await createTestApp()
   for (const name of ['ann', 'bob']) app.uid(name)
   const { id } = await app.as('admin').adminMessage.addAnnouncement({ message_content: 'x' })
@@ -110,7 +110,7 @@ test('a person removes an announcement from the own list, an administrator from 
   await expect(app.as('admin').adminMessage.deleteAnnouncement({ id })).rejects.toMatchObject(gone)
 })
 
-test('a reminder is no announcement: administrators do not delete it as one', async () => {
+test('an administrator cannot delete a reminder as an announcement', async () => {
   const app = await createTestApp()
   const id = app.rows.insert('message_content', {
     from_uid: app.uid('ann'),
@@ -124,7 +124,7 @@ test('a reminder is no announcement: administrators do not delete it as one', as
   await expect(app.as('bob').message.setRead({ message_content_id: id })).rejects.toMatchObject(gone)
 })
 
-test('only administrators announce, and only what can be read', async () => {
+test('only administrators can announce, and only text that can be read', async () => {
   const app = await createTestApp()
   const message_content = 'x'
   const { adminMessage } = app.as('ann')
@@ -146,7 +146,7 @@ test('only administrators announce, and only what can be read', async () => {
   expect(app.rows.all('message_content')).toEqual([])
 })
 
-test('a moment may also come as Unix seconds or as a day', async () => {
+test('accepts a time as Unix seconds or as a day', async () => {
   const app = await createTestApp()
   for (const send_at of ['1000', '2026-01-02', '2026-01-02 03:04'])
     await app.as('admin').adminMessage.addAnnouncement({ message_content: 'x', send_at })

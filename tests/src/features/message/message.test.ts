@@ -33,7 +33,7 @@ async function appWithPage() {
   return { app, item_id, page_id, notify }
 }
 
-test('a change is told to subscribers who may read the page, but not to whoever made it', async () => {
+test('notifies subscribers who can read the page of a change, except its author', async () => {
   const { app, page_id, item_id, notify } = await appWithPage()
   await notify()
   expect(app.rows.all('message').map((row) => row['to_uid'])).toEqual([app.uid('owner'), app.uid('reader')])
@@ -76,21 +76,21 @@ test('a change is told to subscribers who may read the page, but not to whoever 
   })
 })
 
-test('nobody to tell, nothing is written', async () => {
+test('writes nothing when there is nobody to notify', async () => {
   const { app, notify } = await appWithPage()
   app.rows.sqlite.prepare('DELETE FROM subscription WHERE uid <> ?').run(app.uid('ed'))
   await notify()
   expect(app.rows.counts()).toMatchObject({ message: 0, message_content: 0 })
 })
 
-test('a draft is told to nobody', async () => {
+test('notifies nobody of a draft', async () => {
   const { app, notify } = await appWithPage()
   app.rows.sqlite.prepare('UPDATE page SET is_draft = 1, author_uid = ?').run(app.uid('ed'))
   await notify()
   expect(app.rows.counts()).toMatchObject({ message: 0 })
 })
 
-test('of a page that is gone, or not to be seen any more, a reminder says nothing', async () => {
+test('a reminder of a page that is gone or no longer readable has no content', async () => {
   const { app, notify } = await appWithPage()
   await notify('secret remark')
   const { message } = app.as('reader')
@@ -104,7 +104,7 @@ test('of a page that is gone, or not to be seen any more, a reminder says nothin
   expect(await app.as('owner').message.getUnread()).toMatchObject({ remind: [] })
 })
 
-test('reminders are paged, the newest first; the newest unread is the one to show', async () => {
+test('pages reminders, newest first, and shows the newest unread one', async () => {
   const { app, notify } = await appWithPage()
   for (const content of ['one', 'two', 'three']) await notify(content)
   const { message } = app.as('owner')
@@ -116,7 +116,7 @@ test('reminders are paged, the newest first; the newest unread is the one to sho
   expect(remind).toMatchObject({ message_content: 'three' })
 })
 
-test('a reminder is read by its receiver alone, named with its sender', async () => {
+test('only the receiver can mark a reminder as read, which names its sender', async () => {
   const { app, notify } = await appWithPage()
   await notify()
   const message_content_id = Number(app.rows.all('message_content')[0]?.['id'])
@@ -136,7 +136,7 @@ test('a reminder is read by its receiver alone, named with its sender', async ()
   expect(list).toMatchObject([{ status: '1', readtime: expect.stringMatching(/^\d{4}-/) }])
 })
 
-test('a removed reminder is listed no more, and only its receiver removes it', async () => {
+test('hides a removed reminder, which only its receiver can remove', async () => {
   const { app, notify } = await appWithPage()
   await notify()
   const fields = { message_content_id: Number(app.rows.all('message_content')[0]?.['id']), from_uid: app.uid('ed') }
@@ -146,7 +146,7 @@ test('a removed reminder is listed no more, and only its receiver removes it', a
   expect(await app.as('owner').message.getRemindList()).toMatchObject({ total: 1 })
 })
 
-test('what was read goes after half a year, what is unread stays', async () => {
+test('removes read messages after half a year and keeps unread ones', async () => {
   const { app, notify } = await appWithPage()
   await notify('old')
   await notify('unread')
@@ -161,7 +161,7 @@ test('what was read goes after half a year, what is unread stays', async () => {
   expect(app.rows.all('message_content').map((row) => row['id'])).toEqual([unread, id])
 })
 
-test('all reminders are read at once, those of nobody else; a list may hold the unread alone', async () => {
+test('marks all reminders of one person as read, and filters the list by unread', async () => {
   const { app, notify } = await appWithPage()
   for (const content of ['one', 'two', 'three']) await notify(content)
   const { message } = app.as('reader')
@@ -179,7 +179,7 @@ test('all reminders are read at once, those of nobody else; a list may hold the 
   await expect(app.visitor.message.setAllRead({ message_type: 'remind' })).rejects.toMatchObject({ code: 10102 })
 })
 
-test('a reminder names the version that the page had before, for who may read the page', async () => {
+test('a reminder names the previous version of the page for those who can read it', async () => {
   const { app, page_id, item_id, notify } = await appWithPage()
   const kept = {
     cat_id: 0,
@@ -207,7 +207,7 @@ test('visitors have no messages', async () => {
   await expect(app.visitor.message.setRead({ message_content_id: 1 })).rejects.toMatchObject({ code: 10102 })
 })
 
-test('feedback comes to all administrators as a reminder, with the picture that its sender has uploaded', async () => {
+test('sends feedback to all administrators as a reminder, with the image that its sender uploaded', async () => {
   const app = await createTestApp()
   const admin = app.as('admin')
   await admin.user.info()
@@ -239,7 +239,7 @@ test('feedback comes to all administrators as a reminder, with the picture that 
   await expect(ann.message.sendFeedback({ content: 'again' })).rejects.toMatchObject({ errorName: 'tooManyRequests' })
 })
 
-test('a reminder names its sender as comments do: by their name, where they have one', async () => {
+test('a reminder shows its sender like comments do: by their name, if they have one', async () => {
   const { app, notify } = await appWithPage()
   await notify()
   app.rows.sqlite.prepare("UPDATE user SET name = 'Ed Moss' WHERE username = 'ed'").run()

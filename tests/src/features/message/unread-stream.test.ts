@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
-/** A watch of `name`: what has come so far, and when it has ended. */
+/** A watch of `name`: the events so far, and when it has ended. */
 async function watch(app: TestApp, name: string, page_id = 0) {
   const response = await fetch(`${app.url}/api/message/watch`, {
     method: 'POST',
@@ -22,7 +22,7 @@ async function watch(app: TestApp, name: string, page_id = 0) {
 
 const none = { remind_count: 0, announce_count: 0 }
 
-test('whoever watches hears the counts at once, and again when a message has come', async () => {
+test('sends the counts at once, and again when a message arrives', async () => {
   const app = await createTestApp()
   const admin = app.as('admin')
   await admin.user.info()
@@ -40,7 +40,7 @@ test('whoever watches hears the counts at once, and again when a message has com
   await second.leave()
 })
 
-describe('the page that is read', () => {
+describe('the page that is open', () => {
   async function world() {
     const app = await createTestApp()
     const item_id = await app.rows.newItem({ password: 'visit me' })
@@ -53,7 +53,7 @@ describe('the page that is read', () => {
     return { app, item_id, page_id, before, save }
   }
 
-  test('its readers hear of a save within seconds, however many they are', async () => {
+  test('notifies any number of readers of a save within seconds', async () => {
     const { app, page_id, before, save } = await world()
     const watched = await Promise.all(['reader', 'owner', 'editor'].map((name) => watch(app, name, page_id)))
     const elsewhere = await watch(app, 'owner')
@@ -65,7 +65,7 @@ describe('the page that is read', () => {
     for (const one of [...watched, elsewhere]) await one.leave()
   })
 
-  test('nobody hears of a page that they may not read, or not any more', async () => {
+  test('does not notify people who cannot read the page, or no longer can', async () => {
     const { app, item_id, page_id, before, save } = await world()
     const stranger = await watch(app, 'stranger', page_id)
     const reader = await watch(app, 'reader', page_id)
@@ -80,7 +80,7 @@ describe('the page that is read', () => {
     for (const one of [stranger, reader, editor]) await one.leave()
   })
 
-  test('a visitor asks for its version', async () => {
+  test('a visitor polls for the version of the page', async () => {
     const { app, item_id, page_id, before, save } = await world()
     app.rows.sqlite.prepare("UPDATE item SET password = '' WHERE item_id = ?").run(item_id)
     expect(await app.visitor.page.version({ page_id })).toEqual({ page_version: before })
@@ -89,7 +89,7 @@ describe('the page that is read', () => {
   })
 })
 
-test('a server that stops ends what is watched, and does not wait for it', async () => {
+test('a server that stops ends the streams without waiting for them', async () => {
   const app = await createTestApp()
   const watched = await watch(app, 'admin')
   await expect.poll(() => watched.heard).toHaveLength(1)
@@ -99,7 +99,7 @@ test('a server that stops ends what is watched, and does not wait for it', async
   expect(performance.now() - began).toBeLessThan(5000)
 })
 
-test('one person does not hold more connections than eight', async () => {
+test('limits a person to eight connections', async () => {
   const app = await createTestApp()
   const watched = await Promise.all(Array.from({ length: 8 }, () => watch(app, 'admin')))
   const refused = await app.call('message/watch', {}, { as: 'admin', headers: { accept: 'text/event-stream' } })
@@ -113,7 +113,7 @@ test('one person does not hold more connections than eight', async () => {
     .toBeDefined()
 })
 
-test('visitors watch nothing', async () => {
+test('rejects visitors', async () => {
   const app = await createTestApp()
   expect((await app.call('message/watch')).json.error_code).toBe(10102)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { matchingRow } from '#src/features/mock/path.ts'
 
-// Asking a mock needs no sign-in: what one request may cost must not grow with what somebody has kept.
+// A mock needs no sign-in: the cost of one request must not grow with the stored data.
 test.each([
   ['patterns', (at: number) => `~${'(a|b)[x-z]'.repeat(45)}${at}`, '~^/x/y$'],
   ['open parts', (at: number) => `/${'{a}/'.repeat(500)}${at}`, '/x/{y}'],
-])('behind thousands of rows of long %s the rest is not reached', (_, pathOf, last) => {
+])('does not process the rest after thousands of rows of long %s', (_, pathOf, last) => {
   const rows = Array.from({ length: 3000 }, (_, at) => ({ path: pathOf(at) }))
   const wanted = { path: last }
   expect(matchingRow([...rows.slice(0, 100), wanted], '/x/y')).toBe(wanted)

@@ -3,7 +3,7 @@ import { isFound, parsePattern } from '#src/features/mock/pattern.ts'
 
 const finds = (pattern: string, text: string) => isFound(parsePattern(pattern), text, { left: 2_000_000 })
 
-// What Node itself finds with the same pattern is what is expected here.
+// The expected result is what Node itself finds with the same pattern.
 test.each([
   '',
   'a',
@@ -34,7 +34,7 @@ test.each([
   '中+',
   '\\S\\D',
   '\\t|\\n',
-])('%s', (pattern) => {
+])('matches %s like Node', (pattern) => {
   const texts = [
     '',
     '/',
@@ -68,7 +68,7 @@ test.each([
     '\t',
     'aaaaaa',
   )
-  // `[]` is no empty class here, as it is none in the products whose paths come along
+  // `[]` is not an empty class here, as in the products whose paths are imported
   const known = new RegExp(pattern.replace('[]a]', '[\\]a]'), 'u'.repeat(/[{]/.test(pattern) ? 0 : 1))
   expect(texts.map((text) => [text, finds(pattern, text)])).toEqual(texts.map((text) => [text, known.test(text)]))
 })
@@ -91,7 +91,7 @@ test.each([
   expect(performance.now() - started).toBeLessThan(2_000)
 })
 
-test('what needs more effort than there is, is not found', () => {
+test('does not match what exceeds the effort limit', () => {
   const effort = { left: 1000 }
   expect(isFound(parsePattern('(a?){100}b'), 'a'.repeat(2000), effort)).toBe(false)
   expect(effort.left).toBeLessThan(0)
@@ -118,16 +118,16 @@ test.each([
   ['\\', 2],
   ['[[:alpha:]]', 2],
   ['('.repeat(100), 32],
-])('%s is no pattern here, and the place is named', (pattern, at) => {
+])('%s is not a valid pattern, and the error names the position', (pattern, at) => {
   expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ errorName: 'mockPathBad', values: { at } }))
 })
 
 test.each(['a{5000}', '((a{50}){50}){50}', '(((){1000}){1000}){1000}', '(((){1000,}){1000,}){1000,}'])(
-  '%s counts too far',
+  '%s exceeds the repeat limit',
   (pattern) => expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ errorName: 'mockPathTooLarge' })),
 )
 
-test('a pattern has at most 500 characters', () => {
+test('limits a pattern to 500 characters', () => {
   expect(() => parsePattern('a'.repeat(501))).toThrow(expect.objectContaining({ errorName: 'mockPathTooLong' }))
   expect(finds('a'.repeat(500), 'a'.repeat(500))).toBe(true)
 })

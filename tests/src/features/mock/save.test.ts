@@ -11,7 +11,7 @@ async function withPage(
   return { app, item_id, page_id: app.rows.newPage(item_id, 'T') }
 }
 
-test('a page gets a mock; saving again keeps its key, its maker and its visits', async () => {
+test('adds a mock to a page, and saving again keeps its key, its creator and its visits', async () => {
   const { app, item_id, page_id } = await withPage()
   app.rows.newMember(item_id, 'editor', 'edit')
   const owner = app.as('owner')
@@ -38,7 +38,7 @@ test('a page gets a mock; saving again keeps its key, its maker and its visits',
   })
 })
 
-test('the text of a template is kept as it was typed', async () => {
+test('keeps the text of a template as typed', async () => {
   const { app, page_id } = await withPage()
   const template = ' [ "&amp;<b>", "é e\u0301 中文 \u{1f642}",\t1.0 ]\n'
   await app.as('owner').mock.add({ page_id, template })
@@ -58,13 +58,13 @@ test.each([
   'false',
   '['.repeat(100_000),
   `${'['.repeat(40)}${']'.repeat(40)}`,
-])('the template %.20s is refused', async (template) => {
+])('rejects the template %.20s', async (template) => {
   const { app, page_id } = await withPage()
   await expect(app.as('owner').mock.add({ page_id, template })).rejects.toMatchObject(refusal('mockTemplateBad'))
   expect(app.rows.all('mock')).toEqual([])
 })
 
-test('templates have an end, in values and in bytes', async () => {
+test('limits templates in values and in bytes', async () => {
   const { app, page_id } = await withPage()
   const owner = app.as('owner')
   const many = JSON.stringify(Array.from({ length: 20_001 }, () => 1))
@@ -80,7 +80,7 @@ test.each([
   ['~(a{50}){50}', 'mockPathTooLarge'],
   [`~${'a'.repeat(501)}`, 'mockPathTooLong'],
   ['中'.repeat(683), 'mockPathTooLong'],
-])('the path %.20s is refused', async (path, errorName) => {
+])('rejects the path %.20s', async (path, errorName) => {
   const { app, page_id } = await withPage()
   await expect(app.as('owner').mock.add({ page_id, template: '{}', path })).rejects.toMatchObject(refusal(errorName))
   expect(app.rows.all('mock')).toEqual([])
@@ -93,12 +93,12 @@ test.each([
   ['/x/', '/x/'],
   ['~^/users/\\d+$', '~^/users/\\d+$'],
   ['/users/{id}/*', '/users/{id}/*'],
-])('the path %s is kept as %s', async (path, kept) => {
+])('stores the path %s as %s', async (path, kept) => {
   const { app, page_id } = await withPage()
   expect(await app.as('owner').mock.add({ page_id, template: '{}', path })).toMatchObject({ path: kept })
 })
 
-test('who may not edit changes nothing, and a page that is gone has no mock', async () => {
+test('rejects changes without the right to edit, and a deleted page has no mock', async () => {
   const { app, item_id, page_id } = await withPage()
   app.rows.newMember(item_id, 'reader', 'read')
   const template = '{}'
@@ -115,7 +115,7 @@ test('who may not edit changes nothing, and a page that is gone has no mock', as
   expect(app.rows.all('mock')).toEqual([])
 })
 
-test('an archived item keeps its mocks as they are', async () => {
+test('keeps the mocks of an archived item unchanged', async () => {
   const { app, page_id } = await withPage({ is_archived: 1 })
   await expect(app.as('owner').mock.add({ page_id, template: '{}' })).rejects.toMatchObject(
     refusal('itemArchived', 10303),
@@ -123,7 +123,7 @@ test('an archived item keeps its mocks as they are', async () => {
   expect(await app.as('owner').mock.infoByPageId({ page_id })).toEqual([])
 })
 
-test('a member who is limited to a catalog reaches the mocks in it alone', async () => {
+test('a member limited to a catalog can access the mocks in it only', async () => {
   const { app, item_id, page_id: atRoot } = await withPage()
   const own = app.rows.newCatalog(item_id, 'Own')
   const other = app.rows.newCatalog(item_id, 'Other')
@@ -140,7 +140,7 @@ test('a member who is limited to a catalog reaches the mocks in it alone', async
   expect(app.rows.all('mock')).toHaveLength(1)
 })
 
-test('a guest of an open item may see a mock, a guest of a private one may not', async () => {
+test('a visitor can see a mock of an open item, but not of a private one', async () => {
   const { app, item_id, page_id } = await withPage()
   await app.as('owner').mock.add({ page_id, template: '{}' })
   expect(await app.visitor.mock.infoByPageId({ page_id })).toMatchObject({ template: '{}' })

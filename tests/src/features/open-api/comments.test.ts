@@ -9,7 +9,7 @@ test.each(recorded)('recorded: $name, item type $item_type', ({ comment, item_ty
     s_number: page.s_number,
     content: item_type === 3 ? JSON.parse(commentDocument(page, undefined)) : commentMarkdown(page, 'zh'),
   }))
-  // Whose page it is, the call decides, not the comment.
+  // The endpoint decides who owns the page, not the comment.
   const expected = pages.map(({ page_title, cat_path, s_number, content }) => ({
     page_title,
     cat_path,
@@ -26,17 +26,17 @@ const one = (lines: string) => {
   return page
 }
 
-test('a bar in a remark does not break its row', () => {
+test('a pipe in a remark does not break its row', () => {
   expect(commentMarkdown(one('@title T\n@url /x\n@param a 必选 int x|y'), 'zh')).toContain('|  x\\|y | \n')
 })
 
-test('an answer is found behind the description of its fields', () => {
+test('finds a response after the description of its fields', () => {
   expect(one('@title T\n@url /x\n@return_param a int b\n@return {"a":1}').doc.response.responseExample).toBe(
     '{\n    "a": 1\n}',
   )
 })
 
-test('written again, an API document keeps what people have filled in', () => {
+test('writing an API document again keeps what people have filled in', () => {
   const lines = '@title T\n@url /x\n@method post\n@header h 必选 string why\n@param a 必选 int b\n@return_param r int'
   const former = JSON.parse(commentDocument(one(lines), undefined))
   former.request.headers[0].value = 'filled header'
@@ -58,7 +58,7 @@ test('written again, an API document keeps what people have filled in', () => {
   expect(next.scripts).toEqual({ pre: 'x', post: '' })
 })
 
-test('what was no API document before is written anew', () => {
+test('rewrites what was not an API document before', () => {
   expect(commentDocument(one('@title T\n@url /x'), '# text')).toBe(commentDocument(one('@title T\n@url /x'), undefined))
 })
 
@@ -66,13 +66,13 @@ test.each(['/**', '/** showdoc @title T @url /x', '*/', '/** showdoc @title\n */
   expect(parseCommentPages(source)).toEqual([])
 })
 
-test('comments without an end take no time that grows with its square', () => {
+test('parses unterminated comments without quadratic slowdown', () => {
   const started = performance.now()
   parseCommentPages('/** showdoc @title x '.repeat(50_000))
   parseCommentPages(block('@title x '.repeat(100_000)))
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-test('more pages than an item holds are refused before they are read', () => {
+test('rejects more pages than an item holds before reading them', () => {
   expect(() => parseCommentPages('/** showdoc @title x */'.repeat(5001))).toThrow('pageTooMany')
 })

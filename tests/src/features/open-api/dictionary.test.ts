@@ -5,13 +5,13 @@ import recorded from '#tests/fixtures/showdoc/database-dictionary.json' with { t
 test.each(recorded)('recorded: $name', ({ table_info, table_detail, table_index, pages }) => {
   const expected = pages.map(({ page_title, content }) => ({
     page_title,
-    // On purpose: unescaped, the bar ends the cell and the rest of the remark is not shown.
+    // On purpose: an unescaped pipe ends the cell, and the rest of the remark would not be shown.
     page_content: content.replace('short code | pipe', 'short code \\| pipe'),
   }))
   expect(buildDictionaryPages({ table_info, table_detail, table_index }, 'zh')).toEqual(expected)
 })
 
-test('a table that only its columns or indexes name has a page, and lines of any end are read', () => {
+test('creates a page for a table that only columns or indexes name, and reads any line ending', () => {
   const pages = buildDictionaryPages(
     {
       table_info: '',
@@ -25,7 +25,7 @@ test('a table that only its columns or indexes name has a page, and lines of any
   expect(pages[1]?.page_content).toContain('|PRIMARY |BTREE |是 | a, b | 无  | \n ')
 })
 
-test('its words are those of the language; what the database says stays', () => {
+test('uses the labels of the language and keeps the texts of the database', () => {
   const [page] = buildDictionaryPages(
     {
       table_info: 'h\nusers\t用户\tInnoDB\tutf8mb4_bin\n',

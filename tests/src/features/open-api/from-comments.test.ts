@@ -11,7 +11,7 @@ async function setUp(item_type = 1) {
   return { app, item_id, owner: app.as('owner') }
 }
 
-test('what comments describe is shown first, with the pages that would be replaced, and nothing is written', async () => {
+test('previews the pages from comments and those they replace, without writing anything', async () => {
   const { app, item_id, owner } = await setUp()
   const content =
     block('@catalog A/B\n@title One\n@method get\n@url /one') + block('@title Two\n@method post\n@url /two')
@@ -27,7 +27,7 @@ test('what comments describe is shown first, with the pages that would be replac
   expect(await owner.FromComments.show({ item_id, content: 'no comment' })).toEqual([])
 })
 
-test('written, each is the page of whoever wrote it, in catalogs that are made for it', async () => {
+test('writes each page as the person who wrote it, in catalogs that are created for it', async () => {
   const { app, item_id, owner } = await setUp()
   const content = block('@catalog A\n@title One\n@method get\n@url /one')
   const first = await owner.FromComments.write({ item_id, content })
@@ -40,7 +40,7 @@ test('written, each is the page of whoever wrote it, in catalogs that are made f
   expect(await owner.FromComments.show({ item_id, content })).toMatchObject([{ is_there: true }])
 })
 
-test('in an item of API documents the document itself is written, and its Markdown shown', async () => {
+test('stores the document itself in an item of API documents and shows its Markdown', async () => {
   const { app, item_id, owner } = await setUp(3)
   const content = block('@title One\n@method get\n@url /one')
   expect((await owner.FromComments.show({ item_id, content }))[0]?.page_content).toContain('`/one`')
@@ -48,7 +48,7 @@ test('in an item of API documents the document itself is written, and its Markdo
   expect(app.rows.all('page_content')[0]?.['page_content']).toContain('"url":"/one"')
 })
 
-test('who may not edit is refused; a limited member writes only into the catalogs of theirs', async () => {
+test('rejects people without the right to edit, and limits members to their catalogs', async () => {
   const { app, item_id } = await setUp()
   const content = (catalog: string) => block(`@catalog ${catalog}\n@title One\n@method get\n@url /one`)
   await expect(app.as('stranger').FromComments.show({ item_id, content: content('B') })).rejects.toEqual(
@@ -63,7 +63,7 @@ test('who may not edit is refused; a limited member writes only into the catalog
   expect((await limited.FromComments.write({ item_id, content: content('Mine/New') })).page_ids).toHaveLength(1)
 })
 
-test('its words are those of who reads it; what stands in it stays', () => {
+test('uses labels in the language of the reader and keeps the texts of the source', () => {
   const source = block(
     '@title T\n@url /x\n@method post\n@param 是 必选 string 否|x\n@param b 可选 int 说明\n@return {"备注":1}',
   )
@@ -77,7 +77,7 @@ test('its words are those of who reads it; what stands in it stays', () => {
   expect(markdown.replaceAll(/是|否|x|说明|备注/g, '')).not.toMatch(/\p{Script=Han}/u)
 })
 
-test('what a script writes is in the language that it names, and Chinese with Chinese texts or without a language', async () => {
+test('writes in the language a script names, and in Chinese for Chinese texts or by default', async () => {
   const { app } = await setUp()
   const written = async (item_name: string, content: string, headers: Record<string, string> = {}) => {
     const item_id = await app.rows.newItem({ item_name })
@@ -98,6 +98,6 @@ test('what a script writes is in the language that it names, and Chinese with Ch
   expect(await written('订单', english, en)).toContain('##### 请求URL')
   expect(await written('订单', english, en)).toContain('## 表基本信息')
   expect(await written('Orders', block('@title 订单\n@url /x'), en)).toContain('##### 请求URL')
-  // the scripts of ShowDoc name none, and look for what they know
+  // the ShowDoc scripts name none, and search for Chinese labels
   expect(await written('Orders', english)).toContain('##### 请求URL')
 })

@@ -27,7 +27,7 @@ const writtenRows = (app: TestApp) => written.map((table) => app.rows.all(table)
 
 const refused = (error_name: string) => expect.objectContaining({ errorName: error_name })
 
-test('a page is found by its catalogs and title, and keeps its former text', async () => {
+test('finds a page by its catalogs and title, and keeps its previous text', async () => {
   const { app, item_id, api } = await setUp()
   const page = { ...secret, cat_name: 'A/B', page_title: 'T & <c>' }
   const first = await api.open.updatePage({ ...page, page_content: 'one &lt;', s_number: 20261121075002 })
@@ -49,7 +49,7 @@ test('a page is found by its catalogs and title, and keeps its former text', asy
   ])
 })
 
-test('the same text again changes nothing, another order only the order', async () => {
+test('the same text again changes nothing, and another order changes only the order', async () => {
   const { app, api } = await setUp()
   const page = { ...secret, page_title: 'T', page_content: 'same' }
   await api.open.updatePage(page)
@@ -60,7 +60,7 @@ test('the same text again changes nothing, another order only the order', async 
   expect(app.rows.all('page_history')).toEqual([])
 })
 
-test('pages from below the third level stay apart in it', async () => {
+test('keeps pages from below the third level separate in it', async () => {
   const { api } = await setUp()
   const one = await api.open.updatePage({ ...secret, cat_name: 'A/B/C/D', page_title: 'T', page_content: 'deep' })
   const two = await api.open.updatePage({ ...secret, cat_name: 'A/B/C/E', page_title: 'T', page_content: 'deep' })
@@ -72,7 +72,7 @@ test('pages from below the third level stay apart in it', async () => {
   expect(again.page_id).toBe(one.page_id)
 })
 
-test('an archived item is read and not written, a deleted one is not there', async () => {
+test('reads an archived item but rejects writes, and does not find a deleted one', async () => {
   const { app, item_id, api } = await setUp({ is_archived: 1 })
   const page_id = app.rows.newPage(item_id, 'T')
   const cat_id = app.rows.newCatalog(item_id, 'C')
@@ -96,7 +96,7 @@ test('an archived item is read and not written, a deleted one is not there', asy
   await expect(api.open.getPage({ ...secret, page_id })).rejects.toEqual(refused('keyWrong'))
 })
 
-test('somebody who edits a page does not stop a script, but keeps it from deleting the page', async () => {
+test('a person who edits a page does not block a script, except from deleting the page', async () => {
   const { app, item_id, api } = await setUp()
   const cat_id = app.rows.newCatalog(item_id, 'C')
   const page_id = app.rows.newPage(item_id, 'T', { cat_id })
@@ -110,7 +110,7 @@ test('somebody who edits a page does not stop a script, but keeps it from deleti
   await expect(api.open.deleteCatalog({ ...secret, cat_id })).rejects.toEqual(refused('catalogLocked'))
 })
 
-test('drafts are not there for scripts', async () => {
+test('hides drafts from scripts', async () => {
   const { app, item_id, api } = await setUp()
   const page_id = app.rows.newPage(item_id, 'Draft', { is_draft: 1, page_content: 'mine' })
   await expect(api.open.getPage({ ...secret, page_id })).rejects.toEqual(refused('pageGone'))
@@ -124,7 +124,7 @@ test('drafts are not there for scripts', async () => {
   expect(made.page_id).not.toBe(String(page_id))
 })
 
-test('an item comes to hold 5000 pages at most, and 1500 catalogs', async () => {
+test('limits an item to 5000 pages and 1500 catalogs', async () => {
   const { app, item_id, api } = await setUp()
   app.rows.sqlite.transaction(() => {
     for (let at = 0; at < 4999; at++) app.rows.newPage(item_id, `page ${at}`)
@@ -142,7 +142,7 @@ test('an item comes to hold 5000 pages at most, and 1500 catalogs', async () => 
   await api.open.updatePage({ ...secret, page_title: 'page 7', page_content: 'changed' })
 })
 
-test('an item of one page takes no second one', async () => {
+test('rejects a second page in a single-page item', async () => {
   const { app, item_id, api } = await setUp({ item_type: 2 })
   app.rows.newPage(item_id, 'Only')
   await expect(api.open.updatePage({ ...secret, page_title: 'Other' })).rejects.toEqual(refused('itemOnePage'))
@@ -154,7 +154,7 @@ test('an item of one page takes no second one', async () => {
   })
 })
 
-test('pages and catalogs of another item are out of reach', async () => {
+test('cannot access pages and catalogs of another item', async () => {
   const { app, api } = await setUp()
   const other = await app.rows.newItem()
   const page_id = app.rows.newPage(other, 'T')
@@ -175,7 +175,7 @@ test('pages and catalogs of another item are out of reach', async () => {
   expect(writtenRows(app)).toEqual(before)
 })
 
-test('a deleted catalog goes with its pages into the recycle bin', async () => {
+test('moves a deleted catalog with its pages to the recycle bin', async () => {
   const { app, item_id, api } = await setUp()
   const { cat_id } = await api.open.createCatalog({ ...secret, cat_name: 'C' })
   const page_id = app.rows.newPage(item_id, 'T', { cat_id: Number(cat_id) })
@@ -185,13 +185,13 @@ test('a deleted catalog goes with its pages into the recycle bin', async () => {
   ])
 })
 
-test('the key of an API item writes documents, with what menus show of them', async () => {
+test('the key of an API item writes documents with the data that menus show', async () => {
   const { app, api } = await setUp({ item_type: 3 })
   await api.open.fromComments({ ...secret, content: '/**\n * showdoc\n * @title T\n * @method get\n * @url /x\n */' })
   expect(app.rows.all('page')).toMatchObject([{ ext_info: '{"page_type":"api","api_info":{"method":"get"}}' }])
 })
 
-test('a broken comment or table refuses the whole file', async () => {
+test('a broken comment or table rejects the whole file', async () => {
   const { app, api } = await setUp()
   const content = `/**\n * showdoc\n * @title fine\n */\n/**\n * showdoc\n * @title ${'x'.repeat(201)}\n */`
   const answer = await api.open.fromComments({ ...secret, content })
@@ -199,7 +199,7 @@ test('a broken comment or table refuses the whole file', async () => {
   expect(app.rows.all('page')).toEqual([])
 })
 
-test('the tree leaves out texts beyond 20 MB, and says so', async () => {
+test('the tree omits texts beyond 20 MB and reports it', async () => {
   const { app, item_id, api } = await setUp()
   for (const title of 'abcde') app.rows.newPage(item_id, title, { page_content: title.repeat(4_500_000) })
   const { pages } = await api.open.getCatalogTree(secret)
@@ -209,7 +209,7 @@ test('the tree leaves out texts beyond 20 MB, and says so', async () => {
   ])
 })
 
-test('a key is asked for', async () => {
+test('requires a key', async () => {
   const { api } = await setUp()
   await expect(api.open.getCatalogTree({})).rejects.toEqual(refused('keyWrong'))
   await expect(api.open.getCatalogTree({ api_key: 'key', api_token: 'other' })).rejects.toEqual(refused('keyWrong'))
@@ -217,7 +217,7 @@ test('a key is asked for', async () => {
   await expect(api.open.updatePage({ ...secret, page_title: ' ' })).rejects.toEqual(refused('badParameter'))
 })
 
-test('SQL becomes tables for anybody', async () => {
+test('converts SQL to tables for anyone', async () => {
   const { app, api } = await setUp()
   expect(await api.page.sqlToMarkdownTable({ sql: 'create table a (b int)' })).toEqual({
     markdown: expect.stringContaining('| b | int | 是 |  | - |'),

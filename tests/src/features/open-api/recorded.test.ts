@@ -5,18 +5,18 @@ import recorded from '#tests/fixtures/showdoc/open-api.json' with { type: 'json'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 /**
- * The recorded requests of existing scripts, played in their order on ShowDoc's addresses. Ids differ from run to run and are
- * matched; everything else is equal, but for these differences, all on purpose:
+ * Replays the recorded requests of existing scripts in order on ShowDoc's addresses. Ids differ between runs and are
+ * matched; everything else is equal, except for these intended differences:
  *
- * - `page_addtime` is the moment of creation, which the recorded product never sets.
+ * - `page_addtime` is the time of creation, which the recorded product never sets.
  * - `page_version` is ours.
- * - Titles and names of catalogs go out as they are; escaped once more, every reader sees the entities.
- * - A title with special characters finds its page again; in the recorded answers each call makes another page.
- * - `updateCatalog` leaves the order alone when it is not sent; the recorded one falls to 0.
- * - Drafts are their author's alone and not in the tree.
- * - An uploaded file's address has the site in front only where the configuration names the site.
- * - Refusals in plain text have our message, between line ends.
- * - Pages of comments are of the author `API` like all others; the recorded name is empty.
+ * - Titles and catalog names are sent unescaped; escaped once more, every reader would see the entities.
+ * - A title with special characters finds its page again; in the recorded responses each call creates another page.
+ * - `updateCatalog` keeps the order when it is not sent; the recorded one resets it to 0.
+ * - Drafts are visible to their author only and not in the tree.
+ * - The address of an uploaded file contains the site only if the configuration sets the site.
+ * - Plain text errors have our message, between line breaks.
+ * - Pages from comments have the author `API` like all others; the recorded name is empty.
  */
 const different: Record<string, { page_id?: string; data?: Record<string, unknown>; why: string }> = {
   'title with special characters, first': { data: { page_title: 'A & B <c>' }, why: 'titles go out as they are' },
@@ -51,7 +51,7 @@ const { api_key = '', api_token = '' } = (cases[0]?.form ?? {}) as Record<string
 let app: TestApp
 let item_id: number
 let foreignPage: number
-/** Our ids by the recorded ones, and by the name of the case that gave them. */
+/** Our ids by the recorded ones, and by the name of the case that returned them. */
 const ids = new Map<string, string>()
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ async function send(one: Case): Promise<Response> {
   })
 }
 
-/** A recorded row with our ids, our differences, and without what changes from run to run. */
+/** A recorded row with our ids and our differences, without what changes between runs. */
 function expectedData(one: Case, data: Record<string, unknown>): Record<string, unknown> {
   const expected: Record<string, unknown> = { ...data, ...different[one.name]?.data }
   for (const name of idFields) {
@@ -120,7 +120,7 @@ function expectedData(one: Case, data: Record<string, unknown>): Record<string, 
 
 const special = ['getCatalogTree', 'fromComments, wrong key', 'updateDbItem, wrong key']
 
-test.each(cases.filter((one) => !special.includes(one.name)))('$name', async (one) => {
+test.each(cases.filter((one) => !special.includes(one.name)))('replays $name', async (one) => {
   const answer = await send(one)
   expect(answer.status).toBe(one.response.status)
   if (one.response.text !== undefined) {
@@ -142,7 +142,7 @@ test.each(cases.filter((one) => !special.includes(one.name)))('$name', async (on
   if (one.name.startsWith('deletePage')) expect(app.rows.all('recycle')).toHaveLength(1)
 })
 
-test('deleteAttachment by the address that the upload gave', async () => {
+test('deleteAttachment accepts the address that the upload returned', async () => {
   const page_id = app.rows.newPage(item_id, 'with a file')
   const one = cases.find((each) => each.name === 'uploadAttachment')
   if (!one) throw new Error('no case')
@@ -155,7 +155,7 @@ test('deleteAttachment by the address that the upload gave', async () => {
   expect(app.rows.all('upload_file')).toEqual([])
 })
 
-test.each(['fromComments, wrong key', 'updateDbItem, wrong key'])('%s', async (name) => {
+test.each(['fromComments, wrong key', 'updateDbItem, wrong key'])('reports an error for %s', async (name) => {
   const one = cases.find((each) => each.name === name)
   if (!one) throw new Error('no case')
   const answer = await send(one)
@@ -173,7 +173,7 @@ interface Node {
   catalogs: Node[]
 }
 
-test('getCatalogTree has the shape of the recorded one', async () => {
+test('getCatalogTree has the recorded format', async () => {
   const one = cases.find((each) => each.name === 'getCatalogTree')
   if (!one) throw new Error('no case')
   const item = await app.rows.newItem()
@@ -200,7 +200,7 @@ test('getCatalogTree has the shape of the recorded one', async () => {
   grow(tree, 0)
   const answer = await send({ ...one, form: { api_key: 'k', api_token: 't' } })
   const { data } = (await answer.json()) as { data: Node }
-  // The recorded page that was stored unescaped by another writer goes out escaped like all others.
+  // The recorded page that another writer stored unescaped is escaped like all others.
   const escapedOnce = (text = '') =>
     unescaped(text)
       .replaceAll('&', '&amp;')
@@ -246,7 +246,7 @@ test.each(comments)('comment: $name, item type $item_type', async ({ item_type, 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([response.status, response.content_type])
     expect(await answer.text()).toBe(response.text)
   }
-  // The second call found the same text everywhere: no page is new, no version was kept.
+  // The second call finds the same text everywhere: no page is new, and no version is stored.
   const made = app.rows.all('page').filter((row) => row['item_id'] === item)
   expect(
     made.map((row) => ({

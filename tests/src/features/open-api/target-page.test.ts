@@ -7,14 +7,14 @@ test.each([
   ['/A/ B /C/', ['A', 'B', 'C'], 'T'],
   ['A//B', ['A', 'B'], 'T'],
   ['A/B/C/D/E', ['A', 'B', 'C'], 'D - E - T'],
-])('the path %j', (path, names, page_title) => {
+])('resolves the path %j', (path, names, page_title) => {
   expect(toTargetPage(path, 'T')).toEqual({ names, page_title })
 })
 
 test.each([
   ['x'.repeat(201), 'T', 'cat_name'],
   ['A/B/C/D', 'x'.repeat(198), 'page_title'],
-])('refuses names that no catalog or page may have', (path, title, field) => {
+])('rejects names that no catalog or page can have', (path, title, field) => {
   expect(() => toTargetPage(path, title)).toThrow(
     expect.objectContaining({ errorName: 'textTooLong', values: { field, most: 200 } }),
   )

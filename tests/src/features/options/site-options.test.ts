@@ -11,7 +11,7 @@ test('a site without settings has the defaults', () => {
   })
 })
 
-test('a form that cannot be read counts as not filled in', () => {
+test('treats a form that cannot be parsed as empty', () => {
   for (const stored of [undefined, '', '[]', 'null', '{', '&quot;']) expect(parseOptionForm(stored)).toEqual({})
   expect(parseOptionForm('{"host":"a","port":389}')).toEqual({ host: 'a', port: '389' })
 })

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string, code: number) => ({ errorName, code })
 
-/** An open item that may be commented on, with a page; manager, ed and reader are members. */
+/** An open item that allows comments, with a page; manager, ed and reader are members. */
 async function appWithPage(given: Record<string, unknown> = {}) {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ allow_comment: 1, ...given })
@@ -21,7 +21,7 @@ async function appWithPage(given: Record<string, unknown> = {}) {
 const contentsOf = async (app: TestApp, name: string) =>
   (await app.as(name).message.getRemindList()).list.map((row) => [row.action_type, row.from_name, row.message_content])
 
-test('comments stand with their replies: the newest comment first, the oldest reply first', async () => {
+test('lists comments with their replies: the newest comment first, the oldest reply first', async () => {
   const { app, item_id, page_id, say, list } = await appWithPage()
   const first = await say('reader', ' Is paging zero based? ')
   const second = await say('stranger', 'Me too')
@@ -56,7 +56,7 @@ test('comments stand with their replies: the newest comment first, the oldest re
   expect(visited.list.map((row) => row.can_delete)).toEqual([false, false])
 })
 
-test('a long list comes in parts, each comment with all its replies', async () => {
+test('returns a long list in pages, each comment with all its replies', async () => {
   const { app, page_id, say } = await appWithPage()
   for (const content of ['one', 'two', 'three']) await say('reader', content)
   const [, two] = (await app.as('ed').pageComment.getList({ page_id })).list
@@ -70,7 +70,7 @@ test('a long list comes in parts, each comment with all its replies', async () =
   expect(await part(3)).toMatchObject({ total: 3, list: [] })
 })
 
-test('a comment is plain text as it was typed, whatever it looks like', async () => {
+test('keeps a comment as plain text as it was typed', async () => {
   const { app, say, list } = await appWithPage()
   const hostile = '<img src=x onerror=alert(1)>\n<script>alert(1)</script> &amp; “quoted” **not bold**'
   await say('stranger', hostile)
@@ -78,14 +78,14 @@ test('a comment is plain text as it was typed, whatever it looks like', async ()
   expect(await contentsOf(app, 'owner')).toEqual([['comment', 'stranger', hostile]])
 })
 
-test('without an account one reads comments and writes none', async () => {
+test('visitors can read comments but not write them', async () => {
   const { app, page_id, say } = await appWithPage()
   await say('reader', 'hello')
   expect(await app.visitor.pageComment.getList({ page_id })).toMatchObject({ comment_count: 1 })
   await expect(app.visitor.pageComment.add({ page_id, content: 'x' })).rejects.toMatchObject({ code: 10102 })
 })
 
-test('who knows the visit password of a private item comments once signed in', async () => {
+test('people who know the password of a private item can comment once signed in', async () => {
   const { app, page_id } = await appWithPage({ password: 'secret' })
   const fields = { page_id: String(page_id), content: 'hello' }
   expect((await app.call('pageComment/add', fields, { as: 'stranger' })).json.error_code).toBe(10303)
@@ -95,7 +95,7 @@ test('who knows the visit password of a private item comments once signed in', a
   expect((await app.call('pageComment/getList', known)).json.data).toMatchObject({ comment_count: 1 })
 })
 
-test('where comments are off there are none, and in other types of item they cannot be switched on', async () => {
+test('hides comments where they are off, and does not allow them in other types of item', async () => {
   const { app, item_id, page_id, say, list } = await appWithPage()
   await say('reader', 'hello')
   const owner = app.as('owner')
@@ -115,7 +115,7 @@ test('where comments are off there are none, and in other types of item they can
   await expect(app.as('ed').pageComment.getList({ page_id })).rejects.toMatchObject(refusal('commentsOff', 10303))
 })
 
-test('an empty comment and one of more than 500 characters are refused', async () => {
+test('rejects an empty comment and one of more than 500 characters', async () => {
   const { say } = await appWithPage()
   await expect(say('reader', ' \n ')).rejects.toMatchObject(refusal('commentEmpty', 10100))
   await expect(say('reader', 'x'.repeat(501))).rejects.toMatchObject({
@@ -125,7 +125,7 @@ test('an empty comment and one of more than 500 characters are refused', async (
   expect((await say('reader', '文'.repeat(500))).content).toHaveLength(500)
 })
 
-test('nobody comments faster than people do', async () => {
+test('limits how fast a person can comment', async () => {
   const { app, say } = await appWithPage()
   app.app.limiter = new RateLimiter(() => 0)
   for (let at = 0; at < 20; at++) await say('reader', `comment ${at}`)
@@ -133,7 +133,7 @@ test('nobody comments faster than people do', async () => {
   await say('ed', 'others go on')
 })
 
-test('a page takes a thousand comments', async () => {
+test('limits a page to a thousand comments', async () => {
   const { app, item_id, page_id, say } = await appWithPage()
   const row = { page_id, item_id, uid: app.uid('reader'), username: 'reader', content: 'c', addtime: 1 }
   for (let at = 0; at < 999; at++) app.rows.insert('page_comment', row)
@@ -143,7 +143,7 @@ test('a page takes a thousand comments', async () => {
   await say('ed', 'again')
 })
 
-test('a reply goes to a comment of the same page that is there', async () => {
+test('a reply needs an existing comment of the same page', async () => {
   const { app, item_id, say } = await appWithPage()
   const other = app.rows.newPage(item_id, 'Other')
   const elsewhere = await app.as('ed').pageComment.add({ page_id: other, content: 'elsewhere' })
@@ -156,7 +156,7 @@ test('a reply goes to a comment of the same page that is there', async () => {
   await expect(say('reader', 'x', deleted.comment_id)).rejects.toMatchObject(gone)
 })
 
-test('who wrote a comment and who manages the item delete it, nobody else', async () => {
+test('only the author of a comment and managers of the item can delete it', async () => {
   const { app, say, list } = await appWithPage()
   const remove = (name: string, comment_id: string) => app.as(name).pageComment.delete({ comment_id })
   const one = await say('stranger', 'one')
@@ -173,7 +173,7 @@ test('who wrote a comment and who manages the item delete it, nobody else', asyn
   expect(app.rows.counts()).toMatchObject({ page_comment: 0 })
 })
 
-test('a deleted comment with replies leaves an empty place, which goes with the last of them', async () => {
+test('a deleted comment with replies leaves a placeholder until its last reply is deleted', async () => {
   const { app, say, list } = await appWithPage()
   const comment = await say('reader', 'a secret by mistake')
   const reply = await say('ed', 'a reply', comment.comment_id)
@@ -187,7 +187,7 @@ test('a deleted comment with replies leaves an empty place, which goes with the 
   expect(app.rows.counts()).toMatchObject({ page_comment: 0 })
 })
 
-test('in an archived item comments are read, not written or deleted', async () => {
+test('comments in an archived item can be read, but not written or deleted', async () => {
   const { app, item_id, say, list } = await appWithPage()
   const { comment_id } = await say('reader', 'hello')
   app.rows.sqlite.prepare('UPDATE item SET is_archived = 1 WHERE item_id = ?').run(item_id)
@@ -196,7 +196,7 @@ test('in an archived item comments are read, not written or deleted', async () =
   await expect(app.as('owner').pageComment.delete({ comment_id })).rejects.toMatchObject(refusal('itemArchived', 10303))
 })
 
-test('the owner and the managers hear of a comment, and of a reply also whoever is answered', async () => {
+test('notifies the owner and managers of a comment, and the person replied to of a reply', async () => {
   const { app, page_id, say } = await appWithPage()
   const comment = await say('stranger', 'a question')
   const reply = await say('ed', 'an answer', comment.comment_id)
@@ -217,7 +217,7 @@ test('the owner and the managers hear of a comment, and of a reply also whoever 
   })
 })
 
-test('team managers hear of comments; who may not read the page any more does not', async () => {
+test('notifies team managers of comments, but nobody who can no longer read the page', async () => {
   const { app, item_id, say } = await appWithPage()
   const team = app.rows.insert('team', { team_name: 'T', uid: app.uid('owner'), addtime: 1, last_update_time: 1 })
   const of = { team_id: team, item_id, addtime: 1 }
@@ -231,7 +231,7 @@ test('team managers hear of comments; who may not read the page any more does no
   expect(await contentsOf(app, 'stranger')).toEqual([])
 })
 
-test('what was told of a comment is taken back with it, and nothing else', async () => {
+test('deleting a comment deletes its notifications only', async () => {
   const { app, say } = await appWithPage()
   const one = await say('reader', 'one')
   await say('reader', 'two')
@@ -240,7 +240,7 @@ test('what was told of a comment is taken back with it, and nothing else', async
   expect(app.rows.all('message_content')).toHaveLength(1)
 })
 
-test('of a page that is in the recycle bin nobody reads comments; they are back with it', async () => {
+test('hides the comments of a deleted page and shows them again when it is restored', async () => {
   const { app, item_id, page_id, say, list } = await appWithPage()
   app.rows.newPage(item_id, 'Another')
   const { comment_id } = await say('reader', 'hello')
@@ -254,7 +254,7 @@ test('of a page that is in the recycle bin nobody reads comments; they are back 
   expect(await list('reader')).toMatchObject({ comment_count: 1 })
 })
 
-test('comments move with their page to another item, and are not copied', async () => {
+test('moves comments with their page to another item, and does not copy them', async () => {
   const { app, item_id, page_id, say } = await appWithPage()
   app.rows.newPage(item_id, 'Another')
   await say('reader', 'hello')
@@ -267,14 +267,14 @@ test('comments move with their page to another item, and are not copied', async 
   expect(moved.list[0]).toMatchObject({ item_id: String(to_item_id), content: 'hello' })
 })
 
-test('a comment of somebody whose account is gone keeps the name it was written under', async () => {
+test('keeps the name on a comment whose account is deleted', async () => {
   const { app, say, list } = await appWithPage()
   await say('stranger', 'hello')
   await app.as('admin').adminUser.deleteUser({ uid: app.uid('stranger') })
   expect((await list('reader')).list[0]).toMatchObject({ username: 'stranger', name: '', content: 'hello' })
 })
 
-test('comments also come by ShowDoc’s own address', async () => {
+test('returns comments under ShowDoc’s own address', async () => {
   const { app, page_id, say } = await appWithPage()
   await say('reader', 'hello')
   const answer = await fetch(`${app.url}/server/index.php?s=/api/page_comment/getList`, {

@@ -14,7 +14,7 @@ async function appWithPage(given: Record<string, unknown> = {}) {
   return { app, item_id, page_id }
 }
 
-test('a person has one vote, which they change and take back', async () => {
+test('a person has one vote, which they can change and withdraw', async () => {
   const { app, page_id } = await appWithPage()
   const { pageFeedback } = app.as('ed')
   expect(await pageFeedback.getStat({ page_id })).toEqual({ my_feedback: 0, helpful_count: 0, unhelpful_count: 0 })
@@ -27,7 +27,7 @@ test('a person has one vote, which they change and take back', async () => {
   expect(app.rows.counts()).toMatchObject({ page_feedback: 0 })
 })
 
-test('without an account each browser has a vote', async () => {
+test('each browser has a vote without an account', async () => {
   const { app, page_id } = await appWithPage()
   const { pageFeedback } = app.visitor
   await pageFeedback.submit({ page_id, feedback_type: 1, client_id: 'one' })
@@ -43,7 +43,7 @@ test('without an account each browser has a vote', async () => {
   })
 })
 
-test('with an account the browser does not matter', async () => {
+test('ignores the browser of a signed-in person', async () => {
   const { app, page_id } = await appWithPage()
   const { pageFeedback } = app.as('reader')
   await pageFeedback.submit({ page_id, feedback_type: 1, client_id: 'one' })
@@ -51,7 +51,7 @@ test('with an account the browser does not matter', async () => {
   expect(app.rows.all('page_feedback')).toMatchObject([{ uid: app.uid('reader'), client_id: '' }])
 })
 
-test('only those who may edit the page see how many found it helpful', async () => {
+test('shows the number of helpful votes only to people who can edit the page', async () => {
   const { app, page_id } = await appWithPage()
   await app.as('stranger').pageFeedback.submit({ page_id, feedback_type: 1 })
   expect(await app.as('reader').pageFeedback.getStat({ page_id })).toEqual({ my_feedback: 0 })
@@ -60,7 +60,7 @@ test('only those who may edit the page see how many found it helpful', async () 
   expect(await app.as('owner').pageFeedback.getStat({ page_id })).toMatchObject({ helpful_count: 1 })
 })
 
-test('a private item asks those alone who may read it', async () => {
+test('a private item asks only people who can read it', async () => {
   const { app, page_id } = await appWithPage({ password: 'secret' })
   const vote = { page_id: String(page_id), feedback_type: '1', client_id: 'one' }
   expect((await app.call('pageFeedback/submit', vote)).json.error_code).toBe(10303)
@@ -69,7 +69,7 @@ test('a private item asks those alone who may read it', async () => {
   })
 })
 
-test('where readers are not asked, or nothing may be written, there is no vote', async () => {
+test('rejects votes where readers are not asked or nothing can be written', async () => {
   const { app, item_id, page_id } = await appWithPage()
   const { pageFeedback } = app.as('reader')
   app.rows.sqlite.prepare('UPDATE item SET is_archived = 1').run()
@@ -82,7 +82,7 @@ test('where readers are not asked, or nothing may be written, there is no vote',
   await expect(pageFeedback.getStat({ page_id })).rejects.toMatchObject(refusal('feedbackOff', 10303))
 })
 
-test('nobody stuffs the box: neither one person nor one network', async () => {
+test('limits the votes of a person and of a network', async () => {
   const { app, page_id } = await appWithPage()
   let now = 0
   app.app.limiter = new RateLimiter(() => now)
@@ -100,7 +100,7 @@ test('nobody stuffs the box: neither one person nor one network', async () => {
   expect(app.rows.counts()).toMatchObject({ page_feedback: 101 })
 })
 
-test('votes move with their page, and are not copied', async () => {
+test('moves votes with their page, and does not copy them', async () => {
   const { app, item_id, page_id } = await appWithPage()
   app.rows.newPage(item_id, 'Another')
   await app.as('reader').pageFeedback.submit({ page_id, feedback_type: 1 })

@@ -3,14 +3,14 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const book = (text: string) => JSON.stringify([{ name: 'S', rows: { 0: { cells: { 0: { text } } } } }])
 
-test('saves of one person by itself keep one former version in ten minutes; others keep each', async () => {
+test('automatic saves of one person keep one version in ten minutes, other saves keep each', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_type: 4 })
   app.rows.newMember(item_id, 'ed', 'edit')
   const { page } = app.as('owner')
   const save = { item_id, page_title: 'T' }
   const page_id = Number((await page.save({ ...save, page_content: book('0') })).page_id)
-  // all of it lies in the middle of one span, however late it is
+  // all saves are in the middle of one interval, at any start time
   const settle = () => app.rows.sqlite.exec("UPDATE page SET addtime = CAST(strftime('%s') AS INTEGER)")
   const auto = async (text: string, by = page) => {
     settle()
@@ -33,7 +33,7 @@ test('saves of one person by itself keep one former version in ten minutes; othe
   expect((await page.info({ page_id })).page_version).toBe('7')
 })
 
-test('a spreadsheet may hold more than another page, and no more than that', async () => {
+test('a spreadsheet can be larger than another page, up to its own limit', async () => {
   const app = await createTestApp()
   const sheet = await app.rows.newItem({ item_type: 4 })
   const other = await app.rows.newItem()

@@ -20,7 +20,7 @@ async function newPlaces(app: TestApp) {
 
 const rowOf = (app: TestApp, page_id: string) => app.rows.all('page').find((row) => String(row['page_id']) === page_id)
 
-test('a page is copied beside itself with text and files, at its own place', async () => {
+test('copies a page within its catalog with text and files, at its own position', async () => {
   const app = await createTestApp()
   const { page_id, cat_id, item_id } = await newPlaces(app)
   const copy = await app.as('ed').page.copy({ page_id, to_cat_id: cat_id, is_del: 0 })
@@ -33,7 +33,7 @@ test('a page is copied beside itself with text and files, at its own place', asy
   expect(rowOf(app, String(page_id))).toMatchObject({ author_username: 'owner', addtime: 5 })
 })
 
-test('a page is moved to another item as the page it is, to the end of a catalog', async () => {
+test('moves a page to another item with its id, to the end of a catalog', async () => {
   const app = await createTestApp()
   const { page_id, other, there, item_id } = await newPlaces(app)
   const moved = await app.as('ed').page.copy({ page_id, to_item_id: other, to_cat_id: there, is_del: 1 })
@@ -45,7 +45,7 @@ test('a page is moved to another item as the page it is, to the end of a catalog
   expect(await app.as('owner').page.info({ page_id })).toMatchObject({ item_id: String(other), page_content: 'text' })
 })
 
-test('a page goes nowhere where the caller may not write, where there is no catalog, and not while it is edited', async () => {
+test('rejects a move without the right to edit, to a missing catalog, or during an edit', async () => {
   const app = await createTestApp()
   const { page_id, other, there, item_id } = await newPlaces(app)
   const ed = app.as('ed')
@@ -70,7 +70,7 @@ test('a page goes nowhere where the caller may not write, where there is no cata
   )
 })
 
-test('who is limited to catalogs is told so by the item, and copies nothing to the root', async () => {
+test('tells people who are limited to catalogs about it, and rejects their copies to the root', async () => {
   const app = await createTestApp()
   const { page_id, cat_id, item_id } = await newPlaces(app)
   app.rows.newMember(item_id, 'limited', 'edit', [cat_id])
@@ -81,7 +81,7 @@ test('who is limited to catalogs is told so by the item, and copies nothing to t
   expect(await limited.page.copy({ page_id, to_cat_id: cat_id, is_del: 0 })).toMatchObject({ cat_id: String(cat_id) })
 })
 
-test('a page that goes out of reach while its copy waits for its turn is neither copied nor moved', async () => {
+test('neither copies nor moves a page that becomes inaccessible while it waits', async () => {
   const app = await createTestApp()
   const { page_id, cat_id, item_id } = await newPlaces(app)
   const hidden = app.rows.newCatalog(item_id, 'hidden')
@@ -93,7 +93,7 @@ test('a page that goes out of reach while its copy waits for its turn is neither
   })
   const carry = (is_del: 0 | 1) => app.as('limited').page.copy({ page_id, to_cat_id: cat_id, is_del })
   const waiting = Promise.allSettled([carry(0), carry(1)])
-  await rest(300) // both have passed the check of their right by then
+  await rest(300) // both have passed their permission check by then
   goOn()
   await writing
   expect(await waiting).toMatchObject([

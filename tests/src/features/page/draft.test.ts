@@ -13,7 +13,7 @@ async function world() {
   return { app, at, owner: app.as('owner').page, ann: app.as('ann').page }
 }
 
-test('a draft is there for whoever typed it, byte for byte, until it is thrown away', async () => {
+test('keeps a draft for its author, byte for byte, until it is discarded', async () => {
   const { at, owner, ann } = await world()
   expect(await ann.draft(at)).toEqual([])
   const { save_time } = await ann.saveDraft({ ...at, ...typed })
@@ -25,7 +25,7 @@ test('a draft is there for whoever typed it, byte for byte, until it is thrown a
   expect(await ann.draft(at)).toEqual([])
 })
 
-test('a new page has a draft of its own in each item', async () => {
+test('a new page has its own draft in each item', async () => {
   const { app, at, ann } = await world()
   await ann.saveDraft({ item_id: at.item_id, ...typed, page_title: 'New' })
   expect(await ann.draft({ item_id: at.item_id, page_id: 0 })).toMatchObject({ page_title: 'New' })
@@ -34,14 +34,14 @@ test('a new page has a draft of its own in each item', async () => {
   expect(await ann.draft({ item_id: other })).toEqual([])
 })
 
-test('a lost lock loses no text: a draft is kept while somebody else edits', async () => {
+test('keeps a draft while another person edits, so a lost lock loses no text', async () => {
   const { at, owner, ann } = await world()
   await owner.setLock(at)
   await ann.saveDraft({ ...at, ...typed })
   expect(await ann.draft(at)).toMatchObject({ page_content: 'typed\r\n' })
 })
 
-test('drafts of pages that are not there or may not be edited are refused', async () => {
+test('rejects drafts of pages that are missing or cannot be edited', async () => {
   const { app, at, ann } = await world()
   const other = await app.rows.newItem({ owner: 'other' })
   const page_id = app.rows.newPage(other, 'foreign')
@@ -55,7 +55,7 @@ test('drafts of pages that are not there or may not be edited are refused', asyn
   expect(app.rows.all('page_draft')).toEqual([])
 })
 
-test('who may not see a draft page of somebody else keeps nothing on it', async () => {
+test('rejects a draft on a draft page that the person cannot see', async () => {
   const { app, at, owner, ann } = await world()
   const { page_id } = await owner.save({ item_id: at.item_id, page_title: 'D', page_content: 'x', is_draft: '1' })
   await expect(ann.saveDraft({ ...at, ...typed, page_id })).rejects.toMatchObject(refusal('pageGone'))

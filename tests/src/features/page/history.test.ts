@@ -14,7 +14,7 @@ async function newHistory(app: TestApp, times: number) {
   return { item_id, page_id }
 }
 
-test('a version gets a remark, the page keeps its own', async () => {
+test('a version gets a remark, and the page keeps its own', async () => {
   const app = await createTestApp()
   const { item_id, page_id } = await newHistory(app, 1)
   const { page } = app.as('owner')
@@ -34,7 +34,7 @@ test('a version gets a remark, the page keeps its own', async () => {
   await expect(page.updateHistoryComments(remark)).rejects.toMatchObject(refusal('itemArchived'))
 })
 
-test('fewer versions are shown at once, and kept after the next clean-up, when the number is lowered', async () => {
+test('a lower version limit hides versions at once and deletes them in the next clean-up', async () => {
   const app = await createTestApp()
   const { page_id } = await newHistory(app, 4)
   const other = await newHistory(app, 1)
@@ -50,7 +50,7 @@ test('fewer versions are shown at once, and kept after the next clean-up, when t
   expect(await page.history({ page_id: other.page_id })).toHaveLength(1)
 })
 
-test('a clean-up that is ended in the middle is taken up again', async () => {
+test('resumes a clean-up that was interrupted', async () => {
   const app = await createTestApp()
   await newHistory(app, 3)
   app.rows.insert('options', { option_name: 'history_version_count', option_value: '1' })
@@ -60,7 +60,7 @@ test('a clean-up that is ended in the middle is taken up again', async () => {
   expect(app.rows.counts()).toMatchObject({ page_history: 1 })
 })
 
-test('a list without texts tells who saved when, and nothing more', async () => {
+test('a list without texts returns only who saved and when', async () => {
   const app = await createTestApp()
   const { page_id } = await newHistory(app, 2)
   const { page } = app.as('owner')

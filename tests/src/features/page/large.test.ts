@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sheetMaxBytes } from '#contract/fields.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
-/** The text of a spreadsheet of so many bytes, of signs that grow most on the way: a form has three for each. */
+/** A spreadsheet of this many bytes, of characters that grow most when encoded: three characters each in a form. */
 function sheetOf(bytes: number): string {
   const [before = '', after = ''] = JSON.stringify([{ name: 'S', rows: { 0: { cells: { 0: { text: '|' } } } } }]).split(
     '|',
@@ -11,7 +11,7 @@ function sheetOf(bytes: number): string {
   return before + '\\"'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2) + after
 }
 
-// Making and comparing such texts takes seconds, in which the server gives up a connection that is kept.
+// Building and comparing such texts takes seconds, and the server closes idle keep-alive connections.
 const alone = { connection: 'close' }
 
 async function book() {
@@ -38,7 +38,7 @@ async function book() {
   return { asForm, asJson, read, held }
 }
 
-test('a spreadsheet of 20 MB is saved by a form and as JSON, and kept as a draft; no byte more', async () => {
+test('saves 20 MB of spreadsheet by form and JSON, keeps it as a draft, and rejects one more byte', async () => {
   const { asForm, asJson, read, held } = await book()
   const most = sheetOf(sheetMaxBytes)
   expect(Buffer.byteLength(most)).toBe(20_000_000)
@@ -54,7 +54,7 @@ test('a spreadsheet of 20 MB is saved by a form and as JSON, and kept as a draft
   expect((await read('page/draft')) === most).toBe(true)
 }, 120_000)
 
-test('calls that hold no page take no such body', async () => {
+test('endpoints without a page reject such a body', async () => {
   const app = await createTestApp()
   const body = { item_id: '1', domain: 'x'.repeat(24_000_001) }
   const answer = await app.call('item/detail', body, { as: 'owner' }).catch(() => ({ status: 413 }))
@@ -65,7 +65,7 @@ test.each([
   ['without a word who it is', {}],
   ['with a token of nobody', { headers: { authorization: `Bearer ${'0'.repeat(64)}` } }],
   ['with a token in its fields alone', { fields: { user_token: '0'.repeat(64) } }],
-])('%s, nobody has a body of that size read', async (_, { headers, fields }: { headers?: object; fields?: object }) => {
+])('%s, a body of that size is rejected', async (_, { headers, fields }: { headers?: object; fields?: object }) => {
   const app = await createTestApp()
   const body = { ...fields, item_id: '1', page_id: '1', page_title: 'x', page_content: 'x'.repeat(24_000_001) }
   const answer = await app.call('page/save', body, { headers: { ...headers } }).catch(() => ({ status: 413 }))

@@ -11,7 +11,7 @@ async function world() {
   return { app, at, owner: app.as('owner').page, ann: app.as('ann').page, bob: app.as('bob').page }
 }
 
-test('a lock tells since when it is held, also after it was renewed', async () => {
+test('a lock reports since when it is held, also after a renewal', async () => {
   const { app, at, ann, bob } = await world()
   await ann.setLock(at)
   const { lock_since } = await bob.isLock(at)
@@ -20,7 +20,7 @@ test('a lock tells since when it is held, also after it was renewed', async () =
   expect(await bob.isLock(at)).toMatchObject({ lock: 1, lock_since: String(Number(lock_since) - 100) })
 })
 
-test('who manages an item takes a lock over, who edits does not', async () => {
+test('a manager of an item can take over a lock, an editor cannot', async () => {
   const { at, owner, ann, bob } = await world()
   await ann.setLock(at)
   await expect(bob.setLock({ ...at, take_over: '1' })).rejects.toMatchObject(refusal('noRight'))
@@ -31,7 +31,7 @@ test('who manages an item takes a lock over, who edits does not', async () => {
   await owner.save(save)
 })
 
-test('who is asked to hand a page over is told once, in the editor and among the messages', async () => {
+test('notifies the lock holder once of a request, in the editor and in messages', async () => {
   const { app, at, ann, bob } = await world()
   await expect(bob.askLock(at)).rejects.toMatchObject(refusal('pageFree'))
   await ann.setLock(at)
@@ -51,7 +51,7 @@ test('who is asked to hand a page over is told once, in the editor and among the
   expect(await ann.isLock(at)).toMatchObject({ asked_by: 'bob' })
 })
 
-test('who edits a page and who asks for it are told with their names', async () => {
+test('shows the names of the person who edits a page and of the person who requests it', async () => {
   const { app, at, ann, bob } = await world()
   app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE username = 'ann'").run()
   app.rows.sqlite.prepare("UPDATE user SET name = 'Bob Ng' WHERE username = 'bob'").run()
@@ -61,7 +61,7 @@ test('who edits a page and who asks for it are told with their names', async () 
   expect(await ann.isLock(at)).toMatchObject({ asked_by: 'bob', asked_by_name: 'Bob Ng' })
 })
 
-test('a question to somebody who edited before is not put to them when they come again', async () => {
+test('does not show an old request to a former editor who returns', async () => {
   const { app, at, ann, bob } = await world()
   await ann.setLock(at)
   await bob.askLock(at)

@@ -3,7 +3,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
 
-test('pages are put in an order', async () => {
+test('sets the order of pages', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const one = app.rows.newPage(item_id, 'one')
@@ -17,7 +17,7 @@ test('pages are put in an order', async () => {
   ])
 })
 
-test('a page that is not there for the caller refuses the whole order', async () => {
+test('a page that the caller cannot access rejects the whole order', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(item_id, 'C')
@@ -38,7 +38,7 @@ test('a page that is not there for the caller refuses the whole order', async ()
   expect(app.rows.all('page')[0]).toMatchObject({ s_number: 5 })
 })
 
-test('an order that is none is refused, and so are readers and archived items', async () => {
+test('rejects an invalid order, readers and archived items', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const one = app.rows.newPage(item_id, 'one')

@@ -3,7 +3,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
 
-test('a page is created, read and saved', async () => {
+test('creates, reads and saves a page', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
@@ -25,7 +25,7 @@ test('a page is created, read and saved', async () => {
   await expect(app.visitor.page.info({ page_id: 4 })).rejects.toMatchObject(refusal('pageGone'))
 })
 
-test('a page sent percent-encoded twice is decoded', async () => {
+test('decodes a page that is percent-encoded twice', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_content = encodeURIComponent('100% & 中文 + x')
@@ -33,7 +33,7 @@ test('a page sent percent-encoded twice is decoded', async () => {
   expect(await app.visitor.page.info({ page_id })).toMatchObject({ page_content: '100% & 中文 + x' })
 })
 
-test('a page keeps its former content as history, as many versions as the setting says', async () => {
+test('keeps the configured number of earlier versions as history', async () => {
   const app = await createTestApp()
   app.rows.insert('options', { option_name: 'history_version_count', option_value: '3' })
   const item_id = await app.rows.newItem()
@@ -53,7 +53,7 @@ test('a page keeps its former content as history, as many versions as the settin
   await expect(app.visitor.page.history({ page_id: 77 })).rejects.toMatchObject(refusal('pageGone'))
 })
 
-test('a version of another page is not given', async () => {
+test('does not return a version of another page', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'private')
@@ -65,7 +65,7 @@ test('a version of another page is not given', async () => {
   ).rejects.toMatchObject(refusal('historyGone'))
 })
 
-test('a save against a newer version is refused, and nothing is overwritten', async () => {
+test('rejects a save over a newer version and overwrites nothing', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -77,7 +77,7 @@ test('a save against a newer version is refused, and nothing is overwritten', as
   await save('second', 2)
 })
 
-test('who saved the newer version is told with their name', async () => {
+test('reports by name who saved the newer version', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -91,7 +91,7 @@ test('who saved the newer version is told with their name', async () => {
   await told('owner')
 })
 
-test('a page that another is editing can be neither saved nor deleted', async () => {
+test('rejects saving and deleting a page that another person is editing', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ann', 'edit')
@@ -113,7 +113,7 @@ test('a page that another is editing can be neither saved nor deleted', async ()
   await owner.page.save(save)
 })
 
-test('who edits a page of another item is not told', async () => {
+test('does not reveal who edits a page of another item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T')
@@ -123,7 +123,7 @@ test('who edits a page of another item is not told', async () => {
   await expect(app.as('other').page.setLock({ item_id: other, page_id })).rejects.toMatchObject(refusal('pageGone'))
 })
 
-test('a deleted page goes to the recycle bin, out of the menu and out of reach', async () => {
+test('moves a deleted page to the recycle bin and hides it from the menu and other access', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -134,7 +134,7 @@ test('a deleted page goes to the recycle bin, out of the menu and out of reach',
   expect(app.rows.all('recycle')).toMatchObject([{ page_id, page_title: 'T', del_by_username: 'owner' }])
 })
 
-test('who may not edit may not save', async () => {
+test('rejects a save without the right to edit', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -145,7 +145,7 @@ test('who may not edit may not save', async () => {
   await expect(app.as('reader').page.save(save)).rejects.toMatchObject({ code: 10103 })
 })
 
-test('a page of another item cannot be saved through one’s own', async () => {
+test('cannot save a page of another item through one’s own item', async () => {
   const app = await createTestApp()
   const page_id = app.rows.newPage(await app.rows.newItem(), 'T')
   const item_id = await app.rows.newItem({ owner: 'other' })
@@ -155,14 +155,14 @@ test('a page of another item cannot be saved through one’s own', async () => {
   await expect(app.as('other').page.save({ ...save, cat_id })).rejects.toMatchObject(refusal('catalogGone'))
 })
 
-test('a page larger than 5 MB is refused', async () => {
+test('rejects a page larger than 5 MB', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const save = { item_id, page_title: 'T', page_content: 'x'.repeat(5_000_001) }
   await expect(app.as('owner').page.save(save)).rejects.toMatchObject(refusal('pageTooLarge'))
 })
 
-test('an archived item takes no write', async () => {
+test('rejects writes to an archived item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ is_archived: 1 })
   const page_id = app.rows.newPage(item_id, 'T')
@@ -231,7 +231,7 @@ test('a member limited to a catalog sees and changes nothing outside it', async 
   await limited.catalog.save({ item_id, cat_name: 'new', parent_cat_id: mine })
 })
 
-test('a draft is its author’s alone', async () => {
+test('shows a draft to its author only', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ann', 'edit')
@@ -245,7 +245,7 @@ test('a draft is its author’s alone', async () => {
   expect((await app.as('ann').item.info({ item_id })).menu.pages).toHaveLength(1)
 })
 
-test('somebody else’s draft cannot be locked, nor its lock be seen', async () => {
+test('cannot lock another person’s draft, or see its lock', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -256,7 +256,7 @@ test('somebody else’s draft cannot be locked, nor its lock be seen', async () 
   expect(await app.as('owner').page.isLock({ page_id, item_id })).toMatchObject({ lock: 1, is_cur_user: 1 })
 })
 
-test('a text that is encoded once more may hold no more than a plain one', async () => {
+test('a text that is encoded once more has the same size limit as a plain one', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const fields = { item_id: String(item_id), page_title: 'T', page_content: 'a%00b', is_urlencode: '1' }
@@ -264,7 +264,7 @@ test('a text that is encoded once more may hold no more than a plain one', async
   expect(app.rows.all('page')).toEqual([])
 })
 
-test('who saved a page is told with their name as it is now', async () => {
+test('reports by their current name who saved a page', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')

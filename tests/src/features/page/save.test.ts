@@ -3,7 +3,7 @@ import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
 
-test('whoever makes a page is told of later saves that shall be told', async () => {
+test('subscribes the creator of a page to later saves that notify', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -18,7 +18,7 @@ test('whoever makes a page is told of later saves that shall be told', async () 
   expect(app.rows.all('message_content')).toMatchObject([{ message_content: 'look', object_id: page_id }])
 })
 
-test('a save that is refused tells nobody', async () => {
+test('a rejected save notifies nobody', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -29,7 +29,7 @@ test('a save that is refused tells nobody', async () => {
   expect(app.rows.all('message')).toEqual([])
 })
 
-test('a new page may stay a draft until it is shown; what was shown is not hidden again', async () => {
+test('a new page can stay a draft until it is published, and cannot be hidden again', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -46,7 +46,7 @@ test('a new page may stay a draft until it is shown; what was shown is not hidde
   await expect(page.save({ ...save, page_id, is_draft: '1' })).rejects.toMatchObject(refusal('badParameter'))
 })
 
-test('an item of one page takes no second one, and does not lose the first', async () => {
+test('a single-page item rejects a second page and keeps the first', async () => {
   const app = await createTestApp()
   const { page, item } = app.as('owner')
   for (const item_type of ['2', '4']) {
@@ -65,7 +65,7 @@ test('an item of one page takes no second one, and does not lose the first', asy
   }
 })
 
-test('an API document of an API item is shown as such, unless the client says otherwise', async () => {
+test('shows an API document of an API item as such, unless the client overrides it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_type: 3 })
   const { page } = app.as('owner')
@@ -77,7 +77,7 @@ test('an API document of an API item is shown as such, unless the client says ot
   expect(await extInfo()).toEqual({ own: 1 })
 })
 
-test('an API document in any item is shown as such, until the page is another one', async () => {
+test('shows an API document in any item as such, until the page becomes another type', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const { page } = app.as('owner')
@@ -92,7 +92,7 @@ test('an API document in any item is shown as such, until the page is another on
   expect(await extInfo()).toBe('{"own":1}')
 })
 
-test('a page tells the catalogs that it lies in, when asked', async () => {
+test('returns the catalogs of a page on request', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const a = app.rows.newCatalog(item_id, 'A')
@@ -111,7 +111,7 @@ test('a page tells the catalogs that it lies in, when asked', async () => {
   expect((await app.as('limited').page.info({ page_id, with_path: '1' })).full_path).toHaveLength(2)
 })
 
-test('a closing window releases its lock by a beacon, in any form a browser sends it', async () => {
+test('a closing window releases its lock by a beacon, in any format a browser sends', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -128,7 +128,7 @@ test('a closing window releases its lock by a beacon, in any form a browser send
   }
 })
 
-test('a lock is taken over once it has run out, and reaches a day ahead at most', async () => {
+test('an expired lock can be taken over, and a lock lasts a day at most', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')

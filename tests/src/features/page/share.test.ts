@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 const refusal = (errorName: string) => ({ errorName })
 const linkOf = (answer: unknown) => answer as { unique_key: string; page_id: number; expire_time: number }
 
-test('a public link shows a page of a private item to anybody, without where it lies', async () => {
+test('a public link shows a page of a private item to anyone, without its location', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })
   const page_id = app.rows.newPage(item_id, 'T', { page_content: 'shown' })
@@ -20,7 +20,7 @@ test('a public link shows a page of a private item to anybody, without where it 
   expect(await owner.page.info({ page_id })).toMatchObject({ unique_key: link.unique_key })
 })
 
-test('a new link ends the former one, and anything but true ends it', async () => {
+test('a new link ends the previous one, and any value but true ends it', async () => {
   const app = await createTestApp()
   const page_id = app.rows.newPage(await app.rows.newItem(), 'T')
   const { page } = app.as('owner')
@@ -34,7 +34,7 @@ test('a new link ends the former one, and anything but true ends it', async () =
   expect(app.rows.all('single_page')).toEqual([])
 })
 
-test('a link ends on its day, and with the page or the item', async () => {
+test('a link expires on its day, and with the page or the item', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -64,7 +64,7 @@ test('a link ends on its day, and with the page or the item', async () => {
     await expect(app.visitor.page.infoByKey({ unique_key })).rejects.toMatchObject(gone)
 })
 
-test('only who may edit the page makes or ends its link', async () => {
+test('only people who can edit the page can create or end its link', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const page_id = app.rows.newPage(item_id, 'T')
@@ -81,7 +81,7 @@ test('only who may edit the page makes or ends its link', async () => {
   expect(await app.visitor.page.infoByKey(link)).toMatchObject({ page_title: 'T' })
 })
 
-test('a draft is not shown by a link', async () => {
+test('a link does not show a draft', async () => {
   const app = await createTestApp()
   const page_id = app.rows.newPage(await app.rows.newItem(), 'T', { is_draft: 1 })
   const link = linkOf(await app.as('owner').page.createSinglePage({ page_id, isCreateSiglePage: 'true' }))

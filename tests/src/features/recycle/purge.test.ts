@@ -8,11 +8,11 @@ const inDays = (app: TestApp, days: number) => {
 }
 const always = () => true
 
-test('a deleted page is removed 30 days after its deletion, with all that belongs to it', async () => {
+test('purges a deleted page 30 days after its deletion, with everything that belongs to it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const owner = app.as('owner')
-  // last saved long ago: the deletion counts
+  // last saved long ago: the deletion time counts
   const page_id = app.rows.newPage(item_id, 'old', { addtime: 1, page_addtime: 1 })
   const uid = app.uid('owner')
   await owner.page.save({ item_id, page_id, page_title: 'old', page_content: 'x' })
@@ -47,7 +47,7 @@ test('a deleted page is removed 30 days after its deletion, with all that belong
   })
 })
 
-test('deleted catalogs go with their pages; what is stopped goes on the next time', async () => {
+test('purges deleted catalogs with their pages, and resumes after an interruption', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const cat_id = app.rows.newCatalog(item_id, 'C')
@@ -61,7 +61,7 @@ test('deleted catalogs go with their pages; what is stopped goes on the next tim
   expect(app.rows.counts()).toMatchObject({ page: 0, recycle: 0, catalog: 0 })
 })
 
-test('a deleted item is removed whole after 30 days; a restored one stays', async () => {
+test('purges a deleted item after 30 days, but not a restored one', async () => {
   const app = await createTestApp()
   const gone = await app.rows.newItem({ is_del: 1, del_time: 1 })
   const restored = await app.rows.newItem({ is_del: 0, del_time: 1 })

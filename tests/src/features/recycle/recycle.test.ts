@@ -17,7 +17,7 @@ async function newTree(app: TestApp) {
   return { item_id, a, b, root, inA, inB }
 }
 
-test('a deleted page is listed and comes back to its catalog, with its history', async () => {
+test('lists a deleted page and restores it to its catalog with its history', async () => {
   const app = await createTestApp()
   const { item_id, b, inB } = await newTree(app)
   const owner = app.as('owner')
@@ -46,7 +46,7 @@ test('a deleted page is listed and comes back to its catalog, with its history',
   await expect(owner.recycle.recover({ item_id, page_id: inB })).rejects.toMatchObject(refusal('recycleGone'))
 })
 
-test('the newest deletion comes first', async () => {
+test('lists the newest deletion first', async () => {
   const app = await createTestApp()
   const { item_id, root, inA } = await newTree(app)
   const owner = app.as('owner')
@@ -55,7 +55,7 @@ test('the newest deletion comes first', async () => {
   expect(await owner.recycle.getList({ item_id })).toMatchObject([{ page_title: 'root' }, { page_title: 'in A' }])
 })
 
-test('pages of a deleted catalog come back one by one, to the root', async () => {
+test('restores pages of a deleted catalog one by one, to the root', async () => {
   const app = await createTestApp()
   const { item_id, a, inB } = await newTree(app)
   const owner = app.as('owner')
@@ -69,7 +69,7 @@ test('pages of a deleted catalog come back one by one, to the root', async () =>
   expect(await owner.recycle.getList({ item_id })).toMatchObject([{ page_title: 'in A' }])
 })
 
-test('a page whose catalog is gone comes back to the catalog that one names', async () => {
+test('restores a page whose catalog is gone to the given catalog', async () => {
   const app = await createTestApp()
   const { item_id, a, b, inA, inB } = await newTree(app)
   const owner = app.as('owner')
@@ -78,7 +78,7 @@ test('a page whose catalog is gone comes back to the catalog that one names', as
   await expect(owner.recycle.recover({ item_id, page_id: inB, cat_id: b })).rejects.toMatchObject(gone)
   await owner.recycle.recover({ item_id, page_id: inB, cat_id: a })
   expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: String(a) })
-  // a catalog that still lives counts before the one that is named
+  // a catalog that still exists has priority over the given one
   const other = app.rows.newCatalog(item_id, 'other')
   await owner.page.delete({ page_id: inA })
   await owner.recycle.recover({ item_id, page_id: inA, cat_id: other })
@@ -97,7 +97,7 @@ test('a deleted page can be read before it is restored', async () => {
   expect(await owner.recycle.getPage({ item_id, page_id: inB })).toEqual(page)
 })
 
-test('a deleted catalog comes back whole, with what was deleted with it', async () => {
+test('restores a deleted catalog with everything that was deleted with it', async () => {
   const app = await createTestApp()
   const { item_id, a, b, inA, inB } = await newTree(app)
   const owner = app.as('owner')
@@ -126,7 +126,7 @@ test('a deleted catalog comes back whole, with what was deleted with it', async 
   await expect(owner.recycle.recoverCatalog({ item_id, cat_id: a })).rejects.toMatchObject(refusal('recycleGone'))
 })
 
-test('a catalog whose place is gone comes back at the root', async () => {
+test('restores a catalog to the root when its parent is gone', async () => {
   const app = await createTestApp()
   const { item_id, a, b, inB } = await newTree(app)
   const owner = app.as('owner')
@@ -143,7 +143,7 @@ test('a catalog whose place is gone comes back at the root', async () => {
   expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: String(b) })
 })
 
-test('the change log tells what came back, in the words of the reader', async () => {
+test('the change log lists what was restored, in the language of the reader', async () => {
   const app = await createTestApp()
   const { item_id, a, root } = await newTree(app)
   const owner = app.as('owner')
@@ -166,7 +166,7 @@ test('the change log tells what came back, in the words of the reader', async ()
   expect(await words('zh-CN')).toMatchObject([{ op_action_type_desc: '恢复' }, { op_action_type_desc: '恢复' }])
 })
 
-test('who deleted something is told with their name as it is now', async () => {
+test('reports by their current name who deleted something', async () => {
   const app = await createTestApp()
   const { item_id, a, root } = await newTree(app)
   const owner = app.as('owner')
@@ -178,7 +178,7 @@ test('who deleted something is told with their name as it is now', async () => {
   expect(await owner.recycle.getCatalogList({ item_id })).toMatchObject([who])
 })
 
-test('an empty catalog, too, tells who deleted it, until it is restored', async () => {
+test('reports who deleted an empty catalog, until it is restored', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const empty = app.rows.newCatalog(item_id, 'empty')
@@ -190,7 +190,7 @@ test('an empty catalog, too, tells who deleted it, until it is restored', async 
   expect(app.rows.all('catalog')).toMatchObject([{ is_del: 0, del_time: 0, del_by_uid: 0, del_by_username: '' }])
 })
 
-test('who deleted catalogs of a former schema is known where a page went with them', async () => {
+test('knows who deleted catalogs of an earlier schema from the pages deleted with them', async () => {
   const app = await createTestApp()
   const { item_id, a, b } = await newTree(app)
   const empty = app.rows.newCatalog(item_id, 'empty')
@@ -211,7 +211,7 @@ test('who deleted catalogs of a former schema is known where a page went with th
   ])
 })
 
-test('a limited member restores what is inside the limit, and sees nothing else', async () => {
+test('a limited member sees and restores only what is within the limit', async () => {
   const app = await createTestApp()
   const { item_id, a, b, root, inA, inB } = await newTree(app)
   const owner = app.as('owner')
@@ -235,7 +235,7 @@ test('a limited member restores what is inside the limit, and sees nothing else'
   expect(await app.as('limited').page.info({ page_id: inB })).toMatchObject({ cat_id: String(b) })
 })
 
-test('readers, other items and archived items restore nothing', async () => {
+test('rejects restores by readers, of other items and in archived items', async () => {
   const app = await createTestApp()
   const { item_id, a, root } = await newTree(app)
   const owner = app.as('owner')
@@ -263,7 +263,7 @@ test('readers, other items and archived items restore nothing', async () => {
   expect(await owner.recycle.getList({ item_id })).toHaveLength(3)
 })
 
-test('a deleted draft is its author’s alone', async () => {
+test('shows a deleted draft to its author only', async () => {
   const app = await createTestApp()
   const { item_id } = await newTree(app)
   app.rows.newMember(item_id, 'ed', 'edit')
@@ -274,7 +274,7 @@ test('a deleted draft is its author’s alone', async () => {
   await app.as('ed').recycle.recover({ item_id, page_id })
 })
 
-test('tens of thousands of deleted catalogs hold nobody up', async () => {
+test('stays fast with tens of thousands of deleted catalogs', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const parent_cat_id = app.rows.newCatalog(item_id, 'A')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('anybody may ask for the clean-up, by GET too; it is done once a minute at most', async () => {
+test('anyone can request the clean-up, also by GET, and it runs once a minute at most', async () => {
   const app = await createTestApp()
   const cat_id = app.rows.newCatalog(await app.rows.newItem(), 'C', { is_del: 1, del_time: 1 })
   const { json } = await app.call('ScriptCron/run', {}, { method: 'GET' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hitKinds, Matcher } from '#src/features/search/matcher.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
-/** Numbers that look random and are the same in each run. */
+/** Pseudorandom numbers that are the same in each run. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -34,7 +34,7 @@ const signs = [
   'ｱ',
 ]
 
-/** A character without case and width, written anew and slowly: what the search must agree with. */
+/** Folds the case and width of a character, as a slow, independent reference for the search. */
 function plain(text: string): string {
   return Array.from({ length: text.length }, (_, at) => {
     const unit = text.charAt(at)
@@ -44,7 +44,7 @@ function plain(text: string): string {
   }).join('')
 }
 
-test('the index finds exactly what looking through every text finds', async () => {
+test('the index finds exactly what a scan of every text finds', async () => {
   const app = await createTestApp()
   const random = randomOf(20_261_121)
   const textOf = (length: number) => Array.from({ length }, () => signs[random(signs.length)]).join('')
@@ -59,7 +59,7 @@ test('the index finds exactly what looking through every text finds', async () =
   expect(app.rows.all('page_unindexed')).toEqual([])
   let hits = 0
   for (let at = 0; at < 400; at++) {
-    // A piece of a text, which is found, or one of no text, which may be.
+    // Part of a text, which is found, or of no text, which can be found.
     const { text } = pages[random(pages.length)] ?? { text: '' }
     const from = random(text.length)
     const keyword = (random(3) === 0 ? textOf(1 + random(4)) : text.slice(from, from + 1 + random(5)))
@@ -78,14 +78,14 @@ test('the index finds exactly what looking through every text finds', async () =
   expect(hits).toBeGreaterThan(500)
 }, 120_000)
 
-/** What `item/search` shows of a text whose first hit is at `at`. */
+/** The excerpt that `item/search` shows of a text whose first match is at `at`. */
 function excerpt(text: string, at: number, keyword: string): string {
   const start = Math.max(0, at - 100)
   const piece = text.slice(start, start + keyword.length + 200)
   return `...${piece.replace(/^[\udc00-\udfff]/, '').replace(/[\ud800-\udbff]$/, '')}...`
 }
 
-test('order and excerpts are those of looking through every text', async () => {
+test('the order and excerpts match a scan of every text', async () => {
   const app = await createTestApp()
   const random = randomOf(7)
   const item_id = await app.rows.newItem({ owner: 'ann' })
@@ -148,7 +148,7 @@ test('order and excerpts are those of looking through every text', async () => {
   }
 }, 120_000)
 
-test('a word in another width or case than a-z is found, and shown, in texts that only have it so', async () => {
+test('finds and shows full-width and non-ASCII text in any case and width', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const texts = ['Ｔｏｋｅｎ', 'TOKEN', 'ＩＤ', 'Éa', 'éA', 'ЯД', '！']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-/** Letters in an order that hardly any two neighbours come twice in. */
+/** Characters in an order that rarely repeats a pair of neighbors. */
 function randomChinese(length: number): string {
   let seed = 7
   const letter = () => {
@@ -11,7 +11,7 @@ function randomChinese(length: number): string {
   return Array.from({ length }, letter).join('')
 }
 
-test('a page with more terms than the index takes is found all the same, and saved without holding others up', async () => {
+test('finds a page with more terms than the index takes, and saves it without blocking others', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   const { page, item } = app.as('owner')

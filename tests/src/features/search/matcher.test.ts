@@ -4,7 +4,7 @@ import { normalizedPattern, normalizeText } from '#src/features/search/normalize
 import { cutExcerpt, cutSnippet } from '#src/features/search/snippet.ts'
 import { buildConditions, extractTerms } from '#src/features/search/terms.ts'
 
-test('folding takes away case and width, and leaves the length as it is', () => {
+test('folding removes case and width, and keeps the length', () => {
   const text = 'ＡBc １２ İß ｱ ⼀ Ωσς 😀中'
   expect(normalizeText(text)).toBe('abc 12 İß ア 一 ωσσ 😀中')
   expect(normalizeText(text)).toHaveLength(text.length)
@@ -15,20 +15,20 @@ test('folding takes away case and width, and leaves the length as it is', () => 
 
 const terms = (a: string) => extractTerms({ t: '', h: '', a }).terms.trim().split(' ').toSorted()
 
-test('Chinese becomes letters and pairs, other letters become triples', () => {
+test('splits Chinese into characters and pairs, and other text into trigrams', () => {
   expect(terms('用户, id')).toEqual(['a户', 'aid', 'a用', 'a用户'].toSorted())
   expect(terms('abcd1 abc')).toEqual(['aabc', 'abcd', 'acd1', 'ad1', 'abc'].toSorted())
   expect(terms('aé')).toEqual(['aaé'])
   expect(extractTerms({ t: 'ab', h: 'ab', a: 'ab' })).toEqual({ terms: ' tab hab aab', isWhole: true })
 })
 
-test('a long text keeps every term, each once', () => {
+test('keeps every term of a long text once', () => {
   const text = Array.from({ length: 60_000 }, (_, at) => String.fromCharCode(0x4e00 + (at % 20_000))).join('')
   expect(new Set(terms(text)).size).toBe(terms(text).length)
   expect(terms(text)).toHaveLength(40_000)
 })
 
-test('what the index is asked for is what it holds', () => {
+test('queries use the same terms that the index holds', () => {
   expect(buildConditions('t', '用户登录')).toEqual(['"t用户"', '"t户登"', '"t登录"'])
   expect(buildConditions('a', '中')).toEqual(['"a中"'])
   expect(buildConditions('a', 'Ｐage')).toEqual(['"apag"', '"aage"'])
@@ -37,7 +37,7 @@ test('what the index is asked for is what it holds', () => {
   expect(buildConditions('a', 'id')[0]).toMatch(/^\("aid" OR "aida" OR .* OR "aid9"\)$/)
 })
 
-test('a hit is as good as the worst place that it needs', () => {
+test('a match ranks by the worst location that it needs', () => {
   const hit = (keyword: string, title: string, text: string) => new Matcher(keyword).hitIn(title, text)?.kind
   expect(hit('one two', 'One Two', '')).toBe('title')
   expect(hit('one two', 'One', '# two\n')).toBe('heading')
@@ -59,7 +59,7 @@ test('marks do not overlap, and cover each word', () => {
   expect(new Matcher(' \t').isEmpty).toBe(true)
 })
 
-test('a snippet cuts no character in two', () => {
+test('a snippet does not split a character', () => {
   const text = `${'😀'.repeat(100)}x${'😀'.repeat(200)}`
   for (const at of [200, 199, 201]) {
     expect(cutSnippet(text, at, () => true).isWellFormed()).toBe(true)
@@ -69,7 +69,7 @@ test('a snippet cuts no character in two', () => {
   expect(cutExcerpt('short', undefined, 'x')).toBe('...short...')
 })
 
-test('a snippet shows words without the signs of Markdown, unless the signs are what was looked for', () => {
+test('a snippet omits Markdown syntax, unless the search is for it', () => {
   const text =
     '## Users\n\n> [!NOTE]\n> **Its id**, ~~not~~ [the name](#name)[^1], see `x_y`.\n\n| a | b |\n|---|:-:|\n| 1 | 2 |'
   expect(cutSnippet(text, undefined, () => true)).toBe('Users Its id, not the name, see x_y. a · b 1 · 2')

@@ -8,7 +8,7 @@ import { extractHeadings, findHeadingAbove, splitIntoSections } from '#src/featu
 const kindsOf = (text: string) =>
   splitIntoSections(text).map(({ kind, start }, at, all) => [kind, text.slice(start, all[at + 1]?.start)])
 
-test('a text is divided into headings, text and code', () => {
+test('divides a text into headings, text and code', () => {
   expect(kindsOf('# One\ntext\n```js\n# code\n```\nmore\n')).toEqual([
     ['heading', '# One\n'],
     ['text', 'text\n'],
@@ -28,12 +28,12 @@ test('a text is divided into headings, text and code', () => {
   expect(kindsOf('')).toEqual([['text', '']])
 })
 
-test('headings without a blank count, other lines that begin with a sign do not', () => {
+test('counts headings without a space, but not other lines that begin with the character', () => {
   const text = '#标题\n##Title\n#define X\n#123\n#FF8800\n#!/bin/sh\n#\n#Users\n'
   expect(extractHeadings(text).split('\n')).toEqual(['#标题', '##Title', '#', '#Users'])
 })
 
-test('the anchors are those that the page has', () => {
+test('returns the anchors of the page', () => {
   const rich = readFileSync(new URL('../../../e2e/support/rich-page.md', import.meta.url), 'utf8')
   const own =
     '# Same\n\n## Same\n\n### 用户 `code` *em* **b** [link](/x "t") ![pic](y.png) ##\n\nSetext *h*\n---\n\n#标题\n\n## a_b <b>x</b> _y_\n'
@@ -51,7 +51,7 @@ test('the anchors are those that the page has', () => {
   expect(findHeadingAbove('text\n# A', splitIntoSections('text\n# A'), 2)).toEqual({ heading: '', anchor: '' })
 })
 
-test('a hostile text takes no longer than its length', () => {
+test('processes a hostile text in linear time', () => {
   const started = performance.now()
   for (const line of [
     '> '.repeat(200_000),

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
 
-/** Saves a page through the API and gives its id. */
+/** Saves a page through the API and returns its id. */
 async function save(app: TestApp, who: string, item_id: number, page_title: string, page_content: string, more = {}) {
   const saved = await app.as(who).page.save({ item_id, page_id: 0, page_title, page_content, ...more })
   return Number(saved.page_id)
@@ -23,7 +23,7 @@ const titlesOf = (pages: { page_title: string }[]) => pages.map((page) => page.p
 const find = async (app: TestApp, who: string, keyword: string, more = {}) =>
   titlesOf((await app.as(who).search.query({ keyword, ...more })).list)
 
-/** The titles that `who` finds in an item, as existing clients ask. */
+/** The titles that `who` finds in an item, as existing clients request them. */
 const findIn = async (app: TestApp, who: string, item_id: number, keyword: string) =>
   titlesOf((await app.as(who).item.search({ item_id, keyword })).pages)
 
@@ -35,7 +35,7 @@ function requireWhole(app: TestApp) {
   app.rows.sqlite.exec("INSERT INTO page_search (page_search) VALUES ('integrity-check')")
 }
 
-test('item/search answers as existing clients know it', async () => {
+test('item/search returns the format that existing clients expect', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann', item_name: 'Shop' })
   const text = `${'前'.repeat(150)}The Order<b> & 订单 ${'后'.repeat(300)}`
@@ -71,7 +71,7 @@ test('item/search answers as existing clients know it', async () => {
   await expect(app.as('ann').item.search({ item_id, keyword: 'x'.repeat(201) })).rejects.toMatchObject({ code: 10101 })
 })
 
-test('a search gives pages with their place, a snippet and what to mark in it', async () => {
+test('returns pages with their location, a snippet and the ranges to mark in it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann', item_name: 'Shop', item_domain: 'shop' })
   const top = app.rows.newCatalog(item_id, 'Users')
@@ -113,7 +113,7 @@ test('a search gives pages with their place, a snippet and what to mark in it', 
   await expect(app.visitor.search.query({ keyword: 'token' })).rejects.toMatchObject(refusal('notLoggedIn'))
 })
 
-test('who saved a page that was found is told with their name as it is now', async () => {
+test('reports by their current name who saved a page in the results', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   app.rows.newMember(item_id, 'bob', 'edit')
@@ -128,7 +128,7 @@ test('who saved a page that was found is told with their name as it is now', asy
   expect(who(await search.query({ keyword: 'needle', item_id }))).toEqual({ ann: 'Ann Lee', bob: '' })
 })
 
-test('the better place comes first: title, heading, text, code; then the newer page', async () => {
+test('ranks by location: title, heading, text, code; then the newer page', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   await save(app, 'ann', item_id, 'in code', 'a\n```\nneedle\n```\n')
@@ -148,7 +148,7 @@ test('the better place comes first: title, heading, text, code; then the newer p
   expect(list.map((hit) => hit.kind)).toEqual(['title', 'heading', 'text', 'text', 'code'])
 })
 
-test('results come in pages, each hit once, and say whether there are more', async () => {
+test('returns results in pages, each match once, and reports whether there are more', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   for (let at = 0; at < 7; at++) await save(app, 'ann', item_id, `Page ${at}`, at % 2 ? '## apple' : 'an apple')
@@ -167,7 +167,7 @@ test('results come in pages, each hit once, and say whether there are more', asy
   expect((await app.as('ann').search.query({ keyword: 'apple', page: 100_000, count: 100 })).list).toEqual([])
 })
 
-test('signs that mean something to SQL and to the index stand for themselves', async () => {
+test('treats characters that are special in SQL and in the index literally', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const signs = [
@@ -212,7 +212,7 @@ test('signs that mean something to SQL and to the index stand for themselves', a
   expect(app.errors).toEqual([])
 })
 
-test('one sees what one may read, and nothing of the rest', async () => {
+test('finds only what the person can read', async () => {
   const app = await createTestApp()
   const mine = await app.rows.newItem({ owner: 'ann', item_name: 'Apple tree', is_archived: 0 })
   const foreign = await app.rows.newItem({ owner: 'bob', item_name: 'Apple cellar', password: 'secret' })
@@ -238,12 +238,12 @@ test('one sees what one may read, and nothing of the rest', async () => {
   app.rows.sqlite.prepare('UPDATE item SET is_del = 1 WHERE item_id = ?').run(foreign)
   expect(await find(app, 'ann', 'apple')).toEqual(['mine'])
   expect((await app.as('stranger').search.query({ keyword: 'apple' })).items).toEqual([])
-  // An administrator finds in their own items, and in each item that they open.
+  // An administrator searches their own items, and each item that they open.
   expect(await find(app, 'admin', 'apple')).toEqual([])
   expect(await find(app, 'admin', 'apple', { item_id: mine })).toEqual(['mine'])
 })
 
-test('whoever is limited to a catalog finds what lies in it', async () => {
+test('a member limited to a catalog finds only its content', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann', item_name: 'I' })
   const inside = app.rows.newCatalog(item_id, 'inside')
@@ -258,7 +258,7 @@ test('whoever is limited to a catalog finds what lies in it', async () => {
   expect(await find(app, 'lim', 'apple', { item_id })).toEqual(['deeper', 'inside'])
   expect(await findIn(app, 'lim', item_id, 'apple')).toEqual(['inside', 'deeper'])
   expect(await findIn(app, 'ann', item_id, 'apple')).toHaveLength(4)
-  // A catalog of an item that one has nothing to do with opens nothing, wherever its number stands.
+  // A catalog of an unrelated item grants nothing, wherever its id appears.
   const other = await app.rows.newItem({ owner: 'bob' })
   const foreign = app.rows.newCatalog(other, 'foreign')
   await save(app, 'bob', other, 'foreign', 'apple', { cat_id: foreign })
@@ -266,7 +266,7 @@ test('whoever is limited to a catalog finds what lies in it', async () => {
     .prepare('UPDATE item_member SET cat_ids = ? WHERE uid = ?')
     .run(`${inside},${foreign}`, app.uid('lim'))
   expect(await find(app, 'lim', 'apple')).toEqual(['deeper', 'inside'])
-  // Nor does a catalog tell its readers of the one that it was put into.
+  // Readers of a catalog do not get access to its parent catalog.
   await app.as('ann').catalog.save({ item_id, cat_id: inside, cat_name: 'inside', parent_cat_id: outside })
   const pathOf = async (who: string, more = {}) => {
     const { list } = await app.as(who).search.query({ keyword: 'apple', ...more })
@@ -277,7 +277,7 @@ test('whoever is limited to a catalog finds what lies in it', async () => {
   expect(await pathOf('lim', { item_id })).toEqual(['inside', 'deeper'])
 })
 
-test('what was changed, moved, renamed or thrown away is found as it is now', async () => {
+test('results follow changes, moves, renames and deletions at once', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const other = await app.rows.newItem({ owner: 'ann' })
@@ -299,7 +299,7 @@ test('what was changed, moved, renamed or thrown away is found as it is now', as
   requireWhole(app)
 })
 
-test('a search may be limited to a type of items, to who saved a page last, and to what is new', async () => {
+test('filters by type of item, by who saved a page last, and by what is new', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const notes = await app.rows.newItem({ owner: 'ann', item_type: 2 })
@@ -324,7 +324,7 @@ test('a search may be limited to a type of items, to who saved a page last, and 
   await expect(app.as('ann').search.query({ keyword: 'apple', item_type: 9 })).rejects.toMatchObject({ code: 10101 })
 })
 
-test('a draft is found by its author alone, and never by item/search', async () => {
+test('only its author finds a draft, and never with item/search', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   app.rows.newMember(item_id, 'bob', 'edit')
@@ -334,7 +334,7 @@ test('a draft is found by its author alone, and never by item/search', async () 
   expect(await findIn(app, 'ann', item_id, 'apple')).toEqual([])
 })
 
-test('a save that is taken back leaves nothing in the index', async () => {
+test('a save that is rolled back leaves nothing in the index', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const row = { item_id, page_title: 'T', addtime: 1, page_addtime: 1 }
@@ -352,7 +352,7 @@ test('a save that is taken back leaves nothing in the index', async () => {
   requireWhole(app)
 })
 
-test('what is written past the index is found at once, and indexed soon', async () => {
+test('finds pages written without the index at once, and indexes them soon', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const page_id = app.rows.newPage(item_id, 'T', { author: 'ann', page_content: '## 苹果' })
@@ -363,7 +363,7 @@ test('what is written past the index is found at once, and indexed soon', async 
   expect(app.errors).toEqual([])
 })
 
-test('API documents and spreadsheets are searched by what people read in them', async () => {
+test('searches the readable text of API documents and spreadsheets', async () => {
   const app = await createTestApp()
   const api = await app.rows.newItem({ owner: 'ann', item_type: 3 })
   const sheets = await app.rows.newItem({ owner: 'ann', item_type: 4 })
@@ -398,7 +398,7 @@ test('API documents and spreadsheets are searched by what people read in them', 
     expect(await find(app, 'ann', keyword)).toEqual([])
 })
 
-test('an API page is found by what its author wrote, and shown without a word of the product', async () => {
+test('finds an API page by the author’s texts and shows no text of the product', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const doc = {
@@ -420,7 +420,7 @@ test('an API page is found by what its author wrote, and shown without a word of
   expect(list[0]?.snippet).toContain('POST /v1/capture Capture a payment X-Key · string · the key')
 })
 
-test('API pages whose terms are from an earlier version are indexed anew', async () => {
+test('reindexes API pages whose terms are from an earlier version', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const api = await save(app, 'ann', item_id, 'Call', ' \n{"info":{"url":"/x"}}')
@@ -430,7 +430,7 @@ test('API pages whose terms are from an earlier version are indexed anew', async
   expect(app.rows.all('page_unindexed').map((row) => row['page_id'])).toEqual([api])
 })
 
-test('many saves at once leave the index whole and merged', async () => {
+test('many concurrent saves leave the index complete and merged', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   await Promise.all(
@@ -445,7 +445,7 @@ test('many saves at once leave the index whole and merged', async () => {
 test.each([
   ['an empty', "INSERT INTO page_search (page_search) VALUES ('delete-all')"],
   ['a damaged', "UPDATE page_search_data SET block = x'00'"],
-])('docstead reindex makes %s index anew, beside a running server', async (_, damage) => {
+])('docstead reindex rebuilds %s index while the server is running', async (_, damage) => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   for (let at = 0; at < 20; at++) await save(app, 'ann', item_id, `Page ${at}`, 'apple')
@@ -466,7 +466,7 @@ test.each([
   requireWhole(app)
 })
 
-test('an imported item and a copied one are searched like any other', async () => {
+test('searches imported and copied items like any other', async () => {
   const app = await createTestApp()
   const name = 'markdown-regular-item.zip'
   const bytes = readFileSync(new URL(`../../../fixtures/showdoc/${name}`, import.meta.url))

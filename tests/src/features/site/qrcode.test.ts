@@ -9,7 +9,7 @@ async function pictureOf(app: TestApp, query: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-test('an address becomes a picture that needs no sign-in, of the size asked for', async () => {
+test('returns an address as an image of the requested size, without a sign-in', async () => {
   const app = await createTestApp()
   const url = encodeURIComponent(address)
   const usual = await pictureOf(app, `url=${url}`)
@@ -21,7 +21,7 @@ test('an address becomes a picture that needs no sign-in, of the size asked for'
   expect(await pictureOf(app, `url=${encodeURIComponent(`${address}?a=%41`)}`)).not.toEqual(usual)
 })
 
-test('what is no address, or too long, is refused', async () => {
+test('rejects what is not an address, or is too long', async () => {
   const app = await createTestApp()
   const refused = async (query: string) => (await app.call(`common/qrcode?${query}`, {}, { method: 'GET' })).json
   expect(await refused('url=javascript:alert(1)')).toMatchObject({ error_name: 'qrcodeBad' })
@@ -32,7 +32,7 @@ test('what is no address, or too long, is refused', async () => {
   })
   expect(await refused('size=3')).toMatchObject({ error_name: 'badParameter' })
   const dense = await pictureOf(app, `url=https://a.example/${'x'.repeat(900)}&size=20`)
-  // larger ones would hold up others while they are drawn
+  // larger ones would block others while they are drawn
   expect(dense.readUInt32BE(16)).toBeGreaterThan(1000)
   expect(dense.readUInt32BE(16)).toBeLessThanOrEqual(1200)
 })

@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 const refusal = (errorName: string) => ({ errorName })
 const wanted = { username: 'root', password: 'a good password', register_open: '0' as const, site_name: 'Our docs' }
 
-test('the first administrator is made once, with the code from the log', async () => {
+test('creates the first administrator once, with the code from the log', async () => {
   const app = await createTestApp()
   const setup_code = app.app.setupCode.make()
   expect(await app.visitor.common.homePageSetting()).toMatchObject({ setup_needed: true, register_open: 1 })
@@ -27,19 +27,19 @@ test('the first administrator is made once, with the code from the log', async (
   await expect(app.visitor.setup.create({ ...wanted, setup_code })).rejects.toMatchObject(refusal('setupDone'))
 })
 
-test('the code is checked before anything else is asked for; a check does not use it up', async () => {
+test('checks the code before anything else, and a check does not use it up', async () => {
   const app = await createTestApp()
   const setup_code = app.app.setupCode.make()
   await expect(app.visitor.setup.check({ setup_code: 'AAAA-BBBB-CCCC' })).rejects.toMatchObject(
     refusal('setupCodeWrong'),
   )
-  // good checks are no guesses
+  // correct checks do not count as guesses
   for (let at = 0; at < 15; at++) expect(await app.visitor.setup.check({ setup_code })).toEqual([])
   expect(await app.visitor.setup.create({ ...wanted, setup_code })).toMatchObject({ groupid: '1' })
   await expect(app.visitor.setup.check({ setup_code })).rejects.toMatchObject(refusal('setupDone'))
 })
 
-test('wrong codes are counted alike, whether they are checked or used', async () => {
+test('counts wrong codes equally, whether they are checked or used', async () => {
   const app = await createTestApp()
   app.app.setupCode.make()
   const setup_code = 'AAAA-BBBB-CCCC'
@@ -50,7 +50,7 @@ test('wrong codes are counted alike, whether they are checked or used', async ()
   await expect(app.visitor.setup.check({ setup_code })).rejects.toMatchObject(refusal('tooManyTries'))
 })
 
-test('two setups at once make one administrator', async () => {
+test('two concurrent setups create one administrator', async () => {
   const app = await createTestApp()
   const setup_code = app.app.setupCode.make()
   const ends = await Promise.allSettled(
@@ -60,19 +60,19 @@ test('two setups at once make one administrator', async () => {
   expect(app.rows.all('user')).toHaveLength(1)
 })
 
-test('without a code that was made, no code is right', async () => {
+test('rejects every code when none was created', async () => {
   const app = await createTestApp()
   for (const setup_code of ['', 'undefined', '-']) {
     await expect(app.visitor.setup.create({ ...wanted, setup_code })).rejects.toMatchObject(refusal('setupCodeWrong'))
   }
 })
 
-test('anyone may know the version', async () => {
+test('shows the version to anyone', async () => {
   const app = await createTestApp()
   expect(await app.visitor.common.version()).toMatchObject({ version: expect.any(String) })
 })
 
-test('a first administrator by a name that is taken is refused, and can try another', async () => {
+test('rejects a first administrator with a name that is taken, and accepts another name', async () => {
   const app = await createTestApp()
   await app.newUser('boss')
   const setup_code = app.app.setupCode.make()

@@ -9,8 +9,8 @@ const rowsOf = (sql: string) =>
     .filter((line) => line.startsWith('| ') && !line.startsWith('| 字段') && !line.startsWith('| ---'))
 
 /**
- * Where a recorded answer shows a weakness of its parser, what stands there instead, and why. Everything else is equal
- * to the letter.
+ * Corrections of recorded responses that show a weakness of the recorded parser, with the reason. Everything else is
+ * identical.
  */
 const better: Record<string, [recorded: string, ours: string, why: string][]> = {
   basic: [
@@ -66,7 +66,7 @@ test.each(recorded)('recorded: $name', ({ name, sql, response }) => {
   expect(sqlMarkdown(sql, 'zh')).toBe(expected)
 })
 
-test('a PostgreSQL dump: schemas, comments of their own, defaults with casts, arrays, zones', () => {
+test('reads a PostgreSQL dump: schemas, separate comments, defaults with casts, arrays, zones', () => {
   const sql = `
     CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN -- don't
       CREATE TABLE inner_one (a int); END $$;
@@ -95,7 +95,7 @@ test('a PostgreSQL dump: schemas, comments of their own, defaults with casts, ar
   ])
 })
 
-test('MySQL: generated columns, character sets, keys of all kinds, columns named like keys, double quotes', () => {
+test('reads MySQL: generated columns, charsets, all kinds of keys, columns named like keys, double quotes', () => {
   const sql = `CREATE TABLE \`t\` (
     \`key\` varchar(10) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL COMMENT "it\\'s",
     key2 int GENERATED ALWAYS AS (\`a\` + 1) STORED,
@@ -118,7 +118,7 @@ test('MySQL: generated columns, character sets, keys of all kinds, columns named
   expect(rowsOf(sql)).toHaveLength(6)
 })
 
-test('SQL Server: names in brackets, identity, defaults in parentheses', () => {
+test('reads SQL Server: names in brackets, identity, defaults in parentheses', () => {
   const sql = 'CREATE TABLE [dbo].[User Table] ([Id] [int] IDENTITY(1,1) NOT NULL, [Name] [nvarchar](50) DEFAULT ((0)))'
   expect(sqlMarkdown(sql, 'zh')).toContain('\n- dbo.User Table \n')
   expect(rowsOf(sql)).toEqual(['| Id | int | 否 |  | - |', '| Name | nvarchar (50) | 是 | ((0)) | - |'])
@@ -132,11 +132,11 @@ test.each([
   'CREATE TABLE',
   'CREATE TABLE a ()',
   "COMMENT ON TABLE a IS 'x'",
-])('no table of its own: %s', (sql) => {
+])('ignores %s, which is not a table', (sql) => {
   expect(sqlMarkdown(sql, 'zh')).toBe('')
 })
 
-test('a table behind one without columns is found', () => {
+test('finds a table after one without columns', () => {
   expect(sqlMarkdown('CREATE TABLE a\nCREATE TABLE b (c int', 'zh')).toContain('- b ')
 })
 
@@ -163,7 +163,7 @@ test.each([
   ',',
   '\n',
   'CREATE TABLE a (b int DEFAULT (',
-])('much of %j takes no time that grows with its square', (part) => {
+])('parses long input of %j without quadratic slowdown', (part) => {
   const sql = part.repeat(Math.ceil(length / part.length))
   const started = performance.now()
   sqlMarkdown(sql, 'zh')
@@ -176,14 +176,14 @@ test.each([
   ['dots in a type', (dots: string) => `CREATE TABLE a (b x${dots})`, '. '],
   ['parentheses in a type', (signs: string) => `CREATE TABLE a (b x${signs})`, '(1)'],
   ['keys', (keys: string) => `CREATE TABLE a (b int, PRIMARY KEY (${keys}b))`, 'b,'],
-])('many %s take no time that grows with its square', (_, sqlOf, part) => {
+])('parses many %s without quadratic slowdown', (_, sqlOf, part) => {
   const sql = sqlOf(part.repeat(Math.ceil(length / part.length)))
   const started = performance.now()
   sqlMarkdown(sql, 'zh')
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-test('its words are those of who asks; what stands in the SQL stays', () => {
+test('uses labels in the language of the caller and keeps the texts of the SQL', () => {
   const sql = "CREATE TABLE t (a int NOT NULL COMMENT '是', b text DEFAULT '否')"
   expect(sqlMarkdown(sql, 'en')).toBe(
     '\n- t \n\n| Field | Type | Nullable | Default | Description |\n| --- | --- | --- | --- | --- |\n' +

@@ -13,7 +13,7 @@ async function appWithPage(given: Record<string, unknown> = {}) {
   return { app, item_id, page_id, ed: app.as('ed') }
 }
 
-test('people are told of a page once each, and no more when they are taken off', async () => {
+test('subscribes people to a page once each, and unsubscribes them', async () => {
   const { app, page_id, ed } = await appWithPage()
   const uids = ['owner', 'reader', 'ed'].map(app.uid)
   expect(await ed.subscription.savePage({ page_id, uids: uids.join(',') })).toEqual([])
@@ -31,7 +31,7 @@ test('people are told of a page once each, and no more when they are taken off',
   expect(await ed.subscription.getPageList({ page_id: 0 })).toEqual([])
 })
 
-test('who may not read the page is refused by name, and then nobody is added', async () => {
+test('rejects by name a person who cannot read the page, and adds nobody', async () => {
   const { app, item_id, page_id, ed } = await appWithPage()
   app.rows.newMember(item_id, 'limited', 'edit', [app.rows.newCatalog(item_id, 'A')])
   const uids = ['owner', 'stranger', 'limited'].map(app.uid)
@@ -44,7 +44,7 @@ test('who may not read the page is refused by name, and then nobody is added', a
   expect(app.rows.all('subscription')).toMatchObject([{ uid: app.uid('admin') }])
 })
 
-test('editing the page is needed, inside one’s catalogs, in a live item', async () => {
+test('requires the right to edit the page, within the person’s catalogs, in a live item', async () => {
   const { app, item_id, page_id } = await appWithPage()
   app.rows.newMember(item_id, 'limited', 'edit', [app.rows.newCatalog(item_id, 'A')])
   const calls = (who: string, page: number) => {
@@ -66,13 +66,13 @@ test('editing the page is needed, inside one’s catalogs, in a live item', asyn
   await expect(app.as('ed').subscription.deletePage({ page_id, uids })).rejects.toMatchObject({ code: 10303 })
 })
 
-test('bad lists are refused', async () => {
+test('rejects invalid lists', async () => {
   const { page_id, ed } = await appWithPage()
   for (const uids of ['x', '1,x', '0', '-1'])
     await expect(ed.subscription.savePage({ page_id, uids })).rejects.toMatchObject(refusal('badParameter'))
 })
 
-test('subscriptions of pages that are no more are tidied away', async () => {
+test('cleans up subscriptions of deleted pages', async () => {
   const { app, page_id, ed } = await appWithPage()
   await ed.subscription.savePage({ page_id, uids: app.uid('ed') })
   app.rows.insert('subscription', { uid: app.uid('ed'), object_id: 999, sub_time: 1 })

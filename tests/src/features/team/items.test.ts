@@ -12,7 +12,7 @@ async function appWithTeam() {
   return { app, boss, team_id }
 }
 
-test('binding lets every member edit; unbinding ends it; both stand in the change log', async () => {
+test('binding a team lets every member edit, unbinding ends it, and the change log lists both', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const one = await app.rows.newItem({ owner: 'boss', password: 'secret', addtime: 1000 })
   const two = await app.rows.newItem({ owner: 'boss' })
@@ -37,7 +37,7 @@ test('binding lets every member edit; unbinding ends it; both stand in the chang
   ])
 })
 
-test('all items are bound or none: each must be managed and live', async () => {
+test('binds all items or none, and requires each to be managed and live', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const mine = await app.rows.newItem({ owner: 'boss' })
   const edited = await app.rows.newItem({ owner: 'other' })
@@ -58,7 +58,7 @@ test('all items are bound or none: each must be managed and live', async () => {
   await expect(boss.teamItem.save({ team_id, item_id: mine })).rejects.toMatchObject(refusal('teamItemThere', 10103))
 })
 
-test('who manages the item unbinds it too, naming it', async () => {
+test('a manager of the item can also unbind the team by naming the item', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'owner', password: 'secret' })
   const other = await app.rows.newItem({ owner: 'stranger' })
@@ -73,14 +73,14 @@ test('who manages the item unbinds it too, naming it', async () => {
   expect(app.rows.counts()).toMatchObject({ team_item: 0, team_item_member: 0 })
 })
 
-test('only managers of an item see the teams that it is bound to', async () => {
+test('only managers of an item see the teams that are bound to it', async () => {
   const { app } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss' })
   app.rows.newMember(item_id, 'ed', 'edit')
   await expect(app.as('ed').teamItem.getList({ item_id })).rejects.toMatchObject({ code: 10103 })
 })
 
-test('a member’s role and limit in an item are changed one by one', async () => {
+test('changes the role and limit of each member in an item', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   const a = app.rows.newCatalog(item_id, 'A')
@@ -117,7 +117,7 @@ test('a member’s role and limit in an item are changed one by one', async () =
   expect(await boss.teamItemMember.save({ id })).toEqual([])
 })
 
-test('roles and limits that do not exist are refused, and so is what is not bound or archived', async () => {
+test('rejects unknown roles and limits, unbound items and archived items', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss' })
   const unbound = await app.rows.newItem({ owner: 'boss' })
@@ -137,7 +137,7 @@ test('roles and limits that do not exist are refused, and so is what is not boun
   expect(app.rows.all('team_item_member')[0]).toMatchObject({ member_group_id: 1 })
 })
 
-test('a team makes nobody administrator of an item that its own administrators do not manage', async () => {
+test('a team grants no administration of an item that its own administrators do not manage', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'owner' })
   await boss.teamMember.save({ team_id, member_username: 'owner', team_member_group_id: 2 })
@@ -150,7 +150,7 @@ test('a team makes nobody administrator of an item that its own administrators d
   expect(app.rows.all('team_item_member').find((row) => row['id'] === id)).toMatchObject({ member_group_id: 2 })
 })
 
-test('a team comes in with a role, which those who join later get too', async () => {
+test('binds a team with a role, which later members also get', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   const { id } = await boss.teamItem.save({ team_id, item_id, member_group_id: 0 })
@@ -169,7 +169,7 @@ test('a team comes in with a role, which those who join later get too', async ()
   expect(app.rows.all('item_change_log')).toMatchObject([{ op_action_type: 'binding' }, { op_action_type: 'update' }])
 })
 
-test('who manages an item sees and changes what a team has in it, without being in the team', async () => {
+test('a manager of an item sees and changes the rights of a team without being a member', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'owner', password: 'secret' })
   app.rows.newMember(item_id, 'boss', 'manage')

@@ -11,7 +11,7 @@ async function appWithTeam(team_name = 'T') {
   return { app, boss, team_id }
 }
 
-test('people join by a list of names; unknown ones are named, members stay as they are', async () => {
+test('adds people by a list of names, reports unknown ones, and keeps existing members', async () => {
   const { app, boss, team_id } = await appWithTeam()
   await boss.teamMember.save({ team_id, member_username: 'ann', team_member_group_id: 2 })
   const saved = await boss.teamMember.save({ team_id, member_username: 'ann,nobody,bob' })
@@ -30,7 +30,7 @@ test('people join by a list of names; unknown ones are named, members stay as th
     )
 })
 
-test('who joins later comes into the items too, and who is removed is out with the next request', async () => {
+test('later members get access to the items, and removed ones lose it with the next request', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   await boss.teamItem.save({ team_id, item_id })
@@ -42,7 +42,7 @@ test('who joins later comes into the items too, and who is removed is out with t
   await expect(boss.teamMember.delete({ id })).rejects.toMatchObject(refusal('teamGone', 10103))
 })
 
-test('somebody in through two teams stays in when one ends', async () => {
+test('a member through two teams keeps access when one ends', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   const second = Number((await boss.team.save({ team_name: 'Second' })).id)

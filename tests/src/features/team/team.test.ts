@@ -19,7 +19,7 @@ async function appWithTeam() {
 const teamItemRows = (app: TestApp) =>
   app.rows.all('team_item_member').map((row) => [row['item_id'], row['member_uid'], row['member_group_id']])
 
-test('a team is made, renamed and listed with its numbers', async () => {
+test('creates, renames and lists a team with its counts', async () => {
   const { app, boss, team_id } = await appWithTeam()
   await boss.teamItem.save({ team_id, item_id: String(await app.rows.newItem({ owner: 'boss' })) })
   expect(await app.as('chief').team.save({ id: team_id, team_name: 'New' })).toMatchObject({
@@ -38,7 +38,7 @@ test('a team is made, renamed and listed with its numbers', async () => {
   await expect(boss.team.save({ team_name: ' ' })).rejects.toMatchObject(refusal('badParameter'))
 })
 
-test('a deleted item does not count, and is not listed', async () => {
+test('does not count or list a deleted item', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss' })
   await boss.teamItem.save({ team_id, item_id })
@@ -47,7 +47,7 @@ test('a deleted item does not count, and is not listed', async () => {
   expect(await boss.teamItem.getListByTeam({ team_id })).toEqual([])
 })
 
-test('a team of others answers as one that is not there, in every call', async () => {
+test('every call returns the same error for a team of others and a missing one', async () => {
   const { app, boss, team_id } = await appWithTeam()
   await boss.teamItem.save({ team_id, item_id: await app.rows.newItem({ owner: 'boss' }) })
   const own = await app.rows.newItem({ owner: 'stranger' })
@@ -78,7 +78,7 @@ test('a team of others answers as one that is not there, in every call', async (
     await expect(stranger.teamItemMember.save({ id, member_group_id: 2 })).rejects.toMatchObject(gone)
 })
 
-test('an ordinary member sees the team and changes nothing', async () => {
+test('an ordinary member sees the team but cannot change it', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   await boss.teamItem.save({ team_id, item_id })
@@ -100,7 +100,7 @@ test('an ordinary member sees the team and changes nothing', async () => {
   await expect(ann.teamItemMember.getList({ team_id, item_id })).rejects.toMatchObject(no)
 })
 
-test('only the creator deletes or hands on a team: not its administrators, not those of the site', async () => {
+test('only the creator can delete or transfer a team, not its administrators or those of the site', async () => {
   const { app, team_id } = await appWithTeam()
   const no = refusal('noRight', 10103)
   for (const who of ['chief', 'admin']) {
@@ -112,7 +112,7 @@ test('only the creator deletes or hands on a team: not its administrators, not t
   })
 })
 
-test('deleting a team ends what its members had through it', async () => {
+test('deleting a team removes the access its members had through it', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   await boss.teamItem.save({ team_id, item_id })
@@ -130,7 +130,7 @@ test('deleting a team ends what its members had through it', async () => {
   expect(app.rows.all('item_change_log').at(-1)).toMatchObject({ op_action_type: 'unbound', op_object_name: 'T' })
 })
 
-test('handing on a team moves those of its items that are the creator’s', async () => {
+test('transferring a team transfers those of its items that belong to the creator', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const mine = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   const unbound = await app.rows.newItem({ owner: 'boss' })
@@ -149,7 +149,7 @@ test('handing on a team moves those of its items that are the creator’s', asyn
   expect(await app.as('ann').item.info({ item_id: mine })).toMatchObject({ item_edit: true })
 })
 
-test('handing on needs the own password and somebody else', async () => {
+test('a transfer requires the person’s own password and another person', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const password = 'a good password'
   const attorn = (username: string, given = password) => boss.team.attorn({ team_id, username, password: given })
@@ -161,14 +161,14 @@ test('handing on needs the own password and somebody else', async () => {
   expect(app.rows.all('team')).toMatchObject([{ uid: app.uid('boss') }])
 })
 
-test('guesses at the password are counted', async () => {
+test('limits guesses at the password', async () => {
   const { boss, team_id } = await appWithTeam()
   const guess = () => boss.team.attorn({ team_id, username: 'heir', password: 'wrong' })
   for (let at = 0; at < 5; at++) await expect(guess()).rejects.toMatchObject({ code: 10208 })
   await expect(guess()).rejects.toMatchObject(refusal('tooManyTries', 10204))
 })
 
-test('a member leaves, its creator does not', async () => {
+test('a member can leave a team, its creator cannot', async () => {
   const { app, boss, team_id } = await appWithTeam()
   const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
   await boss.teamItem.save({ team_id, item_id })

@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/support/app.ts'
 const refusal = (errorName: string, code = 10101) => ({ errorName, code })
 const gone = refusal('templateGone', 10103)
 
-test('a template keeps its text exactly as it was typed, and is changed by its id', async () => {
+test('a template keeps its text exactly as typed, and is changed by its id', async () => {
   const app = await createTestApp()
   const ann = app.as('ann')
   const template_content = '  a &amp; b <b>&lt;</b>\r\n\t| x |\n\u00e9 e\u0301 中文 \u{1f642}\n\n'
@@ -23,7 +23,7 @@ test('a template keeps its text exactly as it was typed, and is changed by its i
   ])
 })
 
-test('a template of somebody else answers as one that is not there', async () => {
+test('returns the same error for a template of another person and a missing one', async () => {
   const app = await createTestApp()
   const { id } = await app.as('ann').template.save({ template_title: 'T' })
   const bob = app.as('bob')
@@ -37,7 +37,7 @@ test('a template of somebody else answers as one that is not there', async () =>
   expect(app.rows.all('template')).toMatchObject([{ template_title: 'T' }])
 })
 
-test('titles are asked for, and texts and numbers of templates have an end', async () => {
+test('requires a title, and limits the text and the number of templates', async () => {
   const app = await createTestApp()
   const ann = app.as('ann')
   await expect(ann.template.save({ template_title: ' ' })).rejects.toMatchObject(refusal('badParameter'))
@@ -50,7 +50,7 @@ test('titles are asked for, and texts and numbers of templates have an end', asy
   expect(app.rows.counts()['template']).toBe(100)
 })
 
-test('a share list is replaced as a whole, and may be empty', async () => {
+test('replaces a share list as a whole, which can be empty', async () => {
   const app = await createTestApp()
   const ann = app.as('ann')
   const [a, b, c] = [1, 2, 3].map(() => app.rows.newItem({ owner: 'ann' }))
@@ -67,7 +67,7 @@ test('a share list is replaced as a whole, and may be empty', async () => {
   expect(await shared()).toEqual([])
 })
 
-test('one item without the right to edit, or an archived one, and nothing is shared', async () => {
+test('one item that is archived or cannot be edited rejects the whole share', async () => {
   const app = await createTestApp()
   const mine = await app.rows.newItem({ owner: 'ann' })
   const read = await app.rows.newItem()
@@ -87,7 +87,7 @@ test('one item without the right to edit, or an archived one, and nothing is sha
   expect(app.rows.all('template_item')).toEqual([])
 })
 
-test('those who edit an item, also in one catalog alone, use what is shared to it', async () => {
+test('editors of an item, also of one catalog only, use what is shared with it', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
   app.rows.newMember(item_id, 'limited', 'edit', [app.rows.newCatalog(item_id, 'A')])

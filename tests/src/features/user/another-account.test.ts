@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const ownPage = { 'sec-fetch-site': 'same-origin' }
 
-/** A browser in which `name` is signed in sends a token: what the server answers, and what it does to the cookie. */
+/** Sends a token from a browser where `name` is signed in; returns the response and its change to the cookie. */
 async function sendToken(
   app: TestApp,
   given: { signedIn?: string; token: string; fields?: Record<string, string>; headers?: Record<string, string> },
@@ -25,7 +25,7 @@ const sessionsOf = (app: TestApp, name: string) =>
   app.rows.all('user_token').filter((row) => row['uid'] === app.uid(name)).length
 
 describe('a token of another account than the one that is signed in', () => {
-  test('changes nothing, and the refusal names both', async () => {
+  test('changes nothing, and the error names both accounts', async () => {
     const app = await createTestApp()
     app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE uid = ?").run(app.uid('ann'))
     const token = app.token('ben')
@@ -40,7 +40,7 @@ describe('a token of another account than the one that is signed in', () => {
     expect([sessionsOf(app, 'ann'), sessionsOf(app, 'ben')]).toEqual(before)
   })
 
-  test('takes the place of that account where the person says so, and ends its session here', async () => {
+  test('replaces the account when the person confirms it, and ends its session here', async () => {
     const app = await createTestApp()
     const token = app.token('ben')
     const answer = await sendToken(app, {
@@ -53,7 +53,7 @@ describe('a token of another account than the one that is signed in', () => {
     expect(sessionsOf(app, 'ann')).toBe(0)
   })
 
-  test('does not take the place of a third account that has signed in meanwhile', async () => {
+  test('does not replace a third account that has signed in in the meantime', async () => {
     const app = await createTestApp()
     const fields = { instead_of: String(app.uid('ann')) }
     const answer = await sendToken(app, { signedIn: 'cleo', token: app.token('ben'), fields })
@@ -61,21 +61,21 @@ describe('a token of another account than the one that is signed in', () => {
   })
 })
 
-test('a token of the same account, and one where nobody is signed in, ask nothing', async () => {
+test('needs no confirmation for the same account, or when nobody is signed in', async () => {
   const app = await createTestApp()
   const token = app.token('ben')
   expect(await sendToken(app, { signedIn: 'ben', token })).toMatchObject({ error_code: 0, data: { username: 'ben' } })
   expect(await sendToken(app, { token })).toMatchObject({ error_code: 0, data: { username: 'ben' } })
 })
 
-test('a session of the browser that has ended asks nothing', async () => {
+test('needs no confirmation for a session that has ended', async () => {
   const app = await createTestApp()
   const token = app.token('ben')
   await app.as('ann').user.logout()
   expect(await sendToken(app, { signedIn: 'ann', token })).toMatchObject({ error_code: 0, data: { username: 'ben' } })
 })
 
-test('a token that is not valid leaves the session as it is', async () => {
+test('an invalid token leaves the session unchanged', async () => {
   const app = await createTestApp()
   const answer = await sendToken(app, { signedIn: 'ann', token: '0'.repeat(43) })
   expect(answer).toMatchObject({ error_code: 10102, cookie: null })
@@ -85,7 +85,7 @@ test('a token that is not valid leaves the session as it is', async () => {
 describe('a page of another site', () => {
   const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
 
-  test('swaps nobody by a form, with a token or with a password', async () => {
+  test('cannot switch the account by a form, with a token or with a password', async () => {
     const app = await createTestApp()
     await app.newUser('ben', { password: 'a good password' })
     const cookie = `docstead_session=${app.token('ann')}`
@@ -99,7 +99,7 @@ describe('a page of another site', () => {
     expect(sessionsOf(app, 'ann')).toBe(1)
   })
 
-  test('swaps nobody by a link of another system: it leads to the page that asks', async () => {
+  test('cannot switch the account by a link of another system, which leads to the confirmation page', async () => {
     const app = await createTestApp()
     const { login_secret_key } = await app.as('admin').adminSetting.getLoginSecretKey()
     const time = String(Math.floor(Date.now() / 1000))
@@ -114,12 +114,12 @@ describe('a page of another site', () => {
     expect(lead.pathname).toBe('/user/loginByUserToken')
     const sent = { signedIn: 'ann', token: lead.searchParams.get('user_token') ?? '' }
     expect(await sendToken(app, sent)).toMatchObject({ error_name: 'otherAccount', cookie: null })
-    // Asking has not used it up.
+    // Showing the confirmation page has not used up the link.
     const fields = { instead_of: String(app.uid('ann')) }
     expect(await sendToken(app, { ...sent, fields })).toMatchObject({ error_code: 0, data: { username: 'ben' } })
   })
 
-  test('swaps nobody by an address: a call by GET is refused', async () => {
+  test('cannot switch the account by an address: rejects a call by GET', async () => {
     const app = await createTestApp()
     const address = `user/loginByToken?user_token=${app.token('ben')}`
     expect((await app.call(address, {}, { method: 'GET', headers: foreign })).status).toBe(405)

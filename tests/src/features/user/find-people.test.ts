@@ -17,28 +17,28 @@ beforeAll(async () => {
 
 const find = async (as: string, username: string) => names(await world.app.as(as).user.allUser({ username }))
 
-describe('who is signed in but manages nothing', () => {
-  test.each(['', 'be', 'ben', 'ann', '王', '王小明', '%', 'stranger'])('is given no names for %j', async (word) => {
+describe('a signed-in person who manages nothing', () => {
+  test.each(['', 'be', 'ben', 'ann', '王', '王小明', '%', 'stranger'])('gets no names for %j', async (word) => {
     expect(await find('stranger', word)).toEqual([])
   })
 
-  test('neither by reading and writing what is others’', async () => {
+  test('gets no names by reading and writing items of others', async () => {
     world.app.rows.newMember(world.item_id, 'stranger', 'edit')
     expect(await find('stranger', 'ben')).toEqual([])
     world.app.rows.sqlite.prepare('DELETE FROM item_member').run()
   })
 
-  test('nor by an item of theirs that is deleted', async () => {
+  test('gets no names through a deleted item of their own', async () => {
     const item_id = await world.app.rows.newItem({ owner: 'stranger', is_del: 1 })
     expect(await find('stranger', 'ben')).toEqual([])
     world.app.rows.sqlite.prepare('DELETE FROM item WHERE item_id = ?').run(item_id)
   })
 
-  test('nor is a visitor', async () => {
+  test('a visitor gets no names either', async () => {
     await expect(world.app.visitor.user.allUser({ username: 'ben' })).rejects.toMatchObject({ code: 10102 })
   })
 
-  test('also on the addresses of ShowDoc', async () => {
+  test('gets no names on the ShowDoc addresses', async () => {
     const { app } = world
     const answer = await fetch(`${app.url}/server/index.php?s=/api/user/allUser`, {
       method: 'POST',
@@ -48,7 +48,7 @@ describe('who is signed in but manages nothing', () => {
   })
 })
 
-describe('who manages an item or a team', () => {
+describe('a person who manages an item or a team', () => {
   test.each([
     ['b', []],
     ['be', ['ben', 'benno', 'cleo']],
@@ -62,7 +62,7 @@ describe('who manages an item or a team', () => {
     expect(await find('ann', word)).toEqual(found)
   })
 
-  test('by every way to manage', async () => {
+  test('finds people through every way to manage', async () => {
     const { app, item_id } = world
     const { rows } = app
     const asManager = (make: () => void, undo: string) => async () => {
@@ -87,7 +87,7 @@ describe('who manages an item or a team', () => {
     expect(await find('admin', 'benno')).toEqual(['benno'])
   })
 
-  test('is given the people they share items and teams with where no word is said, and an administrator everybody', async () => {
+  test('gets the people of shared items and teams without a query, an administrator gets everyone', async () => {
     const { app, item_id } = world
     const { rows } = app
     expect(await find('ann', '')).toEqual(['ann'])
@@ -99,14 +99,14 @@ describe('who manages an item or a team', () => {
       { uid: String(app.uid('ben')), username: 'ben', name: 'ben', value: 'ben' },
       { uid: String(app.uid('cleo')), username: 'cleo', name: 'Cleo Benson', value: 'cleo' },
     ])
-    // A member of an item learns nothing of the others in it.
+    // A member of an item does not see its other members.
     await rows.newItem({ owner: 'ben' })
     expect(await find('ben', '')).toEqual(['ben'])
     expect(await find('admin', '')).toEqual(['admin', 'ann', 'ben', 'benno', 'cleo', 'stranger', '王小明'])
   })
 })
 
-test('the first twenty come, whose whole username it is before all others', async () => {
+test('returns the first twenty, exact username matches first', async () => {
   const app = await createTestApp()
   await app.rows.newItem({ owner: 'ann' })
   for (let at = 10; at < 40; at++) await app.newUser(`a-bob-${at}`)
@@ -117,7 +117,7 @@ test('the first twenty come, whose whole username it is before all others', asyn
   expect(found.slice(0, 3)).toEqual(['bob', 'bobby', 'a-bob-10'])
 })
 
-test('names cannot be gone through without end', async () => {
+test('limits how many searches a person can make', async () => {
   const app = await createTestApp()
   await app.rows.newItem({ owner: 'ann' })
   const ann = app.as('ann')
@@ -136,6 +136,6 @@ test.each([
   ['王', true],
   ['한', true],
   ['😀', false],
-])('whether %j is enough to search by: %j', (word, isEnough) => {
+])('decides whether %j is enough to search by: %j', (word, isEnough) => {
   expect(isNameSearch(word)).toBe(isEnough)
 })

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 const password = 'a good password'
 const windowMs = 15 * 60_000
 
-/** An app behind a proxy, so that each call may come from an address of its own, with a clock of its own for tries. */
+/** An app behind a proxy, so that each call can use its own address, with its own clock for attempts. */
 async function guessedApp(captcha: 'off' | 'failures' = 'off') {
   const app = await createTestApp({ config: { captcha, trusted_proxies: ['127.0.0.1'] } })
   const clock = { now: 0 }
@@ -16,11 +16,11 @@ async function guessedApp(captcha: 'off' | 'failures' = 'off') {
 const signIn = async (app: TestApp, from: string, fields: { username: string; password: string }) =>
   (await app.call('user/loginByVerify', fields, { headers: { 'x-forwarded-for': from } })).json
 
-/** The most of `times` that lie within one window, wherever it begins. */
+/** The largest number of `times` within one window, at any start. */
 const mostInOneWindow = (times: readonly number[]): number =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at <= from + windowMs).length))
 
-/** Guesses every half minute for three windows; when the server compared one with a password. */
+/** Guesses every half minute for three windows; returns when the server compared one with a password. */
 async function guessOn(app: TestApp, clock: { now: number }, guess: (at: number) => ReturnType<typeof signIn>) {
   const compared: number[] = []
   for (let at = 0; clock.now < 3 * windowMs; at++) {
@@ -33,7 +33,7 @@ async function guessOn(app: TestApp, clock: { now: number }, guess: (at: number)
   return mostInOneWindow(compared)
 }
 
-test('in any 15 minutes ten passwords of an account are tried, from many addresses and in any spelling', async () => {
+test('allows ten password attempts on an account in any 15 minutes, over all addresses and spellings', async () => {
   const { app, clock } = await guessedApp()
   await app.newUser('ann', { password })
   const spellings = ['ann', 'ANN', ' Ann ', 'ａｎｎ']
@@ -43,7 +43,7 @@ test('in any 15 minutes ten passwords of an account are tried, from many address
   expect(most).toBe(10)
 }, 30_000)
 
-test('a good sign-in of the owner gives a guesser no further guesses', async () => {
+test('a successful sign-in of the owner does not give an attacker more guesses', async () => {
   const { app, clock } = await guessedApp()
   await app.newUser('ann', { password })
   let compared = 0
@@ -56,7 +56,7 @@ test('a good sign-in of the owner gives a guesser no further guesses', async () 
   expect(compared).toBe(10)
 }, 30_000)
 
-test('in any 15 minutes thirty passwords are tried from an address', async () => {
+test('allows thirty password attempts from an address in any 15 minutes', async () => {
   const { app, clock } = await guessedApp()
   clock.now = 0
   const compared: number[] = []
@@ -73,7 +73,7 @@ test('in any 15 minutes thirty passwords are tried from an address', async () =>
   expect(mostInOneWindow(compared)).toBe(30)
 }, 30_000)
 
-test('two hundred people of one office sign in at the same moment, old clients with their captchas too', async () => {
+test('two hundred people of one office sign in at the same moment, also with captchas of old clients', async () => {
   const { app } = await guessedApp('failures')
   await app.newUser('person0', { password })
   const [{ password: hash } = { password: '' }] = app.rows.all('user')
@@ -83,7 +83,7 @@ test('two hundred people of one office sign in at the same moment, old clients w
   }
   const office = { headers: { 'x-forwarded-for': '192.0.2.1' } }
   const captchaOf = async () => {
-    // old clients fetch one whenever their sign-in screen is shown
+    // old clients request one whenever their sign-in screen is shown
     for (let visits = 0; visits < 2; visits++) await app.call('common/createCaptcha', {}, office)
     const { captcha_id } = (await app.call('common/createCaptcha', {}, office)).json.data as { captcha_id: string }
     const shown = await app.call(`common/showCaptcha?captcha_id=${captcha_id}`, {}, { ...office, method: 'GET' })
@@ -101,7 +101,7 @@ test('two hundred people of one office sign in at the same moment, old clients w
   expect([...new Set(answers)]).toEqual(['in'])
 }, 60_000)
 
-test('an office registers together', async () => {
+test('an office registers at the same time', async () => {
   const { app } = await guessedApp()
   const register = async (at: number) => {
     const fields = { username: `person${at}`, password, confirm_password: password }
@@ -112,7 +112,7 @@ test('an office registers together', async () => {
   expect([...new Set(answers)]).toEqual(['in'])
 }, 60_000)
 
-test('a set-up code that was right counts for nothing, whatever else is wrong', async () => {
+test('a correct setup code does not count as a guess, whatever else is wrong', async () => {
   const { app } = await guessedApp()
   const setup_code = app.app.setupCode.make()
   const setUp = (fields: object) => app.visitor.setup.create({ setup_code, username: 'boss', password, ...fields })

@@ -6,7 +6,7 @@ import { createTestApp } from '#tests/support/app.ts'
 const refusal = (errorName: string) => ({ errorName })
 const password = 'a good password'
 
-test('a person signs in, is known, and signs out', async () => {
+test('a person signs in, is recognized, and signs out', async () => {
   const app = await createTestApp()
   await app.newUser('Ann', { password })
   const { user_token } = await app.visitor.user.loginByVerify({ username: ' ann ', password })
@@ -17,7 +17,7 @@ test('a person signs in, is known, and signs out', async () => {
   expect((await app.call('user/info', {}, { headers })).json).toMatchObject({ error_code: 10102 })
 })
 
-test('a browser of this site is known by its cookie, a page of another site is not', async () => {
+test('accepts the cookie from this site and ignores it from a page of another site', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const same = { 'sec-fetch-site': 'same-origin' }
@@ -33,7 +33,7 @@ test('a browser of this site is known by its cookie, a page of another site is n
   expect(elsewhere.headers.getSetCookie()).toEqual([])
 })
 
-test('a wrong password and an unknown name are answered alike', async () => {
+test('returns the same error for a wrong password and an unknown name', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const wrong = await app.call('user/loginByVerify', { username: 'ann', password: 'x' })
@@ -42,7 +42,7 @@ test('a wrong password and an unknown name are answered alike', async () => {
   expect({ ...unknown.json, request_id: '' }).toEqual({ ...wrong.json, request_id: '' })
 })
 
-test('guessing at a name is stopped, also with the right password at last', async () => {
+test('limits guesses at a name, and then rejects the correct password too', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const login = (typed: string) => app.call('user/loginByVerify', { username: 'ann', password: typed })
@@ -53,7 +53,7 @@ test('guessing at a name is stopped, also with the right password at last', asyn
   expect((await login(password)).json).toMatchObject({ error_code: 10204 })
 })
 
-test('a disabled person is turned away, with a token too', async () => {
+test('rejects a disabled person, also with a token', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   app.rows.sqlite.prepare('UPDATE user SET is_disabled = 1').run()
@@ -80,7 +80,7 @@ test('a new password ends every other session', async () => {
   await expect(app.visitor.user.loginByVerify({ username: 'ann', password })).rejects.toMatchObject({ code: 10210 })
 })
 
-test('a person registers when that is open, with a name and a password that may be', async () => {
+test('registers a person when registration is open, with a valid name and password', async () => {
   const app = await createTestApp()
   const register = (more: object) =>
     app.visitor.user.registerByVerify({ username: 'newcomer', password, confirm_password: password, ...more })
@@ -95,7 +95,7 @@ test('a person registers when that is open, with a name and a password that may 
   await expect(register({ username: 'late' })).rejects.toMatchObject(refusal('registerClosed'))
 })
 
-test('a person changes the own name, and ends own sessions only', async () => {
+test('a person changes their own name and ends only their own sessions', async () => {
   const app = await createTestApp()
   const [ann, bob] = [app.as('ann'), app.as('bob')]
   expect(await ann.user.updateInfo({ name: ' Ann A. ' })).toEqual([])
@@ -109,7 +109,7 @@ test('a person changes the own name, and ends own sessions only', async () => {
   await expect(bob.user.info()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('an access token is made with the own password, is shown once, and ends when its person says so', async () => {
+test('creates an access token with the person’s password, shows it once, and revokes it on request', async () => {
   const app = await createTestApp()
   await app.newUser('kay', { password: 'a good password' })
   const kay = app.as('kay')
@@ -131,7 +131,7 @@ test('an access token is made with the own password, is shown once, and ends whe
   expect(app.rows.all('audit_log').map(({ action }) => action)).toContain('tokenMade')
 })
 
-test('fifty access tokens are the most, and a new password ends them all', async () => {
+test('limits a person to fifty access tokens, and a new password ends them all', async () => {
   const app = await createTestApp()
   await app.newUser('kay', { password: 'a good password' })
   const kay = app.as('kay')
@@ -145,7 +145,7 @@ test('fifty access tokens are the most, and a new password ends them all', async
   expect((await app.call('user/info', { user_token })).json).toMatchObject({ error_code: 10102 })
 })
 
-test('a token becomes a session of the browser', async () => {
+test('exchanges a token for a session of the browser', async () => {
   const app = await createTestApp()
   const answer = await app.call('user/loginByToken', {}, { as: 'ann', headers: { 'sec-fetch-site': 'same-origin' } })
   expect(answer.json).toMatchObject({ data: { username: 'ann' } })
@@ -154,14 +154,14 @@ test('a token becomes a session of the browser', async () => {
   await expect(app.visitor.user.loginByToken()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('an expired session is no session', async () => {
+test('rejects an expired session', async () => {
   const app = await createTestApp()
   await app.as('ann').user.info()
   app.app.now = () => new Date(Date.now() + 2 * 86_400_000)
   await expect(app.as('ann').user.info()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('a session slides with its use, without keeping the request waiting', async () => {
+test('extends a session with its use, without delaying the request', async () => {
   const app = await createTestApp()
   await app.as('ann').user.info()
   app.app.now = () => new Date(Date.now() + 3_600_000)
@@ -171,7 +171,7 @@ test('a session slides with its use, without keeping the request waiting', async
   expect(Number(token?.['token_expire'])).toBeGreaterThan(Date.now() / 1000 + 170 * 86_400)
 })
 
-test('a session that begins while the password changes does not outlive the change', async () => {
+test('a session that begins during a password change does not outlive the change', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const { promise: word, resolve: goOn } = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ test('a session that begins while the password changes does not outlive the chan
   expect(app.rows.all('user_token')).toEqual([])
 })
 
-test('an address that has used up its tries locks no more names', async () => {
+test('an address that has used up its attempts locks no more names', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const guess = (username: string) => app.call('user/loginByVerify', { username, password: 'x' })
@@ -203,7 +203,7 @@ test('an address that has used up its tries locks no more names', async () => {
   expect(await app.visitor.user.loginByVerify({ username: 'ann', password })).toMatchObject({ username: 'ann' })
 }, 20_000)
 
-test('a person signs in by e-mail address too, when it is of one account alone', async () => {
+test('signs a person in by e-mail address when only one account has it', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   await app.newUser('bob', { password })
@@ -215,7 +215,7 @@ test('a person signs in by e-mail address too, when it is of one account alone',
   await expect(app.visitor.user.login({ username: 'ann@example.com', password })).rejects.toMatchObject({ code: 10210 })
 })
 
-test('every spelling of a name is counted as the same account', async () => {
+test('counts every spelling of a name as the same account', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   app.rows.sqlite.prepare("UPDATE user SET email = 'ann@example.com'").run()
@@ -226,7 +226,7 @@ test('every spelling of a name is counted as the same account', async () => {
   }
 })
 
-test('whoever guesses at a name keeps its owner, signed in, from nothing', async () => {
+test('guesses at a name do not affect its owner, who is signed in', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   for (let at = 0; at < 6; at++) await app.call('user/loginByVerify', { username: 'ann', password: `guess ${at}` })
@@ -234,7 +234,7 @@ test('whoever guesses at a name keeps its owner, signed in, from nothing', async
   expect((await app.call('user/info', { user_token })).json).toMatchObject({ error_code: 0 })
 })
 
-test('guessing at the own password is stopped as well', async () => {
+test('limits guesses at the person’s own password', async () => {
   const app = await createTestApp()
   await app.newUser('ann', { password })
   const reset = (typed: string) =>
@@ -243,7 +243,7 @@ test('guessing at the own password is stopped as well', async () => {
   expect((await reset(password)).json).toMatchObject({ error_code: 10204 })
 })
 
-test('the calls answer every field that existing clients read', async () => {
+test('the responses have every field that existing clients read', async () => {
   const app = await createTestApp()
   const fields = { username: 'ann', password, confirm_password: password, inviteCode: 'x', invite_code: 'y' }
   const made = await app.visitor.user.register(fields)
@@ -255,14 +255,14 @@ test('the calls answer every field that existing clients read', async () => {
   )
 })
 
-test('a name is one line', async () => {
+test('rejects a name of several lines', async () => {
   const app = await createTestApp()
   await expect(app.as('ann').user.updateInfo({ name: 'a\nb' })).rejects.toMatchObject(refusal('characterBad'))
   expect(await app.as('ann').user.updateInfo({ name: '' })).toEqual([])
   expect(app.rows.all('user')).toMatchObject([{ name: '' }])
 })
 
-test('signing out leads on to where the other service ends its session', async () => {
+test('signing out redirects to the sign-out of the other service', async () => {
   const app = await createTestApp()
   expect(await app.as('ann').user.logout({ confirm: '1' })).toEqual([])
   const logout_redirect_uri = 'https://id.example/logout'
@@ -274,12 +274,12 @@ test('signing out leads on to where the other service ends its session', async (
   await expect(app.as('carl').user.info()).rejects.toMatchObject({ code: 10102 })
 })
 
-test('without settings there is no entrance by another service', async () => {
+test('offers no sign-in by another service without settings', async () => {
   const app = await createTestApp()
   expect(await app.visitor.user.oauthInfo()).toEqual({ oauth2_open: '0', oauth2_entrance_tips: '' })
 })
 
-test('a password that cannot be uses up no captcha', async () => {
+test('an impossible password does not use up a captcha', async () => {
   const app = await createTestApp({ config: { captcha: 'always' } })
   const { captcha_id } = await app.visitor.common.createCaptcha()
   const captcha = String(app.rows.all('captcha')[0]?.['captcha'])

@@ -37,7 +37,7 @@ const uploads = (field: string, file: () => File): Rows[string] => [
   },
 ]
 
-// Who has uploaded a file keeps it.
+// The user who uploaded a file keeps it.
 const visit = {
   allow: viewers,
   onOpen: passers,
@@ -46,7 +46,7 @@ const visit = {
 } as const
 
 const item = ({ side }: At) => ({ item_id: side.item })
-// What is read is noted.
+// Exports are recorded.
 const exporting = { allow: editors, writes: ['item_change_log'], onArchived: 'allowed', isDear: true } as const
 
 /** Attachments, import, export and jobs. */
@@ -58,7 +58,7 @@ export const files: Rows = {
   'attachment/visitFile': visit,
   'common/visitFile': visit,
   'page/uploadList': { allow: viewers, onOpen: ['stranger'], fields: ({ place }) => ({ page_id: place.page }) },
-  // Who has not uploaded a file removes it for good as a manager only.
+  // Of those who did not upload a file, only managers can remove it permanently.
   'page/deleteUploadFile': {
     allow: managers,
     writes: ['upload_file', 'file_page'],

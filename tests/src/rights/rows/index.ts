@@ -8,5 +8,5 @@ import { pages } from './pages.ts'
 import { site } from './site.ts'
 import { teams } from './teams.ts'
 
-/** What every call of the contract is held to, by `controller/action`. */
+/** The expected behaviour of every call of the contract, by `controller/action`. */
 export const rows: Rows = { ...site, ...items, ...pages, ...catalogs, ...files, ...teams, ...admin, ...openApi }

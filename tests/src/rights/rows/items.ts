@@ -15,7 +15,7 @@ const withOwnPassword = (at: At) => ({ ...item(at), password: ownPassword })
 const direct: readonly Role[] = ['reader', 'limitedReader', 'limitedEditor', 'editor', 'manager']
 const throughTeam: readonly Role[] = ['teamMember', 'teamAdmin']
 
-/** Items, groups of them, and their members. */
+/** Items, item groups and item members. */
 export const items: Rows = {
   'item/myList': { allow: signedIn, fields: () => ({}) },
   'item/add': [
@@ -178,6 +178,6 @@ export const items: Rows = {
     fields: (at) => ({ ...item(at), item_member_id: at.side.member }),
   },
   'member/getMyAllList': { allow: signedIn, fields: () => ({}) },
-  // Whoever is limited to a catalog does not see who else is there.
+  // A member limited to a catalog does not see the other members.
   'member/getAllList': { allow: wholeEditors, fields: item },
 }

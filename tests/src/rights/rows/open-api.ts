@@ -20,7 +20,7 @@ const generate = {
 } as const
 const item = ({ side }: At) => ({ item_id: side.item })
 
-/** The open API: whoever holds the key of an item has all of it, be they who they are. */
+/** The open API: anyone who holds the key of an item has full access to it. */
 export const openApi: Rows = {
   'item/updateByApi': update,
   'open/updatePage': update,
@@ -74,7 +74,7 @@ export const openApi: Rows = {
   'FromComments/generate': generate,
   'FromComments/show': { allow: editors, fields: (at) => ({ ...item(at), content }) },
   'FromComments/write': {
-    // A catalog of its own at the top is outside the catalogs that a member is limited to.
+    // A new top-level catalog is outside the catalogs that a member is limited to.
     allow: wholeEditors,
     writes: ['page', 'page_content', 'catalog', 'item_change_log', 'item'],
     onArchived: 'refused',

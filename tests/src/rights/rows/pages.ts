@@ -34,7 +34,7 @@ const environment = { env_name: 'Test', base_url: 'https://test.example', variab
 export const pages: Rows = {
   'page/info': { allow: viewers, onOpen: passers, fields: (at) => ({ ...page(at), with_path: 1 }) },
   'page/version': { allow: viewers, onOpen: passers, fields: page },
-  // A public link is for whoever has it.
+  // A public link is for anyone who has it.
   'page/infoByKey': { allow: everyone, isSecret: true, fields: ({ place }) => ({ unique_key: place.share }) },
   'page/createSinglePage': [
     {
@@ -159,7 +159,7 @@ export const pages: Rows = {
     onArchived: 'refused',
     fields: (at) => ({ ...item(at), ...page(at), ...text }),
   },
-  // Nobody has a draft there: nothing goes.
+  // There are no drafts, so nothing is deleted.
   'page/deleteDraft': {
     allow: editors,
     writes: [],
@@ -167,7 +167,7 @@ export const pages: Rows = {
     outside: 'nothing',
     fields: (at) => ({ ...item(at), ...page(at) }),
   },
-  // Nobody edits the page, so that nobody can be asked; who is told what stands in tests/src/features/page/lock.test.ts.
+  // Nobody edits the page, so there is nobody to notify; tests/src/features/page/lock.test.ts covers who is notified.
   'page/askLock': { allow: nobody, fields: (at) => ({ ...item(at), ...page(at) }) },
 
   'pageComment/getList': { allow: viewers, onOpen: passers, fields: page },
@@ -188,7 +188,7 @@ export const pages: Rows = {
       fields: (at) => ({ ...page(at), content: 'a reply', parent_id: at.place.comment }),
     },
   ],
-  // The owner wrote it; that others delete their own stands in tests/src/features/page-comment/service.test.ts.
+  // The owner wrote it; tests/src/features/page-comment/service.test.ts covers others deleting their own.
   'pageComment/delete': {
     allow: managers,
     writes: ['page_comment'],
@@ -212,7 +212,7 @@ export const pages: Rows = {
   },
   'mock/infoByPageId': { allow: viewers, onOpen: passers, fields: page },
 
-  // Private networks are shut, and this host is in one.
+  // Private networks are blocked, and this host is in one.
   'apiCall/send': { allow: nobody, fields: (at) => ({ ...page(at), request: JSON.stringify(request) }) },
   'apiCall/keep': {
     allow: viewers,
@@ -222,7 +222,7 @@ export const pages: Rows = {
     fields: (at) => ({ ...page(at), request: JSON.stringify(request), answer: JSON.stringify(answer) }),
   },
   'apiCall/history': { allow: viewers, onOpen: passers, fields: page },
-  // Nobody has sent anything yet.
+  // Nobody has sent a request yet.
   'apiCall/historyInfo': { allow: nobody, fields: (at) => ({ ...page(at), id: 1 }) },
   'apiCall/historyDelete': {
     allow: viewers,

@@ -21,7 +21,7 @@ const register = {
 
 /** The site itself, accounts and sessions. */
 export const site: Rows = {
-  // There is an administrator already.
+  // An administrator exists already.
   'setup/check': { allow: nobody, fields: (at) => ({ setup_code: at.app.app.setupCode.make() }) },
   'setup/create': {
     allow: nobody,
@@ -38,7 +38,7 @@ export const site: Rows = {
   'common/qrcode': { allow: everyone, fields: () => ({ url: 'http://docs.example/1' }) },
   'common/version': { allow: everyone, fields: none },
   'help/api': { allow: everyone, fields: none },
-  // There is no AI service that it could ask.
+  // No AI service is configured.
   'ai/create': { allow: nobody, fields: () => ({ content: 'Write!' }) },
   'ScriptCron/run': { allow: everyone, fields: none },
 
@@ -82,11 +82,11 @@ export const site: Rows = {
       return { username, time, token: createHash('md5').update(`${username}${option_value}${time}`).digest('hex') }
     },
   },
-  // There is no service to sign in with.
+  // No external sign-in service is configured.
   'ExtLogin/oauth2': { allow: nobody, fields: none },
 
   'adminUpdate/checkUpdate': { allow: admins, fields: none },
-  // The program is replaced on the server alone.
+  // The program is only replaced on the server.
   'adminUpdate/download': { allow: nobody, fields: () => ({ new_version: '9.9.9' }) },
   'adminUpdate/updateFiles': { allow: nobody, fields: none },
   'update/checkDb': { allow: admins, fields: none },

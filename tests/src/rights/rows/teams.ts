@@ -5,7 +5,7 @@ const none = () => ({})
 const team = ({ side }: At) => ({ team_id: side.team })
 const page = ({ place }: At) => ({ page_id: place.page })
 
-/** Those of the team, and those of the item that it is bound to. */
+/** The members of the team, and those of the item that it is bound to. */
 const ofTeamOrItem = [...new Set([...teamManagers, ...managers])]
 
 /** Teams, templates, subscriptions and messages. */
@@ -30,7 +30,7 @@ export const teams: Rows = {
     writes: ['team', 'item'],
     fields: (at) => ({ ...team(at), username: at.side.spare.username, password: ownPassword }),
   },
-  // Who made a team stays; an administrator who is not in it leaves nothing.
+  // The creator of a team cannot leave it; an administrator who is not in it has nothing to leave.
   'team/exitTeam': {
     allow: ['teamMember', 'teamAdmin', 'admin'],
     writes: (role) => (role === 'admin' ? [] : ['team_member', 'team_item_member']),
@@ -49,7 +49,7 @@ export const teams: Rows = {
   },
   'teamItem/getList': { allow: managers, fields: ({ side }) => ({ item_id: side.item }) },
   'teamItem/getListByTeam': { allow: teamViewers, fields: team },
-  // It wants the right to manage the item as well.
+  // It also requires the right to manage the item.
   'teamItem/save': {
     allow: ['owner', 'admin'],
     writes: ['team_item', 'team_item_member', 'item_change_log'],
@@ -92,7 +92,7 @@ export const teams: Rows = {
     },
   ],
   'template/delete': { allow: signedIn, writes: ['template'], fields: ({ me }) => ({ id: me.template }) },
-  // The owner's is shared there already.
+  // The owner's template is shared there already.
   'template/shareToItem': {
     allow: editors,
     writes: (role) => (role === 'owner' ? [] : ['template_item']),
@@ -128,7 +128,7 @@ export const teams: Rows = {
     },
   ],
   'message/setAllRead': { allow: signedIn, writes: ['message'], fields: () => ({ message_type: 'remind' }) },
-  // Of a page that one may not read there is no version in the answer.
+  // The response contains no version of a page that the user may not read.
   'message/watch': { allow: signedIn, onDeleted: 'allowed', outside: 'nothing', fields: page },
   'message/sendFeedback': {
     allow: signedIn,

@@ -8,7 +8,7 @@ vi.mock('#web/lib/api.ts', async (original) => ({
   api: { common: { createCaptcha } },
 }))
 
-test('a picture that was asked for before the last one does not take its place, nor does its failure', async () => {
+test('ignores the image and the error of a CAPTCHA request that a newer one has replaced', async () => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   const store = createStore()
   for (const settle of ['resolve', 'reject'] as const) {

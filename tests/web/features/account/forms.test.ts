@@ -4,7 +4,7 @@ import { showsCaptcha } from '#web/features/account/captcha.ts'
 import { getErrorField } from '#web/features/account/form-error.ts'
 import { firstProblem, newAccountProblems, passwordProblem } from '#web/features/account/new-account.ts'
 
-describe('the code from the picture', () => {
+describe('CAPTCHA code', () => {
   test.each([
     ['always', 0, false, true],
     ['off', 9, true, false],
@@ -13,21 +13,21 @@ describe('the code from the picture', () => {
     ['failures', 2, false, false],
     ['failures', 3, false, true],
     ['failures', 0, true, true],
-  ] as const)('mode %s, %i failures, asked %s: shown %s', (mode, failures, asked, shown) => {
+  ] as const)('mode %s, %i failures, requested %s: shown %s', (mode, failures, asked, shown) => {
     expect(showsCaptcha(mode, failures, asked)).toBe(shown)
   })
 })
 
-describe('a new account', () => {
+describe('new account', () => {
   const good = { username: 'ann-lee_2', password: 'long enough', confirm_password: 'long enough' }
 
-  test('is right when nothing is wrong', () => {
+  test('accepts valid fields', () => {
     expect(newAccountProblems(good)).toEqual({})
     expect(newAccountProblems({ ...good, username: '王小明' })).toEqual({})
     expect(firstProblem(good)).toBeUndefined()
   })
 
-  test.each(['a', '', 'x'.repeat(31), 'ann lee', 'ann@example.com', 'ann.lee'])('may not be called %j', (username) => {
+  test.each(['a', '', 'x'.repeat(31), 'ann lee', 'ann@example.com', 'ann.lee'])('rejects the name %j', (username) => {
     expect(newAccountProblems({ ...good, username })).toEqual({ username: 'usernameBad' })
   })
 
@@ -36,11 +36,11 @@ describe('a new account', () => {
     ['密码密码密码密码', undefined],
     ['x'.repeat(129), 'passwordTooLong'],
     ['Ann-Lee_2', 'passwordIsName'],
-  ])('with the password %j: %s', (password, problem) => {
+  ])('password %j: %s', (password, problem) => {
     expect(passwordProblem(password, 'ann-lee_2')).toBe(problem)
   })
 
-  test('names the first wrong field in the order of the form', () => {
+  test('reports the first invalid field in form order', () => {
     expect(firstProblem({ username: 'ann', password: 'short', confirm_password: 'other' })).toEqual({
       name: 'password',
       problem: 'passwordTooShort',
@@ -52,7 +52,7 @@ describe('a new account', () => {
   })
 })
 
-test('a refusal names the box to blame, if any', () => {
+test('an error names the field it belongs to, if any', () => {
   expect(getErrorField('loginWrong')).toBe('password')
   expect(getErrorField('captchaNeeded')).toBe('captcha')
   expect(getErrorField('setupCodeWrong')).toBe('setup_code')

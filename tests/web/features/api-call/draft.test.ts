@@ -33,8 +33,8 @@ const draft = (given: Partial<Draft>): Draft => ({
   ...given,
 })
 
-describe('what a page asks for', () => {
-  test('is nothing in Markdown, in other JSON and in a WebSocket page', () => {
+describe('request draft', () => {
+  test('is undefined for Markdown, other JSON and a WebSocket page', () => {
     for (const text of [
       '# A',
       '{"a":1}',
@@ -46,7 +46,7 @@ describe('what a page asks for', () => {
       expect(readDraft(text)).toBeUndefined()
   })
 
-  test('has its rows, those without a name left out, those switched off switched off', () => {
+  test('reads the rows, skips those without a name and keeps disabled ones disabled', () => {
     const read = readDraft(
       page({
         info: { url: '{{host}}/shops/{shop}/:order?old=1' },
@@ -71,7 +71,7 @@ describe('what a page asks for', () => {
     expect(shown(read?.cookies)).toEqual(['sid=c'])
   })
 
-  test('takes the query from the address when it has no list, and from the form of an old GET', () => {
+  test('reads the query from the address when it has no list, and from the form of an old GET', () => {
     expect(shown(readDraft(page({ info: { url: '/a?x=1&y={{q}}' } }))?.query)).toEqual(['x=1', 'y={{q}}'])
     const old = page({
       info: { method: 'get' },
@@ -80,7 +80,7 @@ describe('what a page asks for', () => {
     expect(readDraft(old)).toMatchObject({ bodyKind: 'none', query: [{ name: 'x', value: '1' }] })
   })
 
-  test('begins with the parameters of the item, which its own replace', () => {
+  test('starts with the parameters of the item, which the page’s own replace', () => {
     const globals = {
       header: [row('x-a', 'all'), row('X-B', 'all')],
       query: [row('q', 'all')],
@@ -99,7 +99,7 @@ describe('what a page asks for', () => {
     expect(shown(readDraft(page({ info: { method: 'get' } }), globals)?.query)).toEqual(['q=all'])
   })
 
-  test('signs in as it says', () => {
+  test('reads the authentication', () => {
     const auth = (one: object) => shown(readDraft(page({ request: { auth: one } }))?.headers)
     expect(auth({ type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] })).toEqual([
       'Authorization=Bearer {{token}}',
@@ -113,15 +113,15 @@ describe('what a page asks for', () => {
   })
 })
 
-test('names in a path: braces and colons, not the port, not a variable', () => {
+test('finds names in a path: braces and colons, but no port and no variable', () => {
   expect(pathParameterNames('{{host}}/a/{b}/:c?x={d}')).toEqual(['b', 'c'])
   expect(pathParameterNames('http://a:80/:b')).toEqual(['b'])
 })
 
-describe('what is sent', () => {
+describe('sent request', () => {
   const build = (given: Partial<Draft>, at = place()) => buildRequest(draft(given), at)
 
-  test('goes behind the base address, or to the host that it names', () => {
+  test('resolves against the base address, or uses the host that it names', () => {
     expect(build({}).url).toBe('https://api.example/v1/a')
     expect(build({ url: '{{host}}/a' }).url).toBe('https://h.example/a')
     expect(build({ url: 'http://other.example/a' }).url).toBe('http://other.example/a')
@@ -129,7 +129,7 @@ describe('what is sent', () => {
     expect(build({ url: 'api.example/a' }, place({ base_url: '' })).url).toBe('http://api.example/a')
   })
 
-  test('has values encoded in the address; names of secrets stay for the server', () => {
+  test('encodes values in the address and leaves names of secrets to the server', () => {
     const { url, secrets, unknown } = build({
       url: '/x/{id}/:n',
       path: [newRow({ name: 'id', value: '{{id}}' }), newRow({ name: 'n', value: '{{token}}/ä' })],
@@ -144,14 +144,14 @@ describe('what is sent', () => {
     expect(unknown).toEqual([])
   })
 
-  test('names what no variable has', () => {
+  test('lists names that no variable defines', () => {
     expect(build({ headers: [newRow({ name: 'A', value: '{{nobody}} {{ id }}' })] })).toMatchObject({
       unknown: ['nobody'],
       headers: [{ name: 'A', value: '{{nobody}} a/b c' }],
     })
   })
 
-  test('has its cookies in one header, and the type of its body unless it says another', () => {
+  test('joins the cookies in one header and sets the body type unless a header does', () => {
     const cookies = [newRow({ name: 'a', value: '1' }), newRow({ name: 'b', value: '2' })]
     expect(build({ method: 'POST', bodyKind: 'json', text: '{}', cookies }).headers).toEqual([
       { name: 'Cookie', value: 'a=1; b=2' },
@@ -162,13 +162,13 @@ describe('what is sent', () => {
     expect(build({ method: 'POST', bodyKind: 'multipart', headers }).headers).toEqual([])
   })
 
-  test('keeps JSON whole whatever a variable holds', () => {
+  test('keeps JSON intact whatever a variable contains', () => {
     const { body } = build({ bodyKind: 'json', text: '{"q": "{{q}}", "n": {{id}}, "t": "{{token}}"}' })
     expect(body).toEqual({ kind: 'text', text: '{"q": "say \\"hi\\"&", "n": a/b c, "t": "{{token}}"}' })
   })
 })
 
-test('a draft that was read anew says the same; one that somebody has written in does not', () => {
+test('two reads of a page give the same draft, an edited draft differs', () => {
   const read = () =>
     readDraft(page({ request: { query: [row('q', '1')], params: { mode: 'formdata', formdata: [row('f', '')] } } }))
   const [one, two] = [read(), read()]

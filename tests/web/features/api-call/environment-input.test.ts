@@ -21,7 +21,7 @@ const form = (variables: Given, more: Partial<EnvironmentForm> = {}): Environmen
 const valuesOf = (merged: EnvironmentForm) =>
   toEnvironmentInput(merged).variables.map(({ name, value, is_secret }) => `${name}=${is_secret ? '*' : value}`)
 
-test('what one of two has changed is there, variable by variable, and is saved over theirs', () => {
+test('merges changes to different variables and saves the result over theirs', () => {
   const base = form({ host: 'h', gone: 'x', same: 's', kept: 'k' })
   const mine = form({ host: 'mine', gone: 'x', same: 'both', mine: '1' })
   const theirs = form(
@@ -32,11 +32,11 @@ test('what one of two has changed is there, variable by variable, and is saved o
   expect(valuesOf(merged)).toEqual(['host=mine', 'same=both', 'mine=1', 'theirs=2'])
   expect(clashes).toEqual([])
   expect(toEnvironmentInput(merged)).toMatchObject({ base_url: 'https://b.example', base_version: 'v2', env_id: '1' })
-  // the lines that somebody writes in stay the same lines
+  // edited rows keep their identity
   expect(merged.variables[0]?.id).toBe(mine.variables[0]?.id)
 })
 
-test('what both have changed is told, and stands as in mine; what one has deleted and the other changed stays', () => {
+test('reports conflicts and keeps my side; a variable deleted on one side and changed on the other stays', () => {
   const base = form({ a: '1', b: '1', c: '1', d: '1' })
   const mine = form({ a: 'mine', c: 'mine', d: { secret: true } }, { env_name: 'Mine' })
   const theirs = form({ a: 'theirs', b: 'theirs', d: 'theirs' }, { env_name: 'Theirs' })

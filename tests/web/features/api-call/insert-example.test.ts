@@ -3,7 +3,7 @@ import { insertExample, readExample } from '#web/features/api-call/insert-exampl
 
 const example = '{"a": "ü\\n"}\n'
 
-test('every other byte stays', () => {
+test('keeps every other byte', () => {
   const text =
     '{\r\n\t"info":  {"url":"/a", "x": 1.0e2},\r\n\t"response": {"responseExample": "old" , "more":[ ]}\r\n}\r\n'
   const made = insertExample(text, 'success', example) ?? ''
@@ -21,6 +21,6 @@ test.each([
   expect(made.startsWith('{"info":{"url":"/a"}')).toBe(true)
 })
 
-test.each(['', '# A', '[]', '{"a":'])('%j is left alone', (text) => {
+test.each(['', '# A', '[]', '{"a":'])('leaves %j alone', (text) => {
   expect(insertExample(text, 'success', example)).toBeUndefined()
 })

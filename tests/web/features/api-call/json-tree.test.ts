@@ -23,7 +23,7 @@ const shown = (json: JsonText, opened = getInitiallyOpened(json)) =>
       : `${level} ${more.side} ${more.left}`,
   )
 
-test('parts keep their letters: long numbers, names that stand twice, signs within texts', () => {
+test('parts keep their characters: long numbers, duplicate names, characters within texts', () => {
   const json = read(
     ' {"a":12345678901234567890, "a" : 1.0 ,"b\\"}":"x,]\\\\","c":[ ],"d":{ },"e":[-1e3,true,null,"\\\\\\""]} ',
   )
@@ -48,7 +48,7 @@ test('parts keep their letters: long numbers, names that stand twice, signs with
   expect(list && json.in(list).map((part) => said(json, part))).toEqual(['0=-1e3', '1=true', '2=null', '3="\\\\\\""'])
 })
 
-test('letters stand in the place of their escapes, all but those that nobody would see', () => {
+test('decodes escapes, except those of invisible characters', () => {
   expect(read('{"\\u4e2d":"\\u6587\\ud83d\\ude00\\\\u4e2d\\n\\u202e\\u0022\\ud83d"}').text).toBe(
     '{"中":"文😀\\\\u4e2d\\n\\u202e\\u0022\\ud83d"}',
   )
@@ -58,7 +58,7 @@ test.each(['', '5', '"a"', '{"a":}', '[1', '{"a":1} x', '['.repeat(300) + ']'.re
   expect(JsonText.of(text)).toBeUndefined()
 })
 
-test('whole levels are open at first, as many as are drawn in a moment', () => {
+test('opens whole levels at first, as many as draw quickly', () => {
   const row = { id: 1, tags: ['x', 'y'] }
   expect(shown(read(JSON.stringify({ code: 0, data: { list: [row] } })))).toEqual([
     '1 · 2',
@@ -82,7 +82,7 @@ test('whole levels are open at first, as many as are drawn in a moment', () => {
   })
 })
 
-test('a part opens and closes alone, or with all below', () => {
+test('toggles a part alone or with everything below it', () => {
   const json = read('{"a":{"b":{"c":{"d":1}}},"e":[]}')
   const closed = new Map([[json.whole.begin, { from: 0, to: chunkSize }]])
   const [a, e] = json.in(json.whole)
@@ -91,19 +91,19 @@ test('a part opens and closes alone, or with all below', () => {
   expect(shown(json, toggled(json, closed, a, false))).toEqual(['1 · 2', '2 "a" 1', '3 "b" 1', '2 "e" []'])
   const all = toggled(json, closed, a, true)
   expect(shown(json, all)).toHaveLength(6)
-  // closed alone, what lies in it is as it was when it opens again; closed with all below, it is not
+  // closed alone, a part keeps the state of its children; closed with everything below, it does not
   expect(shown(json, toggled(json, toggled(json, all, a, false), a, false))).toHaveLength(6)
   expect(shown(json, toggled(json, toggled(json, all, a, true), a, false))).toHaveLength(4)
   expect(buildRows(json, closed).map(canOpen)).toEqual([true, true, false])
 })
 
-test('what is found is opened, however far down a long list it stands', () => {
+test('opens the path to a match, however far down a long list it is', () => {
   const json = read(JSON.stringify({ list: Array.from({ length: 1000 }, (_, at) => ({ deep: { name: `n${at}` } })) }))
   const found = openedAt(json, new Map(), json.text.indexOf('"n777"'))
   expect(said(json, found.part)).toBe('"name"="n777"')
   const rows = buildRows(json, found.opened)
   expect(rows.some(({ part }) => part.begin === found.part.begin)).toBe(true)
-  // of the list the stretch alone in which it stands, from which one goes on both ways
+  // only the chunk of the list around the match, which can be extended in both directions
   expect(rows.filter(({ more }) => more)).toMatchObject([
     { more: { side: 'before', left: 700 }, place: 700 },
     { more: { side: 'behind', left: 200 }, place: 801 },

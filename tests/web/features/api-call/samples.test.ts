@@ -30,7 +30,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url: at = '', headers } = request
-      // clients write an apostrophe in an address as it is, or not
+      // clients may or may not encode an apostrophe in an address
       came = { method, url: at.replaceAll('%27', "'"), headers, body: Buffer.concat(chunks).toString() }
       response.end('ok')
     })
@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Everything that ends a text somewhere, or begins a command.
+// Everything that ends a string somewhere, or starts a command.
 const odd = `'"\\ $HOME \`id\` %s !x #{a} \${b} {{c}} 中文 🙂 \u2028 </script> @f`
 const built = (given: Partial<BuiltRequest>): BuiltRequest => ({
   method: 'POST',
@@ -81,7 +81,7 @@ for (const [language, [command, ...args]] of Object.entries(checks) as [SampleLa
     await run(command, args)
     there.add(language)
   } catch {
-    // a machine without it compares the text of the sample alone
+    // without the interpreter only the text of the sample is compared
   }
 }
 
@@ -93,7 +93,7 @@ describe.each(Object.keys(programs) as SampleLanguage[])('%s sends', (language) 
   }
   const isThere = there.has(language)
 
-  test.runIf(isThere)('a text with every sign in it', { timeout: 60_000 }, async () => {
+  test.runIf(isThere)('a text with every special character', { timeout: 60_000 }, async () => {
     const headers = [
       { name: 'Content-Type', value: 'application/json' },
       { name: 'X-Odd', value: `'"\\ $HOME \`id\` {{c}}` },
@@ -131,13 +131,13 @@ describe.each(Object.keys(programs) as SampleLanguage[])('%s sends', (language) 
     expect(await (form.get('file') as File).text()).toBe('bytes of it')
   })
 
-  test.runIf(isThere)('nothing with GET', { timeout: 60_000 }, async () => {
+  test.runIf(isThere)('no body with GET', { timeout: 60_000 }, async () => {
     expect(await sent({ method: 'GET' })).toMatchObject({ method: 'GET', body: '' })
   })
 })
 
-// A reader of quoted texts: what a language takes for one ends where it was meant to end.
-test.each(['go', 'php'] as const)('%s: every text ends where it should', (language) => {
+// A reader of quoted strings: what a language takes for one ends where it was meant to end.
+test.each(['go', 'php'] as const)('%s: every string ends where it should', (language) => {
   const fields = [
     { name: 'note', value: odd, isFile: false },
     { name: 'file', value: '', isFile: true },

@@ -16,7 +16,7 @@ const text = (remark: string, responseExample = '') =>
   JSON.stringify({ info: { url: '/x', remark }, response: { responseExample } })
 const save = (more: object = {}) => createStore().set(saveExampleAtom, { ...at, ...more })
 
-/** The server, with what it holds before each of my saves. */
+/** The server, with its content before each of my saves. */
 function holds(...texts: string[]) {
   let version = 0
   page.info.mockImplementation(async () => ({
@@ -32,7 +32,7 @@ function holds(...texts: string[]) {
 
 beforeEach(() => void vi.clearAllMocks())
 
-test('somebody who saves at the same moment loses nothing: the example goes into what they have written', async () => {
+test('adds the example to a text that was saved at the same moment, without losing it', async () => {
   holds(text('first'), text('second'), text('third'))
   await save()
   expect(page.save).toHaveBeenLastCalledWith(
@@ -40,12 +40,12 @@ test('somebody who saves at the same moment loses nothing: the example goes into
   )
 })
 
-test('whoever is overtaken again and again is told', async () => {
+test('reports a conflict after being overtaken repeatedly', async () => {
   holds(...Array.from({ length: 9 }, (_, nth) => text(`${nth}`)))
   await expect(save()).rejects.toMatchObject({ errorName: 'pageChanged' })
 })
 
-test('another example that somebody has written there is told before it is replaced', async () => {
+test('reports another example saved there before replacing it', async () => {
   holds(text('r', '{"theirs":1}'))
   const refused = await save().catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(ExampleChangedError)
@@ -55,7 +55,7 @@ test('another example that somebody has written there is told before it is repla
   expect(page.save).toHaveBeenCalledOnce()
 })
 
-test('a page that is no API page any more is left alone', async () => {
+test('leaves a page alone that is no longer an API page', async () => {
   holds('# Text')
   await expect(save()).rejects.toBeInstanceOf(NotApiPageError)
 })

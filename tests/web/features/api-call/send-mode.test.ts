@@ -26,7 +26,7 @@ const sender = (given: Partial<Sender> = {}): Sender => ({
 const onHttp = sender({ origin: 'http://docs.lan:4999' })
 const header = (name: string) => ({ headers: [{ name, value: 'x' }] })
 
-describe('the way of a request, chosen by itself', () => {
+describe('default send mode', () => {
   test.each([
     ['a public host', built(), sender(), 'server', 'public'],
     ['a private address', built({ url: 'http://10.1.2.3/a' }), onHttp, 'browser', 'private'],
@@ -78,7 +78,7 @@ describe('the way of a request, chosen by itself', () => {
     expect(chooseSendMode(request, by)).toEqual({ way, why })
   })
 
-  test('private hosts are known by address and by name, whatever the notation', () => {
+  test('recognizes private hosts by address and by name, in any notation', () => {
     const hosts = (list: string) =>
       list.split(' ').map((host) => new URL(`http://${host}/`).hostname.replaceAll(/[[\]]/g, ''))
     for (const host of hosts(
@@ -93,12 +93,12 @@ describe('the way of a request, chosen by itself', () => {
   })
 })
 
-describe('the other way, after a failure', () => {
+describe('fallback after a failure', () => {
   const server = (name: string): SendFailure => ({ way: 'server', name })
   const browser = (reason: 'refused' | 'tooSlow' | 'frame'): SendFailure => ({ way: 'browser', reason })
   const post = built({ method: 'POST', body: { kind: 'text', text: '{}' } })
 
-  test('a refusal before anything was sent leads to the browser, with every method', () => {
+  test('falls back to the browser, for every method, when nothing was sent', () => {
     for (const request of [built(), post]) {
       expect(chooseFallbackMode(request, sender(), server('apiCallNotAllowed'))).toEqual({
         way: 'browser',
@@ -111,7 +111,7 @@ describe('the other way, after a failure', () => {
     }
   })
 
-  test('a POST that may have arrived is not sent twice; a GET is', () => {
+  test('does not resend a POST that may have arrived, but resends a GET', () => {
     for (const name of ['apiCallUnreachable', 'apiCallCertificate', 'apiCallRedirectNotAllowed']) {
       expect(chooseFallbackMode(post, sender(), server(name))).toBeUndefined()
       expect(chooseFallbackMode(built(), sender(), server(name))?.way).toBe('browser')
@@ -125,7 +125,7 @@ describe('the other way, after a failure', () => {
       })
   })
 
-  test('nothing was sent when the sending page did not load', () => {
+  test('falls back to the server when the sending frame did not load', () => {
     expect(chooseFallbackMode(post, sender(), browser('frame'))).toEqual({ way: 'server', why: 'noAnswer' })
   })
 

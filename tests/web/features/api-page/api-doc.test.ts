@@ -76,12 +76,12 @@ for (const { name, document } of recorded.cases) {
 const odd = `{"info" : {"from":"x", "url":"/a/{id}" ,"method":"post","n":1.0, "big":123456789012345678901234567890},
    "request":[], "zz": [ 1,2.50,"\\u00e9" ], "response":null }`
 
-test('what is not touched keeps its bytes: numbers, spaces, escapes, order', () => {
+test('keeps the bytes of what is not edited: numbers, spaces, escapes, order', () => {
   const changed = setAt(read(odd), ['info', 'url'], '/b')
   expect(changed).toBe(odd.replace('/a/{id}', '/b'))
 })
 
-test('an empty list in place of an object becomes one, null too', () => {
+test('replaces an empty list or null with an object where one belongs', () => {
   const withRow = setCell(read(odd), lists.query, 'param', 0, { name: 'q', value: '1' })
   const value: unknown = JSON.parse(withRow)
   expect(valueAt(value, ['request', 'query'])).toEqual([
@@ -93,7 +93,7 @@ test('an empty list in place of an object becomes one, null too', () => {
   expect(valueAt(JSON.parse(answered), ['response'])).toEqual({ responseExample: 'x' })
 })
 
-test('a flag is written as the document writes flags', () => {
+test('writes a flag in the notation of the document', () => {
   const text =
     '{"info":{"url":"/","method":"get"},"request":{"query":[{"name":"a","require":1},{"name":"b","require":true},{"name":"c"}]}}'
   const off = setCell(read(text), lists.query, 'param', 0, { isRequired: false })
@@ -103,13 +103,13 @@ test('a flag is written as the document writes flags', () => {
   expect(setCell(read(text), lists.query, 'param', 2, { isOff: false })).toBe(text)
 })
 
-test('rows replaced by rows of the same names keep what else is noted in them', () => {
+test('replaced rows keep the unknown members of rows with the same name', () => {
   const text = '{"info":{"url":"/"},"request":{"query":[{"name":"a","value":"1","later":7.0},{"name":"b"}]}}'
   const next = replaceRows(read(text), lists.query, 'param', [{ name: 'b' }, { name: 'a', value: '2' }, { name: 'c' }])
   expect(next).toContain('[{"name":"b"},{"name":"a","value":"2","later":7.0},{"name":"c",')
 })
 
-test('the empty row that clients leave is not shown and is written in', () => {
+test('hides the empty row that clients leave and fills it first', () => {
   const text =
     '{"info":{"url":"/"},"request":{"query":[{"name":"a","value":"1"},{"name":"","type":"string","value":"","require":"1","remark":"","k":1}]}}'
   expect(shownRows(read(text).value, lists.query)).toHaveLength(1)
@@ -118,13 +118,13 @@ test('the empty row that clients leave is not shown and is written in', () => {
   expect(insertRows(read(text), lists.query, 'param', 1, [{ name: 'x' }])).not.toContain('"k":1')
 })
 
-test('the names in an address', () => {
+test('finds the names in an address', () => {
   expect(pathParameterNames('{{host}}/v1/shops/{shop}/orders/:order_id?x={y}')).toEqual(['shop', 'order_id'])
   expect(pathParameterNames('http://a.test:8080/:店铺/{id}/{id}')).toEqual(['店铺', 'id'])
   expect(pathParameterNames('')).toEqual([])
 })
 
-test('rows of the path follow the address; what was written about one stays', () => {
+test('path rows follow the address and keep their descriptions', () => {
   const begin = read(newApiText())
   const one = followAddress(read(setAt(begin, ['info', 'url'], '/a/{id}')), lists.path)
   expect(shownRows(read(one).value, lists.path).map(({ name }) => name)).toEqual(['id'])
@@ -137,7 +137,7 @@ test('rows of the path follow the address; what was written about one stays', ()
   expect(JSON.parse(bare)).toMatchObject({ request: { pathVariable: [] } })
 })
 
-test('what cannot be shown in a form says where', () => {
+test('reports where a document does not fit the form', () => {
   expect(readApi('{\n  "info": {"url": "/"},\n  "request": {,}\n}')).toMatchObject({
     kind: 'syntax',
     line: 3,
@@ -153,7 +153,7 @@ test('what cannot be shown in a form says where', () => {
   expect(readApi('')).toMatchObject({ kind: 'syntax', line: 1, column: 1 })
 })
 
-test('what counts as API JSON', () => {
+test('detects API JSON', () => {
   expect(isApiText(newApiText())).toBe(true)
   expect(isApiText('{"info":{"url":"/x"}}')).toBe(true)
   expect(isApiText('{"info":{"url":""}}')).toBe(false)
@@ -163,7 +163,7 @@ test('what counts as API JSON', () => {
   expect(isApiText('{"a":1}')).toBe(false)
 })
 
-test('steps are taken back and done again; typing is one step', () => {
+test('undoes and redoes steps, with typing as one step', () => {
   const store = new ApiStore(newApiText())
   for (const url of ['/', '/a', '/ab']) store.change((source) => setAt(source, ['info', 'url'], url), 'url')
   store.change((source) => setAt(source, ['info', 'method'], 'post'))
@@ -175,7 +175,7 @@ test('steps are taken back and done again; typing is one step', () => {
   expect(store.get()).toMatchObject({ read: { doc: { url: '/ab' } } })
 })
 
-test('a broken text is kept as it is', () => {
+test('keeps invalid text as it is', () => {
   const store = new ApiStore('{"info": {"url": "/"}')
   expect(store.get()).toMatchObject({ text: '{"info": {"url": "/"}', read: { kind: 'syntax' } })
   store.change((source) => setAt(source, ['info', 'url'], 'x'))
@@ -184,7 +184,7 @@ test('a broken text is kept as it is', () => {
   expect(isFault(store.get().read)).toBe(false)
 })
 
-test('lists are written in the manner of their document', () => {
+test('writes lists in the notation of their document', () => {
   const spread = insertRows(read(newApiText()), lists.query, 'param', 0, [{ name: 'a' }, { name: 'b' }])
   expect(JSON.stringify(JSON.parse(spread), null, 2) + '\n').toBe(spread)
   const source = readSource('{\n  "l": [\n    {"name": "a"},\n    {"name": "b"}\n  ]\n}')
@@ -196,7 +196,7 @@ test('lists are written in the manner of their document', () => {
 
 const websocket = recorded.cases.find(({ name }) => name === 'websocket')?.document
 
-test('how a WebSocket is held open is read, as its client has it where the page says nothing', () => {
+test('reads the WebSocket settings, with the defaults of the client', () => {
   expect(read(JSON.stringify(websocket)).doc).toMatchObject({
     socket: { subProtocols: ['v1', 'v2'], reconnects: true, heartbeat: { isOn: true, message: 'ping' } },
     messages: [{ name: 'subscribe', payload: '{"op":"sub"}', isOff: false }],
@@ -204,12 +204,12 @@ test('how a WebSocket is held open is read, as its client has it where the page 
   })
   const bare = read('{"info":{"type":"websocket","url":"wss://a"},"protocolConfig":[]}').doc
   expect(bare.socket).toMatchObject({ reconnects: false, reconnectInterval: '3000', reconnectMaxTimes: '5' })
-  // of any other page these are parts that nobody shows
+  // on any other page these parts are hidden
   expect(read('{"info":{"url":"/a"},"messaging":{"templates":"x"}}').doc.hiddenParts).toEqual(['messaging'])
   expect(readApi('{"info":{"type":"websocket","url":"wss://a"},"messaging":"x"}')).toMatchObject({ kind: 'shape' })
 })
 
-test('a setting of a WebSocket is written as it stood there: its kind, and no other byte', () => {
+test('keeps the type of a WebSocket setting and every other byte', () => {
   const text =
     '{"info":{"type":"websocket","url":"wss://a"},"protocolConfig": {"websocket":{ "autoReconnect":1, "reconnectInterval":"3000" ,"zz":1.0}}}'
   const path = (name: string) => ['protocolConfig', 'websocket', name]

@@ -10,7 +10,7 @@ import { isYamlDescription, yamlAsJson } from '#web/features/api-page/yaml-as-js
 
 const row = (name: string, value: string) => ({ name, value })
 
-test('words of sh', () => {
+test('parses words of sh', () => {
   expect(tokenizeCommand(`curl 'a b' "c \\"d\\" $e \\n" f\\ g $'it\\'s\\n\\u4e2d\\x41' ''`)).toEqual([
     'curl',
     'a b',
@@ -24,7 +24,7 @@ test('words of sh', () => {
   expect(tokenizeCommand('curl http://a/#b&c')).toEqual(['curl', 'http://a/#b'])
 })
 
-test('words of cmd', () => {
+test('parses words of cmd', () => {
   expect(detectShell('curl ^"a^" ^\r\n -H ^"b^"')).toBe('cmd')
   expect(
     tokenizeCommand(
@@ -39,7 +39,7 @@ test('words of cmd', () => {
   ])
 })
 
-test('words of PowerShell', () => {
+test('parses words of PowerShell', () => {
   expect(tokenizeCommand('curl.exe -X POST `\r\n "http://a/$x" `\n -d \'{\\"k\\":1,\\"it\\":\\"it\'\'s\\"}\'')).toEqual(
     ['curl.exe', '-X', 'POST', 'http://a/$x', '-d', '{"k":1,"it":"it\'s"}'],
   )
@@ -154,7 +154,7 @@ test.each(cases)('%s', (command, expected) => {
   expect(readCurl(command)).toMatchObject(expected)
 })
 
-test('what is no curl is none', () => {
+test('rejects what is not a curl command', () => {
   for (const text of ['', 'curl', 'curling http://a', 'wget http://a', 'Invoke-WebRequest -Uri x'])
     expect(readCurl(text)).toBeUndefined()
 })
@@ -168,7 +168,7 @@ const into = (text: string, pick = '') => {
   return next
 }
 
-test('a command of a browser becomes a page without what browsers add', () => {
+test('imports a browser’s command without the headers that browsers add', () => {
   const page = into(`curl 'https://a.test/v1/shops/7/orders?dry=1' \\
   -H 'accept: */*' -H 'sec-ch-ua: "Chromium"' -H 'user-agent: Mozilla' -H 'x-trace: t' \\
   -b 'sid=1' --data-raw '{"sku":"A","lines":[{"n":1.0}]}' --compressed`)
@@ -181,7 +181,7 @@ test('a command of a browser becomes a page without what browsers add', () => {
   expect(names(['request', 'params', 'jsonDesc'])).toEqual(['sku', 'lines', 'lines[].n'])
 })
 
-test('an answer becomes the example with its fields', () => {
+test('turns a response into the example with its fields', () => {
   const page = into('{"code":0,"data":{"id":17}}')
   expect(page.doc.success).toBe('{\n  "code": 0,\n  "data": {\n    "id": 17\n  }\n}')
   expect(parseRows(valueAt(page.value, ['response', 'responseParamsDesc'])).map(({ name }) => name)).toEqual([
@@ -191,7 +191,7 @@ test('an answer becomes the example with its fields', () => {
   ])
 })
 
-test('API JSON replaces the page, byte for byte', () => {
+test('replaces the page with API JSON byte for byte', () => {
   const text = '{"info":{"url":"/x","method":"get"},"zz":1.0}'
   expect(into(text).text).toBe(text)
 })
@@ -225,7 +225,7 @@ const description = {
   },
 }
 
-test('one operation of an OpenAPI description is chosen and read', () => {
+test('lists the operations of an OpenAPI description and reads the chosen one', () => {
   const text = JSON.stringify(description)
   expect(parseImport(text)).toEqual({ kind: 'operations', names: ['GET /users/{id}', 'PUT /users/{id}'] })
   const page = into(text, 'GET /users/{id}')
@@ -238,12 +238,12 @@ test('one operation of an OpenAPI description is chosen and read', () => {
   expect(into(text, 'PUT /users/{id}').doc).toMatchObject({ method: 'put', mode: 'json' })
 })
 
-test('broken JSON says where, other text is unknown', () => {
+test('reports the position of an error in JSON, and other text as unknown', () => {
   expect(parseImport('{"a":\n1,,}')).toMatchObject({ kind: 'fault', fault: { line: 2, column: 3 } })
   expect(parseImport('hello')).toEqual({ kind: 'unknown' })
 })
 
-test('an OpenAPI description in YAML is read as its JSON, and says where it is wrong', async () => {
+test('reads an OpenAPI description in YAML like JSON and reports where it is invalid', async () => {
   const yaml = stringify(description)
   expect(isYamlDescription(yaml)).toBe(true)
   const json = await yamlAsJson(yaml)

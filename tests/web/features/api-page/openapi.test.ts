@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOperation } from '#web/features/api-page/openapi.ts'
 
-test('a schema that holds itself many times gives a sample that ends', () => {
+test('ends the sample of a recursive schema', () => {
   const own = { $ref: '#/components/schemas/Node' }
   const names = Array.from({ length: 40 }, (_, at) => `part${at}`)
   const description = {
@@ -15,7 +15,7 @@ test('a schema that holds itself many times gives a sample that ends', () => {
   expect(performance.now() - began).toBeLessThan(5000)
 })
 
-test('a reference into what every object has leads nowhere', () => {
+test('does not write to the prototype of objects', () => {
   const description = JSON.parse(
     '{"openapi":"3.0.0","paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"allOf":[{"example":{"__proto__":{"evil":1}}},{"$ref":"#/__proto__/constructor"}]}}}}}}}}',
   )

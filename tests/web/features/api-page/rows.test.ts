@@ -3,7 +3,7 @@ import { collectFields, fieldRows } from '#web/features/api-page/fields.ts'
 import { formatJson } from '#web/features/api-page/import-text.ts'
 import { formatRows, isManyRows, parseRowText } from '#web/features/api-page/row-text.ts'
 
-test('many ways to write rows are read', () => {
+test('reads rows in many notations', () => {
   expect(parseRowText('a=1&b=two%20words&c', 'param')).toEqual([
     { name: 'a', value: '1' },
     { name: 'b', value: 'two words' },
@@ -40,13 +40,13 @@ test('many ways to write rows are read', () => {
   expect(parseRowText(' \n', 'param')).toEqual([])
 })
 
-test('one cell is not many rows', () => {
+test('does not take one cell for rows', () => {
   for (const text of ['name', 'a b c', 'a=1', 'https://x.test/a', ''])
     expect([text, text === 'a=1' || isManyRows(text)]).toEqual([text, text === 'a=1'])
   for (const text of ['a=1&b=2', 'a: 1\nb: 2', 'a\tb', '{"a":1}']) expect(isManyRows(text)).toBe(true)
 })
 
-test('rows as text are read back', () => {
+test('reads rows back from their text form', () => {
   const rows = [
     { name: 'a', type: 'int', value: 'x|y', isRequired: true, isOff: false, remark: 'why' },
     { name: 'b', type: 'string', value: '', isRequired: false, isOff: true, remark: '' },
@@ -60,7 +60,7 @@ test('rows as text are read back', () => {
   }
 })
 
-test('the fields of a JSON value, lists as one', () => {
+test('lists the fields of a JSON value, lists as one', () => {
   expect(
     collectFields({ code: 0, data: { list: [{ id: 1 }, { id: 2, tag: null }], tags: ['a'] }, ok: true, n: 1.5 }).map(
       ({ name, type }) => `${name} ${type}`,
@@ -78,7 +78,7 @@ test('the fields of a JSON value, lists as one', () => {
   expect(collectFields([{ a: 1 }]).map(({ name }) => name)).toEqual(['[].a'])
 })
 
-test('fields keep what was written about them', () => {
+test('fields keep their descriptions', () => {
   const row = { value: '', isOff: false }
   const former = [
     { ...row, name: 'code', type: 'integer', isRequired: false, remark: '0 is fine' },
@@ -97,7 +97,7 @@ test('fields keep what was written about them', () => {
   ])
 })
 
-test('JSON is laid out, its numbers and escapes as they were', () => {
+test('formats JSON and keeps its numbers and escapes', () => {
   expect(formatJson('{"a":1.0,"b":[1,{}],"c":[],"d":"\\u00e9, {x}"}')).toBe(
     '{\n  "a": 1.0,\n  "b": [\n    1,\n    {}\n  ],\n  "c": [],\n  "d": "\\u00e9, {x}"\n}',
   )

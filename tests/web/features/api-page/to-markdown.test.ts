@@ -16,7 +16,7 @@ const recorded: { global_parameters: object; cases: { name: string; document: ob
   readFileSync(samples, 'utf8'),
 )
 
-// each word is its own name
+// each label is its own name
 const words = new Proxy({} as MarkdownLabels, { get: (_all, name) => String(name) })
 
 const read = (document: unknown): ApiSource => {
@@ -30,7 +30,7 @@ const shown = (name: string, globals: object = {}) => {
   return toMarkdown(read(found?.document), globals, words)
 }
 
-test('every part of a page has its table or example, what is off has none', () => {
+test('writes a table or example for every part and nothing for disabled rows', () => {
   expect(shown('post json, every part')).toBe(
     [
       'creates one order',
@@ -56,7 +56,7 @@ test('every part of a page has its table or example, what is off has none', () =
   )
 })
 
-test('what the item adds stands first and is marked: headers always, query with GET, body with forms', () => {
+test('puts the item’s parameters first and marks them: headers always, query with GET, body with forms', () => {
   const post = shown('post json, every part', recorded.global_parameters)
   expect(post).toContain('| `X-Client` | string | yes | `sample` | *fromItem* client name |\n| `X-Trace`')
   expect(post).not.toContain('`trace`')
@@ -66,19 +66,19 @@ test('what the item adds stands first and is marked: headers always, query with 
   expect(shown('form data with a file and a switched off row', recorded.global_parameters)).toContain('`trace`')
 })
 
-test('a GET of an old client shows the parameters that it keeps in a form', () => {
+test('shows the parameters that an old client keeps in the form of a GET', () => {
   const text = shown('get with parameters in params')
   expect(text).toContain('## query')
   expect(text).toContain('`page`')
 })
 
-test('every recorded page is shown, with and without what the item adds', () => {
+test('renders every recorded page, with and without the item’s parameters', () => {
   for (const { document } of recorded.cases)
     for (const globals of [{}, recorded.global_parameters, [], null])
       expect(toMarkdown(read(document), globals, words)).not.toContain('undefined')
 })
 
-test('a cell is shown letter by letter', () => {
+test('escapes cells so that they show their exact text', () => {
   const text = toMarkdown(
     read({
       info: { url: '/', method: 'get' },
@@ -90,7 +90,7 @@ test('a cell is shown letter by letter', () => {
   expect(text).toContain('| ``a`b\\|c`` | string | no | `` ` `` | x\\|y<br>z |')
 })
 
-test('examples beyond the two have a part of their own, by their names', () => {
+test('gives further examples a named section of their own', () => {
   const text = toMarkdown(
     read({
       info: { url: '/', method: 'get' },
@@ -106,19 +106,19 @@ test('examples beyond the two have a part of their own, by their names', () => {
   )
 })
 
-test('the address without what stands in the table', () => {
+test('leaves the query out of the address when the table lists it', () => {
   const query = [{ name: 'a' }]
   expect(getDisplayUrl(read({ info: { url: '/x?a=1', method: 'get' }, request: { query } }))).toBe('/x')
   expect(getDisplayUrl(read({ info: { url: '/x?a=1', method: 'get' } }))).toBe('/x?a=1')
 })
 
-test('as a block of another page it names the request', () => {
+test('names the request when embedded in another page', () => {
   expect(toBlockMarkdown(read({ info: { url: '/x', method: 'post', description: 'does' } }), words)).toBe(
     '### POST `/x`\n\ndoes',
   )
 })
 
-test('a WebSocket shows how it is held open and what is sent over it; a message that is off is not there', () => {
+test('describes a WebSocket connection and its messages, without disabled ones', () => {
   const text = shown('websocket')
   expect(text).toContain(
     [
@@ -136,7 +136,7 @@ test('a WebSocket shows how it is held open and what is sent over it; a message 
   )
 })
 
-test('a version to be compared begins with its first line in words', () => {
+test('a version to compare starts with a readable request line', () => {
   const document = { info: { url: '/a?x=1', method: 'put' }, request: { auth: { type: 'bearer' } } }
   expect(versionToMarkdown(read(document), words, 'done')).toBe('**PUT** `/a?x=1` · bearer · done\n\n')
   expect(versionToMarkdown(read({ info: { url: 'wss://a', type: 'websocket' } }), words, '')).toContain(
@@ -144,7 +144,7 @@ test('a version to be compared begins with its first line in words', () => {
   )
 })
 
-test('each answer says its status and what it means, one without a body too', () => {
+test('gives each response its status and description, with or without a body', () => {
   const page = read({
     info: { url: '/', method: 'get' },
     response: {

@@ -12,13 +12,13 @@ test.each([
   ['text/markdown', 'text'],
   ['application/json', 'text'],
   ['image/vnd.adobe.photoshop', 'none'], // no browser draws one
-  ['image/svg+xml', 'none'], // it could hold script
+  ['image/svg+xml', 'none'], // it could contain scripts
   ['application/zip', 'none'],
-] as const)('%s is looked at as %s', (type, kind) => {
+] as const)('%s is previewed as %s', (type, kind) => {
   expect(previewKind(file(type))).toBe(kind)
 })
 
-test('a text too long to draw and a PDF too large to hold are only downloaded', () => {
+test('offers only a download for a text or PDF that is too large', () => {
   expect(previewKind(file('text/plain', 1024 * 1024))).toBe('text')
   expect(previewKind(file('text/plain', 1024 * 1024 + 1))).toBe('none')
   expect(previewKind(file('application/pdf', 65 * 1024 * 1024))).toBe('none')
@@ -36,12 +36,12 @@ test.each([
   expect(getFileCategory({ display_name, file_type })).toBe(sort)
 })
 
-test('the sign of a file is read from its address', () => {
+test('reads a file’s sign from its address', () => {
   expect(getFileSign('/api/attachment/visitFile?sign=0123abcd')).toBe('0123abcd')
   expect(getFileSign('/elsewhere')).toBe('')
 })
 
-test('texts are read in the encodings that people here use', () => {
+test('detects common text encodings', () => {
   expect(decodeText(new TextEncoder().encode('你好'))).toBe('你好')
   expect(decodeText(new Uint8Array([0xc4, 0xe3, 0xba, 0xc3]))).toBe('你好') // GB 18030
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0x60, 0x4f]))).toBe('你')

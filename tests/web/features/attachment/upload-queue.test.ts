@@ -14,14 +14,14 @@ const mine = { item_id: 0, page_id: 0 }
 const upload = (id: number, size = 3, place = here): Upload =>
   newUpload(id, new File(['x'.repeat(size)], `${id}.txt`), place, 4)
 
-test('a file that cannot be taken is refused before it is sent', () => {
+test('rejects an unacceptable file before sending it', () => {
   expect([0, 4, 5].map((size) => checkFile({ size }, 4))).toEqual(['empty', undefined, 'tooLarge'])
   expect(upload(1, 5)).toMatchObject({ state: 'failed', fault: 'tooLarge' })
   expect(upload(1, 5).mayRetry).toBeUndefined()
   expect(upload(1)).toMatchObject({ state: 'waiting', name: '1.txt', sizeBytes: 3 })
 })
 
-test('two are on their way at once, in the order they came', () => {
+test('uploads two files at a time, in the order they were added', () => {
   let list: readonly Upload[] = [upload(1), upload(2, 9), upload(3), upload(4)]
   expect(nextToSend(list)).toEqual([1, 3])
   for (const id of nextToSend(list)) list = updateUpload(list, id, { state: 'sending' })
@@ -30,7 +30,7 @@ test('two are on their way at once, in the order they came', () => {
   expect(nextToSend(list)).toEqual([4])
 })
 
-test('what has ended at a place is cleared there alone', () => {
+test('clears finished uploads of one target only', () => {
   const list = [
     { ...upload(1), state: 'done' as const },
     { ...upload(2, 3, mine), state: 'failed' as const },

@@ -53,11 +53,11 @@ const outline = (among: readonly TreeNode[]): string =>
 const moved = (key: string, spot: DropTarget) =>
   outline(buildTree(applyPositions(menu, getPositionsAfterMove(find(key), spot, all))))
 
-test('the tree of these tests', () => {
+test('builds the tree of these tests', () => {
   expect(outline(nodes)).toBe('p1 c1(p2 c2(c3(p3) p4)) c4() p5')
 })
 
-describe('what may lie where', () => {
+describe('allowed targets', () => {
   const refusals: [node: string, parent: string | undefined, refusal: string | undefined][] = [
     ['p1', 'c3', undefined],
     ['c4', 'c2', undefined],
@@ -72,7 +72,7 @@ describe('what may lie where', () => {
     expect(getMoveError(find(node), parent === undefined ? undefined : inCatalog(parent), all)).toBe(refusal)
   })
 
-  test('whoever is limited to catalogs leaves the top as it is', () => {
+  test('cannot change the top level when limited to catalogs', () => {
     const limited = { nodes, isLimited: true }
     expect(getMoveError(find('p2'), undefined, limited)).toBe('topClosed')
     expect(getMoveError(find('c1'), undefined, limited)).toBe('topClosed')
@@ -81,14 +81,14 @@ describe('what may lie where', () => {
 })
 
 describe('moving', () => {
-  test('to the front, to the end, into a catalog and out of it', () => {
+  test('to the start, to the end, into a catalog and out of it', () => {
     expect(moved('p5', { parent: undefined, before: find('p1') })).toBe('p5 p1 c1(p2 c2(c3(p3) p4)) c4()')
     expect(moved('c1', { parent: undefined, before: undefined })).toBe('p1 c4() p5 c1(p2 c2(c3(p3) p4))')
     expect(moved('p1', { parent: inCatalog('c2'), before: find('p4') })).toBe('c1(p2 c2(c3(p3) p1 p4)) c4() p5')
     expect(moved('c3', { parent: undefined, before: find('c4') })).toBe('p1 c1(p2 c2(p4)) c3(p3) c4() p5')
   })
 
-  test('where it lies already, nothing is placed anew', () => {
+  test('changes nothing at the same position', () => {
     expect(getPositionsAfterMove(find('p1'), { parent: undefined, before: find('c1') }, all)).toEqual([])
     expect(getPositionsAfterMove(find('p5'), { parent: undefined, before: undefined }, all)).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('moving', () => {
     expect(spot && moved(node, spot)).toBe(then)
   })
 
-  test('a step past the first or the last neighbour, or into a page, is none', () => {
+  test('has no step past the first or last sibling, nor into a page', () => {
     for (const [key, step] of [
       ['p2', 'up'],
       ['p4', 'down'],
@@ -121,12 +121,12 @@ describe('moving', () => {
     }
   })
 
-  test('another name reaches a catalog at any depth', () => {
+  test('renames a catalog at any depth', () => {
     expect(find('c3', buildTree(applyName(menu, '3', 'New'))).title).toBe('New')
   })
 })
 
-/** The same numbers again for the same seed, below `end`. */
+/** The same numbers for the same seed, below `end`. */
 function numbersFrom(seed: number): (end: number) => number {
   let state = seed
   return (end) => {
@@ -135,7 +135,7 @@ function numbersFrom(seed: number): (end: number) => number {
   }
 }
 
-/** A tree of up to three levels, with any numbers. */
+/** A tree of up to three levels, with any sort numbers. */
 function anyMenu(random: (end: number) => number): Menu {
   const whole: Menu = { pages: [], catalogs: [] }
   const open: { id: number; level: number; into: Menu }[] = [{ id: 0, level: 0, into: whole }]
@@ -159,9 +159,9 @@ const keysIn = (parent: string, among: readonly TreeNode[]) =>
 
 const catalogsIn = (among: readonly TreeNode[]) => flattenTree(among).filter(({ kind }) => kind === 'catalog')
 
-describe('for any tree', () => {
+describe('any tree', () => {
   test.each(Array.from({ length: 400 }, (_, seed) => seed))(
-    'a node comes to where it was let go, the others keep their order, undoing brings all back (%i)',
+    'moves a node to its target, keeps the order of the others, and undoes the move (%i)',
     (seed) => {
       const random = numbersFrom(seed)
       const some = anyMenu(random)
@@ -190,7 +190,7 @@ describe('for any tree', () => {
     },
   )
 
-  test.each([0, 1, 2, 97, 98, 99, 250])('%i numbers rise by one and stay under that of a new page', (count) => {
+  test.each([0, 1, 2, 97, 98, 99, 250])('%i numbers increase by one and stay below a new page', (count) => {
     const some = { pages: Array.from({ length: count }, (_, at) => page(at + 1, 0, 99)), catalogs: [] }
     const places = renumber(buildTree(some), 0)
     const sorted = buildTree(applyPositions(some, places))

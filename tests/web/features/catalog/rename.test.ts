@@ -13,7 +13,7 @@ vi.mock('#web/lib/api.ts', async (original) => ({
 const node = { id: '5', key: 'c5', kind: 'catalog', title: 'First' } as CatalogNode
 const refusal = new ApiError({ error_code: 10103, error_name: 'noRight', error_message: '', request_id: '' })
 
-/** The names that were sent, and the hands to answer each. */
+/** The names that were sent, and functions that resolve or reject each. */
 function watchSaves() {
   const sent: string[] = []
   const answers: PromiseWithResolvers<string>[] = []
@@ -26,7 +26,7 @@ function watchSaves() {
   return { sent, answers }
 }
 
-test('a catalog that is renamed twice at once gets one name after the other', async () => {
+test('sends two quick renames of a catalog one after the other', async () => {
   const store = createStore()
   const { sent, answers } = watchSaves()
   const renames = ['Second', 'Third'].map((name) => store.set(renameCatalogAtom, '7', node, name))
@@ -37,7 +37,7 @@ test('a catalog that is renamed twice at once gets one name after the other', as
   await Promise.all(renames)
 })
 
-test('what the server refuses does not keep the next name from going out', async () => {
+test('sends the next name after the server rejects one', async () => {
   const store = createStore()
   const { sent, answers } = watchSaves()
   const [first, second] = ['Bad', 'Good'].map((name) => store.set(renameCatalogAtom, '7', node, name))

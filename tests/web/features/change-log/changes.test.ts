@@ -28,7 +28,7 @@ const change = (fields: Partial<Change>): Change => ({
   ...fields,
 })
 
-test('created and changed pages can be opened, nothing else', () => {
+test('opens only created and changed pages', () => {
   expect(leadsToPage(change({}))).toBe(true)
   expect(leadsToPage(change({ op_action_type: 'create' }))).toBe(true)
   expect(leadsToPage(change({ op_action_type: 'recover' }))).toBe(true)
@@ -37,13 +37,13 @@ test('created and changed pages can be opened, nothing else', () => {
   expect(leadsToPage(change({ op_object_id: '0' }))).toBe(false)
 })
 
-test('an import tells how many pages came in, as a number to put into words', () => {
+test('returns the number of imported pages for translation', () => {
   expect(importedPages(change({ op_action_type: 'import', op_object_type: 'item', remark: '16' }))).toBe(16)
   expect(importedPages(change({ op_action_type: 'import', op_object_type: 'item' }))).toBeUndefined()
   expect(importedPages(change({ remark: '16' }))).toBeUndefined()
 })
 
-test('the filters offer whom and what the log knows, and narrow it together', () => {
+test('offers the users and actions of the log as filters and combines them', () => {
   const log = [
     change({}),
     change({ username: 'mo', name: 'Mo Khan', op_action_type: 'create', op_action_type_desc: 'created' }),
@@ -59,7 +59,7 @@ test('the filters offer whom and what the log knows, and narrow it together', ()
   expect(filterChanges(log, { username: 'ann', action: 'create' })).toEqual([log[2]])
 })
 
-test('what was changed is said in the words of the interface where the server has those of former clients', () => {
+test('replaces a type label of former clients with that of the interface', () => {
   const word = '页面'
   expect(getObjectLabel(change({ op_object_type_desc: '页面(或接口)' }), word)).toBe(word)
   expect(getObjectLabel(change({ op_object_type: 'catalog', op_object_type_desc: '目录' }), word)).toBe('目录')

@@ -3,7 +3,7 @@ import { type ExportChoice, getFormats, parseFileName, toExportInput } from '#we
 
 const choice: ExportChoice = { format: 'word', scope: 'item', cat_id: 0, page_id: '' }
 
-test('pages of an API client are not to be had as Markdown', () => {
+test('does not offer Markdown for an API client', () => {
   expect(getFormats('3')).toEqual(['word'])
   for (const type of ['0', '1', '2']) expect(getFormats(type)).toEqual(['word', 'markdown'])
 })
@@ -31,7 +31,7 @@ test.each<[Partial<ExportChoice>, object]>([
     { item_id: '5', cat_id: 9 },
   ],
   [{ format: 'markdown' }, { item_id: '5', cat_id: 0 }],
-])('%j is asked for as %j', (change, input) => {
+])('%j is requested as %j', (change, input) => {
   expect(toExportInput('5', { ...choice, ...change })).toEqual(input)
 })
 

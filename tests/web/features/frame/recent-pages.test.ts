@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 
-test('the newest page comes first, each once, twenty at most', () => {
+test('lists the newest page first, each once, at most twenty', () => {
   for (let at = 1; at <= 25; at++) addRecentPage('7', visit(String(at)))
   addRecentPage('7', visit('20'))
   const ids = readRecentPages('7').map(({ page_id }) => page_id)
@@ -26,14 +26,14 @@ test('the newest page comes first, each once, twenty at most', () => {
   expect(ids.slice(0, 3)).toEqual(['20', '25', '24'])
 })
 
-test('nobody sees what another has opened in the same browser', () => {
+test('hides the recent pages of another user of the same browser', () => {
   addRecentPage('7', visit('1'))
   expect(readRecentPages('8')).toEqual([])
   addRecentPage('8', visit('2'))
   expect(readRecentPages('7')).toEqual([])
 })
 
-test('the items of the pages, each once, the newest first', () => {
+test('lists the items of the pages, each once, newest first', () => {
   const items = getRecentItems([visit('1', 'a'), visit('2', 'b'), visit('3', 'a'), visit('4', 'c')])
   expect(items.map(({ item_id }) => item_id)).toEqual(['a', 'b', 'c'])
 })

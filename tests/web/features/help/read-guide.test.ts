@@ -17,7 +17,7 @@ const guideIn = (lang: string) =>
   )
 const guides = { en: guideIn('en'), zh: guideIn('zh') }
 
-test('both languages have the same chapters, each with as many sections', () => {
+test('both languages have the same chapters with the same number of sections', () => {
   for (const lang of ['en', 'zh']) {
     expect(readdirSync(join(folder, lang)).sort()).toEqual(chapterIds.map((id) => `${id}.md`).sort())
   }
@@ -27,7 +27,7 @@ test('both languages have the same chapters, each with as many sections', () => 
   })
 })
 
-test('the anchors of the sections are those that the page has', () => {
+test('section anchors match those of the page', () => {
   for (const { markdown, sections, id } of [...guides.en, ...guides.zh]) {
     const outline = buildOutline(parseMarkdown(markdown).tokens).filter(({ level }) => level === 2)
     expect(
@@ -40,13 +40,13 @@ test('the anchors of the sections are those that the page has', () => {
 const linesOf = (markdown: string) =>
   markdown.split('\n').map((line) => /^(?:#+ |\||- |\d+\. |>|```|$)/.exec(line)?.[0] ?? 'text')
 
-test('both languages say the same, line by line: headings, tables, lists, notes and code', () => {
+test('both languages have the same structure line by line: headings, tables, lists, notes and code', () => {
   guides.en.forEach((chapter, at) => {
     expect(linesOf(guides.zh[at]?.markdown ?? ''), chapter.id).toEqual(linesOf(chapter.markdown))
   })
 })
 
-/** What stands in bold in the guide and is no word of the interface. */
+/** What the guide prints in bold but is no label of the interface. */
 const ownWords = new Set([
   'Query, path, headers, cookies',
   'WebSocket',
@@ -70,7 +70,7 @@ const ownWords = new Set([
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value as Record<string, unknown>).flatMap(textsOf)
 
-test.each(['en', 'zh'] as const)('what the guide names in bold stands so in the interface: %s', (lang) => {
+test.each(['en', 'zh'] as const)('bold names in the guide exist in the interface: %s', (lang) => {
   const locales = join(root, 'web/locales', lang)
   const files = readdirSync(locales).filter((name) => name.endsWith('.json'))
   const known = new Set(
@@ -85,7 +85,7 @@ test.each(['en', 'zh'] as const)('what the guide names in bold stands so in the 
   expect(named.length).toBeGreaterThan(60)
 })
 
-test('links between chapters lead somewhere', () => {
+test('links between chapters resolve', () => {
   for (const { markdown, id } of [...guides.en, ...guides.zh]) {
     for (const [, name] of markdown.matchAll(/\]\(\/help\/([\w-]+)\)/g)) {
       expect(name === 'api' || parseChapterId(name), `${id}: ${name}`).toBeTruthy()
@@ -93,7 +93,7 @@ test('links between chapters lead somewhere', () => {
   }
 })
 
-test('a search finds sections by all words, headings first', () => {
+test('finds sections by all words, headings first', () => {
   const [first] = searchGuide(guides.en, 'recycle bin')
   expect(first).toMatchObject({ id: 'history', heading: 'The recycle bin', anchor: 'the-recycle-bin' })
   expect(searchGuide(guides.zh, '水印')[0]).toMatchObject({ id: 'sharing', heading: '水印' })

@@ -42,23 +42,23 @@ Every one.
 const reference = readReference(markdown)
 const headings = (filter: string) => filterReference(reference, filter).text.match(/^#{2,3} .*$/gm) ?? []
 
-test('without a filter it is whole, and its calls are counted', () => {
+test('is complete without a filter and counts its endpoints', () => {
   expect(filterReference(reference, ' ')).toEqual({ text: markdown, count: 3 })
 })
 
-test('a filter leaves the calls that hold all of its words, under their controllers', () => {
+test('a filter keeps the endpoints with all of its words, under their controllers', () => {
   expect(headings('create')).toEqual(['## Items', '### item/add', '## Pages', '### page/save'])
   expect(headings('create item')).toEqual(['## Items', '### item/add'])
   expect(filterReference(reference, 'PAGE/save')).toMatchObject({ count: 1 })
 })
 
-test('a call comes with all that is said of it', () => {
+test('describes an endpoint completely', () => {
   expect(filterReference(reference, 'item/info').text).toBe(
     '## Items\n\nWhat items are.\n\n### item/info\n\nOpen an item.\n\nFields.\n\n',
   )
 })
 
-test('a whole address finds its call, and the introduction is no call', () => {
+test('finds an endpoint by its full address, and none for the introduction', () => {
   expect(headings('/api/page/save')).toEqual(['## Pages', '### page/save'])
   expect(filterReference(reference, 'addresses')).toEqual({ text: '', count: 0 })
 })

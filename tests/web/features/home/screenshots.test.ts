@@ -5,7 +5,7 @@ import { root } from '#build/paths.ts'
 
 const folder = join(root, 'web/features/home/pictures')
 
-test('there is a picture for each language and theme, and none is heavy', () => {
+test('has a small image for each language and theme', () => {
   const names = ['reading', 'writing'].flatMap((scene) =>
     ['en', 'zh'].flatMap((lang) => ['light', 'dark'].map((theme) => `${scene}-${lang}-${theme}.webp`)),
   )

@@ -13,7 +13,7 @@ vi.mock('#web/lib/api.ts', async (original) => ({
 const refusal = (error_name: 'offline' | 'jobNotReady') =>
   new ApiError({ error_code: -1, error_name, error_message: '', request_id: '' })
 
-test('an import whose start was done though its answer was lost is followed when it is started again', async () => {
+test('follows an import that started although its response was lost, when it is started again', async () => {
   const store = createStore()
   check.mockResolvedValueOnce({ job_id: 'a1', report: {} })
   await store.set(checkFileAtom, new File(['{}'], 'pets.json'), '0')

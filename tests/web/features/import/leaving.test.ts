@@ -19,7 +19,7 @@ const checked = { job_id: '7', title: 'Orders', total: 3 }
 test.each([
   ['leaves the dialog', leaveImportAtom],
   ['chooses another file', restartImportAtom],
-])('who %s before the import has begun does not see its result there, but among the jobs', async (_, leaving) => {
+])('who %s before the import starts finds its result among the jobs only', async (_, leaving) => {
   const store = createStore()
   const begun = Promise.withResolvers<void>()
   calls.check.mockResolvedValue({ job_id: '7', report: {} })
@@ -34,7 +34,7 @@ test.each([
   expect(store.get(jobsAtom)).toMatchObject([{ job_id: '7', title: 'Orders' }])
 })
 
-test('what was pasted stays when it is refused, and goes with the dialog', async () => {
+test('keeps pasted text after an error and discards it with the dialog', async () => {
   const store = createStore()
   store.set(pastedAtom, '{"openapi":"3.1.0"}')
   calls.check.mockRejectedValueOnce(new Error('no description'))

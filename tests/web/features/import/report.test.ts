@@ -8,11 +8,11 @@ test.each([
   ['showdoc', 'members'],
   ['showdoc', 'password'],
   ['showdoc-old', 'public'],
-] as const)('a file of kind %s says that it is seen as %s', (source, visibility) => {
+] as const)('a file of type %s is reported as %s', (source, visibility) => {
   expect(visibilityOfFile({ source, visibility })).toBe(visibility)
 })
 
-test('Markdown and API descriptions do not say who can see them: the form begins with members only', () => {
+test('starts with members only for Markdown and API descriptions, which have no visibility', () => {
   for (const source of ['markdown', 'openapi', 'postman'] as const) {
     const ofFile = visibilityOfFile({ source, visibility: 'members' })
     expect(ofFile).toBeUndefined()
@@ -20,7 +20,7 @@ test('Markdown and API descriptions do not say who can see them: the form begins
   }
 })
 
-test('a reason that this page does not know still has words', () => {
+test('has a message for an unknown error', () => {
   expect(reasonKey('folded')).toBe('folded')
   expect(reasonKey('of a later version')).toBe('other')
 })
@@ -40,7 +40,7 @@ test.each([
   expect(fileProblem(file)).toBe(problem)
 })
 
-test('nobody imports into what is closed to them: the address that opens the import asks as the menu does', () => {
+test('the import address applies the same permissions as the menu', () => {
   const item = { item_type: '1', is_archived: '0', item_edit: true, is_limited: false }
   expect(getImportBlocker(item)).toBeUndefined()
   expect(getImportBlocker({ ...item, is_limited: true })).toBe('limited')

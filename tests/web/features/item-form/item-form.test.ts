@@ -23,7 +23,7 @@ const stored = {
   allow_feedback: '0',
 }
 
-test('a new item is for its members only, and needs no password for that', () => {
+test('a new item is for members only and needs no password', () => {
   expect(firstItemProblem(named)).toBeUndefined()
   expect(toItemInput(named)).toMatchObject({ visibility: 'members', password: '' })
   const withPassword = { ...named, visibility: 'password' as const }
@@ -32,7 +32,7 @@ test('a new item is for its members only, and needs no password for that', () =>
   expect(firstItemProblem({ ...named, visibility: 'public' })).toBeUndefined()
 })
 
-test('a name of blanks is none', () => {
+test('rejects a name of spaces only', () => {
   expect(firstItemProblem({ ...emptyForm, item_name: '  ' })).toEqual({ field: 'item_name', problem: 'nameMissing' })
   expect(firstItemProblem({ ...emptyForm, item_name: '\u200b' })).toEqual({
     field: 'item_name',
@@ -40,14 +40,14 @@ test('a name of blanks is none', () => {
   })
 })
 
-test('a password that is set is kept by sending the mask of the contract', () => {
+test('keeps an existing password by sending the mask of the contract', () => {
   const form = toItemForm(stored)
   expect(form).toMatchObject({ visibility: 'password', keepsPassword: true, password: '' })
   expect(firstItemProblem(form)).toBeUndefined()
   expect(toItemInput(form).password).toBe(passwordMask)
 })
 
-test('a replaced password is sent, and what needs none sends none', () => {
+test('sends a replaced password, and none where none is needed', () => {
   const form = { ...toItemForm(stored), keepsPassword: false, password: 'new' }
   expect(toItemInput(form)).toMatchObject({ visibility: 'password', password: 'new' })
   expect(firstItemProblem({ ...form, password: '' })).toEqual({ field: 'password', problem: 'passwordMissing' })
@@ -55,7 +55,7 @@ test('a replaced password is sent, and what needs none sends none', () => {
     expect(toItemInput({ ...form, visibility })).toMatchObject({ visibility, password: '' })
 })
 
-test('what readers may do is sent as it is ticked', () => {
+test('sends the reader settings as ticked', () => {
   const form = toItemForm(stored)
   expect(toItemInput(form)).toMatchObject({ allow_comment: true, allow_feedback: false })
   expect(toItemInput({ ...form, allow_comment: false, allow_feedback: true })).toMatchObject({
@@ -64,7 +64,7 @@ test('what readers may do is sent as it is ticked', () => {
   })
 })
 
-test('only regular items ask their readers', () => {
+test('only regular items support feedback', () => {
   expect(['0', '1', '2', '3', '4'].filter(supportsFeedback)).toEqual(['0', '1'])
 })
 
@@ -76,17 +76,17 @@ test.each([
   ['with-dash', 'domainShape'],
   ['订单', 'domainShape'],
   ['12345', 'domainDigits'],
-])('the own address %j: %s', (domain, problem) => {
+])('the custom URL %j: %s', (domain, problem) => {
   expect(domainProblem(domain)).toBe(problem)
 })
 
-test('a refusal lands at its field', () => {
+test('assigns a server error to its field', () => {
   expect(getErrorField('domainTaken')).toBe('item_domain')
   expect(getErrorField('privateNeedsPassword')).toBe('password')
   expect(getErrorField('itemArchived')).toBeUndefined()
 })
 
-test('a copy is named after its source, within the length of a name, and seen by the same people', () => {
+test('names a copy after its source within the length limit, with the same visibility', () => {
   expect(toCopyForm({ item_name: 'Orders', item_description: 'd' })).toMatchObject({
     item_name: 'Orders--copy',
     item_description: 'd',
@@ -100,7 +100,7 @@ test('a copy is named after its source, within the length of a name, and seen by
   expect(toCopyForm({ item_name: 'x'.repeat(200) }).item_name).toBe(`${'x'.repeat(194)}--copy`)
 })
 
-test('what is typed while a form is saved stays typed over what is stored then', () => {
+test('merges edits made during a save over the saved values', () => {
   const sent = { ...toItemForm(stored), item_name: ' Orders 2 ', password: 'open sesame', keepsPassword: false }
   const now = { ...sent, item_description: 'of the shop', visibility: 'public' as const }
   const saved = savedForm(toItemInput(sent))

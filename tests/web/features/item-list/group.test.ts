@@ -27,21 +27,21 @@ test.each([
   expect(parseGroupKey(text)).toBe(key)
 })
 
-test('a person’s order is kept for all items, the starred ones and each own group', () => {
+test('stores an order for all items, the starred ones and each custom group', () => {
   expect(orderGroup('all')).toBe(0)
   expect(orderGroup('archived')).toBe(0)
   expect(orderGroup('starred')).toBe(-1)
   expect(orderGroup('12')).toBe(12)
 })
 
-test('a group that is no more shows all items; before the groups are known nothing is decided', () => {
+test('shows all items for a deleted group, and decides nothing before the groups are loaded', () => {
   expect(shownGroup('7', [group('8', '')])).toBe('all')
   expect(shownGroup('8', [group('8', '')])).toBe('8')
   expect(shownGroup('7', undefined)).toBe('7')
   expect(shownGroup('starred', [])).toBe('starred')
 })
 
-test('a group shows its items alone', () => {
+test('shows only the items of a group', () => {
   const items = [item({ item_id: '1', is_star: 1 }), item({ item_id: '2', is_archived: '1' }), item({ item_id: '3' })]
   const idsOf = (key: Parameters<typeof getGroupItems>[1]) =>
     getGroupItems(items, key, [group('5', '3,1,99')]).map((one) => one.item_id)

@@ -18,7 +18,7 @@ test.each([
   expect(isSearchable(text)).toBe(enough)
 })
 
-test('a text is cut at its marks, in order and without gaps', () => {
+test('splits a text at its marks, in order and without gaps', () => {
   const pieces = splitAtMarks('Create a user', [
     [0, 6],
     [9, 4],
@@ -28,7 +28,7 @@ test('a text is cut at its marks, in order and without gaps', () => {
   expect(splitAtMarks('', [])).toEqual([])
 })
 
-test('pages are told by item, the item of the best page first', () => {
+test('groups pages by item, the item of the best page first', () => {
   const hit = (page_id: string, item_id: string) =>
     ({ page_id, item_id, item_name: `item ${item_id}`, item_domain: '' }) as Hit
   const groups = hitsByItem([hit('1', 'b'), hit('2', 'a'), hit('3', 'b')])

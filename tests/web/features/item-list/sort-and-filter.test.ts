@@ -10,12 +10,12 @@ const items = [
 ]
 const idsOf = (list: readonly Item[]) => list.map(({ item_id }) => item_id)
 
-test('the list is sorted by last update, or by name with numbers in their order', () => {
+test('sorts by last update, or by name with numbers in numeric order', () => {
   expect(idsOf(sortItems(items, 'updated', 'en'))).toEqual(['2', '3', '1'])
   expect(idsOf(sortItems(items, 'name', 'en'))).toEqual(['2', '1', '3'])
 })
 
-test('in one’s own order, items that it does not know come last', () => {
+test('puts items that are missing from the custom order last', () => {
   expect(idsOf(sortItems(items, 'own', 'en', ['3', '1']))).toEqual(['3', '1', '2'])
   expect(idsOf(sortItems(items, 'own', 'en'))).toEqual(['1', '2', '3'])
 })
@@ -30,18 +30,18 @@ test.each([
   expect(idsOf(filterItems(items, filter))).toEqual(found)
 })
 
-test('a move within what is shown keeps what is not shown in its place', () => {
+test('keeps hidden items in place when a visible one moves', () => {
   const order = ['a', 'b', 'c', 'd', 'e']
   expect(orderAfterMove(order, order, 0, 2)).toEqual(['b', 'c', 'a', 'd', 'e'])
   expect(orderAfterMove(order, order, 4, 0)).toEqual(['e', 'a', 'b', 'c', 'd'])
-  // b and d alone are on show
+  // only b and d are visible
   expect(orderAfterMove(order, ['b', 'd'], 0, 1)).toEqual(['a', 'c', 'd', 'b', 'e'])
   expect(orderAfterMove(order, ['b', 'd'], 1, 0)).toEqual(['a', 'd', 'b', 'c', 'e'])
   expect(orderAfterMove(order, ['b'], 0, 0)).toHaveLength(5)
   expect(orderAfterMove(order, order, 9, 0)).toEqual(order)
 })
 
-test('the menu moves to the start, up, down and to the end, and not beyond', () => {
+test('moves to the start, up, down and to the end, within bounds', () => {
   expect(getIndexAfterMove('start', 3, 5)).toBe(0)
   expect(getIndexAfterMove('up', 0, 5)).toBe(0)
   expect(getIndexAfterMove('up', 3, 5)).toBe(2)
@@ -49,7 +49,7 @@ test('the menu moves to the start, up, down and to the end, and not beyond', () 
   expect(getIndexAfterMove('end', 0, 5)).toBe(4)
 })
 
-test('an item stands at its own address, else at its id', () => {
+test('uses the custom URL of an item, else its id', () => {
   expect(itemPath(item({ item_domain: 'pay' }))).toBe('/pay')
   expect(itemPath(item({ item_id: '617' }))).toBe('/617')
 })

@@ -14,21 +14,21 @@ const menuItem = (part: Partial<MenuItem>): MenuItem => ({
   ...part,
 })
 
-test('a reader opens, shares, stars and leaves', () => {
+test('a reader can open, share, star and leave', () => {
   expect(getAvailableActions(menuItem({}), false)).toEqual([['open', 'newTab', 'copyLink', 'share', 'star'], ['leave']])
 })
 
-test('somebody who passes by has no star and nothing to leave', () => {
+test('a visitor cannot star or leave', () => {
   expect(getAvailableActions(menuItem({ isOwner: undefined, isStarred: undefined }), true)).toEqual([
     ['copyLink', 'share'],
   ])
 })
 
-test('who is limited to catalogs has nothing that is the whole item’s', () => {
+test('a user who is limited to catalogs has no actions on the whole item', () => {
   expect(getAvailableActions(menuItem({ canEdit: true, isLimited: true }), true).flat()).not.toContain('params')
 })
 
-test('an editor has the bin, the log, copies and exports, and no settings', () => {
+test('an editor has the recycle bin, the activity, copies and exports, but no settings', () => {
   const deeds = getAvailableActions(menuItem({ canEdit: true }), true).flat()
   expect(deeds).toEqual([
     'copyLink',
@@ -44,7 +44,7 @@ test('an editor has the bin, the log, copies and exports, and no settings', () =
   ])
 })
 
-test('the owner has all of it, the danger last', () => {
+test('the owner has all actions, destructive ones last', () => {
   const groups = getAvailableActions(menuItem({ canEdit: true, canManage: true, isOwner: true }), false)
   expect(groups.at(-1)).toEqual(['transfer', 'archive', 'delete'])
   expect(groups.flat()).toEqual(expect.arrayContaining(['edit', 'members', 'openApi', 'settings', 'import']))
@@ -61,7 +61,7 @@ test('an archived item can be read, copied, exported and deleted', () => {
     expect(deeds).not.toContain(no)
 })
 
-test('nothing is imported where pages come from the API client, or where there is one sheet', () => {
+test('offers no import for API client and spreadsheet items', () => {
   for (const item_type of ['3', '4']) {
     const deeds = getAvailableActions(menuItem({ canEdit: true, canManage: true, item_type }), false).flat()
     expect(deeds).not.toContain('import')

@@ -12,7 +12,7 @@ vi.mock('#web/lib/api.ts', async (original) => ({
 const refusal = (error_name: 'offline' | 'notLoggedIn') =>
   new ApiError({ error_code: -1, error_name, error_message: '', request_id: '' })
 
-test('jobs are asked for on while the server is gone, but not while nobody is signed in', async () => {
+test('polls jobs while the server is unreachable, but not while signed out', async () => {
   const store = createStore()
   const job = { job_id: 'a', kind: 'import' as const, title: 'Pets', total: 2 }
   store.set(followJobAtom, job)

@@ -21,7 +21,7 @@ test('a job that waits for its owner is neither shown nor running', () => {
   expect(hasRunning([job('a', 'running')])).toBe(true)
 })
 
-test('a job has ended when it was running before, and is not any more', () => {
+test('a job has finished when it was running before and no longer is', () => {
   const before = [job('a', 'running'), job('b', 'running'), job('c', 'done'), job('d', 'running')]
   const now = [job('a', 'done'), job('b', 'running'), job('c', 'done'), job('d', 'failed'), job('e', 'done')]
   expect(finishedSince(before, now).map(({ job_id }) => job_id)).toEqual(['a', 'd'])

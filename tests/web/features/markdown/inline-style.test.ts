@@ -11,7 +11,7 @@ test.each([
   'vertical-align',
   'border-top-color',
   'width',
-])('%s says how a text looks', (property) => {
+])('keeps %s, which styles text', (property) => {
   expect(isTextStyle(property)).toBe(true)
 })
 
@@ -31,11 +31,11 @@ test.each([
   'animation-name',
   'display',
   '--own',
-])('%s, which moves, covers or loads, does not', (property) => {
+])('drops %s, which moves, covers or loads', (property) => {
   expect(isTextStyle(property)).toBe(false)
 })
 
-test('style sheets are left out, and many that nothing closes take no time', () => {
+test('drops style elements, and handles many unclosed ones quickly', () => {
   expect(withoutStyleSheets('a<STYLE type="x">p{}</style >b<style>c</style>d<style>e')).toBe('abd<style>e')
   const hostile = '<style'.repeat(500_000)
   expect(withoutStyleSheets(hostile)).toBe(hostile)

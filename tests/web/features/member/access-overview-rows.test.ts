@@ -14,19 +14,19 @@ const tree = buildTree({
       catalogs: [{ cat_id: '11', cat_name: 'Inner', s_number: '1', pages: [page('3')], catalogs: [] }],
     },
   ],
-} as unknown as Parameters<typeof buildTree>[0]) // only what the tree is made of
+} as unknown as Parameters<typeof buildTree>[0]) // only the fields that the tree uses
 const shown = (nodes: readonly TreeNode[], open: Iterable<string>) =>
   buildAccessRows(nodes, new Set(open)).map(({ node, level, first }) => `${node.key} ${level} ${first}`)
 
-test('every line knows the first-level catalog it lies in, which limits are made of', () => {
+test('every row knows its top-level catalog, which limits refer to', () => {
   expect(shown(tree, ['10', '11'])).toEqual(['p1 1 0', 'c10 1 10', 'c11 2 10', 'p3 3 10', 'p2 2 10'])
 })
 
-test('a closed catalog hides what is in it', () => {
+test('a collapsed catalog hides its content', () => {
   expect(shown(tree, ['11'])).toEqual(['p1 1 0', 'c10 1 10'])
 })
 
-test('a small item is open at first, a large one closed', () => {
+test('expands a small item at first and collapses a large one', () => {
   expect([...initiallyOpen(tree)]).toEqual(['10', '11'])
   const many = buildTree({ pages: Array.from({ length: 300 }, (_, at) => page(String(at))), catalogs: [] } as never)
   expect(initiallyOpen([...many, ...tree]).size).toBe(0)

@@ -29,7 +29,7 @@ const deeds: [string, (store: Store, role: '0' | '1') => Promise<unknown>][] = [
 
 beforeEach(() => vi.resetAllMocks())
 
-test.each(deeds)('two roles chosen for %s one after the other go to the server in that order', async (_, choose) => {
+test.each(deeds)('sends two quick role changes of %s in that order', async (_, choose) => {
   const store = createStore()
   const first = Promise.withResolvers<object>()
   calls.save.mockReturnValueOnce(first.promise).mockResolvedValue({})

@@ -23,7 +23,7 @@ const reminder = (more: object = {}) =>
     ...more,
   }) as unknown as Reminder
 
-test('a reminder tells of a page that was changed or made, of a plan, or of what is not to be seen', () => {
+test('a reminder names a changed or created page, a plan, or a hidden page', () => {
   expect(getReminderKind(reminder())).toBe('updated')
   expect(getReminderKind(reminder({ action_type: 'create' }))).toBe('created')
   expect(getReminderKind(reminder({ action_type: 'comment' }))).toBe('commented')
@@ -33,7 +33,7 @@ test('a reminder tells of a page that was changed or made, of a plan, or of what
   expect(getReminderKind(reminder({ page_data: { ...page_data, is_del: '1' } }))).toBe('gone')
 })
 
-test('it leads to the page, and to what was changed while the version before is kept', () => {
+test('links to the page, and to the comparison while the former version is stored', () => {
   expect(reminderPath(reminder())).toBe('/3/7')
   expect(reminderPath(reminder({ action_type: 'comment' }))).toBe('/3/7?comments')
   expect(reminderPath(reminder({ page_data: undefined }))).toBeUndefined()
@@ -42,7 +42,7 @@ test('it leads to the page, and to what was changed while the version before is 
   expect(diffPath(reminder({ page_history_id: 0 }))).toBeUndefined()
 })
 
-test('an unread announcement opens its tab when the address names none', () => {
+test('opens the tab of an unread announcement when the address names none', () => {
   expect(chooseList(null, 1)).toBe('announcementList')
   expect(chooseList(null, 0)).toBe('remindList')
   expect(chooseList('remindList', 5)).toBe('remindList')
@@ -50,11 +50,11 @@ test('an unread announcement opens its tab when the address names none', () => {
   expect(chooseList('other', 0)).toBe('remindList')
 })
 
-test('states come as text or number', () => {
+test('reads states as text or number', () => {
   expect([isUnread({ status: '0' }), isUnread({ status: 0 }), isUnread({ status: '1' })]).toEqual([true, true, false])
 })
 
-test('the window under the bell shows the newest of both kinds', () => {
+test('the bell menu shows the newest messages of both kinds', () => {
   const announcement = { id: '9', addtime: '2026-05-02 10:00:00' } as never
   const older = reminder({ id: '2', addtime: '2026-04-30 10:00:00' })
   expect(mergeNewest([reminder(), older], [announcement], 2).map((row) => [row.kind, row.message.id])).toEqual([

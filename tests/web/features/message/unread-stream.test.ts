@@ -6,7 +6,7 @@ vi.mock('#web/lib/boot.ts', () => ({ boot: { base: '' } }))
 const streamOf = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
 
-test('counts are handed on, and what ends the stream with the session is no news', async () => {
+test('reports counts, and not the error that ends the stream with the session', async () => {
   const counts = '{"remind_count":1,"announce_count":0}'
   const refusal = '{"error_code":10102,"error_name":"notLoggedIn","error_message":"Sign in first."}'
   vi.stubGlobal('fetch', async () => streamOf(`data: ${counts}\n\n:\n\ndata: ${refusal}\n\n`))

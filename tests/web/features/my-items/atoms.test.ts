@@ -48,7 +48,7 @@ test.each([
   ['no answer', refused('offline', -1)],
   ['too many requests', refused('tooManyRequests', 10429)],
   ['a fault of the server', refused('internal', 10500)],
-])('%s leaves the list and the groups; the next occasion reads them again', async (_, passing) => {
+])('%s keeps the list and the groups, and the next reload reads them again', async (_, passing) => {
   const store = createStore()
   store.sub(readItemsAtom, () => undefined)
   store.sub(groupsAtom, () => undefined)
@@ -68,7 +68,7 @@ test.each([
   expect(await store.get(readItemsAtom)).toEqual({ items: more })
 })
 
-test('a star that was given stays when the list cannot be read again', async () => {
+test('keeps a new star when the list cannot be reloaded', async () => {
   const store = createStore()
   store.sub(readItemsAtom, () => undefined)
   calls.myList.mockResolvedValue([{ ...items[0], is_star: 0 }])
@@ -79,7 +79,7 @@ test('a star that was given stays when the list cannot be read again', async () 
   expect(await store.get(readItemsAtom)).toEqual({ items: [{ ...items[0], is_star: 1 }] })
 })
 
-test('a refusal, and what another person cannot be given, stand in place of the list', async () => {
+test('shows the error in place of the list after a rejection, and for another user', async () => {
   const store = createStore()
   store.sub(readItemsAtom, () => undefined)
   await store.get(readItemsAtom)
@@ -94,7 +94,7 @@ test('a refusal, and what another person cannot be given, stand in place of the 
   expect(await store.get(readItemsAtom)).toEqual({ error: internal })
 })
 
-test('a star that is given and taken away at once goes to the server in that order', async () => {
+test('sends starring and unstarring in quick succession in that order', async () => {
   const store = createStore()
   const given = Promise.withResolvers<object>()
   calls.star.mockReturnValueOnce(given.promise)
@@ -107,7 +107,7 @@ test('a star that is given and taken away at once goes to the server in that ord
   expect(calls.unstar).toHaveBeenCalledTimes(1)
 })
 
-test('two orders of the groups made at once go to the server in that order', async () => {
+test('sends two quick reorderings of the groups in that order', async () => {
   const store = createStore()
   const first = Promise.withResolvers<object>()
   calls.saveSort.mockReturnValueOnce(first.promise).mockResolvedValue([])
@@ -119,7 +119,7 @@ test('two orders of the groups made at once go to the server in that order', asy
   expect(JSON.parse(calls.saveSort.mock.lastCall?.[0].groups)).toMatchObject([{ id: '2' }, { id: '1' }])
 })
 
-test('two items put into a group at once are both in it', async () => {
+test('adds two items to a group at once', async () => {
   const store = createStore()
   const group = { id: '4', group_name: 'Own', item_ids: '1' }
   calls.info.mockResolvedValue({ uid: '7' })

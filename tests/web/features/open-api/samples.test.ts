@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { renderSample, type SampleLanguage, sampleLanguages } from '#web/features/open-api/samples.ts'
 
-// what could end a text in one of the languages, or run in a shell
+// what could end a string in one of the languages, or run in a shell
 const words = {
   page_title: `It's "quoted" $HOME \`id\` \\ end`,
   cat_name: '构建',
@@ -12,14 +12,14 @@ const words = {
 }
 const input = (address: string) => ({ address, api_key: 'k1', api_token: 't2', words })
 
-test('every language tells the address, the key and the token', () => {
+test('every language includes the address, the key and the token', () => {
   for (const language of sampleLanguages) {
     const text = renderSample(language, input('https://docs.example.test/api/open/updatePage'))
     for (const part of ['https://docs.example.test/api/open/updatePage', 'k1', 't2']) expect(text).toContain(part)
   }
 })
 
-/** Runs a sample against a server that keeps what it was sent. */
+/** Runs a sample against a server that stores what it receives. */
 async function run(language: SampleLanguage, start: (text: string) => Promise<unknown>) {
   let sent = ''
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ test('the JavaScript sample sends what it shows', async () => {
   expect(sent).toEqual({ api_key: 'k1', api_token: 't2', ...words })
 })
 
-test('the shell takes each text of the curl sample as it stands', () => {
+test('the shell passes each text of the curl sample unchanged', () => {
   const text = renderSample('curl', input('http://127.0.0.1/')).replace(/^curl/, "printf '%s\\0'")
   const parts = execFileSync('sh', ['-c', text]).toString().split('\0')
   expect(parts).toContain(`page_title=${words.page_title}`)

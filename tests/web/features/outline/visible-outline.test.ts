@@ -8,12 +8,12 @@ test('shows h1 to h4', () => {
   expect(visibleOutline(entries).map(({ level }) => level)).toEqual([1, 2, 3, 4])
 })
 
-test('leaves the lower levels out of a very long one', () => {
+test('leaves the lower levels out of a very long outline', () => {
   const entries = Array.from({ length: 2000 }, (_, at) => heading(at % 10 === 0 ? 2 : 3, at))
   expect(visibleOutline(entries)).toHaveLength(200)
 })
 
-test('shows the first 600 when all are of one level', () => {
+test('shows the first 600 when all have one level', () => {
   const entries = Array.from({ length: 200_000 }, (_, at) => heading(2, at))
   expect(visibleOutline(entries)).toHaveLength(600)
 })

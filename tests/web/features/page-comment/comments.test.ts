@@ -11,18 +11,18 @@ const comment = (comment_id: string) => ({ comment_id, replies: [] as Comment['r
 const part = (ids: string[], total = 5): Comments => ({ total, comment_count: total + 2, list: ids.map(comment) })
 const idsOf = ({ list }: Comments) => list.map(({ comment_id }) => comment_id)
 
-test('parts of a list follow one another; what slipped into the next one meanwhile is there once', () => {
+test('appends the parts of a list and drops entries that moved into the next part', () => {
   const all = mergeComments([part(['9', '8']), part(['8', '7'], 6), part(['5'], 6)])
   expect(idsOf(all)).toEqual(['9', '8', '7', '5'])
   expect(all).toMatchObject({ total: 6, comment_count: 8 })
 })
 
-test('a page that nobody has commented on has an empty list', () => {
+test('a page without comments has an empty list', () => {
   const none = { total: 0, comment_count: 0, list: [] }
   expect(mergeComments([none])).toEqual(none)
 })
 
-test('people are called by their name, or by the name they sign in with', () => {
+test('shows a name, or the username without one', () => {
   expect(commentAuthor({ name: '李伟', username: 'liwei' })).toBe('李伟')
   expect(commentAuthor({ name: '', username: 'liwei' })).toBe('liwei')
 })
@@ -34,6 +34,6 @@ test.each([
   ['见（https://例子.com/页面）。', ['见（', '<https://例子.com/页面>', '）。']],
   ['http://a.example, http://b.example', ['<http://a.example>', ', ', '<http://b.example>']],
   ['javascript:alert(1) https:// ftp://x', ['javascript:alert(1) https:// ftp://x']],
-])('addresses in %j can be followed', (text, pieces) => {
+])('finds the links in %j', (text, pieces) => {
   expect(splitLinks(text).map((one) => (one.isLink ? `<${one.text}>` : one.text))).toEqual(pieces)
 })

@@ -12,7 +12,7 @@ beforeEach(() => {
   })
 })
 
-test('what is typed is found again where it was typed, until it is sent', () => {
+test('restores a draft where it was typed, until it is sent', () => {
   saveDraft(place('1'), 'half a comm')
   saveDraft(place('1', '7', '5'), 'half a reply')
   saveDraft(place('1'), 'half a comment')
@@ -24,19 +24,19 @@ test('what is typed is found again where it was typed, until it is sent', () => 
   expect(getDraft(place('1', '7', '5'))).toBe('half a reply')
 })
 
-test('nobody sees what another has typed in the same browser', () => {
+test('hides the drafts of another user of the same browser', () => {
   saveDraft(place('1'), 'mine')
   expect(getDraft(place('1', '8'))).toBe('')
 })
 
-test('the last twenty are kept', () => {
+test('keeps the last twenty', () => {
   for (let at = 1; at <= 25; at++) saveDraft(place(String(at)), `text ${at}`)
   expect(getDraft(place('5'))).toBe('')
   expect(getDraft(place('6'))).toBe('text 6')
   expect(getDraft(place('25'))).toBe('text 25')
 })
 
-test('what stands in the storage and is no draft is left aside', () => {
+test('ignores stored data that is not a draft', () => {
   kept.set('docstead.comment-drafts', '[1, ["a"]]')
   expect(getDraft(place('1'))).toBe('')
   saveDraft(place('1'), 'text')

@@ -36,7 +36,7 @@ test.each([
   expect(countWords(text)).toBe(count)
 })
 
-test('catalogs are listed in the order of the tree, with the way to them', () => {
+test('lists catalogs in tree order, with their paths', () => {
   const leaf = { cat_id: '3', cat_name: 'C', sub: [] }
   const tree = [
     { cat_id: '1', cat_name: 'A', sub: [{ cat_id: '2', cat_name: 'B', sub: [leaf] }] },
@@ -50,7 +50,7 @@ test('catalogs are listed in the order of the tree, with the way to them', () =>
   ])
 })
 
-describe('pictures', () => {
+describe('images', () => {
   test.each([
     [{ type: 'image/png', size: 10 }, undefined],
     [{ type: 'image/svg+xml', size: 10 }, 'notAnImage'],
@@ -69,16 +69,16 @@ describe('pictures', () => {
   })
 })
 
-describe('the part of a long text that is shown', () => {
+describe('previewed section of a long text', () => {
   const section = (at: number) => `## ${at}\n\n\`\`\`\ncode\n\nmore ${at}\n\`\`\`\n\n${'words '.repeat(20)}\n\n`
   const text = Array.from({ length: 6000 }, (_, at) => section(at)).join('')
   const lines = text.split('\n')
 
-  test('a text that is not long is shown whole', () => {
+  test('shows a short text whole', () => {
     expect(sectionAround('a\n\nb', 2)).toMatchObject({ text: 'a\n\nb', first: 1, hasBefore: false, hasAfter: false })
   })
 
-  test.each([1, 5, 9000, 25_000, lines.length])('around line %i, cut at blank lines outside of code', (line) => {
+  test.each([1, 5, 9000, 25_000, lines.length])('around line %i, cut at blank lines outside code', (line) => {
     const part = sectionAround(text, line)
     const shown = part.text.split('\n')
     expect(part.text.length).toBeLessThan(130_000)
@@ -91,7 +91,7 @@ describe('the part of a long text that is shown', () => {
     expect(isNearEdge(part, line)).toBe(false)
   })
 
-  test('near its edge another part is due', () => {
+  test('selects another section near its edge', () => {
     const part = sectionAround(text, 9000)
     expect(isNearEdge(part, part.first + 2)).toBe(true)
     expect(isNearEdge(part, part.end - 2)).toBe(true)
@@ -99,7 +99,7 @@ describe('the part of a long text that is shown', () => {
   })
 })
 
-describe('scrolling together', () => {
+describe('synchronized scrolling', () => {
   const pane = (perLine: number, scrollTop: number, isWhole = true): SyncedPane => ({
     scroller: { scrollTop, scrollHeight: perLine * 100, clientHeight: 500 } as HTMLElement,
     lineAt: (offset) => 1 + offset / perLine,
@@ -107,17 +107,17 @@ describe('scrolling together', () => {
     isWhole: () => isWhole,
   })
 
-  test('both reach both ends', () => {
+  test('both panes reach both ends', () => {
     expect(matchingScroll(pane(20, 0), pane(60, 0))).toBe(0)
     expect(matchingScroll(pane(20, 1500), pane(60, 0))).toBe(5500)
   })
 
-  test('between, both show the same line at the same height of the window', () => {
+  test('between the ends, both show the same line at the same height', () => {
     expect(matchingScroll(pane(20, 750), pane(60, 0))).toBe(2750)
     expect(matchingScroll(pane(60, 2750), pane(20, 0))).toBe(750)
   })
 
-  test('the end of a part is not the end of the text', () => {
+  test('the end of a section is not the end of the text', () => {
     expect(matchingScroll(pane(60, 5500, false), pane(600, 0))).toBeLessThan(600 * 99)
   })
 })
@@ -130,7 +130,7 @@ test.each([
   expect(fittingCount(room, 32, 2, count)).toBe(fit)
 })
 
-test('whoever may not write any more reads it of the page, or of new pages where there is none yet', () => {
+test('has a separate message for new pages when the right to edit is missing', () => {
   expect([messageKey('noRight', false), messageKey('noRight', true)]).toEqual(['noRight', 'noRightNew'])
   expect(messageKey('archived', true)).toBe('archived')
 })

@@ -14,7 +14,7 @@ const marks = { mine: 'Yours', theirs: 'Theirs' }
 const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs, marks)
 
 describe('differences', () => {
-  test('only the changed lines differ', () => {
+  test('marks only the changed lines', () => {
     expect(diffLines('a\nb\nc', 'a\nX\nc')).toEqual([
       { kind: 'same', lines: ['a'] },
       { kind: 'theirs', lines: ['b'] },
@@ -23,7 +23,7 @@ describe('differences', () => {
     ])
   })
 
-  test('line ends do not count, nor does a missing last one make a line new', () => {
+  test('ignores line endings and a missing last one', () => {
     expect(diffLines('a\r\nb', 'a\nb')).toEqual([{ kind: 'same', lines: ['a', 'b'] }])
     expect(diffLines('a', 'a\nb')).toEqual([
       { kind: 'same', lines: ['a'] },
@@ -36,7 +36,7 @@ describe('differences', () => {
     expect(diffLines('', 'a').map(({ kind }) => kind)).toEqual(['theirs', 'mine'])
   })
 
-  test('thousands of different lines', () => {
+  test('handles thousands of different lines', () => {
     const lines = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`).join('\n')
     const parts = diffLines(lines('a'), `${lines('a')}\nlast`)
     expect(parts.map(({ kind, lines: { length } }) => [kind, length])).toEqual([
@@ -47,16 +47,16 @@ describe('differences', () => {
 })
 
 describe('merging', () => {
-  test('changes in different places are both there', () => {
+  test('merges changes in different places', () => {
     expect(merge('a\nb\nc\nd', 'A\nb\nc\nd', 'a\nb\nc\nD')).toEqual({ text: 'A\nb\nc\nD', conflicts: [] })
     expect(merge('a\nb\nc', 'a\nc', 'a\nb\nc\nd')).toEqual({ text: 'a\nc\nd', conflicts: [] })
   })
 
-  test('the same change on both sides is one', () => {
+  test('takes the same change on both sides once', () => {
     expect(merge('a\nb', 'a\nX', 'a\nX')).toEqual({ text: 'a\nX', conflicts: [] })
   })
 
-  test('where both changed the same lines, both stand between marks', () => {
+  test('puts both sides between conflict markers where the same lines changed', () => {
     const { text, conflicts } = merge('a\nb\nc', 'a\nM\nc', 'a\nT\nc')
     expect(text).toBe('a\n<<<<<<< Yours\nM\n======= Yours / Theirs\nT\n>>>>>>> Theirs\nc')
     expect(conflicts).toEqual([{ mine: 'M', theirs: 'T', mineLine: 1, theirsLine: 1 }])
@@ -64,14 +64,14 @@ describe('merging', () => {
     expect(hasConflictMarkers('<<<<<<< HEAD\nabout git', marks)).toBe(false)
   })
 
-  test('two insertions at one place are both kept', () => {
+  test('keeps two insertions at the same position', () => {
     const { text, conflicts } = merge('a\nb', 'a\nM\nb', 'a\nT\nb')
     expect(conflicts).toHaveLength(1)
     expect(text).toContain('M')
     expect(text).toContain('T')
   })
 
-  test('no line of either side is ever lost', () => {
+  test('never loses a line of either side', () => {
     let seed = 7
     const next = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648
@@ -91,7 +91,7 @@ describe('merging', () => {
     }
   })
 
-  // every text from little randomness, so that changes often meet
+  // a small vocabulary, so that changes often meet
   const random = (start: number) => {
     let seed = start
     return (below: number) => {
@@ -101,7 +101,7 @@ describe('merging', () => {
   }
   const words = ['one', 'two', 'three', '', '=======', '# Heading', '表格', '| a | b |', '```']
 
-  test('the marked places of a merged text are its conflicts, and taking either side of each gives no foreign word', () => {
+  test('finds the conflicts of a merged text, and resolving them adds no foreign line', () => {
     const next = random(11)
     const anyLine = () => words[next(words.length)] ?? ''
     const changed = (lines: string[]) => {
@@ -127,7 +127,7 @@ describe('merging', () => {
     }
   })
 
-  test('a side that changed nothing gives the other one, whatever it is', () => {
+  test('an unchanged side gives the other one', () => {
     const next = random(5)
     for (let round = 0; round < 200; round += 1) {
       const base = Array.from({ length: next(9) }, () => words[next(words.length)]).join('\n')
@@ -139,7 +139,7 @@ describe('merging', () => {
   })
 })
 
-test('in another language the marks of a merged text are those of that language, and are found again', () => {
+test('writes conflict markers in another language and finds them again', () => {
   const { text } = merge('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc')
   const chinese = { mine: '你的', theirs: '对方' }
   let next = ''
@@ -154,7 +154,7 @@ test('in another language the marks of a merged text are those of that language,
   expect(relabelingChanges('plain\n=======', marks, chinese)).toEqual([])
 })
 
-test('an undo after a change of the language brings no marks back that are not found', () => {
+test('undo after a change of the language restores only markers that are found', () => {
   const editor = {
     state: EditorState.create({
       doc: merge('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc').text,

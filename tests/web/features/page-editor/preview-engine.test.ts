@@ -38,7 +38,7 @@ The very last.
 [ref]: /there
 `
 
-describe('a text of which a part changed', () => {
+describe('partly changed text', () => {
   test.each([
     ['words in a paragraph', 'Middle words', 'Middle **new** words'],
     ['a paragraph more', 'Middle words.', 'Middle words.\n\nMore.\n\nAnd more.'],
@@ -47,7 +47,7 @@ describe('a text of which a part changed', () => {
     ['code', 'code()', 'code(1)\nmore()'],
     ['two blocks that become one', 'words.\n\n## Second', 'words.\n## Second'],
     ['a paragraph less', 'Middle words.\n\n', ''],
-  ])('is as if read whole: %s', (_, from, to) => {
+  ])('matches a full parse: %s', (_, from, to) => {
     const text = base.replace(from, to)
     const quick = readChanged(readWhole(base), text)
     if (quick) expect(plain(quick.blocks)).toEqual(plain(readWhole(text).blocks))
@@ -60,17 +60,17 @@ describe('a text of which a part changed', () => {
     ['a reference', '/there', '/elsewhere'],
     ['a note', 'Middle', 'Middle[^1]'],
     ['HTML', 'Middle words', '<div>\n\nMiddle words'],
-  ])('is read whole when it reaches further: %s', (_, from, to) => {
+  ])('needs a full parse: %s', (_, from, to) => {
     expect(readChanged(readWhole(base), base.replace(from, to))).toBeUndefined()
   })
 })
 
-describe('what the preview is told', () => {
+describe('preview updates', () => {
   const paragraphs = Array.from({ length: 4000 }, (_, at) => `Paragraph **${at}** of some length, so that it is long.`)
   const text = paragraphs.join('\n\n')
   const ask = { line: 1, shown: true }
 
-  test('follows a long text through many changes, and tells little of each', () => {
+  test('follow a long text through many changes, with small updates', () => {
     const engine = new PreviewEngine()
     let shown: MarkdownBlock[] = []
     let now = text
@@ -104,7 +104,7 @@ describe('what the preview is told', () => {
     expect(engine.check(41)).toBeUndefined()
   })
 
-  test('a text that is not shown is only counted', () => {
+  test('only count the words of a hidden text', () => {
     const engine = new PreviewEngine()
     expect(engine.handle({ id: 1, text: 'two words', line: 1, shown: false })).toMatchObject({ words: 2, length: 9 })
     expect(engine.handle({ id: 2, line: 1, shown: true }).change?.blocks).toHaveLength(1)

@@ -107,7 +107,7 @@ const draft = (text: string, more: Partial<StoredDraft> = {}): StoredDraft => ({
   ...more,
 })
 
-/** A store with a page open in it, and its text. */
+/** A store with an open page, and its text. */
 function open(parts: Partial<EditingSession> = {}) {
   const store = createStore()
   const opened = { ...desk, ...parts }
@@ -154,7 +154,7 @@ beforeEach(() => {
 })
 
 describe('drafts', () => {
-  test('a keystroke is in the draft within a second, however long one types', async () => {
+  test('stores a keystroke within a second, even during continuous typing', async () => {
     const { store, type } = open()
     for (let at = 0; at < 10; at += 1) {
       type(`typing ${at}`)
@@ -166,7 +166,7 @@ describe('drafts', () => {
     expect(store.get(saveStatusAtom)).toBe('draft')
   })
 
-  test('what was typed and taken back leaves no draft', async () => {
+  test('leave nothing for edits that were undone', async () => {
     const { store, type } = open()
     type('x')
     await vi.advanceTimersByTimeAsync(1000)
@@ -176,7 +176,7 @@ describe('drafts', () => {
     expect(store.get(isUnsavedAtom)).toBe(false)
   })
 
-  test('a browser that keeps nothing is not called a kept draft', async () => {
+  test('does not report a draft as saved when the browser stores nothing', async () => {
     vi.spyOn(drafts, 'keep').mockResolvedValue(false)
     const { store, type } = open()
     type('x')
@@ -187,14 +187,14 @@ describe('drafts', () => {
 
   const textsOf = (found: readonly Draft[]) => found.map(({ text }) => text)
 
-  test('those that differ and are longer than ten characters are offered, the newest first', () => {
+  test('offers those that differ and exceed ten characters, newest first', () => {
     expect(draftsToOffer([], desk)).toEqual([])
     expect(draftsToOffer([draft('0123456789'), draft('one\r\n')], desk)).toEqual([])
     const found = [draft('0123456789a', { at: 1 }), draft('a longer newer one', { at: 2 }), draft('short', { at: 3 })]
     expect(textsOf(draftsToOffer(found, desk))).toEqual(['a longer newer one', '0123456789a'])
   })
 
-  test('what two windows or the server keep alike is offered once; an older copy on the server is no draft of its own', () => {
+  test('offers identical ones of two windows or the server once, and no older server copy', () => {
     const two = [draft('the very same', { key: 'a', at: 2 }), draft('the very same', { key: 'b', at: 1 })]
     expect(draftsToOffer(two, desk)).toHaveLength(1)
     const copied = draft('the beginning of it', { key: 'server', copied: '50' })
@@ -204,7 +204,7 @@ describe('drafts', () => {
     expect(textsOf(draftsToOffer([own, elsewhere], desk))).toEqual([elsewhere.text, own.text])
   })
 
-  test('typing before deciding keeps the offered one too', async () => {
+  test('keeps the offered draft when typing starts before a decision', async () => {
     const { store, type } = open()
     kept.set('former', draft('the older draft'))
     store.set(offeredDraftsAtom, [draft('the older draft')])
@@ -216,7 +216,7 @@ describe('drafts', () => {
     expect([...kept.keys()]).toEqual(['5'])
   })
 
-  test('the server has what is typed within ten seconds, and nothing of it once it is saved', async () => {
+  test('reach the server within ten seconds and are removed from it after a save', async () => {
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
     const { store, type } = open()
     store.set(resetServerDraftAtom, false)
@@ -244,7 +244,7 @@ describe('drafts', () => {
     expect(calls.saveDraft).toHaveBeenCalledTimes(2)
   })
 
-  test('a draft on the server that is offered is not written over by what is typed meanwhile', async () => {
+  test('typing does not overwrite a server draft that is offered', async () => {
     const { store, type } = open()
     store.set(resetServerDraftAtom, true)
     store.set(offeredDraftsAtom, [draft('from another computer', { key: 'server' })])
@@ -257,7 +257,7 @@ describe('drafts', () => {
     expect(calls.saveDraft).toHaveBeenCalledTimes(1)
   })
 
-  test('a server that does not answer takes nothing from the draft in the browser', async () => {
+  test('keeps the browser draft when the server does not respond', async () => {
     calls.saveDraft.mockRejectedValue(refused('offline', -1))
     const { store, type } = open()
     type('something new')
@@ -268,7 +268,7 @@ describe('drafts', () => {
     expect(await store.set(sendDraftAtom)).toBe(true)
   })
 
-  test('an answer to an older draft does not say that the server has what is written by now', async () => {
+  test('a response to an older server draft does not mark the current text as stored', async () => {
     let answer: (value: object) => void = () => undefined
     calls.saveDraft.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     const tooLarge = refused('bodyTooLarge', -1)
@@ -290,7 +290,7 @@ describe('drafts', () => {
     expect(store.get(saveErrorAtom)).toMatchObject({ kind: 'other' })
   })
 
-  test('what the server has already is not sent once more, unless it may have got another since', async () => {
+  test('does not resend what the server has, unless it may have received another draft since', async () => {
     const { store, type } = open()
     store.set(resetServerDraftAtom, false)
     const typeAndRest = async (text: string) => {
@@ -310,7 +310,7 @@ describe('drafts', () => {
     expect(store.get(serverDraftTimeAtom)).toBe('100')
   })
 
-  test('a restored draft of an older version is saved against that version', async () => {
+  test('saves a restored draft of an older version against that version', async () => {
     const { store, source } = open()
     store.set(offeredDraftsAtom, [draft('restored text', { base_version: 2 })])
     await store.set(restoreDraftAtom)
@@ -322,7 +322,7 @@ describe('drafts', () => {
 })
 
 describe('saving', () => {
-  test('sends exactly the text, against its version, and the draft goes', async () => {
+  test('sends the exact text against its version and removes the draft', async () => {
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
     const { store, type } = open()
     type('one\r\ntwo\r\n')
@@ -340,7 +340,7 @@ describe('saving', () => {
     expect(store.get(saveStatusAtom)).toBe('saved')
   })
 
-  test('a new page gets its id and its lock', async () => {
+  test('gives a new page its id and its lock', async () => {
     calls.save.mockResolvedValue({ page_id: 77, page_version: '1' })
     const { store, type } = open({ page_id: 0, is_new: true, base_version: 0 })
     type('text')
@@ -351,7 +351,7 @@ describe('saving', () => {
     expect(calls.setLock).toHaveBeenCalledWith({ page_id: 77, item_id: 1 }, { isBackground: true })
   })
 
-  test('a new page that is left right after its first save gives its lock back, whenever the answer comes', async () => {
+  test('releases the lock of a new page closed after its first save, whenever the response arrives', async () => {
     calls.save.mockResolvedValue({ page_id: 78, page_version: '1' })
     const { store, type } = open({ page_id: 0, is_new: true, base_version: 0 })
     type('text')
@@ -368,7 +368,7 @@ describe('saving', () => {
     expect(store.get(lockAtom)).toEqual({ state: 'none' })
   })
 
-  test('one at a time; after ten seconds without an answer another may start', async () => {
+  test('runs one save at a time, and allows another after ten seconds without a response', async () => {
     calls.save.mockReturnValue(new Promise(() => undefined))
     const { store } = open()
     void store.set(saveAtom)
@@ -379,7 +379,7 @@ describe('saving', () => {
     expect(calls.save).toHaveBeenCalledTimes(2)
   })
 
-  test('what was typed during a save is still unsaved after it', async () => {
+  test('keeps edits made during a save unsaved', async () => {
     let answer: (value: object) => void = () => undefined
     calls.save.mockReturnValue(new Promise((resolve) => (answer = resolve)))
     const { store, type } = open()
@@ -392,7 +392,7 @@ describe('saving', () => {
     expect(kept.get('5')).toMatchObject({ text: 'first and more', base_version: 4 })
   })
 
-  test('no title, no save', async () => {
+  test('requires a title', async () => {
     const { store } = open()
     store.set(setTitleAtom, '  ')
     expect(await store.set(saveAtom)).toBe(false)
@@ -412,7 +412,7 @@ describe('saving', () => {
     [refused('noRight', 10103), 'noRight'],
     [refused('diskFull', 10507), 'diskFull'],
     [refused('badParameter'), 'other'],
-  ])('%s keeps the text as a draft and is told', async (error, kind) => {
+  ])('%s keeps the draft and reports an error', async (error, kind) => {
     calls.save.mockRejectedValue(error)
     const { store, type } = open()
     type('precious')
@@ -425,7 +425,7 @@ describe('saving', () => {
     expect(store.get(saveErrorAtom)).toBeUndefined()
   })
 
-  test('another sort number is sent, the same one is not', async () => {
+  test('sends a sort number only when it changed', async () => {
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
     const { store } = open()
     store.set(setOrderAtom, 7)
@@ -436,7 +436,7 @@ describe('saving', () => {
     expect(calls.save.mock.lastCall?.[0]).not.toHaveProperty('s_number')
   })
 
-  test('a remark goes with the save and with the message', async () => {
+  test('sends a note with the save and the notification', async () => {
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
     const { store } = open()
     await store.set(saveAtom, { remark: 'typos', notifies: true })
@@ -445,7 +445,7 @@ describe('saving', () => {
     )
   })
 
-  test('every draft found on entry goes with a good save', async () => {
+  test('removes every draft found on opening after a successful save', async () => {
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
     const { store, type } = open()
     kept.set('former', draft('an older draft'))
@@ -455,7 +455,7 @@ describe('saving', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('a deleted page becomes a new one', async () => {
+  test('saves a deleted page as a new one', async () => {
     calls.save.mockRejectedValueOnce(refused('pageGone'))
     const { store, type } = open({ catalogs: [{ cat_id: '2', cat_name: 'C', sub: [] } as never] })
     type('precious')
@@ -468,7 +468,7 @@ describe('saving', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('a new page whose first save was not answered is not made twice', async () => {
+  test('does not create a new page twice when the first save got no response', async () => {
     calls.save.mockRejectedValueOnce(refused('offline', -1))
     const { store, type } = open({ page_id: 0, is_new: true, base_version: 0 })
     type('a new text')
@@ -484,7 +484,7 @@ describe('saving', () => {
     expect(store.get(editingSessionAtom)?.page_id).toBe(77)
   })
 
-  test('a private item that seems gone is asked about: the session has ended', async () => {
+  test('detects an ended session when a private item seems to be missing', async () => {
     calls.save.mockRejectedValue(refused('itemPasswordNeeded', 10303))
     calls.user.mockRejectedValue(refused('notLoggedIn', 10102))
     const { store } = open()
@@ -493,7 +493,7 @@ describe('saving', () => {
   })
 })
 
-describe('saved by others meanwhile', () => {
+describe('conflicts with other saves', () => {
   const theirs = {
     page_title: 'T',
     cat_id: '2',
@@ -513,7 +513,7 @@ describe('saved by others meanwhile', () => {
     return room
   }
 
-  test('nothing is overwritten and both texts are shown', async () => {
+  test('overwrites nothing and shows both texts', async () => {
     const { store, source } = await collide()
     expect(source.text).toBe('mine')
     expect(store.get(conflictAtom)).toMatchObject({
@@ -525,7 +525,7 @@ describe('saved by others meanwhile', () => {
     expect(kept.get('5')?.text).toBe('mine')
   })
 
-  test('who saved is called by their name; the marks in the merged text stay those of their username', async () => {
+  test('shows the name of who saved, and the username in the conflict markers', async () => {
     calls.info.mockResolvedValue({ ...theirs, author_name: 'Mo Li' })
     calls.save.mockRejectedValueOnce(refused('pageChanged'))
     const { store, type } = open()
@@ -534,7 +534,7 @@ describe('saved by others meanwhile', () => {
     expect(store.get(conflictAtom)).toMatchObject({ name: 'Mo Li', username: 'mo' })
   })
 
-  test('the result is saved against their version', async () => {
+  test('saves the result against their version', async () => {
     const { store, source } = await collide()
     calls.save.mockResolvedValue({ page_id: '5', page_version: '9' })
     expect(await store.set(saveMergedAtom, { page_title: 'T', cat_id: 2, s_number: 99, text: 'both' })).toBe(true)
@@ -543,7 +543,7 @@ describe('saved by others meanwhile', () => {
     expect(store.get(conflictAtom)).toBeUndefined()
   })
 
-  test('theirs may be taken without a save', async () => {
+  test('accepts their version without a save', async () => {
     const { store, source } = await collide()
     await store.set(acceptTheirsAtom)
     expect(calls.save).toHaveBeenCalledTimes(1)
@@ -552,7 +552,7 @@ describe('saved by others meanwhile', () => {
     expect(store.get(editingSessionAtom)?.base_version).toBe(8)
   })
 
-  test('our own save whose answer was lost is no conflict', async () => {
+  test('does not report our own save with a lost response as a conflict', async () => {
     calls.save.mockRejectedValueOnce(refused('offline', -1))
     const { store, type } = open()
     type('stored after all')
@@ -567,11 +567,11 @@ describe('saved by others meanwhile', () => {
   })
 })
 
-describe('answers that never came', () => {
+describe('lost responses', () => {
   const stored = { ...desk, page_content: 'first', page_version: '4', page_title: 'T', cat_id: '2', s_number: '99' }
   const unanswered = () => calls.save.mockRejectedValueOnce(refused('offline', -1))
 
-  /** Saves two texts without an answer. */
+  /** Saves two texts without a response. */
   async function twice(room: ReturnType<typeof open>) {
     for (const text of ['first', 'first, second']) {
       unanswered()
@@ -581,7 +581,7 @@ describe('answers that never came', () => {
     room.type('first, second, third')
   }
 
-  test('of several own saves each may be the one that the server has', async () => {
+  test('any of several own saves may be the one on the server', async () => {
     const room = open()
     await twice(room)
     calls.save.mockRejectedValueOnce(refused('pageChanged'))
@@ -593,7 +593,7 @@ describe('answers that never came', () => {
     expect(room.store.get(editingSessionAtom)?.sent).toEqual([])
   })
 
-  test('a new page is made once, whichever of the saves has made it', async () => {
+  test('creates a new page once, whichever save created it', async () => {
     const room = open({ page_id: 0, is_new: true, base_version: 0 })
     await twice(room)
     calls.pages.mockResolvedValue([{ page_id: '7', page_title: 'T' }])
@@ -603,7 +603,7 @@ describe('answers that never came', () => {
     expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ page_id: 7, base_version: 4 }))
   })
 
-  test('belong to their page: another one is never written over', async () => {
+  test('belong to their page and never overwrite another one', async () => {
     const { store, type } = open()
     unanswered()
     type('first')
@@ -620,8 +620,8 @@ describe('answers that never came', () => {
   })
 })
 
-describe('the lock', () => {
-  test('is taken, and given back with a time long past', async () => {
+describe('lock', () => {
+  test('is taken, and released with a time in the past', async () => {
     const { store } = open()
     await store.set(takeLockAtom)
     expect(store.get(lockAtom)).toEqual({ state: 'held' })
@@ -635,7 +635,7 @@ describe('the lock', () => {
   const other = { lock: 1, is_cur_user: 0, lock_username: 'mo', asked_by: '' }
   const mine = { lock: 1, is_cur_user: 1, lock_username: 'me', asked_by: '' }
 
-  test('lost to somebody else is told with the name', async () => {
+  test('reports the name of who took it over', async () => {
     calls.setLock.mockRejectedValue(refused('pageLocked'))
     calls.isLock.mockResolvedValue(other)
     const { store } = open()
@@ -645,7 +645,7 @@ describe('the lock', () => {
     expect(calls.setLock).toHaveBeenCalledTimes(1)
   })
 
-  test('taken over while one writes it is noticed; free again it comes back', async () => {
+  test('notices a takeover during editing and takes the lock back once it is free', async () => {
     const { store } = open()
     await store.set(takeLockAtom)
     calls.isLock.mockResolvedValue(other)
@@ -656,7 +656,7 @@ describe('the lock', () => {
     expect(store.get(lockAtom)).toEqual({ state: 'held' })
   })
 
-  test('lost, a save lays both texts beside one another and keeps the draft; the result waits in the editor', async () => {
+  test('a save without the lock compares both texts, keeps the draft and leaves the result in the editor', async () => {
     calls.save.mockRejectedValue(refused('pageLocked'))
     calls.isLock.mockResolvedValue(other)
     calls.info.mockResolvedValue({
@@ -677,7 +677,7 @@ describe('the lock', () => {
     expect(store.get(conflictAtom)).toBeUndefined()
     expect(store.get(isUnsavedAtom)).toBe(true)
     expect([...kept.values()].map(({ text }) => text)).toEqual(['both'])
-    // free again, it is saved over the version that was shown
+    // once free, the result is saved over the version that was shown
     calls.isLock.mockResolvedValue({ ...other, lock: 0 })
     await store.set(watchLockAtom)
     expect(store.get(saveErrorAtom)).toBeUndefined()
@@ -686,7 +686,7 @@ describe('the lock', () => {
     expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ base_version: 4, page_content: 'both' }))
   })
 
-  test('a refused save is no trouble any more once the lock is back', async () => {
+  test('clears the error of a rejected save once the lock is back', async () => {
     calls.save.mockRejectedValue(refused('pageLocked'))
     calls.isLock.mockResolvedValue(other)
     const { store, type } = open()
@@ -697,7 +697,7 @@ describe('the lock', () => {
     expect(store.get(saveErrorAtom)).toBeUndefined()
   })
 
-  test('given up by hand it is not taken again by itself, nor by a save', async () => {
+  test('is not taken again by itself or by a save after it was given up', async () => {
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
     const { store } = open()
     await store.set(takeLockAtom)
@@ -709,7 +709,7 @@ describe('the lock', () => {
     expect(calls.setLock).toHaveBeenCalledTimes(2)
   })
 
-  test('who asks for it is told, and answered by reading the message', async () => {
+  test('reports a request for it, and answers it by marking the message as read', async () => {
     const { store } = open()
     await store.set(takeLockAtom)
     calls.isLock.mockResolvedValue({ ...mine, asked_by: 'mo', asked_by_uid: '7', message_content_id: '3' })
@@ -720,7 +720,7 @@ describe('the lock', () => {
     expect(store.get(lockRequestAtom)).toBeUndefined()
   })
 
-  test('who asks for it is called by their name', async () => {
+  test('shows the name of who requests it', async () => {
     const { store } = open()
     await store.set(takeLockAtom)
     const asked = { asked_by: 'mo', asked_by_name: 'Mo Li', asked_by_uid: '7', message_content_id: '3' }
@@ -729,14 +729,14 @@ describe('the lock', () => {
     expect(store.get(lockRequestAtom)).toMatchObject({ name: 'Mo Li' })
   })
 
-  test('a look at a page that is gone says why', async () => {
+  test('reports why a missing page cannot be checked', async () => {
     const { store } = open()
     await store.set(takeLockAtom)
     calls.setLock.mockRejectedValue(refused('pageGone'))
     expect(await store.set(watchLockAtom)).toMatchObject({ errorName: 'pageGone' })
   })
 
-  test('what was saved while one waited for the page comes into the editor, unless one has written', async () => {
+  test('loads what was saved while waiting for the page, unless there are edits', async () => {
     const saved = { page_title: 'New', cat_id: '2', s_number: '99', page_content: 'newer', page_version: '9' }
     calls.info.mockResolvedValue(saved)
     const { store, source, type } = open()
@@ -751,7 +751,7 @@ describe('the lock', () => {
     expect(store.get(editingSessionAtom)?.base_version).toBe(9)
   })
 
-  test('a version restored on the server stands in the editor, saved', async () => {
+  test('loads a version restored on the server as saved', async () => {
     calls.info.mockResolvedValue({
       page_title: 'Old',
       cat_id: '2',
@@ -775,7 +775,7 @@ describe('the lock', () => {
   })
 })
 
-test('a new page of somebody who is limited to catalogs goes into one of them, never to the root', () => {
+test('creates a new page in an allowed catalog, never at the root, for a user limited to catalogs', () => {
   const own = [{ cat_id: '4', cat_name: 'HR', sub: [{ cat_id: '7', cat_name: 'Leave', sub: [] }] }]
   const catalogs = own as unknown as EditingSession['catalogs']
   expect(catalogFor({ catalogs, is_limited: true }, 0)).toBe(4)
@@ -788,8 +788,8 @@ test('a new page of somebody who is limited to catalogs goes into one of them, n
   expect(store.get(catalogAtom)).toBe(4)
 })
 
-describe('a save that is answered after one has left', () => {
-  /** Leaves the page whose save is running, and opens another one in its place. */
+describe('response to a save after closing the page', () => {
+  /** Closes the page that is being saved, and opens another one in its place. */
   const leaveFor = async (store: ReturnType<typeof open>['store'], parts: Partial<EditingSession>) => {
     await store.set(closePageAtom)
     const other = { ...desk, ...parts }
@@ -802,7 +802,7 @@ describe('a save that is answered after one has left', () => {
   }
   const other = { page_id: 6, saved: { ...desk.saved, page_title: 'Other' } }
 
-  test('leaves the page that is open by then as it is, and what was typed after it as a draft', async () => {
+  test('leaves the open page as it is, and later edits as a draft', async () => {
     const answer = Promise.withResolvers<object>()
     calls.save.mockReturnValueOnce(answer.promise)
     const { store, type } = open()
@@ -818,7 +818,7 @@ describe('a save that is answered after one has left', () => {
     expect(kept.get('5')?.text).toBe('two and more')
   })
 
-  test('keeps the next page from no save of its own', async () => {
+  test('does not block saves of the next page', async () => {
     const answer = Promise.withResolvers<object>()
     calls.save.mockReturnValueOnce(answer.promise).mockResolvedValueOnce({ page_id: '6', page_version: '4' })
     const { store, type } = open()
@@ -834,7 +834,7 @@ describe('a save that is answered after one has left', () => {
     expect(store.get(saveStatusAtom)).toBe('saved')
   })
 
-  test('takes away the draft that is what was saved', async () => {
+  test('removes the draft that equals the saved text', async () => {
     const answer = Promise.withResolvers<object>()
     calls.save.mockReturnValueOnce(answer.promise)
     const { store, type } = open()
@@ -847,7 +847,7 @@ describe('a save that is answered after one has left', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('makes no other new page the one that it has made', async () => {
+  test('does not give the id of the created page to another new page', async () => {
     const blank = { page_title: 'First', cat_id: 2, s_number: 99, text: '' }
     const isNew = { page_id: 0, is_new: true, base_version: 0, saved: blank }
     const answer = Promise.withResolvers<object>()
@@ -863,7 +863,7 @@ describe('a save that is answered after one has left', () => {
   })
 
   test.each(['pageChanged', 'pageLocked', 'internal'] as const)(
-    'refused with %s, it tells nothing of the other page',
+    'reports nothing on the other page when rejected with %s',
     async (name) => {
       const answer = Promise.withResolvers<object>()
       calls.save.mockReturnValueOnce(answer.promise)

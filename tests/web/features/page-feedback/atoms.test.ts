@@ -15,7 +15,7 @@ const asked = () => calls.submit.mock.calls.map(([{ feedback_type }]) => feedbac
 
 beforeEach(() => void calls.submit.mockReset())
 
-test('of two votes, one right after the other, the last counts, whatever the server answers to the first', async () => {
+test('the last of two quick votes counts, whatever the server responds to the first', async () => {
   const store = createStore()
   const said = () => {
     const answer = store.get(store.get(statAtom).of('7'))
@@ -36,7 +36,7 @@ test('of two votes, one right after the other, the last counts, whatever the ser
   expect(said()).toBe(2)
 })
 
-test('a vote that is refused is taken back', async () => {
+test('reverts a rejected vote', async () => {
   const store = createStore()
   calls.submit.mockRejectedValueOnce(new Error('no'))
   await expect(store.set(voteAtom, '7', 1)).rejects.toThrow('no')

@@ -5,7 +5,7 @@ const storage = {
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => kept.set(key, value),
 }
-/** As after the page was loaded. */
+/** As after loading the page. */
 const load = () => import('#web/features/page-feedback/client-id.ts')
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
 })
 
-test('nothing names a browser before it has something to say', async () => {
+test('creates no browser id before it is needed', async () => {
   const { clientId, requireClientId } = await load()
   expect(clientId()).toBe('')
   const id = requireClientId()
@@ -22,7 +22,7 @@ test('nothing names a browser before it has something to say', async () => {
   expect(clientId()).toBe(id)
 })
 
-test('it stays the same, and is another one in another browser', async () => {
+test('stays the same in one browser and differs in another', async () => {
   const id = (await load()).requireClientId()
   vi.resetModules()
   expect((await load()).requireClientId()).toBe(id)
@@ -31,7 +31,7 @@ test('it stays the same, and is another one in another browser', async () => {
   expect((await load()).requireClientId()).not.toBe(id)
 })
 
-test('a browser that keeps nothing has one for this visit', async () => {
+test('keeps an id for this visit when the browser stores nothing', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {

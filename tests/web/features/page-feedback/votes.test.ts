@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyVote } from '#web/features/page-feedback/votes.ts'
 
-test('a vote is counted at once where the counts are known', () => {
+test('counts a vote immediately where the counts are known', () => {
   const none = { my_feedback: 0, helpful_count: 3, unhelpful_count: 1 }
   const yes = applyVote(none, 1)
   expect(yes).toEqual({ my_feedback: 1, helpful_count: 4, unhelpful_count: 1 })
@@ -10,6 +10,6 @@ test('a vote is counted at once where the counts are known', () => {
   expect(applyVote(yes, 1)).toEqual(yes)
 })
 
-test('readers are told of no counts', () => {
+test('gives readers no counts', () => {
   expect(applyVote({ my_feedback: 0 }, 2)).toEqual({ my_feedback: 2 })
 })

@@ -9,7 +9,7 @@ vi.mock('#web/features/page-helpers/json/json-format.ts', async (original) => {
   return original()
 })
 
-test('what is typed until the tool has come stays', async () => {
+test('keeps what is typed while the formatter loads', async () => {
   const store = createStore()
   const source = { text: '```json\n{"a":1}\n```\n', line: 2 }
   store.set(editorHandleAtom, {

@@ -10,19 +10,19 @@ import { isPattern, mockQuery, samplePath } from '#web/features/page-helpers/moc
 import { builtInEn } from '#web/features/template/built-in/built-in-en.ts'
 import { builtInZh } from '#web/features/template/built-in/built-in-zh.ts'
 
-test('the example of a mock has people with names of the language', () => {
+test('the mock example has people with names of the language', () => {
   expect(exampleTemplate('en')).toContain('"@name"')
   expect(exampleTemplate('en')).not.toContain('@c')
   expect(exampleTemplate('zh')).toContain('"@cname"')
 })
 
-test('templates that come along in English speak as API references do', () => {
+test('built-in English templates use the terms of API references', () => {
   const text = builtInEn.map(({ content }) => content).join('\n')
   expect(text).not.toMatch(/Explain|Remark|Return |Parameter name|Deed/)
   expect(text).toContain('| Name | Required | Type | Description |')
 })
 
-test('events of the AI are read in whatever pieces they come', () => {
+test('reads AI events in chunks of any size', () => {
   const read = eventReader()
   const all =
     'data: {"choices":[{"delta":{"content":"Hel"}}]}\r\n\r\n: still here\n\ndata: {"choices":[{"delta":{"content":"lo"}}]}\n\ndata: [DONE]\n\n'
@@ -33,7 +33,7 @@ test('events of the AI are read in whatever pieces they come', () => {
   ])
 })
 
-test('an answer in events ends as the answer without them, or as a refusal', async () => {
+test('an event stream ends like a plain response, or as an error', async () => {
   const served = (text: string, type = 'text/event-stream') => {
     globalThis.fetch = async () => new Response(text, { headers: { 'content-type': type } })
   }
@@ -57,7 +57,7 @@ test('an answer in events ends as the answer without them, or as a refusal', asy
   }
 })
 
-test('what the AI is asked holds the task and as much of the text as has room', () => {
+test('the AI prompt contains the task and as much of the text as fits', () => {
   const request = {
     action: 'continue',
     instruction: '',
@@ -74,13 +74,13 @@ test('what the AI is asked holds the task and as much of the text as has room', 
   )
 })
 
-test('a fence around the whole answer goes, one inside stays', () => {
+test('removes a code fence around the whole response but not one inside', () => {
   expect(stripFence('```markdown\n# A\n\ntext\n```')).toBe('# A\n\ntext')
   expect(stripFence('```js\nlet a\n```')).toBe('```js\nlet a\n```')
   expect(stripFence('```md\na\n```\nb\n```')).toBe('```md\na\n```\nb\n```')
 })
 
-test('the address of a mock, and a path to try it with', () => {
+test('builds the address of a mock, and a path to try it', () => {
   expect(mockQuery(7, '/a b/{id}?x=1')).toBe('/mock-path/7?path=/a%20b/%7Bid%7D%3Fx%3D1')
   expect(samplePath('users/{id}/*')).toBe('/users/1/1')
   expect(samplePath('~^/v1')).toBe('')
@@ -92,12 +92,12 @@ test('the address of a mock, and a path to try it with', () => {
   ])
 })
 
-test('a link shows the title of its page, whatever stands in it', () => {
+test('escapes a page title in a link', () => {
   expect(linkMarkdown('A [b] *c*', '/1/2')).toBe('[A \\[b\\] \\*c\\*](/1/2)')
   expect(linkMarkdown(' ', '/1/2')).toBe('[/1/2](/1/2)')
 })
 
-test('pages of an item stand in the order of its tree, with the way to them', () => {
+test('lists the pages of an item in tree order, with their paths', () => {
   const page = (page_id: string, page_title: string) => ({ page_id, page_title }) as never
   const catalog = { cat_id: '1', cat_name: 'A', pages: [page('2', 'two')], catalogs: [] } as never
   expect(listLinkTargets({ pages: [page('1', 'one')], catalogs: [catalog] }, '9')).toEqual([
@@ -106,13 +106,13 @@ test('pages of an item stand in the order of its tree, with the way to them', ()
   ])
 })
 
-test('of a long table only the start is drawn', () => {
+test('draws only the start of a long table', () => {
   const table = `| a |\n| --- |\n${'| 1 |\n'.repeat(500)}`.trim()
   expect(tableStart(table, 10)).toMatchObject({ rows: 500 })
   expect(tableStart(table, 10).markdown.split('\n')).toHaveLength(12)
 })
 
-test('the templates that come along are the same in both languages', () => {
+test('built-in templates are the same in both languages', () => {
   const shape = (text: string) => [
     text.split('\n').filter((line) => line.startsWith('|')).length,
     text.split('```').length,

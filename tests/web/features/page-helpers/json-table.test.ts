@@ -23,7 +23,7 @@ const faultOf = (text: string) => {
   return 'fault' in read ? read.fault : undefined
 }
 
-test('each field has its name, type, whether it must be there, and its comment', () => {
+test('lists the name, type, presence and comment of each field', () => {
   expect(tableOf('{\n// 编号\n"id": 1, "name": "a" /* who */, "ok": true, "none": null, "price": 1.5 }')).toEqual([
     '| 字段名 | 类型 | 必选 | 说明 |',
     '| --- | --- | --- | --- |',
@@ -35,7 +35,7 @@ test('each field has its name, type, whether it must be there, and its comment',
   ])
 })
 
-test('what nests stands below, with a dash for each level or with the way to it', () => {
+test('puts nested fields below, with a dash per level or with their path', () => {
   const text = '{"a": {"b": {"c": 1}}, "list": [{"x": 1}, {"x": 2.5, "y": "z"}], "m": [[1], ["a"]], "e": []}'
   expect(tableOf(text).slice(2)).toEqual([
     '| a | object | 是 |  |',
@@ -51,7 +51,7 @@ test('what nests stands below, with a dash for each level or with the way to it'
   expect(tableOf(text, { nesting: 'path' })[6]).toBe('| list[].x | number | 是 |  |')
 })
 
-test('numbers stay as they are written, however long', () => {
+test('keeps numbers as written, however long', () => {
   const rows = tableOf('{"id": 12345678901234567890123, "v": 1.10, "e": 1E3}', { hasExamples: true })
   expect(rows.slice(2)).toEqual([
     '| id | integer | 是 | `12345678901234567890123` |  |',
@@ -60,7 +60,7 @@ test('numbers stay as they are written, however long', () => {
   ])
 })
 
-test('a comment belongs to what it stands behind, or to what follows it', () => {
+test('attaches a comment to what precedes it on the line, or to what follows it', () => {
   const text = `{
     /**
      * The buyer
@@ -83,13 +83,13 @@ test('a comment belongs to what it stands behind, or to what follows it', () => 
   ])
 })
 
-test('a list, and a value that is no field, are told too', () => {
+test('reports a list or a value without fields', () => {
   expect(tableOf('[{"a":1},{"b":2}]').slice(2)).toEqual(['| a | integer | 否 |  |', '| b | integer | 否 |  |'])
   expect(tableOf('[1, 2]').slice(2)).toEqual(['| （值） | integer[] | 是 |  |'])
   expect(tableOf('"x"').slice(2)).toEqual(['| （值） | string | 是 |  |'])
 })
 
-test('names and comments show just what they say', () => {
+test('escapes names and comments', () => {
   expect(tableOf('{"a|b": 1, "__x__": 2, "<i>": 3} // *no*')[2]).toBe('| a\\|b | integer | 是 |  |')
   expect(tableOf('{"__x_y__": 2}')[2]).toBe('| \\_\\_x_y\\_\\_ | integer | 是 |  |')
   expect(tableOf('{"x": "a`|b"}', { hasExamples: true })[2]).toBe('| x | string | 是 | `` "a`\\|b" `` |  |')
@@ -112,17 +112,17 @@ test.each([
   expect(faultOf(text)).toMatchObject({ kind, line, column })
 })
 
-test('a comma at the end is let pass', () => {
+test('accepts a trailing comma', () => {
   expect(tableOf('{"a": [1, 2,],}')).toHaveLength(3)
 })
 
-test('what nests too deep is refused instead of ending the program', () => {
+test('rejects input that is nested too deep instead of crashing', () => {
   expect(faultOf('['.repeat(200_000))).toMatchObject({ kind: 'deep' })
   expect(faultOf(`${'['.repeat(3000)}${']'.repeat(3000)}`)).toMatchObject({ kind: 'deep' })
   expect(tableOf(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)).toHaveLength(62)
 })
 
-test('a megabyte is read in a moment', () => {
+test('reads a megabyte quickly', () => {
   const text = JSON.stringify(
     Array.from({ length: 12_000 }, (_, id) => ({ id, name: `n${id}`, tags: ['a'], inner: { x: id, y: [{ z: 1 }] } })),
   )

@@ -5,7 +5,7 @@ import { readTableRows, singleTable } from '#web/features/page-helpers/paste/htm
 import { hasFormatting, stylesToElements } from '#web/features/page-helpers/paste/pasted-html.ts'
 import { detectSeparator, isTooMany, parseRows, rowsToMarkdown } from '#web/features/page-helpers/paste/table-text.ts'
 
-// The page that turndown brings along for where there is no browser.
+// The page that turndown brings for environments without a browser.
 const { createDocument } = createRequire(createRequire(import.meta.url).resolve('turndown'))('@mixmark-io/domino') as {
   createDocument: (html: string) => Document
 }
@@ -17,14 +17,14 @@ const told = (html: string) => {
 const markdown = (html: string) => told(html).markdown
 const lone = (html: string) => singleTable(createDocument(stylesToElements(html)).body)
 
-test('text with tabs is a table; the first line is its heading', () => {
+test('turns tab-separated text into a table with the first line as header', () => {
   expect(rowsToMarkdown(parseRows('name\tnote\nann\ta|b\n\n'), true)).toBe(
     '| name | note |\n| --- | --- |\n| ann | a\\|b |',
   )
   expect(rowsToMarkdown(parseRows('1\t2'), false)).toBe('|  |  |\n| --- | --- |\n| 1 | 2 |')
 })
 
-test('CSV with quotation marks, commas and line breaks in its cells', () => {
+test('reads CSV with quotes, commas and line breaks in cells', () => {
   expect(parseRows('a,"b, c","d ""e"""\n"one\ntwo",,x\r\n')).toEqual([
     ['a', 'b, c', 'd "e"'],
     ['one\ntwo', '', 'x'],
@@ -36,7 +36,7 @@ test('CSV with quotation marks, commas and line breaks in its cells', () => {
   ])
 })
 
-test('what stands between the cells is found', () => {
+test('detects the separator of cells', () => {
   expect(detectSeparator('a;b\n1,5;2')).toBe(';')
   expect(detectSeparator('a,b\tc')).toBe('\t')
   expect(detectSeparator('one line')).toBe('\t')
@@ -46,7 +46,7 @@ test('what stands between the cells is found', () => {
   ])
 })
 
-test('rows of uneven length are filled, empty ones and empty columns at the end go', () => {
+test('pads uneven rows, and drops empty rows and trailing empty columns', () => {
   expect(parseRows('a\tb\t\t\n\t\t\n1\n')).toEqual([
     ['a', 'b'],
     ['1', ''],
@@ -54,7 +54,7 @@ test('rows of uneven length are filled, empty ones and empty columns at the end 
   expect(isTooMany(Array.from({ length: 50_001 }, () => ['1', '2']))).toBe(true)
 })
 
-test('cells of a spreadsheet are taken with the places that wide and high cells cover', () => {
+test('expands merged spreadsheet cells to the positions they cover', () => {
   const html =
     '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><!--StartFragment--><table><col width=64><tr><td rowspan=2>a</td><td colspan=2>b</td></tr>' +
     '<tr><td>c<br>d</td><td>&nbsp;e </td></tr></table><!--EndFragment--></body></html>'
@@ -69,7 +69,7 @@ test('cells of a spreadsheet are taken with the places that wide and high cells 
   expect(outer && readTableRows(outer)).toHaveLength(1)
 })
 
-test('a web page becomes Markdown', () => {
+test('converts a web page to Markdown', () => {
   expect(
     markdown(
       '<h2>Title</h2><p>Some <b>bold</b>, <i>slanted</i> and <del>gone</del> user_name, a*b, [x], 1 &lt; 2<br>next ' +
@@ -82,13 +82,13 @@ test('a web page becomes Markdown', () => {
   )
 })
 
-test('a text that only looks like Markdown stays text', () => {
+test('text that only looks like Markdown stays text', () => {
   expect(markdown('<p># no heading</p><p>- no list</p><p>1. no list</p><p>&amp;lt; __x__</p>')).toBe(
     '\\# no heading\n\n\\- no list\n\n1\\. no list\n\n\\&lt; \\_\\_x\\_\\_',
   )
 })
 
-test('tables keep what stands in their cells; layout by tables does not', () => {
+test('tables keep the content of their cells, unlike layout tables', () => {
   expect(
     markdown(
       '<table cellpadding=5 style="border:1px solid"><tr><td>a</td><td align=right>b|c</td></tr><tr><td><b>x</b><br>y</td><td><ul><li>q</li></ul></td></tr></table>',
@@ -99,7 +99,7 @@ test('tables keep what stands in their cells; layout by tables does not', () => 
   )
 })
 
-test('lists, bold text and signs of Word are understood', () => {
+test('reads lists, bold text and characters of Word', () => {
   const item = (level: number, mark: string, text: string) =>
     `<p class=MsoListParagraph style='margin-left:36pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span>&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
   expect(
@@ -109,7 +109,7 @@ test('lists, bold text and signs of Word are understood', () => {
   ).toBe('- First\n  - Inner\n- Second\n\nText **bold**\n\n1. One\n2. Two')
 })
 
-test('the bold of Google’s documents is where it is seen', () => {
+test('reads bold text of Google’s documents from its style', () => {
   expect(
     markdown(
       '<b style="font-weight:normal;" id="docs-internal-guid-1"><p><span style="font-weight:700">Bold</span> and <span style="font-style:italic;font-weight:400">slanted</span></p></b>',
@@ -117,14 +117,14 @@ test('the bold of Google’s documents is where it is seen', () => {
   ).toBe('**Bold** and *slanted*')
 })
 
-test('pictures with an address come along, those in the text itself are counted', () => {
+test('keeps images with an address and counts embedded ones', () => {
   expect(told('<p>a<img src="data:image/png;base64,AA"><img src="https://x.example/p.png" alt="A [1]"></p>')).toEqual({
     markdown: 'a![A 1](https://x.example/p.png)',
     pictures: 1,
   })
 })
 
-test('HTML that says no more than its text is told apart', () => {
+test('detects HTML that adds nothing to its text', () => {
   expect(hasFormatting('<meta charset="utf-8"><span style="color:red">plain</span>')).toBe(false)
   expect(hasFormatting('<p>a <b>b</b></p>')).toBe(true)
   expect(hasFormatting('<span style="font-weight:700">b</span>')).toBe(true)

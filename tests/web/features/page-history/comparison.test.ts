@@ -12,7 +12,7 @@ const after = [...numbered(40), 'GET /users lists them', 'A new line', ...number
 const none: ReadonlySet<number> = new Set()
 const compared = compareLines(before, after, {})
 
-/** Both sides, read off the rows. */
+/** Both sides, read from the rows. */
 function sidesOf(rows: readonly Row[], open: (fold: Extract<Row, { kind: 'fold' }>) => readonly string[]) {
   const old: string[] = []
   const next: string[] = []
@@ -49,13 +49,13 @@ describe('rows', () => {
     expect(sidesOf(rows, foldedLines)).toEqual({ old: before, next: after })
   })
 
-  test('an unfolded stretch shows all its lines', () => {
+  test('an expanded range shows all its lines', () => {
     const rows = buildDiffRows(compared, { split: true, onlyChanges: true, open: new Set([0]) })
     expect(rows.filter((row) => row.kind === 'fold')).toHaveLength(1)
     expect(rows[0]).toEqual({ kind: 'same', old: 0, new: 0 })
   })
 
-  test('three unchanged lines are not worth folding', () => {
+  test('does not fold three unchanged lines', () => {
     const rows = buildDiffRows(compareLines(['a', ...numbered(9), 'b'], ['x', ...numbered(9), 'y'], {}), {
       split: true,
       onlyChanges: true,
@@ -64,7 +64,7 @@ describe('rows', () => {
     expect(rows.some((row) => row.kind === 'fold')).toBe(false)
   })
 
-  test('the changes are found from top to bottom', () => {
+  test('finds the changes from top to bottom', () => {
     const rows = buildDiffRows(compared, { split: false, onlyChanges: true, open: none })
     const starts = changeStarts(rows)
     expect(starts.map((at) => rows[at])).toMatchObject([
@@ -73,7 +73,7 @@ describe('rows', () => {
     ])
   })
 
-  test('below one another, a removed line still knows what it became', () => {
+  test('a removed line of the unified view still knows its replacement', () => {
     const [removed] = buildDiffRows(compared, { split: false, onlyChanges: true, open: none }).filter(
       (row) => row.kind === 'changed',
     )
@@ -81,13 +81,13 @@ describe('rows', () => {
   })
 })
 
-describe('the thread', () => {
-  test('a comparison comes out of its numbers as it went in', () => {
+describe('worker', () => {
+  test('decodes a comparison from its numbers without loss', () => {
     expect(unpackRanges(packRanges(compared))).toEqual(compared)
     expect(unpackRanges(packRanges([]))).toEqual([])
   })
 
-  test('it compares texts, and counts from each version to the one before', () => {
+  test('compares texts, and counts changes from each version to the one before', () => {
     const answer = handleRequest({ kind: 'compare', old: before.join('\n'), new: after.join('\n'), ignoreSpace: false })
     expect(answer).toEqual(packRanges(compared))
     expect(handleRequest({ kind: 'count', texts: ['a\nb\nc', 'a\nc', ''] })).toEqual([
@@ -98,13 +98,13 @@ describe('the thread', () => {
 })
 
 describe('lines', () => {
-  test('words are marked against the partner, and the whole line comes out', () => {
+  test('marks words against the paired line and keeps the whole line', () => {
     const { marks } = shownLine('GET /users lists', 'GET /user lists', 'new', false)
     expect(marks.filter(({ changed }) => changed).map(({ text }) => text)).toEqual(['users'])
     expect(marks.map(({ text }) => text).join('')).toBe('GET /users lists')
   })
 
-  test('of a very long line the part that differs is shown, and how much is left out', () => {
+  test('shows the changed part of a very long line, and how much is omitted', () => {
     const filler = 'x'.repeat(100_000)
     const shown = shownLine(`${filler}NEW${filler}`, `${filler}OLD${filler}`, 'new', false)
     expect(shown.marks.map(({ text, changed }) => [text.length, changed])).toEqual([
@@ -116,13 +116,13 @@ describe('lines', () => {
     expect(shown.leftBefore + letters + shown.leftAfter).toBe(200_003)
   })
 
-  test('a long line without a partner is shown from its beginning', () => {
+  test('shows a long line without a pair from its start', () => {
     expect(shownLine('x'.repeat(9000), undefined, 'old', false)).toMatchObject({ leftBefore: 0, leftAfter: 5000 })
   })
 })
 
 describe('rendered', () => {
-  test('a line has its place on the other side', () => {
+  test('maps a line to the other side', () => {
     expect(lineOnOtherSide(compared, 10, 'old')).toBe(10)
     expect(lineOnOtherSide(compared, 45, 'old')).toBe(46)
     expect(lineOnOtherSide(compared, 46, 'new')).toBe(45)

@@ -29,7 +29,7 @@ const version = (page_history_id: string, save_time: number): Version => ({
 const noon = new Date(2026, 4, 12, 12).getTime() / 1000
 const day = 86_400
 
-test('versions stand by the days of the reader, in their order', () => {
+test('groups versions by local day, in their order', () => {
   const versions = [version('4', noon), version('3', noon - 60), version('2', noon - day), version('1', noon - 9 * day)]
   const days = groupByDay(versions)
   expect(days.map((one) => one.versions.map(({ page_history_id }) => page_history_id))).toEqual([
@@ -43,7 +43,7 @@ test('versions stand by the days of the reader, in their order', () => {
   expect(groupByDay([])).toEqual([])
 })
 
-test('the older of two versions stands on the left, in whatever order they were chosen', () => {
+test('puts the older of two versions on the left, in whatever order they were selected', () => {
   const versions = [version('9', noon), version('5', noon - 60), version('2', noon - 120)]
   expect(olderFirst(versions, ['9', '2'])).toEqual(['2', '9'])
   expect(olderFirst(versions, ['2', '9'])).toEqual(['2', '9'])
@@ -54,7 +54,7 @@ test('a comparison has an address', () => {
   expect(diffPath('7', '3', '5')).toBe('/page/diff/7/3?with=5')
 })
 
-test('a very long text is previewed from its beginning, cut between paragraphs', () => {
+test('previews a very long text from its start, cut between paragraphs', () => {
   const text = 'A paragraph.\n\n'.repeat(20_000)
   const part = firstPart(text)
   expect(part.length).toBeLessThanOrEqual(120_000)

@@ -11,17 +11,17 @@ vi.mock('#web/lib/api.ts', async (original) => ({
 const refused = (error_name: 'pageLocked' | 'offline') =>
   new ApiError({ error_code: 10101, error_name, error_message: '', request_id: '' })
 
-/** What the server was asked to do, in turn. */
+/** The requests to the server, in order. */
 const asked = () => calls.setLock.mock.calls.map(([{ lock_to }]) => (lock_to === undefined ? 'take' : 'release'))
 
-/** An answer that comes when the test says so. */
+/** A response that the test resolves. */
 function held() {
   const answer = Promise.withResolvers<object>()
   calls.setLock.mockReturnValueOnce(answer.promise)
   return answer
 }
 
-// each test a page of its own: what is known of a lock outlives the screen
+// each test has a page of its own: lock state outlives the screen
 let page_id = 0
 const place = () => ({ page_id, item_id: 1 })
 
@@ -32,8 +32,8 @@ beforeEach(() => {
   calls.isLock.mockResolvedValue({ lock: 0 })
 })
 
-describe('the lock of a page', () => {
-  test('released before it was known to be taken is released once more when it is', async () => {
+describe('page lock', () => {
+  test('is released once more when it is taken after its release', async () => {
     const answer = held()
     const taken = takeLock(place())
     void releaseLock(place())
@@ -44,7 +44,7 @@ describe('the lock of a page', () => {
     expect(wantsLock(page_id)).toBe(false)
   })
 
-  test('is released once more, too, when the answer to taking it never came', async () => {
+  test('is released once more when the response to taking it is lost', async () => {
     const answer = held()
     const taken = takeLock(place())
     void releaseLock(place())
@@ -53,7 +53,7 @@ describe('the lock of a page', () => {
     expect(asked()).toEqual(['take', 'release', 'release'])
   })
 
-  test('of somebody else is left alone', async () => {
+  test('of another user is left alone', async () => {
     const answer = held()
     const taken = takeLock(place())
     answer.reject(refused('pageLocked'))
@@ -62,7 +62,7 @@ describe('the lock of a page', () => {
     expect(wantsLock(page_id)).toBe(false)
   })
 
-  test('is looked at when what was asked before is answered, also if that failed', async () => {
+  test('is checked after the former requests complete, even with an error', async () => {
     const [taking, releasing] = [held(), held()]
     const taken = takeLock(place())
     const released = releaseLock(place())

@@ -24,7 +24,7 @@ const catalog = {
   days_left: 12,
 }
 
-test('the newest deletion comes first, a catalog before the pages that went with it', () => {
+test('lists the newest deletion first, a catalog before the pages deleted with it', () => {
   const older = { ...page, page_id: '8', del_time: '2026-05-01 10:00:00' }
   const newer = { ...page, page_id: '9', del_time: '2026-05-04 10:00:00' }
   expect(buildEntries([older, page, newer], [catalog]).map(({ key }) => key)).toEqual([
@@ -35,14 +35,14 @@ test('the newest deletion comes first, a catalog before the pages that went with
   ])
 })
 
-test('a catalog is told by its own name and the path to it', () => {
+test('identifies a catalog by its name and path', () => {
   const [entry] = buildEntries([], [catalog])
   expect(entry).toMatchObject({ name: 'Server', path: 'Guide', page_count: 4, by: '' })
   expect(buildEntries([page], [])[0]).toMatchObject({ name: 'Install', path: 'Guide / Server', isCatalogGone: false })
   expect(buildEntries([{ ...page, is_cat_del: 1 }], [])[0]).toMatchObject({ isCatalogGone: true })
 })
 
-test('who deleted something is called by their name, without one by their username', () => {
+test('shows the name of who deleted something, or the username without one', () => {
   const by = (del_by_name?: string) =>
     buildEntries([{ ...page, del_by_name }], [{ ...catalog, del_by_username: 'ann', del_by_name }]).map((one) => one.by)
   expect(by('Ann Lee')).toEqual(['Ann Lee', 'Ann Lee'])
@@ -50,7 +50,7 @@ test('who deleted something is called by their name, without one by their userna
   expect(by()).toEqual(['ann', 'ann'])
 })
 
-test('catalogs are restored before pages, for their pages come back with them', () => {
+test('restores catalogs before pages, since their pages come back with them', () => {
   const entries = buildEntries([{ ...page, del_time: '2026-05-09 10:00:00' }], [catalog])
   expect(entries.map(({ kind }) => kind)).toEqual(['page', 'catalog'])
   expect(restoreOrder(entries).map(({ kind }) => kind)).toEqual(['catalog', 'page'])

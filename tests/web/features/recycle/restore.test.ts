@@ -31,7 +31,7 @@ const entry = (kind: RecycledEntry['kind'], id: string): RecycledEntry => ({
   days_left: 30,
 })
 
-test('what was restored before the server went does not keep the rest from coming back', async () => {
+test('retries a restore after an outage and skips what is already restored', async () => {
   const store = createStore()
   const restore = () => store.set(restoreAtom, '7', [entry('page', '3'), entry('catalog', '2')], 0)
   recycle.recover.mockRejectedValueOnce(refusal('offline', -1))
@@ -41,7 +41,7 @@ test('what was restored before the server went does not keep the rest from comin
   expect(recycle.recover).toHaveBeenCalledTimes(2)
 })
 
-test('what is in the bin stays on show when it cannot be read anew', async () => {
+test('keeps showing the recycle bin when it cannot be reloaded', async () => {
   const store = createStore()
   const bin = recycleAtom('7')
   recycle.getList.mockResolvedValueOnce([

@@ -3,7 +3,7 @@ import { findHits } from '#web/features/search/find-hits.ts'
 
 const found = (text: string, words: string) => findHits(text, words).map(([from, to]) => text.slice(from, to))
 
-test('all words are found wherever they stand, in any case and width', () => {
+test('finds all words anywhere, in any case and width', () => {
   expect(found('Create a user. USERS create users.', 'user create')).toEqual([
     'Create',
     'user',
@@ -15,15 +15,15 @@ test('all words are found wherever they stand, in any case and width', () => {
   expect(found('ＡＢＣ abc', 'abc')).toEqual(['ＡＢＣ', 'abc'])
 })
 
-test('marks do not overlap: the longer word wins where two begin at one place', () => {
+test('marks do not overlap: the longer word wins at the same start', () => {
   expect(found('username', 'user username name')).toEqual(['username'])
 })
 
-test('places stay places where a letter has no small twin of the same length', () => {
+test('keeps positions correct where lowercase changes the length of a character', () => {
   expect(found('İstanbul user', 'user')).toEqual(['user'])
 })
 
-test('nothing typed finds nothing', () => {
+test('an empty query finds nothing', () => {
   expect(findHits('text', '  ')).toEqual([])
   expect(findHits('', 'a')).toEqual([])
 })

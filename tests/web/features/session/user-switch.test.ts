@@ -33,7 +33,7 @@ async function newBrowser() {
   return { store, signIn }
 }
 
-test('the next person at a browser does not see what the one before has found, and searches anew', async () => {
+test('hides the search results of the previous user and searches again', async () => {
   const { store, signIn } = await newBrowser()
   const { shownAtom, askAtom } = searchAtoms(20)
   await store.set(askAtom, request)
@@ -44,7 +44,7 @@ test('the next person at a browser does not see what the one before has found, a
   expect(store.get(shownAtom).found?.list).toEqual([{ snippet: 'seen by 2' }])
 })
 
-test('the next person at a browser does not see the templates of the one before', async () => {
+test('hides the templates of the previous user', async () => {
   const { store, signIn } = await newBrowser()
   const look = async (title: string) => {
     const leave = store.sub(ownAtom, () => undefined)
@@ -57,7 +57,7 @@ test('the next person at a browser does not see the templates of the one before'
   await look('of 2')
 })
 
-test('the next person at a browser does not see which files the one before has sent', async () => {
+test('hides the uploads of the previous user', async () => {
   const { store, signIn } = await newBrowser()
   store.set(uploadFilesAtom, [new File([], 'salaries.pdf')], { item_id: 0, page_id: 0 })
   expect(store.get(uploadsAtom)).toMatchObject([{ name: 'salaries.pdf', state: 'failed' }])
@@ -65,7 +65,7 @@ test('the next person at a browser does not see which files the one before has s
   expect(store.get(uploadsAtom)).toEqual([])
 })
 
-test('the key that signs links is forgotten with the screen that shows it', async () => {
+test('forgets the key that signs links when its screen closes', async () => {
   const { store } = await newBrowser()
   const leave = store.sub(loginKeyAtom, () => undefined)
   await store.set(showLoginKeyAtom)

@@ -3,7 +3,7 @@ import { parseSetupCode, stepWithError } from '#web/features/setup/setup-form.ts
 
 const refused = (field: 'setup_code' | 'username' | undefined) => ({ message: '', field, errorName: undefined })
 
-test('a refusal leads back to the step that holds its field', () => {
+test('an error returns to the step that holds its field', () => {
   expect(stepWithError(refused('setup_code'), 'site')).toBe('start')
   expect(stepWithError(refused('username'), 'site')).toBe('administrator')
   expect(stepWithError(refused(undefined), 'site')).toBe('site')

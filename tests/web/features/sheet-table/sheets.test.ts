@@ -18,7 +18,7 @@ const seeds = {
   cols: { 0: { width: 180 }, len: 26 },
 }
 
-test('a sheet is read as far as it is used, with its sizes, looks and merged cells', () => {
+test('reads the used range of a sheet, with its sizes, styles and merged cells', () => {
   const [sheet] = parseSheets(JSON.stringify([seeds])) ?? []
   expect(sheet).toMatchObject({ name: 'Seeds', rows: 7, columns: 4, frozen: 1 })
   expect(sheet?.cells.get(0)?.get(0)).toMatchObject({ text: 'Name', look: { bold: true, align: 'center' } })
@@ -33,7 +33,7 @@ test('a sheet is read as far as it is used, with its sizes, looks and merged cel
   expect(sheet?.widths).toEqual(new Map([[0, 180]]))
 })
 
-test('a formula without a result is read as what it gives: a number, on the right', () => {
+test('reads a formula without a stored result as its calculated value: a number, on the right', () => {
   const cells = {
     0: { text: '3' },
     1: { text: '2.5' },
@@ -58,7 +58,7 @@ test('a formula without a result is read as what it gives: a number, on the righ
   ])
 })
 
-test('a single object is one sheet, an empty text none, anything else is no spreadsheet', () => {
+test('reads a single object as one sheet, empty text as none, and rejects anything else', () => {
   expect(parseSheets(JSON.stringify(seeds))).toHaveLength(1)
   expect(parseSheets('')).toEqual([])
   expect(parseSheets('{}')).toEqual([])
@@ -67,7 +67,7 @@ test('a single object is one sheet, an empty text none, anything else is no spre
   expect(parseSheets('[1, 2]')).toBeUndefined()
 })
 
-test('hostile numbers make no table without end', () => {
+test('limits a table with malicious numbers', () => {
   const wild = {
     name: 'x',
     rows: {
@@ -80,16 +80,16 @@ test('hostile numbers make no table without end', () => {
   expect(sheet?.columns).toBeLessThanOrEqual(2000)
 })
 
-test('columns are named as in any spreadsheet', () => {
+test('names columns like any spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 
-test('the ink on a colour can be read', () => {
+test('picks a readable text color for a background', () => {
   expect(contrastColor('#fffbe6')).toBe('#000')
   expect(contrastColor('#1b4f72')).toBe('#fff')
 })
 
-test('rows of different sizes lie after one another, and a window shows those in it', () => {
+test('positions rows of different sizes and finds those in the viewport', () => {
   const axis = toTrackSizes(
     1000,
     25,
@@ -108,7 +108,7 @@ test('rows of different sizes lie after one another, and a window shows those in
   expect(tracksInView(toTrackSizes(0, 25, new Map()), 0, 500)).toEqual([0, 0])
 })
 
-test('what is hidden, by hand or by a filter, is neither shown nor printed', () => {
+test('neither shows nor prints what is hidden, by hand or by a filter', () => {
   const filter = { 0: { rowhidden: { 2: 0 } } }
   const rows = Object.fromEntries(
     Array.from({ length: 4 }, (_, row) => [
@@ -141,7 +141,7 @@ test('what is hidden, by hand or by a filter, is neither shown nor printed', () 
   expect([paper.frozen, paper.isCut]).toEqual([1, false])
 })
 
-test('merged cells reach on paper over what is shown of them; a table without end is cut', () => {
+test('prints merged cells over their visible part, and cuts an endless table', () => {
   const stored = (merge: number[], far: object) =>
     parseSheets(
       JSON.stringify([
@@ -175,7 +175,7 @@ test('merged cells reach on paper over what is shown of them; a table without en
   expect([paper.isCut, paper.rows.length]).toEqual([true, 75])
 })
 
-test('numbers are shown in the format of their style, also where nobody has written down what that gives', () => {
+test('formats numbers in their style, also without a stored display text', () => {
   const cells = {
     0: { text: '2.5', style: 0 },
     1: { text: '0.125', style: 1 },
@@ -196,7 +196,7 @@ test('numbers are shown in the format of their style, also where nobody has writ
   ])
 })
 
-test('numbers, days and what formulas give stand on the right, texts on the left, whatever they look like', () => {
+test('aligns numbers, dates and formula results right, texts left, whatever they look like', () => {
   const styles = [{ numFmt: '"¥"#,##0.00' }, { format: 'text' }, { numFmt: '0.00', align: 'left' }]
   const cells: [object, 'left' | 'right'][] = [
     [{ text: '12' }, 'right'],

@@ -14,7 +14,7 @@ const open = (content: string) => {
 const sample =
   '[{"name":"Seeds","freeze":"A2","styles":[{"font":{"bold":true},"align":"center","odd":1},{"bgcolor":"#fffbe6"}],"merges":["A5:B5"],"rows":{"0":{"cells":{"0":{"text":"Name","style":0},"3":{}}},"1":{"cells":{"0":{"text":"Rose & thyme","editable":false},"1":{"text":"3"},"2":{"text":"2.50"},"3":{"text":"=B2*C2"},"4":{"text":"007"}},"height":40},"4":{"cells":{"0":{"text":"merged note","merge":[0,1],"style":1}}},"len":800},"cols":{"0":{"width":180},"len":26},"validations":[{"refs":["A1"]}],"autofilter":{}},{"name":"表2","freeze":"A1","styles":[],"merges":[],"rows":{"0":{"cells":{"0":{"text":"第二张表"}}},"len":800},"cols":{"len":26},"validations":[],"autofilter":{}}]'
 
-test('what nobody has changed is stored to the letter as it was', () => {
+test('stores unchanged content byte for byte', () => {
   for (const content of ['', '{}', '[]', sample, `  ${sample}`, sample.slice(1, -1).split(',{"name":"表2"')[0] ?? '']) {
     const { keeper, sheets } = open(content)
     expect(keeper.text(sheets)).toBe(content)
@@ -22,7 +22,7 @@ test('what nobody has changed is stored to the letter as it was', () => {
   }
 })
 
-test('one edit changes that cell alone; every other member stays, known or not', () => {
+test('an edit changes only its cell and keeps every other member, known or not', () => {
   const { keeper, sheets } = open(sample)
   keeper.text(sheets)
   const next = JSON.parse(keeper.text(withCell(sheets, 0, 1, 1, { v: 4, m: '4', ct: { fa: 'General', t: 'n' } })))
@@ -31,14 +31,14 @@ test('one edit changes that cell alone; every other member stays, known or not',
   expect(next).toEqual(wanted)
 })
 
-test('an edit that is taken back gives the opened text again', () => {
+test('undoing an edit restores the opened text', () => {
   const { keeper, sheets } = open(sample)
   keeper.text(sheets)
   keeper.text(withCell(sheets, 0, 1, 1, { v: 4, m: '4', ct: { fa: 'General', t: 'n' } }))
   expect(keeper.text(sheets)).toBe(sample)
 })
 
-test('an edited cell keeps the style it had, with what the grid does not know of it, and its unknown members', () => {
+test('an edited cell keeps its style, including parts that the grid ignores, and its unknown members', () => {
   const { keeper, sheets } = open(sample)
   keeper.text(sheets)
   const name = sheets[0]?.data?.[0]?.[0]
@@ -50,7 +50,7 @@ test('an edited cell keeps the style it had, with what the grid does not know of
   expect(next[0].rows[1].cells[0]).toEqual({ text: 'Rose', editable: false })
 })
 
-test('rows that move take their cells along as they were stored', () => {
+test('moved rows keep their cells as stored', () => {
   const { keeper, sheets } = open(sample)
   keeper.text(sheets)
   const [first, second] = sheets
@@ -63,7 +63,7 @@ test('rows that move take their cells along as they were stored', () => {
   expect(next[0].rows.len).toBe(801)
 })
 
-test('sheets can be added, taken away, renamed and put in another order', () => {
+test('adds, removes, renames and reorders sheets', () => {
   const { keeper, sheets } = open(sample)
   keeper.text(sheets)
   const [first, second] = sheets
@@ -75,14 +75,14 @@ test('sheets can be added, taken away, renamed and put in another order', () => 
   expect(next[1].rows).toEqual(JSON.parse(sample)[1].rows)
 })
 
-test('a single sheet that was no list becomes a list when it is edited', () => {
+test('turns a single sheet outside a list into a list when it is edited', () => {
   const { keeper, sheets } = open('{"name":"one","rows":{"0":{"cells":{"0":{"text":"a"}}}}}')
   keeper.text(sheets)
   const next = JSON.parse(keeper.text(withCell(sheets, 0, 0, 1, { v: 'b', m: 'b' })))
   expect(next[0].rows[0].cells).toEqual({ 0: { text: 'a' }, 1: { text: 'b' } })
 })
 
-test('what was stored opens as what was stored: a second round changes nothing', () => {
+test('a second round trip changes nothing', () => {
   const { keeper, sheets } = open(sample)
   keeper.text(sheets)
   const styled = {
@@ -111,7 +111,7 @@ test('what was stored opens as what was stored: a second round changes nothing',
   expect(touched).toEqual(JSON.parse(one))
 })
 
-test('rows that the grid made anew with the same cells are stored to the letter as they were', () => {
+test('stores rows that the grid recreated with the same cells byte for byte', () => {
   const content =
     '[{"name":"a","rows":{"0":{"height":40,"cells":{"1":{"style":0,"text":"x"}},"odd":1},"len":800},"styles":[{"color":"#123456"}]}]'
   const { keeper, sheets } = open(content)

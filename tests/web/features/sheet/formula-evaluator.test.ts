@@ -5,13 +5,13 @@ import type { GridCell, GridSheet } from '#web/features/sheet/grid-types.ts'
 
 type Known = Record<string, { v?: unknown } | undefined>
 
-/** What a cell of row 0 and that column gives just now: reckoned already, or held. */
+/** The current value of a cell of row 0 in that column: calculated already, or stored. */
 function valueAt({ luckysheetfile, formulaCache }: EvaluationContext, column: number): number {
   const known = (formulaCache.execFunctionGlobalData as Known)[`0_${column}_s`]
   return Number((known ?? luckysheetfile[0]?.data?.[0]?.[column])?.v)
 }
 
-// a small grid: `=3+4` adds what the cells of those columns in its row give, `=!` fails
+// a small grid: `=3+4` adds the values of those columns in its row, `=!` fails
 lendGrid({
   execfunction(context, formula) {
     if (formula === '=!') throw new Error('cannot be reckoned')
@@ -38,40 +38,40 @@ function rowOf(cells: readonly (number | string | GridCell)[]): GridSheet[] {
 const resultsOf = (sheets: GridSheet[]) => {
   const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets))
   while (!reckoner.goOn(50)) {
-    // a little at a time
+    // in small steps
   }
   return Object.fromEntries(reckoner.done().map(({ column, v }) => [column, v]))
 }
 
-test('only formulas without a result are reckoned', () => {
+test('calculates only formulas without a result', () => {
   const sheets = rowOf([1, '=0', { f: '=0', v: 5 }, { v: 'text' }])
   expect(findUnevaluatedFormulas(sheets).map(({ column }) => column)).toEqual([1])
   expect(resultsOf(sheets)).toEqual({ 1: 1 })
 })
 
-test('a formula waits for those that it reads, in whatever order they stand', () => {
+test('calculates a formula after those that it reads, in any order', () => {
   expect(resultsOf(rowOf([2, '=2+3', '=3+0', '=0+0']))).toEqual({ 1: 10, 2: 6, 3: 4 })
 })
 
-test('a chain of thousands of formulas is reckoned without ending the stack', () => {
+test('calculates a chain of thousands of formulas without a stack overflow', () => {
   const cells = Array.from({ length: 5000 }, (_, at) => (at === 4999 ? 7 : `=${at + 1}`))
   const results = resultsOf(rowOf(cells))
   expect([results[0], Object.keys(results).length]).toEqual([7, 4999])
 })
 
-test('formulas that read each other end, and take no others with them', () => {
+test('circular formulas fail without affecting others', () => {
   const results = resultsOf(rowOf(['=1', '=0', 3, '=2', '=4']))
   expect(results[3]).toBe(3)
-  // a loop of more than are reckoned at a stretch
+  // a loop longer than one batch
   const long = Array.from({ length: 300 }, (_, at) => `=${(at + 1) % 300}`)
   expect(Object.keys(resultsOf(rowOf([...long, '=301', 9])))).toContain('300')
 }, 5000)
 
-test('what cannot be reckoned stays as it is', () => {
+test('leaves a formula that fails to calculate as it is', () => {
   expect(resultsOf(rowOf([1, '=!', '=0']))).toEqual({ 2: 1 })
 })
 
-test('what a formula shows keeps its format, and the grid’s own cell is not touched', () => {
+test('a formatted result keeps its format and leaves the grid’s own cell untouched', () => {
   const sheets = rowOf([1, '=0'])
   const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets))
   reckoner.goOn(50)
@@ -79,7 +79,7 @@ test('what a formula shows keeps its format, and the grid’s own cell is not to
   expect(sheets[0]?.data?.[0]?.[1]).toEqual({ f: '=0' })
 })
 
-test('results alone are no edit; anything else is', () => {
+test('calculated results alone are no edit, anything else is', () => {
   const before = rowOf([1, '=0', 3])
   const bare = findUnevaluatedFormulas(before)
   const withCell = (column: number, cell: GridCell): GridSheet[] =>

@@ -29,7 +29,7 @@ function formulasOf(...all: readonly (readonly [Place, ...Reads[]])[]): Record<s
 
 const keysOf = (formulas: readonly NotedFormula[]) => formulas.map(({ key }) => key).sort()
 
-test('the formulas that read a changed cell are found, on their own sheet alone', () => {
+test('finds the formulas that read a changed cell, on their own sheet only', () => {
   const formulas = formulasOf(
     [
       [0, 1],
@@ -54,7 +54,7 @@ test('the formulas that read a changed cell are found, on their own sheet alone'
   expect(touchedFormulas(formulas, { [keyOf([9, 9])]: 1, nonsense: 1 }, false)).toEqual([])
 })
 
-test('each formula that a change reaches knows which ones read it, however far; others are left alone', () => {
+test('links every affected formula to its readers, however far, and leaves others alone', () => {
   const formulas = formulasOf(
     [
       [0, 1],
@@ -79,7 +79,7 @@ test('each formula that a change reaches knows which ones read it, however far; 
   expect(formulas['r9c1is']?.parents).toEqual({})
 })
 
-test('formulas that read each other, or themselves, end', () => {
+test('ends with formulas that read each other or themselves', () => {
   const formulas = formulasOf(
     [
       [0, 0],
@@ -101,7 +101,7 @@ test('formulas that read each other, or themselves, end', () => {
   expect(keysOf(touchedFormulas(formulas, { [keyOf([5, 9])]: 1 }, false))).toEqual(['r5c5is'])
 })
 
-test('what reads itself is known with its address, what lies before and behind it is not, and a mended loop is none', () => {
+test('reports a circular formula with its address, but not its neighbors or a fixed loop', () => {
   const told: string[] = []
   const stop = onLoop((address) => told.push(address))
   const reads = (column: number): Reads => [0, 0, column, column]
@@ -119,7 +119,7 @@ test('what reads itself is known with its address, what lies before and behind i
   expect(told).toEqual(['C1', 'E1'])
   touchedFormulas(formulas, {}, true)
   expect(looped()).toEqual(['r0c1is', 'r0c2is', 'r0c4is'])
-  // C1 reads something else now; what was noted before it did is still there
+  // C1 reads something else now; the former links are still stored
   Object.assign(formulas, formulasOf([[0, 2], reads(9)]))
   touchedFormulas(formulas, {}, true)
   expect(looped()).toEqual(['r0c4is'])
@@ -127,16 +127,16 @@ test('what reads itself is known with its address, what lies before and behind i
   expect([closesLoop(formulas, 'r0c4is'), told.length]).toEqual([true, 2])
 })
 
-test('the former formula of an edited cell is not reckoned again', () => {
+test('does not calculate the former formula of an edited cell', () => {
   const reads = (column: number): Reads => [0, 0, column, column]
   const formulas = formulasOf([[0, 1], reads(2)], [[0, 2], reads(1)])
   touchedFormulas(formulas, {}, true)
-  // C1 was given a number: B1 reads it, and C1 itself is no formula any more
+  // C1 was given a number: B1 reads it, and C1 is no longer a formula
   expect(keysOf(touchedFormulas(formulas, { [keyOf([0, 2])]: 1 }, false))).toEqual(['r0c1is'])
   expect([formulas['r0c1is']?.parents, isLooped('r0c1is')]).toEqual([{}, false])
 })
 
-test('a chain of 10,000 formulas is no loop, and that is known soon', () => {
+test('detects quickly that a chain of 10,000 formulas is no loop', () => {
   const chain = Array.from(
     { length: 10_000 },
     (_, row) => [[row, 1] as const, [row - 1, row - 1, 1, 1] as const] as const,
@@ -148,8 +148,8 @@ test('a chain of 10,000 formulas is no loop, and that is known soon', () => {
   expect(performance.now() - started).toBeLessThan(4000)
 })
 
-test('where a change reaches many formulas the links are the same', () => {
-  // a running sum: each reads the one above it
+test('gives the same links when a change affects many formulas', () => {
+  // a running sum: each formula reads the one above it
   const chain = Array.from({ length: 500 }, (_, row) => [[row, 1] as const, [row - 1, row - 1, 1, 1] as const] as const)
   const few = formulasOf(...chain.slice(0, 30))
   const many = formulasOf(...chain)
@@ -161,12 +161,12 @@ test('where a change reaches many formulas the links are the same', () => {
   expect(touchedFormulas(formulasOf(...chain), {}, true)).toHaveLength(500)
 })
 
-test('rows end where their heights say; hidden ones take no place', () => {
+test('row ends follow the row heights, and hidden rows have none', () => {
   const sizes = { rowlen: { 1: 40 }, rowhidden: { 2: 0 } }
   const { ends, height } = rowEnds(sizes, 4, 25, 1, undefined)
   expect([ends, height]).toEqual([[26, 67, 67, 93], 93])
   expect(rowEnds(undefined, 2, 25, 2, undefined).ends).toEqual([52, 104])
-  // the same list while nothing has changed, so that nothing is drawn anew
+  // the same list while nothing has changed, so that nothing is drawn again
   expect(rowEnds(sizes, 4, 25, 1, ends).ends).toBe(ends)
   expect(rowEnds({}, 4, 25, 1, ends).ends).not.toBe(ends)
 })

@@ -16,7 +16,7 @@ vi.mock('#web/lib/api.ts', async (original) => ({
   api: { page: { save, info } },
 }))
 
-/** A book with texts of so many letters, as it is stored. */
+/** A stored book with texts of so many characters. */
 const bookOf = (name: string, letters: number): StoredSheet => ({
   name,
   rows: Object.fromEntries(
@@ -48,7 +48,7 @@ function open(content: string) {
 
 beforeEach(() => save.mockClear())
 
-/** What a person is told when these sheets are put into a book, and what the book is then. */
+/** The message after importing these sheets into a book, and the book afterwards. */
 async function refused(content: string, sheets: readonly StoredSheet[], mode: 'add' | 'replace') {
   const { store } = open(content)
   const texts = sheets.map((sheet) => JSON.stringify(sheet))
@@ -61,8 +61,8 @@ async function refused(content: string, sheets: readonly StoredSheet[], mode: 'a
   }
 }
 
-test('sheets that would make a book too large are refused in words, and the book is as it was', async () => {
-  // 9 MB of UTF-8 in the book and 12 MB in the file: each fits, both do not
+test('rejects sheets that make a book too large with a message, and leaves the book unchanged', async () => {
+  // 9 MB of UTF-8 in the book and 12 MB in the file: each fits, but not both
   const content = JSON.stringify([bookOf('Own', 3_000_000)])
   const file = [bookOf('Large', 2_000_000), bookOf('Large too', 2_000_000)]
   const untouched = { content, isUnsaved: false }
@@ -85,7 +85,7 @@ test('sheets that would make a book too large are refused in words, and the book
   expect(save).not.toHaveBeenCalled()
 })
 
-test('sheets that fit take the place of the others when told, are saved, and can be taken back', async () => {
+test('replaces the sheets on request, saves the result and can undo it', async () => {
   const content = JSON.stringify([bookOf('Own', 3_000_000)])
   const { store, hold } = open(content)
   const takeBack = await store.set(importSheetsAtom, [JSON.stringify(bookOf('Large', 4_000_000))], 'replace', 'Sheet1')
@@ -101,14 +101,14 @@ test('sheets that fit take the place of the others when told, are saved, and can
   expect(getBookText(store.get)).toBe(content)
 })
 
-test('sheets that come after the others are in view, the first of them', async () => {
+test('shows the first sheet of an appended import', async () => {
   const { store } = open(JSON.stringify([bookOf('One', 100_000), bookOf('Two', 100_000)]))
   const texts = [bookOf('Three', 100_000), bookOf('Four', 100_000)].map((sheet) => JSON.stringify(sheet))
   await store.set(importSheetsAtom, texts, 'add', 'Sheet1')
   expect(store.get(loadedBookAtom)?.initialSheet).toBe(2)
 })
 
-test('what is written while the former book is being saved stays beside what is put in', async () => {
+test('keeps edits made while the former book is being saved next to the imported sheets', async () => {
   const { store } = open(JSON.stringify([bookOf('Own', 0)]))
   const board = store.get(loadedBookAtom)
   if (!board) throw new Error('no board')
@@ -124,7 +124,7 @@ test('what is written while the former book is being saved stays beside what is 
   expect(JSON.stringify(store.get(loadedBookAtom)?.serializer.initialSheets)).toContain('meanwhile')
 })
 
-test('sheets are not put into another book that was opened while the former one was being saved', async () => {
+test('does not import into another book that was opened during the save', async () => {
   const { store } = open(JSON.stringify([bookOf('Own', 0)]))
   const board = store.get(loadedBookAtom)
   if (!board) throw new Error('no board')
@@ -143,7 +143,7 @@ test('sheets are not put into another book that was opened while the former one 
   expect(await taken).toBeUndefined()
 })
 
-test('what others have saved meanwhile is not written over by an import', async () => {
+test('an import does not overwrite what others have saved in the meantime', async () => {
   const [own, theirs] = [bookOf('Own', 100_000), bookOf('Own', 200_000)]
   const { store, hold } = open(JSON.stringify([own]))
   const board = store.get(loadedBookAtom)

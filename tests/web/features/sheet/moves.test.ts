@@ -37,7 +37,7 @@ function layout({
 
 const nameOf = ({ area: { row, column } }: { area: Area }) => formatCellAddress(row[0], column[0])
 
-/** Where steps lead, one after the other. */
+/** The cells after each of the steps. */
 function walk(sheet: Layout, from: string, ...directions: Direction[]): string[] {
   let spot = cellAt(sheet, at(from))
   return directions.map((direction) => {
@@ -47,13 +47,13 @@ function walk(sheet: Layout, from: string, ...directions: Direction[]): string[]
 }
 
 describe('steps', () => {
-  test('lead to the cell beside, and at the edges to the same one', () => {
+  test('move to the next cell, and stay at the edges', () => {
     expect(walk(layout(), 'B2', 'right', 'down', 'left', 'up')).toEqual(['C2', 'C3', 'B3', 'B2'])
     expect(walk(layout(), 'A1', 'left', 'up')).toEqual(['A1', 'A1'])
     expect(walk(layout(), 'F10', 'right', 'down')).toEqual(['F10', 'F10'])
   })
 
-  test('pass over hidden rows and columns, also those at the edge', () => {
+  test('skip hidden rows and columns, also at the edge', () => {
     const sheet = layout({ rows: [2, 3, 10], columns: ['A', 'C', 'D'] })
     expect(walk(sheet, 'B1', 'down', 'right', 'up', 'left', 'left')).toEqual(['B4', 'E4', 'E1', 'B1', 'B1'])
     expect(walk(sheet, 'B9', 'down')).toEqual(['B9'])
@@ -68,7 +68,7 @@ describe('steps', () => {
     expect(walk(layout({ merged: ['B2:D5'] }), from, direction, direction)).toEqual(expected)
   })
 
-  test('turn inside of merged cells along the row and column one came by', () => {
+  test('turn inside merged cells along the row and column of entry', () => {
     expect(walk(layout({ merged: ['B2:D5'] }), 'A4', 'right', 'down', 'up', 'right')).toEqual(['B2', 'B6', 'B2', 'E5'])
     const merged = ['B2:C3', 'D2:E3']
     expect(walk(layout({ merged }), 'A3', 'right', 'right', 'right')).toEqual(['B2', 'D2', 'F3'])
@@ -87,14 +87,14 @@ function round(sheet: Layout, range: string, isDown: boolean, isBack = false, fr
   return names
 }
 
-describe('in a range', () => {
-  test('cells come row by row or column by column, and round again', () => {
+describe('within a range', () => {
+  test('visits cells by row or by column, and starts over', () => {
     expect(round(layout(), 'B2:C3', false)).toEqual(['C2', 'B3', 'C3', 'B2', 'C2', 'B3'])
     expect(round(layout(), 'B2:C3', true)).toEqual(['B3', 'C2', 'C3', 'B2', 'B3', 'C2'])
     expect(round(layout(), 'B2:C3', false, true)).toEqual(['C3', 'B3', 'C2', 'B2', 'C3', 'B3'])
   })
 
-  test('merged cells come once and hidden ones never', () => {
+  test('visits merged cells once and hidden ones never', () => {
     const sheet = layout({ merged: ['B2:C3'], rows: [4], columns: ['D'] })
     expect(round(sheet, 'B2:E5', false)).toEqual(['E2', 'E3', 'B5', 'C5', 'E5', 'B2'])
     expect(round(sheet, 'B2:E5', true)).toEqual(['B5', 'C5', 'E2', 'E3', 'E5', 'B2'])
@@ -106,13 +106,13 @@ describe('in a range', () => {
     ])
   })
 
-  test('where nothing shows one stays', () => {
+  test('stays when nothing is visible', () => {
     expect(round(layout({ rows: [2, 3] }), 'B2:C3', false)[0]).toBe('B2')
   })
 })
 
-describe('a cell is scrolled into sight', () => {
-  // rows of 25 px with their lines
+describe('scrolling a cell into view', () => {
+  // rows of 25 px including their lines
   const ends = Array.from({ length: 100 }, (_, row) => (row + 1) * 25)
   const view = { ends, at: 500, size: 320, frozen: -1 }
 

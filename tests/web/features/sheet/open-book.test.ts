@@ -18,11 +18,11 @@ vi.mock('#web/features/sheet/drafts.ts', () => ({
 const bookOf = (text: string) => JSON.stringify([{ name: 'S', rows: { 0: { cells: { 0: { text } } } } }])
 const pageOf = (page_content: string) => ({ page_title: 'Prices', page_content, page_version: '1' })
 
-/** What the server was asked to do about locks, in turn. */
+/** The lock requests to the server, in order. */
 const asked = () =>
   calls.setLock.mock.calls.map(([{ page_id, lock_to }]) => `${lock_to === undefined ? 'take' : 'release'} ${page_id}`)
 
-// each test its own pages: what is known of a lock outlives the screen
+// each test has its own pages: lock state outlives the screen
 let page_id = 0
 beforeEach(() => {
   vi.resetAllMocks()
@@ -49,8 +49,8 @@ function write(store: ReturnType<typeof createStore>) {
   store.set(markEditedAtom)
 }
 
-describe('a spreadsheet that one leaves', () => {
-  test('while it is being opened holds no lock', async () => {
+describe('closing a spreadsheet', () => {
+  test('while it opens leaves no lock', async () => {
     const store = createStore()
     const answer = Promise.withResolvers<object>()
     calls.setLock.mockReturnValueOnce(answer.promise)
@@ -63,7 +63,7 @@ describe('a spreadsheet that one leaves', () => {
     expect(store.get(sheetSessionAtom)).toBeUndefined()
   })
 
-  test('before its lock is looked at takes none', async () => {
+  test('before its lock is checked takes none', async () => {
     const store = createStore()
     const answer = Promise.withResolvers<object>()
     calls.isLock.mockReturnValueOnce(answer.promise)
@@ -75,7 +75,7 @@ describe('a spreadsheet that one leaves', () => {
     expect(asked()).toEqual([])
   })
 
-  test('holds no lock either when it was no spreadsheet, or could not be read', async () => {
+  test('leaves no lock when it was no spreadsheet or could not be read', async () => {
     const store = createStore()
     calls.info.mockResolvedValueOnce(pageOf('no spreadsheet'))
     await enter(store)
@@ -89,7 +89,7 @@ describe('a spreadsheet that one leaves', () => {
     expect(asked().slice(2)).toEqual([`take ${page_id + 1}`, `release ${page_id + 1}`])
   })
 
-  test('is saved before the next one opens, which stays open then', async () => {
+  test('saves it before the next one opens, which stays open', async () => {
     const store = createStore()
     await enter(store)
     write(store)
@@ -106,7 +106,7 @@ describe('a spreadsheet that one leaves', () => {
     expect(asked()).toEqual([`take ${page_id}`, `release ${page_id}`, `take ${page_id + 1}`])
   })
 
-  test('for two others, one after the other, gives way to the last', async () => {
+  test('for two others in a row opens the last', async () => {
     const store = createStore()
     await enter(store)
     write(store)

@@ -19,7 +19,7 @@ const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
 const unsaid = { base_version: 1, saved_at: undefined, sent: [] }
 const changed = () => new ApiError({ error_code: 10101, error_name: 'pageChanged', error_message: '', request_id: '' })
 
-/** A spreadsheet that lies open with its lock, as the grid holds it once it has started. */
+/** A spreadsheet that is open with its lock, as the grid holds it after starting. */
 function open(saved: string) {
   const store = createStore()
   store.set(sheetSessionAtom, { ...at, ...unsaid, saved })
@@ -38,7 +38,7 @@ test.each([
   ['Mo Li', 'Mo Li'],
   ['', 'mo'],
 ])(
-  'who saved a cell meanwhile is called by their name, without one by their username: «%s»',
+  'shows the name of who saved a cell in the meantime, or the username without one: «%s»',
   async (author_name, name) => {
     const { store, sheets, hold } = open(bookOf('base'))
     hold(withCell(sheets, 0, 0, 0, mine))
@@ -57,7 +57,7 @@ test.each([
 const refused = (error_code: number, error_name: 'notLoggedIn' | 'itemPasswordNeeded') =>
   new ApiError({ error_code, error_name, error_message: '', request_id: '' })
 
-test('a save that is refused for want of a session says so', async () => {
+test('reports an ended session when a save is rejected for it', async () => {
   const { store, sheets, hold } = open(bookOf('base'))
   hold(withCell(sheets, 0, 0, 0, mine))
   calls.save.mockRejectedValueOnce(refused(10102, 'notLoggedIn'))
@@ -65,7 +65,7 @@ test('a save that is refused for want of a session says so', async () => {
   expect(store.get(saveErrorAtom)?.kind).toBe('session')
 })
 
-test('a private item that seems gone when others have saved is asked about: the session has ended', async () => {
+test('detects an ended session when a private item seems to be missing after another save', async () => {
   const { store, sheets, hold } = open(bookOf('base'))
   hold(withCell(sheets, 0, 0, 0, mine))
   calls.save.mockRejectedValueOnce(changed())
@@ -75,7 +75,7 @@ test('a private item that seems gone when others have saved is asked about: the 
   expect(store.get(saveErrorAtom)?.kind).toBe('session')
 })
 
-test('what others saved is not put into the spreadsheet that one has gone to meanwhile', async () => {
+test('does not merge what others saved into the spreadsheet opened since', async () => {
   const { store, sheets, hold } = open(bookOf('base'))
   hold(withCell(sheets, 0, 0, 1, mine))
   const read = Promise.withResolvers<object>()
@@ -94,7 +94,7 @@ test('what others saved is not put into the spreadsheet that one has gone to mea
   expect(store.get(conflictAtom)).toBeUndefined()
 })
 
-test('what is written while a save is on its way is not lost when others have saved meanwhile', async () => {
+test('keeps edits made during a save when others have saved in the meantime', async () => {
   const base = JSON.stringify([{ name: 'S', rows: {} }])
   const theirs = JSON.stringify([{ name: 'S', rows: { 9: { cells: { 0: { text: 'theirs' } } } } }])
   const { store, sheets, hold } = open(base)

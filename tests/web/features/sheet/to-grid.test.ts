@@ -11,7 +11,7 @@ const placesOf = (sheet: StoredSheet, count = 1) => {
   return [row, column]
 }
 
-test('merged cells are shown as they were made', () => {
+test('shows merged cells as they were created', () => {
   const { config, row } = toGridSheet(
     { rows: cell(0, 0, { merge: [0, 25] }), merges: ['A1:Z1', 'B900:C901', 'C901:D902', 'A5'] },
     0,
@@ -24,7 +24,7 @@ test('merged cells are shown as they were made', () => {
   expect(row).toBe(901)
 })
 
-test('merged cells of any size that a text claims cost no time and no memory', () => {
+test('merged cells of any claimed size cost no time and no memory', () => {
   const started = performance.now()
   const million = [999_999, 999_999]
   const hostile: StoredSheet = {
@@ -41,7 +41,7 @@ test('merged cells of any size that a text claims cost no time and no memory', (
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 
-test('a size that is only claimed is shown as far as there is room; cells are always in it', () => {
+test('shows a claimed size as far as possible, and always all cells', () => {
   expect(placesOf({ rows: { len: 900 }, cols: { len: 40 } })).toEqual([900, 40])
   const [rows = 0, columns = 0] = placesOf({ rows: { ...cell(3, 50), len: 1e9 }, cols: { len: 1e9 } })
   expect(rows).toBeGreaterThanOrEqual(800)
@@ -50,26 +50,26 @@ test('a size that is only claimed is shown as far as there is room; cells are al
   expect(placesOf({ rows: { len: 100_000 }, cols: { len: 26 } }, 200)).toEqual([961, 26])
 })
 
-test('a book whose cells lie too far apart is not taken into the grid', () => {
+test('rejects a book whose cells are too far apart', () => {
   expect(fitsGrid([{ rows: cell(9999, 79) }, { rows: cell(0, 1999) }])).toBe(true)
   expect(fitsGrid([{ rows: { ...cell(0, 1999), ...cell(99_999, 0) } }])).toBe(false)
   expect(fitsGrid(Array.from({ length: 201 }, () => ({ name: 'a' })))).toBe(false)
 })
 
-test('frozen rows and filters that lie outside of the sheet are left out', () => {
+test('drops frozen rows and filters outside the sheet', () => {
   const { frozen, filter_select } = toGridSheet({ freeze: 'ZZZ9999999', autofilter: { ref: 'B2:XFD1048576' } }, 0, 's')
   expect(frozen).toBeUndefined()
   expect(filter_select).toEqual({ row: [1, 799], column: [1, 25] })
 })
 
-test('the first place is chosen, and as large as it is drawn', () => {
+test('selects the first cell at its drawn size', () => {
   const chosen = (sheet: StoredSheet) => toGridSheet(sheet, 0, 's').luckysheet_select_save?.[0]
   expect(chosen({ rows: {} })).toMatchObject({ row: [0, 0], column: [0, 0], width_move: 100, height_move: 25 })
   const wide = { rows: { ...cell(0, 0, { merge: [1, 1] }), 1: { height: 40 } }, cols: { 0: { width: 60 } } }
   expect(chosen(wide)).toMatchObject({ row: [0, 1], column: [0, 1], width_move: 161, height_move: 66 })
 })
 
-test('what a formula gives is of its own kind: a number, a day, TRUE, an error, a text', () => {
+test('a formula result has its own type: a number, a date, TRUE, an error, a text', () => {
   const cells = {
     0: { text: '=A9', shown: '2.5', value: 2.5 },
     1: { text: '=A9', shown: '2024-05-01', value: 45413, style: 0 },

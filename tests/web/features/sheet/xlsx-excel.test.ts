@@ -6,7 +6,7 @@ import { fromFileFormula, toFileFormula } from '#web/features/sheet/xlsx-functio
 import { readXlsx } from '#web/features/sheet/xlsx-read.ts'
 import { writeXlsx } from '#web/features/sheet/xlsx-write.ts'
 
-// Written by hand after files that Excel 365 writes: its parts, their order, their attributes and its own extensions.
+// Written by hand after files of Excel 365: its parts, their order, their attributes and its own extensions.
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -45,7 +45,7 @@ const firstSheet = (day: number) =>
 const relationsXml = (list: readonly (readonly [string, string])[]) =>
   `${head}<Relationships xmlns="${packaged}/relationships">${list.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${type}" Target="${target}"/>`).join('')}</Relationships>`
 
-/** A book of two sheets as Excel writes it; its days count from 1904 as on old Macs, when told. */
+/** A book of two sheets as Excel writes it; optionally with dates that count from 1904, as on old Macs. */
 function excelFile(is1904 = false): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const sheetName = '价目 & "表"'
@@ -85,9 +85,9 @@ const at = (sheet: StoredSheet | undefined, address: string): StoredCell => {
 const lookAt = (sheet: StoredSheet | undefined, address: string) => getCellStyle(sheet ?? {}, at(sheet, address))
 
 /**
- * Everything that such a file must bring, be it from Excel or through a file of our own.
+ * Everything that such a file must contain, from Excel or through a file of our own.
  *
- * @param bare what became of two formulas without results
+ * @param bare the values of two formulas without results
  * @param freeze the first cell that scrolls
  */
 function expectBook(
@@ -97,7 +97,7 @@ function expectBook(
 ): void {
   const [one, two] = sheets
   expect(sheets.map(({ name }) => name)).toEqual(['价目 & "表"', 'Second'])
-  // texts: shared, of several looks, with readings of their signs, in the cell itself; and what only looks like something else
+  // texts: shared, with several styles, with phonetic readings, in the cell itself; and lookalikes
   expect(['A1', 'A2', 'A3', 'A4', 'A5'].map((address) => at(one, address).text)).toEqual([
     '名称',
     '红 and plain',
@@ -107,7 +107,7 @@ function expectBook(
   ])
   expect([at(one, 'C1').text, at(one, 'D1').text]).toEqual(['007', '007'])
   expect(at(one, 'E1')).toMatchObject({ text: '=not a formula', t: 's' })
-  // formulas with their results: plain, shared, of arrays, of functions that came later, to other sheets
+  // formulas with their results: plain, shared, of arrays, of newer functions, to other sheets
   expect(['C2', 'C3', 'C4', 'C5'].map((address) => [at(one, address).text, at(one, address).value])).toEqual([
     ['=B2*$B$5', 20],
     ['=B3*$B$5', 30],
@@ -122,12 +122,12 @@ function expectBook(
   expect(at(one, 'F5')).toMatchObject({ text: '="a"&"b"', value: 'ab' })
   expect(at(one, 'E5')).toMatchObject({ text: '=1/0', shown: '#DIV/0!' })
   expect(at(two, 'A1')).toMatchObject({ text: '=\'价目 & "表"\'!B2+1', value: 3 })
-  // no result is no result, not 0
+  // a missing result stays missing, not 0
   expect(['D7', 'E7'].map((address) => [at(one, address).text, at(one, address).value])).toEqual([
     ['=SUM(B2:B5)', bare[0]],
     ['=B2+1', bare[1]],
   ])
-  // days and numbers in their formats
+  // dates and numbers in their formats
   expect(at(one, 'D3')).toMatchObject({ text: '2024-01-01', t: 'd', value: 45292 })
   expect(at(one, 'E3')).toMatchObject({ text: '2024/1/1', t: 'd', value: 45292 })
   expect(at(one, 'F3')).toMatchObject({ text: '=D3+1', shown: '2024-01-02', value: 45293 })
@@ -136,7 +136,7 @@ function expectBook(
   expect(at(one, 'F4').text).toBe('0.125')
   expect(lookAt(one, 'F4')?.numFmt).toBe('0.00%')
   expect(at(one, 'D5')).toMatchObject({ text: 'TRUE', t: 'b' })
-  // looks, with the colours of the theme and their tints
+  // styles, with the colors of the theme and their tints
   expect(lookAt(one, 'A1')).toMatchObject({
     font: { bold: true, size: 14 },
     color: '#ffffff',
@@ -157,24 +157,24 @@ function expectBook(
   expect(widths).toEqual({ 0: { width: 144 }, 2: { width: 88 }, 3: { width: 88 }, 5: { hide: true } })
 }
 
-test('a file as Excel writes it brings its values, formulas, formats and looks', () => {
+test('reads values, formulas, formats and styles of an Excel file', () => {
   const file = readXlsx(excelFile())
   expect([file.neutralised, file.isCut]).toEqual([0, false])
   expectBook(file.sheets)
 })
 
-test('days that a file counts from 1904 are the same days here', () => expectBook(readXlsx(excelFile(true)).sheets))
+test('reads dates that count from 1904 as the same dates', () => expectBook(readXlsx(excelFile(true)).sheets))
 
-test('what Excel wrote is the same when we have written it and read it again', () => {
+test('an Excel file survives our own write and read', () => {
   const { sheets } = readXlsx(excelFile())
   const again = readXlsx(writeXlsx(sheets).bytes).sheets
   expectBook(again)
   expect(readXlsx(writeXlsx(again).bytes).sheets).toEqual(again)
 })
 
-test('what Excel wrote is the same when LibreOffice has saved it after us', () => {
-  // written by us, opened and saved by LibreOffice 7.4, which has reckoned what had no result, and writes no frozen panes
-  // without a window
+test('an Excel file survives our write and a save by LibreOffice', () => {
+  // written by us, opened and saved by LibreOffice 7.4, which calculated the missing results
+  // and, without a window, writes no frozen panes
   const { sheets } = readXlsx(new Uint8Array(readFileSync('tests/fixtures/sheet/excel-through-libreoffice.xlsx')))
   expectBook(sheets.slice(0, 2), [19.5, 3], 'A1')
   const texts = Object.values(toFields(toFields(sheets[2]?.rows?.[0])['cells'])).map((cell) => toFields(cell)['text'])
@@ -186,14 +186,14 @@ test('what Excel wrote is the same when LibreOffice has saved it after us', () =
   ])
 })
 
-test('functions have the names that files know, and no text or sheet is taken for one', () => {
+test('converts function names to those of files, but no texts or sheet names', () => {
   expect(toFileFormula('IFS(A1,1)+concat("IFS(",\'XOR(\'!A1)+MYIFS(1)+NORM.S.DIST(1)+SORT(A1)')).toBe(
     '_xlfn.IFS(A1,1)+_xlfn.CONCAT("IFS(",\'XOR(\'!A1)+MYIFS(1)+_xlfn.NORM.S.DIST(1)+_xlfn._xlws.SORT(A1)',
   )
   expect(fromFileFormula('_xlfn.IFS(_xlfn._xlws.FILTER(A1),1)')).toBe('IFS(FILTER(A1),1)')
 })
 
-test('reading tells how far it is, also inside of one large sheet', () => {
+test('reports the reading progress, also inside one large sheet', () => {
   const cells = Object.fromEntries(Array.from({ length: 10 }, (_, column) => [column, { text: `${column}.5` }]))
   const rows = Object.fromEntries(Array.from({ length: 2000 }, (_, row) => [row, { cells }]))
   const told: number[] = []

@@ -24,7 +24,7 @@ function cellAt(sheet: StoredSheet | undefined, address: string): StoredCell {
   return (toFields(toFields(sheet?.rows?.[row])['cells'])[column] ?? {}) as StoredCell
 }
 
-/** A sheet with the looks of its cells in words: files number them anew. */
+/** A sheet with resolved cell styles, since files number them differently. */
 function inWords(sheet: StoredSheet) {
   const { styles: _, rows = {}, ...others } = sheet
   const sizes = Object.fromEntries(
@@ -37,7 +37,7 @@ function inWords(sheet: StoredSheet) {
   return { ...others, sizes, cells }
 }
 
-test.each(names)('%s is a file of Excel, and the same when we have written it and read it again', (name) => {
+test.each(names)('%s is a file of Excel and survives our write and read', (name) => {
   expect(strFromU8(unzipSync(bytesOf(name))['docProps/app.xml'] ?? new Uint8Array())).toMatch(
     /<Application>Microsoft (?:Macintosh )?Excel</,
   )
@@ -49,20 +49,20 @@ test.each(names)('%s is a file of Excel, and the same when we have written it an
   expect(again.map(inWords)).toEqual(sheets.map(inWords))
 })
 
-/** The XML of the sheets of a file, by themselves. */
+/** The XML of the sheets of a file. */
 const sheetXml = (name: string) =>
   Object.entries(unzipSync(bytesOf(name)))
     .filter(([path]) => /^xl\/worksheets\/[^/]*\.xml$/.test(path))
     .map(([, bytes]) => strFromU8(bytes))
     .join('')
 
-test.each(names)('no cell, number, formula or merged cell of %s is left out', (name) => {
+test.each(names)('reads every cell, number, formula and merged cell of %s', (name) => {
   const xml = sheetXml(name)
   const sheets = sheetsIn(name)
   const cells = sheets.flatMap((sheet) => [...iterateCells(sheet)].map(([, , cell]) => cell))
   const count = (pattern: RegExp) => xml.match(pattern)?.length ?? 0
   expect(cells.filter(({ text = '' }) => text.startsWith('='))).toHaveLength(count(/<f[ >/]/g))
-  const blank = name === 'read-failure-test' ? 1 : 0 // a text without letters
+  const blank = name === 'read-failure-test' ? 1 : 0 // a text without characters
   expect(cells.filter(({ text }) => text !== undefined)).toHaveLength(count(/<v>/g) - blank)
   expect(sheets.flatMap(({ merges = [] }) => merges)).toHaveLength(count(/<mergeCell /g))
   const numbers = [...xml.matchAll(/<c r="[A-Z]+\d+"(?: s="\d+")?>(?:<f[^>]*>[^<]*<\/f>|<f[^>]*\/>)?<v>([^<]*)<\/v>/g)]
@@ -72,7 +72,7 @@ test.each(names)('no cell, number, formula or merged cell of %s is left out', (n
   for (const [, written] of numbers) expect(found).toContain(Number(written))
 })
 
-test('days, ages reckoned from them, yes and no, merged cells and widths of a table with notes around it', () => {
+test('reads dates, ages calculated from them, yes and no, merged cells and widths of a table with notes', () => {
   const [arts, other] = sheetsIn('deaths')
   expect([arts?.name, other?.name]).toEqual(['arts', 'other'])
   expect(cellAt(arts, 'A6')).toEqual({ text: 'David Bowie' })
@@ -86,7 +86,7 @@ test('days, ages reckoned from them, yes and no, merged cells and widths of a ta
   expect(arts?.cols?.[0]).toEqual({ width: 121 })
 })
 
-test('frozen panes, heights, months and rounded numbers of a table of a year', () => {
+test('reads frozen panes, heights, months and rounded numbers of a yearly table', () => {
   const [sheet] = sheetsIn('read-failure-test')
   expect(sheet).toMatchObject({ name: 'INDUSTRY MONTHLY', freeze: 'B2' })
   expect(sheet?.rows?.[3]).toEqual({ height: 24 })
@@ -95,7 +95,7 @@ test('frozen panes, heights, months and rounded numbers of a table of a year', (
   expect(cellAt(sheet, 'C2')).toMatchObject({ text: '-4.0', t: 's' })
 })
 
-test('numbers with more digits than people write stay numbers, in the grid and in files', () => {
+test('numbers with very many digits stay numbers, in the grid and in files', () => {
   const [sheet] = sheetsIn('load-example')
   expect(cellAt(sheet, 'J3')).toEqual({ text: '27.299999999999997', t: 'n', shown: '27.3' })
   const first = new BookSerializer(JSON.stringify([sheet]), sheet ? [sheet] : [], 'S').initialSheets[0]
@@ -113,7 +113,7 @@ test('numbers with more digits than people write stay numbers, in the grid and i
   expect(kept.map(({ text, t }) => ({ text, ...(t && { t }) }))).toEqual(odd)
 })
 
-test('looks, borders and merged cells of a sheet that has many', () => {
+test('reads styles, borders and merged cells of a sheet that has many', () => {
   const sheets = sheetsIn('load-example')
   expect(sheets.map(({ name }) => name)).toEqual(['IrisSample', 'testing', 'mtcars', 'mtCars Pivot'])
   const [, testing, cars] = sheets
@@ -124,7 +124,7 @@ test('looks, borders and merged cells of a sheet that has many', () => {
   expect(lined.length).toBeGreaterThan(80)
 })
 
-test('a formula that fails gives its failure in our file, not a text', () => {
+test('writes a failed formula with its error, not a text', () => {
   const rows = { 0: { cells: { 0: { text: '=1/0', shown: '#DIV/0!' }, 1: { text: '="#N/A!"', shown: '#N/A!' } } } }
   const xml = strFromU8(unzipSync(writeXlsx([{ rows }]).bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
   expect(xml).toContain('<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>')

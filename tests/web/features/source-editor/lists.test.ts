@@ -15,7 +15,7 @@ test.each([
   expect(listLine(line)).toEqual(entry)
 })
 
-describe('entries move in and out', () => {
+describe('indenting entries', () => {
   const shift = (text: string, from: number, to: number, step: 1 | -1) =>
     shiftEntries(text.split('\n'), from, to, step).join('\n')
   test.each([
@@ -39,7 +39,7 @@ test.each([
   ['1. a\n- x\n1. b', '1. a\n- x\n1. b'],
   ['1. a\n\ntext\n\n5. b', '1. a\n\ntext\n\n5. b'],
   ['1. a\n\n   text\n\n5. b', '1. a\n\n   text\n\n2. b'],
-])('the numbers of %j run on', (text, result) => {
+])('renumbers %j', (text, result) => {
   expect(renumber(text.split('\n')).join('\n')).toBe(result)
 })
 
@@ -52,7 +52,7 @@ describe('keys in a list', () => {
     return { isDone, text: `${doc.slice(0, head)}^${doc.slice(head)}` }
   }
   const tab = listKeys.find(({ key }) => key === 'Tab')?.run as unknown as typeof toggleTask
-  test('Tab moves the entry in; the numbers and the cursor follow', () => {
+  test('Tab indents the entry, with numbers and cursor', () => {
     expect(run('1. a\n2. b^\n3. c', tab).text).toBe('1. a\n   2. b^\n2. c'.replace('   2.', '   2.'))
     expect(run('text^', tab).isDone).toBe(false)
   })
@@ -62,13 +62,13 @@ describe('keys in a list', () => {
     ['1. a\n2. ^\n\nmore', '1. a\n\n^\n\nmore'],
     ['- [x] a\n- [ ] ^', '- [x] a\n\n^'],
     ['- a\n\n- ^', '- a\n\n^'],
-  ])('Enter in an empty entry ends the list, with a blank line behind it: %j', (text, result) => {
+  ])('Enter in an empty entry ends the list, with a blank line after it: %j', (text, result) => {
     expect(run(text, enter)).toEqual({ isDone: true, text: result })
   })
-  test.each(['- a^', '- a\n  - ^', 'text^', '- ^', '^- '])('Enter is left to others: %j', (text) => {
+  test.each(['- a^', '- a\n  - ^', 'text^', '- ^', '^- '])('leaves Enter to others: %j', (text) => {
     expect(run(text, enter)).toEqual({ isDone: false, text })
   })
-  test('a task is ticked and unticked', () => {
+  test('toggles a task', () => {
     expect(run('- [ ] a^', toggleTask).text).toBe('- [x] a^')
     expect(run('- [x] a^', toggleTask).text).toBe('- [ ] a^')
     expect(run('- a^', toggleTask).isDone).toBe(false)

@@ -2,7 +2,7 @@ import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { expect, test } from 'vitest'
 import { mergeMarks } from '#web/features/source-editor/merge-marks.ts'
 
-/** The blocks of a text, each with its words. */
+/** The blocks of a text, each with its text. */
 function blocksOf(text: string): string[] {
   const { language } = markdown({ base: markdownLanguage, extensions: mergeMarks })
   const blocks: string[] = []
@@ -12,7 +12,7 @@ function blocksOf(text: string): string[] {
   return blocks
 }
 
-test('the marks of a merge are lines of their own, and what follows is no quote', () => {
+test('conflict markers are separate lines, and what follows is no quote', () => {
   expect(blocksOf('a\n<<<<<<< Yours\nM\n======= Yours / Theirs\nT\n>>>>>>> Theirs\nc')).toEqual([
     'Paragraph: a',
     'MergeMark: <<<<<<< Yours',
@@ -24,7 +24,7 @@ test('the marks of a merge are lines of their own, and what follows is no quote'
   ])
 })
 
-test('quotes and underlined headings stay what they are', () => {
+test('quotes and underlined headings stay unchanged', () => {
   expect(blocksOf('> > a\n\nb\n=======\n\n>>>>>>>>> c')).toEqual([
     'Blockquote: > > a',
     'SetextHeading1: b\n=======',

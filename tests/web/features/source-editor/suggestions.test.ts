@@ -15,16 +15,16 @@ test.each([
   ['Table', 'x', -1],
   ['Table', 'tl', -1],
   ['表格', '表', 0],
-])('%j fits %j: %i', (words, typed, fit) => {
+])('%j matches %j: %i', (words, typed, fit) => {
   expect(fuzzyScore(words, typed)).toBe(fit)
 })
 
-test('the closest comes first, then the order of the list', () => {
+test('sorts the best match first, then by list order', () => {
   const found = fuzzyMatch(['a table', 'table', 'other', 'tables'], 'tab', (one) => [one], 3)
   expect(found).toEqual(['table', 'tables', 'a table'])
 })
 
-test('headings of a text, with the address that the page gives them', () => {
+test('lists the headings of a text with their anchors on the page', () => {
   const short = '# One\n\n```\n# no\n```\n\n## One\n\nTwo\n---\n'
   const texts = (doc: string) => getHeadings(Text.of(doc.split('\n'))).map(({ text, hash }) => [text, hash])
   expect(texts(short)).toEqual([
@@ -39,7 +39,7 @@ test('headings of a text, with the address that the page gives them', () => {
   ])
 })
 
-test('emoji are found by their names in both languages', async () => {
+test('finds emoji by their names in both languages', async () => {
   const signs = (list: { sign: string }[]) => list.map(({ sign }) => sign)
   expect(signs(findEmoji(await loadEmoji('en'), 'rocket', 5))).toContain('🚀')
   const zh = await loadEmoji('zh')
@@ -47,7 +47,7 @@ test('emoji are found by their names in both languages', async () => {
   expect(signs(findEmoji(zh, 'rocket', 5))).toContain('🚀')
 })
 
-test('a note gets the next number and stands at the end', () => {
+test('gives a footnote the next number and appends it at the end', () => {
   let state = EditorState.create({ doc: 'a[^2] b\n\n[^2]: two', selection: { anchor: 7 } })
   const words = {
     heading: '',
@@ -63,11 +63,11 @@ test('a note gets the next number and stands at the end', () => {
   expect(state.sliceDoc(state.selection.main.from, state.selection.main.to)).toBe('note')
 })
 
-test('the date of today', () => {
+test('inserts the date of today', () => {
   expect(today(new Date(2026, 2, 1))).toBe('2026-03-01')
 })
 
-test('common languages of code are coloured, others stay plain', () => {
+test('highlights common code languages and no others', () => {
   expect(codeLanguage('js {1,2}')).not.toBeNull()
   expect(codeLanguage('SQL')).not.toBeNull()
   expect(codeLanguage('mermaid')).toBeNull()

@@ -23,7 +23,7 @@ test.each([
   expect(displayWidth(text)).toBe(width)
 })
 
-describe('the cells of a line', () => {
+describe('cells of a line', () => {
   const words = (line: string) => findCells(line).map(({ from, to }) => line.slice(from, to))
   test.each([
     ['| a | b |', ['a', 'b']],
@@ -45,14 +45,14 @@ test.each([
   ['---', false],
   ['| a | b |', false],
   ['> | - | - |', true],
-])('%j is the line under a head: %s', (line, is) => {
+])('%j is a delimiter row: %s', (line, is) => {
   expect(isDelimiter(line)).toBe(is)
 })
 
-describe('the table around a line', () => {
+describe('table around a line', () => {
   const lines = ['text | with a bar', '| a | b |', '| - | - |', '| 1 | 2 |', '', 'after']
   const around = (at: number) => tableAround((number) => lines[number - 1] ?? '', lines.length, at)
-  test('is found from each of its lines, without the words above it', () => {
+  test('is found from each of its lines, without the text above it', () => {
     expect(around(2)).toEqual({ first: 2, last: 4 })
     expect(around(4)).toEqual({ first: 2, last: 4 })
     expect(around(1)).toBeUndefined()
@@ -60,7 +60,7 @@ describe('the table around a line', () => {
   })
 })
 
-describe('a table is written lined up', () => {
+describe('aligned table source', () => {
   test.each([
     [
       ['|a|名称|', '|-|:-:|', '|一|b|'],
@@ -80,7 +80,7 @@ describe('a table is written lined up', () => {
   })
 })
 
-describe('what is done to a table', () => {
+describe('table actions', () => {
   const table = readTable(['| a | b |', '| - | - |', '| 1 | 2 |', '| 3 | 4 |'])
   const after = (deed: TableAction, row: number, column: number) => applyTableAction(table, { row, column }, deed)
   const rows = (deed: TableAction, row = 1, column = 0) => after(deed, row, column)?.table.rows
@@ -115,7 +115,7 @@ describe('what is done to a table', () => {
     ])
     expect(rows('deleteRow', 0)).toBeUndefined()
   })
-  test('columns, with how they stand', () => {
+  test('columns, with their alignment', () => {
     expect(rows('columnAfter')?.[1]).toEqual(['1', '', '2'])
     expect(rows('columnBefore')?.[1]).toEqual(['', '1', '2'])
     expect(rows('columnRight')?.[0]).toEqual(['b', 'a'])
@@ -138,18 +138,18 @@ describe('keys in a table', () => {
     return { isDone, text: state.doc.toString(), chosen: state.sliceDoc(from, to), state }
   }
   const table = '| ^a | b |\n| - | - |\n| 1 | 2 |'
-  test('Tab goes through the cells and makes a new row after the last', () => {
+  test('Tab goes through the cells and adds a row after the last', () => {
     expect(press(table, 'Tab')).toMatchObject({ isDone: true, chosen: 'b', text: table.replace('^', '') })
     expect(press('| a | ^b |\n| - | - |\n| 1 | 2 |', 'Tab').chosen).toBe('1')
     expect(press('| a | b |\n| - | - |\n| 1 | ^2 |', 'Tab').text).toContain('\n|     |     |')
     expect(press('| a | b |\n| - | - |\n| ^1 | 2 |', 'Shift-Tab').chosen).toBe('b')
   })
-  test('Enter goes to the row below; an empty last row ends the table, with a blank line behind it', () => {
+  test('Enter goes to the row below; an empty last row ends the table, with a blank line after it', () => {
     expect(press(table, 'Enter').chosen).toBe('1')
     expect(press('| a | b |\n| - | - |\n| 1 | ^2 |', 'Enter').text.split('\n')).toHaveLength(4)
     expect(press('| a | b |\n| - | - |\n| 1 | 2 |\n| ^ |  |', 'Enter').text).toBe('| a | b |\n| - | - |\n| 1 | 2 |\n\n')
   })
-  test('a row that Enter has made is written by hand when it begins with a bar', () => {
+  test('typing a bar turns a row added by Enter into a handwritten one', () => {
     const typed = (text: string) => {
       const state = EditorState.create({
         doc: text.replace('^', ''),
@@ -163,11 +163,11 @@ describe('keys in a table', () => {
     expect(typed('| ^ |  |\n| - | - |\n| x | y |')).toBeUndefined()
     expect(typed('text ^')).toBeUndefined()
   })
-  test('outside of a table they mean what they mean elsewhere', () => {
+  test('keep their usual meaning outside a table', () => {
     expect(press('a | ^b', 'Tab').isDone).toBe(false)
     expect(press('te^xt', 'Enter').isDone).toBe(false)
   })
-  test('all columns are lined up, the cursor stays in its cell', () => {
+  test('align all columns and keep the cursor in its cell', () => {
     const { state } = press('|名称|b|\n|-|-|\n|一|^bb|', 'Shift-Alt-f')
     expect(state.doc.toString()).toBe('| 名称 | b   |\n| ---- | --- |\n| 一   | bb  |')
     expect(state.sliceDoc(state.selection.main.from, state.selection.main.to)).toBe('bb')

@@ -5,7 +5,7 @@ import { builtInAtom, reloadTemplatesAtom } from '#web/features/template/atoms.t
 const load = vi.hoisted(() => vi.fn())
 vi.mock('#web/features/template/built-in/built-in.ts', () => ({ loadBuiltIn: load }))
 
-test('templates that come along and did not come are loaded at the next try', async () => {
+test('retries built-in templates that failed to load', async () => {
   const store = createStore()
   const templates = builtInAtom('en')
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))

@@ -8,6 +8,6 @@ test.each([
   ['nothing yet, until it is known', { own: undefined, shared: 3 }, undefined],
   ['nothing yet, until the shared ones are known', { own: 0, shared: undefined }, undefined],
   ['what could not be read, to try again', { own: 'failed', shared: 3 }, 'own'],
-] as const)('the list begins with %s', (_, lengths, kind) => {
+] as const)('the list starts with %s', (_, lengths, kind) => {
   expect(firstKind(lengths)).toBe(kind)
 })

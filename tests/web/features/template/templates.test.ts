@@ -12,7 +12,7 @@ const own = (id: string, template_title: string, template_content = ''): OwnTemp
   share_item_count: 2,
 })
 
-test('templates are found by words of title, text and giver, in any order', () => {
+test('finds templates by words of title, text and author, in any order', () => {
   const listed = [
     ...listOwn([own('1', 'API page', 'GET and POST'), own('2', '会议纪要', '时间、参加者')]),
     ...listShared([
@@ -37,11 +37,11 @@ test('templates are found by words of title, text and giver, in any order', () =
   expect(found('nothing of the kind')).toEqual([])
 })
 
-test('only one’s own templates tell where they are shared', () => {
+test('only own templates show how often they are shared', () => {
   expect(listOwn([own('1', 'T')])[0]).toMatchObject({ by: '', shares: 2 })
 })
 
-test('a template of the same name is replaced', () => {
+test('replaces a template of the same name', () => {
   const templates = [own('1', 'One'), own('2', ' Two ')]
   expect(findByTitle(templates, 'Two')?.id).toBe('2')
   expect(findByTitle(templates, 'Three')).toBeUndefined()

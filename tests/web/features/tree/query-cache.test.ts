@@ -18,7 +18,7 @@ const shown = async (ask: (key: string) => Promise<string>) => {
   return { store, answers, answer, stop }
 }
 
-test('showing something asks for it, once', async () => {
+test('fetches a shown query once', async () => {
   const ask = vi.fn(async (key: string) => `page ${key}`)
   const { store, answers, answer } = await shown(ask)
   expect(store.get(answer)).toMatchObject({ value: 'page 1' })
@@ -27,7 +27,7 @@ test('showing something asks for it, once', async () => {
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('a new answer takes the place of the old one, which stays until then', async () => {
+test('keeps the former result until a new one replaces it', async () => {
   let count = 0
   const { store, answer } = await shown(async () => `${(count += 1)}`)
   const asking = store.set(answer, 0)
@@ -36,7 +36,7 @@ test('a new answer takes the place of the old one, which stays until then', asyn
   expect(store.get(answer)).toMatchObject({ value: '2' })
 })
 
-test('a failure is an answer, and asking again forgets it', async () => {
+test('stores an error as a result, and clears it when fetching again', async () => {
   let fails = true
   const { store, answer } = await shown(async () => {
     if (fails) throw gone()
@@ -50,7 +50,7 @@ test('a failure is an answer, and asking again forgets it', async () => {
   expect(store.get(answer)).toMatchObject({ value: 'here' })
 })
 
-test('without a network what is known stays; a refusal takes its place', async () => {
+test('keeps the result while offline, and replaces it on a rejection', async () => {
   let failure: Error | undefined
   const { store, answer } = await shown(async () => {
     if (failure) throw failure
@@ -69,7 +69,7 @@ test.each([
   ['a fault of the server', refused('internal', 10500)],
   ['a server that stops', refused('stopping', 10503)],
   ['an answer that takes too long', new DOMException('', 'TimeoutError')],
-])('%s leaves what is known, and the next occasion asks again', async (_, passing) => {
+])('%s keeps the result, and the next use fetches again', async (_, passing) => {
   let failure: Error | undefined
   const ask = vi.fn(async () => {
     if (failure) throw failure
@@ -87,14 +87,14 @@ test.each([
   expect(store.get(answer)).toMatchObject({ error: { errorName: 'itemPasswordNeeded' } })
 })
 
-test('a first answer that is a fault of the server is shown as one', async () => {
+test('shows a first response that is a server error as an error', async () => {
   const { store, answer } = await shown(async () => {
     throw refused('internal', 10500)
   })
   expect(store.get(answer)).toMatchObject({ error: { errorName: 'internal' } })
 })
 
-test('only the last of several answers counts', async () => {
+test('only the last of several responses counts', async () => {
   const waiting: ((value: string) => void)[] = []
   const store = createStore()
   const answer = createQueryCache(() => new Promise<string>((done) => waiting.push(done)), 3).of('1')
@@ -106,7 +106,7 @@ test('only the last of several answers counts', async () => {
   expect(store.get(answer)).toMatchObject({ value: 'new' })
 })
 
-test('two keys may share one answer, and the least used are forgotten', async () => {
+test('two keys may share one result, and the least recently used are removed', async () => {
   const { answers, answer } = await shown(async (key) => key)
   answers.alias('1', 'orders')
   expect(answers.of('orders')).toBe(answer)

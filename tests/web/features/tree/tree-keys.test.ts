@@ -28,19 +28,19 @@ const rows = buildTreeRows(
   new Set(['1']),
 )
 
-test('a letter goes to the next name that begins with it, and around', () => {
+test('a letter goes to the next name that starts with it, and wraps around', () => {
   expect(typedRow(rows, 0, 'a')).toBe(2)
   expect(typedRow(rows, 2, 'a')).toBe(0)
   expect(typedRow(rows, 0, 'al')).toBe(0)
   expect(typedRow(rows, 0, 'x')).toBe(-1)
 })
 
-test('only the rows in sight are drawn, and a few beyond', () => {
+test('draws only the visible rows and a few beyond', () => {
   expect(visibleRange(0, 280, 28)).toEqual({ first: 0, last: 16 })
   expect(visibleRange(28_000, 280, 28)).toEqual({ first: 994, last: 1016 })
   expect(clampRange(visibleRange(28_000, 280, 28), 5000)).toEqual({ first: 994, last: 1016 })
   expect(clampRange(visibleRange(0, 280, 28), 3)).toEqual({ first: 0, last: 2 })
   expect(clampRange(visibleRange(0, 280, 28), 0)).toEqual({ first: 0, last: -1 })
-  // a catalog was closed far down
+  // a catalog was collapsed far down
   expect(clampRange(visibleRange(28_000, 280, 28), 30)).toEqual({ first: 7, last: 29 })
 })

@@ -29,52 +29,52 @@ const tree = buildTree(menu)
 const titles = (nodes: readonly TreeNode[]) => nodes.map(({ title }) => title)
 const shown = (open: string[], keep?: ReadonlySet<string>) => buildTreeRows(tree, new Set(open), keep)
 
-test('pages and catalogs share one order, a page before a catalog at the same place', () => {
+test('pages and catalogs share one order, a page before a catalog with the same number', () => {
   expect(titles(tree)).toEqual(['Welcome', 'First of all', 'Beside users', 'Users', 'Last'])
 })
 
-test('the same number goes by id', () => {
+test('orders equal numbers by id', () => {
   const twins = buildTree({ pages: [page('12', 'B', '1'), page('3', 'A', '1')], catalogs: [] })
   expect(titles(twins)).toEqual(['A', 'B'])
 })
 
-test('reading goes through the tree from top to bottom', () => {
+test('reading order follows the tree from top to bottom', () => {
   expect(titles(listPages(tree))).toEqual(['Welcome', 'Beside users', 'Create', 'Create group', 'Last'])
 })
 
-test('a page knows the catalogs it lies in, from the outermost in', () => {
+test('a page knows its catalogs, from the outermost in', () => {
   const deep = listPages(tree).find(({ id }) => id === '3')
   expect(deep && titles(catalogsAbove(deep))).toEqual(['Users', 'Groups'])
 })
 
-test('a closed catalog hides what is in it', () => {
+test('a collapsed catalog hides its content', () => {
   expect(titles(shown([]).map(({ node }) => node))).toEqual(titles(tree))
   expect(shown(['5'])).toHaveLength(7)
   expect(shown(['5', '6'])).toHaveLength(8)
 })
 
-test('a row tells its level and its place among its neighbours', () => {
+test('a row has its level and its position among its siblings', () => {
   const rows = shown(['5', '6'])
   const group = rows.find(({ node }) => node.title === 'Groups')
   expect(group).toMatchObject({ level: 2, position: 2, siblingCount: 2, isOpen: true })
 })
 
-test('everything below a catalog can be opened at once', () => {
+test('expands everything below a catalog at once', () => {
   const users = tree.find(({ title }) => title === 'Users')
   expect(users?.kind === 'catalog' && catalogIdsIn(users)).toEqual(['5', '6'])
 })
 
-test('a filter keeps the lines with every word, and the catalogs they lie in', () => {
+test('a filter keeps the rows with every word, and their catalogs', () => {
   const filtered = filterTree(tree, ' GROUP create ')
   expect(filtered?.hits).toBe(1)
   expect(shown([], filtered?.keep).map(({ node }) => node.title)).toEqual(['Users', 'Groups', 'Create group'])
 })
 
-test('an empty filter filters nothing', () => {
+test('an empty filter keeps everything', () => {
   expect(filterTree(tree, '  ')).toBeUndefined()
 })
 
-test('a filter without a hit keeps nothing', () => {
+test('a filter without a match keeps nothing', () => {
   const filtered = filterTree(tree, 'nowhere')
   expect(filtered).toMatchObject({ hits: 0 })
   expect(shown([], filtered?.keep)).toEqual([])
@@ -83,13 +83,13 @@ test('a filter without a hit keeps nothing', () => {
 describe('long names', () => {
   const ends = (...names: string[]) => Object.fromEntries(distinguishingSuffixes(names))
 
-  test('are cut at their end where nothing else begins like them', () => {
+  test('are cut at their end when no sibling starts alike', () => {
     expect(
       ends('A page by its public link', 'A list of everything', 'Short', '创建订单的接口说明与常见错误处理'),
     ).toEqual({})
   })
 
-  test('keep the words in which they differ from a neighbour', () => {
+  test('keep the words in which they differ from a sibling', () => {
     expect(
       ends('Create an order for a shop in Germany', 'Create an order for a shop in France', 'Create a user'),
     ).toEqual({
@@ -106,14 +106,14 @@ describe('long names', () => {
     })
   })
 
-  test('that go on where another one ends keep that', () => {
+  test('keep the end when one name continues another', () => {
     expect(ends('The longest name of all', 'The longest name of all (old)')).toEqual({
       'The longest name of all': 'all',
       'The longest name of all (old)': 'all (old)',
     })
   })
 
-  test('stand in the rows', () => {
+  test('appear in the rows', () => {
     const names = ['Report of the year 2024', 'Report of the year 2025', 'Home']
     const pages = names.map((name, at) => page(String(at + 1), name, '1'))
     const rows = buildTreeRows(buildTree({ pages, catalogs: [] }), new Set())

@@ -24,7 +24,7 @@ beforeEach(() => {
   calls.getMyAllList.mockResolvedValue([])
 })
 
-test('nobody is asked for all people: those who are likely come first, others as one types', async () => {
+test('suggests likely people first and searches others while typing, without loading everyone', async () => {
   const store = createStore()
   calls.getMyAllList.mockResolvedValue([ann])
   store.sub(knownPeopleAtom, () => undefined)
@@ -41,7 +41,7 @@ test('nobody is asked for all people: those who are likely come first, others as
   expect(calls.allUser).toHaveBeenCalledWith({ username: '王' })
 })
 
-test('the end of a former search does not end this one', async () => {
+test('the end of a former search does not end the current one', async () => {
   const store = createStore()
   const slow = Promise.withResolvers<object[]>()
   const later = Promise.withResolvers<object[]>()
@@ -56,14 +56,14 @@ test('the end of a former search does not end this one', async () => {
   expect(store.get(searchAtom)).toEqual({ text: 'ann', state: 'done' })
 })
 
-test('a search that fails says so', async () => {
+test('reports a failed search', async () => {
   const store = createStore()
   calls.allUser.mockRejectedValue(new Error('offline'))
   await store.set(findPeopleAtom, 'ann')
   expect(store.get(searchAtom)).toEqual({ text: 'ann', state: 'failed' })
 })
 
-test('a name is looked up by username, by the name of one person, and is missing when nobody has it', async () => {
+test('finds a name by username or by a unique display name, and reports it missing otherwise', async () => {
   const store = createStore()
   calls.allUser.mockResolvedValue([ann, { username: 'ann-lee', name: 'Ann' }])
   expect(await store.set(resolveNameAtom, 'ANN')).toBe('ann')

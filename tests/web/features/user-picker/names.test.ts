@@ -16,20 +16,20 @@ const people = [
   { username: '王小明', name: '小明' },
 ]
 
-test('pasted names are split at commas, semicolons, line ends and spaces', () => {
+test('splits pasted names at commas, semicolons, line breaks and spaces', () => {
   expect(parseNames('ann, mo；jo\n王小明\tbob  eve', people)).toEqual(['ann', 'mo', 'jo', '王小明', 'bob', 'eve'])
   expect(parseNames(' , ,', people)).toEqual([])
   expect(hasSeveralNames(' ann ')).toBe(false)
   expect(hasSeveralNames('ann mo')).toBe(true)
 })
 
-test('somebody’s own name with a space in it is one name', () => {
+test('a name of one’s own with a space in it is one name', () => {
   expect(parseNames('Mo Khan, ann lee', people)).toEqual(['mo', 'ann'])
   expect(endsName('Mo Kh')).toBe(false)
   expect(endsName('mo,')).toBe(true)
 })
 
-test('each is added once, in the account’s spelling; those in already are told', () => {
+test('adds each name once in the spelling of the account, and reports those already added', () => {
   expect(addNames(['ann'], ['ANN', 'Mo', 'ghost', 'mo'], people, [])).toEqual({
     value: ['ann', 'mo', 'ghost'],
     there: [],
@@ -37,7 +37,7 @@ test('each is added once, in the account’s spelling; those in already are told
   expect(addNames([], ['mo', 'ANN'], people, ['ann'])).toEqual({ value: ['mo'], there: ['ann'] })
 })
 
-test('who is chosen or in already is not suggested, and a username typed whole comes first', () => {
+test('does not suggest selected or added people, and lists an exact username first', () => {
   expect(suggestPeople(people, 'mo', []).map((one) => one.username)).toEqual(['mo', 'momo'])
   expect(suggestPeople([...people].reverse(), 'mo', []).map((one) => one.username)).toEqual(['mo', 'momo'])
   expect(suggestPeople(people, 'MO', ['mo']).map((one) => one.username)).toEqual(['momo'])
@@ -45,10 +45,10 @@ test('who is chosen or in already is not suggested, and a username typed whole c
   expect(suggestPeople(people, '小明', []).map((one) => one.username)).toEqual(['王小明'])
 })
 
-test('who is not in a list is not known', () => {
+test('does not know a name outside the list', () => {
   expect([...unknownNames(['ann', 'ghost'], people)]).toEqual(['ghost'])
 })
 
-test('a part with a space in it may be one name, unless one knows whose it is', () => {
+test('a part with a space may be one name, unless it belongs to a known person', () => {
   expect(openNames('Ann Lee, Bo Ray，mo；jo  eve', people)).toEqual(['Bo Ray', 'jo  eve'])
 })

@@ -24,7 +24,7 @@ beforeEach(() => {
 test.each([
   ['leads into its editor whoever waited for it', '/orders/5', 1],
   ['leaves whoever has gone to another page there', '/garden/9', 0],
-])('a page made from a template %s', async (_, later, times) => {
+])('a page created from a template %s', async (_, later, times) => {
   const made = Promise.withResolvers<object>()
   calls.save.mockReturnValueOnce(made.promise)
   calls.path.mockReturnValue('/orders/5')

@@ -47,18 +47,18 @@ const info: ItemInfo = {
   ai_config: { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' },
 }
 
-test('an item is addressed by its own address, else by its number', () => {
+test('an item is addressed by its custom URL, else by its id', () => {
   expect(pagePath(toCurrentItem(info), '2')).toBe('/orders/2')
   expect(pagePath(toCurrentItem({ ...info, item_domain: '' }), '2')).toBe('/7/2')
 })
 
-test('the page to begin with is the server’s, or none in an empty item', () => {
+test('opens the first page given by the server, or none in an empty item', () => {
   expect(toCurrentItem(info).firstPage).toBe('2')
   const empty = { ...info, default_page_id: '0', menu: { pages: [], catalogs: [] } }
   expect(toCurrentItem(empty).firstPage).toBeUndefined()
 })
 
-test('what an API client or a spreadsheet holds is not written here', () => {
+test('API client and spreadsheet items cannot be edited here', () => {
   expect(toCurrentItem({ ...info, item_type: '3' })).toMatchObject({
     canEdit: false,
     readOnlyReason: 'apiClient',
@@ -72,7 +72,7 @@ test('what an API client or a spreadsheet holds is not written here', () => {
   expect(toCurrentItem({ ...info, item_type: '2' })).toMatchObject({ canEdit: true, isOnePage: true })
 })
 
-test('a new page goes into the catalog of the one shown', () => {
+test('creates a new page in the catalog of the current one', () => {
   expect(newPagePath(info, '5')).toBe('/page/edit/7/0?cat_id=5')
   expect(newPagePath(info, '0')).toBe('/page/edit/7/0')
   expect(newPagePath(info)).toBe('/page/edit/7/0')
@@ -80,7 +80,7 @@ test('a new page goes into the catalog of the one shown', () => {
   expect(importPath(info)).toBe('/item/index?import=7')
 })
 
-test('a page has the one before and the one after it', () => {
+test('a page has a previous and a next one', () => {
   const { pages } = toCurrentItem(info)
   expect(adjacentPages(pages, '1')).toMatchObject({ after: { id: '2' } })
   expect(adjacentPages(pages, '2')).toMatchObject({ before: { id: '1' } })

@@ -19,21 +19,21 @@ const page = (id: string, addtime: number, author = ann, parent?: CatalogNode): 
 
 const idsOf = (pages: readonly PageNode[]) => pages.map(({ id }) => id)
 
-describe('dots for what others have saved since a person read it', () => {
-  test('whoever comes for the first time has missed nothing; what is saved later has a dot, one’s own has none', () => {
+describe('unread marks for changes by others', () => {
+  test('marks nothing on the first visit, then later changes by others but not one’s own', () => {
     const marks = allRead([page('1', 100), page('2', 200)])
     expect(changedPages([page('1', 100), page('2', 200)], marks, me)).toEqual([])
     expect(idsOf(changedPages([page('1', 300), page('2', 200), page('3', 301, me)], marks, me))).toEqual(['1'])
   })
 
-  test('reading a page takes its dot alone; a still later version brings it back', () => {
+  test('reading a page removes only its mark; a later version brings it back', () => {
     const pages = [page('1', 300), page('2', 310)]
     const read = markVersionRead(pages, { since: 200, pages: {} }, me, { page_id: '1', savedAt: 300 })
     expect(idsOf(changedPages(pages, read, me))).toEqual(['2'])
     expect(idsOf(changedPages([page('1', 320), page('2', 310)], read, me))).toEqual(['1', '2'])
   })
 
-  test('when the last one is read, nothing is kept page by page but what is newer than the tree', () => {
+  test('after the last one is read, stores only what is newer than the tree', () => {
     const pages = [page('1', 300), page('2', 310)]
     const first = markVersionRead(pages, { since: 200, pages: {} }, me, { page_id: '1', savedAt: 400 })
     const both = markVersionRead(pages, first, me, { page_id: '2', savedAt: 310 })
@@ -41,13 +41,13 @@ describe('dots for what others have saved since a person read it', () => {
     expect(changedPages([page('1', 400), page('2', 310)], both, me)).toEqual([])
   })
 
-  test('to read an old version once more changes nothing', () => {
+  test('reading an old version again changes nothing', () => {
     const marks = { since: 200, pages: { 1: 300 } }
     expect(markVersionRead([page('1', 300)], marks, me, { page_id: '1', savedAt: 300 })).toBe(marks)
     expect(markVersionRead([page('1', 300)], marks, me, { page_id: '2', savedAt: 150 })).toBe(marks)
   })
 
-  test('a closed catalog shows that there is something in it, at every level', () => {
+  test('a collapsed catalog shows marks inside it, at every level', () => {
     const outer: CatalogNode = {
       kind: 'catalog',
       key: 'c1',

@@ -10,7 +10,7 @@ vi.mock('#web/lib/api.ts', async (original) => ({
 
 beforeEach(() => vi.resetAllMocks())
 
-test('to watch a page and not to watch it, one after the other: the last one is what stays', async () => {
+test('the last of watching and unwatching a page in quick succession counts', async () => {
   const store = createStore()
   calls.info.mockResolvedValue(null)
   calls.getPageList.mockResolvedValue([])

@@ -9,12 +9,12 @@ import {
   visibilityHelp,
 } from '#web/features/visibility/index.tsx'
 
-test('the choices are those of the contract, and a form begins with the fewest readers', () => {
+test('offers the choices of the contract, and starts with the fewest readers', () => {
   expect(visibilities).toEqual(Visibility.options)
   expect(firstChoice()).toEqual({ visibility: 'members', password: '', keepsPassword: false })
 })
 
-test('only the middle one asks for a password, and only where none is kept', () => {
+test('only the middle choice needs a password, and only where none is stored', () => {
   const typed = (visibility: Visibility, password: string) => ({ ...firstChoice(), visibility, password })
   expect(visibilities.filter((visibility) => lacksPassword(typed(visibility, '')))).toEqual(['password'])
   expect(lacksPassword(typed('password', 'x'))).toBe(false)
@@ -22,7 +22,7 @@ test('only the middle one asks for a password, and only where none is kept', () 
   expect(lacksPassword({ ...firstChoice('password'), keepsPassword: false })).toBe(true)
 })
 
-test('a password that is there is kept by sending the mask of the contract', () => {
+test('keeps an existing password by sending the mask of the contract', () => {
   expect(choiceInput(firstChoice('password'))).toEqual({ visibility: 'password', password: passwordMask })
   const changed = { ...firstChoice('password'), keepsPassword: false, password: 'new' }
   expect(choiceInput(changed)).toEqual({ visibility: 'password', password: 'new' })
@@ -30,7 +30,7 @@ test('a password that is there is kept by sending the mask of the contract', () 
   expect(choiceInput({ ...changed, visibility: 'public' })).toEqual({ visibility: 'public', password: '' })
 })
 
-test('a site that shows items only to those who sign in says so', () => {
+test('says when the site shows items only to signed-in users', () => {
   const keys = (force_login: boolean) => visibilities.map((visibility) => visibilityHelp(visibility, force_login))
   expect(keys(false)).toEqual(['help.members', 'help.password', 'help.public'])
   expect(keys(true)).toEqual(['help.members', 'help.passwordSignedIn', 'help.publicSignedIn'])

@@ -23,7 +23,7 @@ export const exportedPages: Document[] = readdirSync(exportsFolder)
 
 const guide = new URL('../../../../web/features/help/guide/', import.meta.url)
 
-/** The product's own user guide: the chapters of both languages. */
+/** The product’s own user guide: the chapters of both languages. */
 export const guidePages: Document[] = ['en', 'zh'].flatMap((lang) =>
   readdirSync(new URL(`${lang}/`, guide)).map(
     (name): Document => [`guide ${lang} ${name}`, readFileSync(new URL(`${lang}/${name}`, guide), 'utf8')],

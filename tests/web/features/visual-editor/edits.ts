@@ -1,10 +1,10 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import type { Transaction } from '@milkdown/kit/prose/state'
 
-/** A change that a person could make to the block that stands at `at`. */
+/** An edit that a person could make to the block at position `at`. */
 export type Edit = { name: string; apply: (tr: Transaction, at: number) => void }
 
-/** Where the first block of words inside of a block ends, and where it begins. */
+/** The end and the start of the first textblock inside a block. */
 function firstWords(block: Node): { start: number; end: number; node: Node } | undefined {
   if (block.isTextblock) return { start: 1, end: 1 + block.content.size, node: block }
   let found: { start: number; end: number; node: Node } | undefined
@@ -15,7 +15,7 @@ function firstWords(block: Node): { start: number; end: number; node: Node } | u
   return found
 }
 
-/** The ends of all rows, items or cells of a block, of this type. */
+/** The ends of all rows, items or cells of this type in a block. */
 function inside(block: Node, type: string): { at: number; node: Node }[] {
   const found: { at: number; node: Node }[] = []
   block.descendants((node, at) => {
@@ -24,7 +24,7 @@ function inside(block: Node, type: string): { at: number; node: Node }[] {
   return found
 }
 
-/** The changes that can be made to a block. */
+/** The possible edits of a block. */
 export function listEdits(block: Node): Edit[] {
   const { schema } = block.type
   const edits: Edit[] = []

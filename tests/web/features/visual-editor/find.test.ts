@@ -17,7 +17,7 @@ import { testSchema } from './schema.ts'
 
 const schema = await testSchema()
 
-/** A text in which something is looked for. */
+/** A text to search in. */
 function search(text: string, query: Partial<FindQuery>) {
   const opened = openLossless(schema, text)
   const page = pagePlugin({
@@ -55,8 +55,8 @@ function search(text: string, query: Partial<FindQuery>) {
   }
 }
 
-describe('words are found', () => {
-  test('across marks and soft ends of lines, in cells, code, sources and titles', () => {
+describe('find', () => {
+  test('across marks and soft line breaks, in cells, code, sources and titles', () => {
     expect(search('a **bo**ld b\nold c', { search: 'bold' }).total()).toBe(1)
     expect(search('one\ntwo', { search: 'one two' }).total()).toBe(1)
     const text =
@@ -65,7 +65,7 @@ describe('words are found', () => {
     expect(search(text, { search: 'key' }).total()).toBe(12)
   })
 
-  test('as they are asked for: with their case, as whole words, by an expression', () => {
+  test('respects case, whole words and regular expressions', () => {
     expect(search('Ab ab abc', { search: 'AB' }).total()).toBe(3)
     expect(search('Ab ab abc', { search: 'ab', caseSensitive: true }).total()).toBe(2)
     expect(search('Ab ab abc', { search: 'ab', wholeWord: true }).total()).toBe(2)
@@ -77,7 +77,7 @@ describe('words are found', () => {
     expect(getFindState(view.state).finder).toBeUndefined()
   })
 
-  test('one after the other, and from the start again', () => {
+  test('goes from match to match, and wraps around', () => {
     const { next, previous, at, selected, view } = search('ab ab\n\nab', { search: 'ab' })
     expect(at()).toBe(-1)
     next()
@@ -90,7 +90,7 @@ describe('words are found', () => {
     expect([at(), view.state.selection.from]).toEqual([2, 8])
   })
 
-  test('from the cursor on, also after the text was changed', () => {
+  test('starts at the cursor, also after the text changed', () => {
     const { view, next, at, total, refresh, marks } = search('ab ab\n\nab', { search: 'ab' })
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 5)))
     next()
@@ -101,7 +101,7 @@ describe('words are found', () => {
     expect([total(), marks()]).toEqual([4, 4])
   })
 
-  test('what is selected is looked for when the panel opens', () => {
+  test('searches for the selection when the panel opens', () => {
     const { view, run } = search('one two', { search: 'x' })
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 5, 8)))
     run(openFind(true))
@@ -109,11 +109,11 @@ describe('words are found', () => {
   })
 })
 
-describe('words are replaced', () => {
+describe('replace', () => {
   const text =
     '* one  \n* key *two*\n\nSetext\n======\n\n| a  | key |\n|:--|---|\n| x  | y |\n\n<div>key</div>\n\n\n+ keep\n\n```js\nkey\n```\n'
 
-  test('only the blocks that hold them change, in one step to undo', () => {
+  test('changes only the blocks with matches, in one undo step', () => {
     const { view, replaceAll, read } = search(text, { search: 'key', replace: 'word' })
     replaceAll()
     expect(read()).toBe(text.replaceAll('key', 'word'))
@@ -121,7 +121,7 @@ describe('words are replaced', () => {
     expect(read()).toBe(text)
   })
 
-  test('one at a time, going on behind what was put in', () => {
+  test('replaces one at a time and continues after the replacement', () => {
     const { run, read, at, total } = search('key and key\n\n<div>key key</div>', { search: 'key', replace: 'key2' })
     run(replaceOne)
     expect(read()).toBe('key and key\n\n<div>key key</div>')
@@ -132,20 +132,20 @@ describe('words are replaced', () => {
     expect([read(), at()]).toEqual(['key2 and key2\n\n<div>key2 key2</div>', 0])
   })
 
-  test('what is put in says itself and no Markdown', () => {
+  test('inserts the replacement as literal text, not as Markdown', () => {
     const { replaceAll, read } = search('a key b', { search: 'key', replace: '*x*' })
     replaceAll()
     expect(read()).toBe('a \\*x\\* b')
   })
 
-  test('with the groups of an expression', () => {
+  test('inserts the groups of a regular expression', () => {
     const query = { search: '(\\w+)-(\\w+)', replace: '$2 $1 $& $$', regexp: true }
     const { replaceAll, read } = search('one-two', query)
     replaceAll()
     expect(read()).toBe('two one one-two $')
   })
 
-  test('marks stay; by nothing, the words go', () => {
+  test('keeps marks, and deletes words for an empty replacement', () => {
     const { replaceAll, read } = search('a **key** `key` [key](/x)', { search: 'key', replace: 'w' })
     replaceAll()
     expect(read()).toBe('a **w** `w` [w](/x)')
@@ -154,7 +154,7 @@ describe('words are replaced', () => {
     expect(gone.read()).toMatch(/^\|\s+\|\n\| --- \|\n\| 1 \|\n\n<div>\n\nb$/)
   })
 
-  test('a link that is its address leads where it says', () => {
+  test('updates the target of a link that is its own text', () => {
     const { replaceAll, read } = search('<https://old.example/a> and https://old.example/b', {
       search: 'old',
       replace: 'new',
@@ -163,7 +163,7 @@ describe('words are replaced', () => {
     expect(read()).toBe('<https://new.example/a> and https://new.example/b')
   })
 
-  test('a piece of source in a line becomes what it says', () => {
+  test('updates inline source with its text', () => {
     const { replaceAll, read } = search('a <kbd>b</kbd> c', { search: '</?kbd>', replace: '', regexp: true })
     replaceAll()
     expect(read()).toBe('a b c')

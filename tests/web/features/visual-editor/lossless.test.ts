@@ -12,7 +12,7 @@ const schema = await testSchema()
 const documents = [...corpus, ...exportedPages]
 const meaningsOf = (doc: Node) => doc.children.map(blockKey).filter((meaning) => meaning !== '<p>')
 
-/** The first place at which two lists differ. */
+/** The first index at which two lists differ. */
 const difference = (wanted: string[], found: string[]): string => {
   const at = wanted.findIndex((one, index) => one !== found[index])
   return `wanted ${wanted[at]?.slice(0, 300)}\nfound  ${found[at]?.slice(0, 300)}`
@@ -23,7 +23,7 @@ test('the corpus is large', () => {
   expect(exportedPages.length).toBeGreaterThan(20)
 })
 
-describe('without an edit not a byte changes', () => {
+describe('without an edit no byte changes', () => {
   test.each([...documents, ...guidePages])('%s', (_, text) => {
     const opened = openLossless(schema, text)
     opened.doc.check()
@@ -34,7 +34,7 @@ describe('without an edit not a byte changes', () => {
   })
 })
 
-/** Whether the text says what the document does: told from the changed part, from the whole where it needs the rest. */
+/** Whether the text means what the document does, judged by the changed part, or by the whole where needed. */
 function saysWhatIsMeant(doc: Node, after: string, from: number, to: number): string | undefined {
   const wanted = meaningsOf(doc)
   const part = meaningsOf(openLossless(schema, after.slice(from, to)).doc)
@@ -46,7 +46,7 @@ function saysWhatIsMeant(doc: Node, after: string, from: number, to: number): st
   return `${after.slice(from, to)}\n${difference(wanted, found)}`
 }
 
-describe('an edit of a block leaves the bytes of all others', () => {
+describe('editing a block keeps the bytes of all others', () => {
   test.each(documents)(
     '%s',
     (_, text) => {

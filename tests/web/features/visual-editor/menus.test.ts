@@ -38,7 +38,7 @@ const run = (state: EditorState, name: keyof typeof visualCommands) => {
 }
 
 describe('blocks', () => {
-  test('move among their siblings, and the cursor with them', () => {
+  test('move among their siblings, with the cursor', () => {
     const state = cursorIn(stateOf(text('one'), text('two'), text('three')), 7)
     const block = selectedBlock(state)
     expect(block).toMatchObject({ index: 1, count: 3 })
@@ -50,14 +50,14 @@ describe('blocks', () => {
     expect(down && words(down.doc)).toEqual(['one', 'three', 'two'])
   })
 
-  test('are items inside of lists, and tables as a whole', () => {
+  test('are items inside lists, and whole tables', () => {
     const item = (one: string) => schema.node('list_item', null, [text(one)])
     const state = stateOf(schema.node('bullet_list', null, [item('a'), item('b')]), text('after'))
     expect(blockAt(state, 4)?.node.type.name).toBe('list_item')
     expect(blockAt(state, 3)?.count).toBe(2)
   })
 
-  test('are copied below themselves and taken away; the last leaves an empty line', () => {
+  test('are duplicated below and deleted; the last one leaves an empty line', () => {
     const state = stateOf(text('one'))
     const block = blockAt(state, 1)
     if (!block) throw new Error('no block')
@@ -65,7 +65,7 @@ describe('blocks', () => {
     expect(words(removeBlock(state, block).doc)).toEqual([''])
   })
 
-  test('lie where they are dropped', () => {
+  test('are moved to where they are dropped', () => {
     const box = (top: number) => ({ top, bottom: top + 10, left: 0, width: 100 })
     const boxes = [box(0), box(20), box(40)]
     expect(dropAt(boxes, 0, 48)).toMatchObject({ index: 2 })
@@ -76,7 +76,7 @@ describe('blocks', () => {
 })
 
 describe('formats', () => {
-  test('go on and off, and are known at the cursor', () => {
+  test('are toggled and known at the cursor', () => {
     const state = cursorIn(stateOf(text('some words')), 1, 5)
     const bold = run(state, 'bold')
     expect([...activeFormats(bold)]).toEqual(['bold'])
@@ -86,7 +86,7 @@ describe('formats', () => {
     expect(run(heading, 'heading2').doc.child(0).type.name).toBe('paragraph')
   })
 
-  test('make lists of one kind after the other, and text again', () => {
+  test('switch between kinds of list, and back to text', () => {
     const state = cursorIn(stateOf(text('one')), 2)
     const task = run(state, 'task')
     expect(task.doc.child(0).child(0).attrs['checked']).toBe(false)
@@ -96,7 +96,7 @@ describe('formats', () => {
     expect(run(ordered, 'ordered').doc.child(0).type.name).toBe('paragraph')
   })
 
-  test('put a table in place of an empty line, and beside a written one', () => {
+  test('put a table in place of an empty line, and after one with text', () => {
     expect(run(stateOf(text('')), 'table').doc.children.map(({ type }) => type.name)).toEqual(['table'])
     const beside = run(cursorIn(stateOf(text('one')), 2), 'table')
     expect(beside.doc.children.map(({ type }) => type.name)).toEqual(['paragraph', 'table'])
@@ -104,7 +104,7 @@ describe('formats', () => {
 })
 
 describe('links', () => {
-  test('hold all the text under one address', () => {
+  test('cover all the text with one address', () => {
     const state = stateOf(text('see the guide'))
     const linked = state.apply(setLink(state.tr, { from: 5, to: 14 }, 'https://example.com'))
     const bold = linked.apply(linked.tr.addMark(9, 14, schema.mark('strong')))
@@ -113,7 +113,7 @@ describe('links', () => {
     expect(linkAround(bold, 2)).toBeUndefined()
   })
 
-  test('get the scheme that was left out, and nothing else', () => {
+  test('get a missing scheme, and no other change', () => {
     expect(normalizeAddress(' example.com/a ')).toBe('https://example.com/a')
     expect(normalizeAddress('me@example.com')).toBe('mailto:me@example.com')
     expect(normalizeAddress('/orders/1')).toBe('/orders/1')
@@ -127,7 +127,7 @@ describe('links', () => {
 describe('the / menu', () => {
   const found = (query: string) => rankCommands(query).map(({ id }) => id)
 
-  test('is found in both languages, by short names too', () => {
+  test('finds entries in both languages, by short names too', () => {
     expect(found('tab')[0]).toBe('table')
     expect(found('表格')[0]).toBe('table')
     expect(found('标题').slice(0, 2)).toEqual(['heading1', 'heading2'])
@@ -139,7 +139,7 @@ describe('the / menu', () => {
     expect(found('').length).toBeGreaterThan(20)
   })
 
-  test('holds what others put in too, behind its own; in the cell of a table what goes into a line alone', () => {
+  test('lists contributed entries after its own, and only inline ones in a table cell', () => {
     const run = () => undefined
     const more = [
       { id: 'table', label: 'Paste a table', words: ['excel', '粘贴'], run },
@@ -152,7 +152,7 @@ describe('the / menu', () => {
   })
 })
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   test.each([
     '# Title\n\nText',
     '- one\n- two',
@@ -176,7 +176,7 @@ describe('what is pasted', () => {
     expect(isMarkdown(pasted)).toBe(false)
   })
 
-  test('pictures are judged before they are sent', () => {
+  test('checks images before sending them', () => {
     expect(checkImage({ type: 'image/png', size: 10 })).toBeUndefined()
     expect(checkImage({ type: 'image/svg+xml', size: 10 })).toBe('notAnImage')
     expect(checkImage({ type: 'image/png', size: 5_000_000 })).toBe('tooLarge')
@@ -185,7 +185,7 @@ describe('what is pasted', () => {
 })
 
 describe('nodes', () => {
-  test('that are protected are called what they are', () => {
+  test('names protected ones by their kind', () => {
     expect(protectedKind('---\ntitle: x\n---')).toBe('frontMatter')
     expect(protectedKind('[TOC]')).toBe('contents')
     expect(protectedKind('<!-- x -->')).toBe('comment')
@@ -196,7 +196,7 @@ describe('nodes', () => {
     expect(isShownAlone('[TOC]')).toBe(false)
   })
 
-  test('pictures stay within their limits', () => {
+  test('keeps images within their limits', () => {
     expect(widthAfter(100, 50, 700)).toBe(150)
     expect(widthAfter(100, -500, 700)).toBe(24)
     expect(widthAfter(100, 5000, 700)).toBe(700)

@@ -9,7 +9,7 @@ import { listEdits } from './edits.ts'
 import { testSchema } from './schema.ts'
 
 const schema = await testSchema()
-/** As many runs on every machine: what one finds, all find. */
+/** The same number of runs on every machine, so that failures are reproducible. */
 const seeds = 500
 
 /** Numbers from 0 to 1 that are the same for the same seed. */
@@ -26,7 +26,7 @@ function dice(seed: number): () => number {
 const placeOf = (doc: Node, index: number) => doc.children.slice(0, index).reduce((sum, node) => sum + node.nodeSize, 0)
 const meaningsOf = (doc: Node) => doc.children.map(blockKey).filter((meaning) => meaning !== '<p>')
 
-/** Does something to a document: edits, removes, copies or moves a block, or puts a new one in. */
+/** Changes a document: edits, deletes, copies or moves a block, or inserts a new one. */
 function deed(tr: Transaction, random: () => number): Transaction {
   const { doc } = tr
   const pick = (below: number) => Math.floor(random() * below)
@@ -51,17 +51,17 @@ function deed(tr: Transaction, random: () => number): Transaction {
   )
 }
 
-/** A fence that runs to the end of its document, for nothing closes it: with something after it, it must be closed. */
+/** An unclosed fence that runs to the end of its document: with something after it, it must be closed. */
 const isOpenFence = (source: string): boolean => {
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1]
   return fence !== undefined && !new RegExp(`\\n {0,3}${fence[0]}{${fence.length},}[ \\t]*$`).test(source)
 }
 
-/** A block whose link takes its address from another: when that one goes, the address comes to the link. */
+/** A block whose link takes its address from another block: when that one goes, the address moves into the link. */
 const usesOther = (text: string, source: string): boolean =>
   /^[>\s]*\[[^\]]+\]:/m.test(text) && /\[[^\]]+\](?!\()/.test(source)
 
-/** Whether a block could be one with its neighbour: when it was moved there, it is written another way. */
+/** Whether a block could merge with its neighbor: when moved there, it is written differently. */
 function mayRunTogether(doc: Node, index: number, source: string): boolean {
   const node = doc.child(index)
   if (isOpenFence(source) && index < doc.childCount - 1) return true
@@ -69,7 +69,7 @@ function mayRunTogether(doc: Node, index: number, source: string): boolean {
   return isLike(doc.maybeChild(index - 1)) || isLike(doc.maybeChild(index + 1)) || node.attrs['written'] === 'indent'
 }
 
-/** The blocks that nobody touched stand in the text with their bytes, in their order. */
+/** Whether the untouched blocks are in the text with their bytes, in their order. */
 function keepsUntouched(
   opened: LosslessDocument,
   sources: ReadonlyMap<Node, string>,
@@ -87,7 +87,7 @@ function keepsUntouched(
   return true
 }
 
-test('whatever is done and undone, untouched blocks keep their bytes and all say what is meant', () => {
+test('after any edits and undos, untouched blocks keep their bytes and the meaning is right', () => {
   let runs = 0
   for (let seed = 1; seed <= seeds; seed++) {
     const random = dice(seed)
@@ -95,7 +95,7 @@ test('whatever is done and undone, untouched blocks keep their bytes and all say
     if (text.length > 20_000) continue
     runs++
     const opened = openLossless(schema, text)
-    // Raw HTML and definitions mean something else elsewhere, as they do in any editor.
+    // Raw HTML and definitions mean something else elsewhere, as in any editor.
     const isPlain = opened.doc.children.every((node) => node.type.name !== 'protected_block')
     const sources = new Map(
       opened

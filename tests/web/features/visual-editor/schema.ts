@@ -3,7 +3,7 @@ import { Clock, Container, Ctx } from '@milkdown/kit/ctx'
 import { Schema } from '@milkdown/kit/prose/model'
 import { schemaPlugins } from '#web/features/visual-editor/schema/index.ts'
 
-/** The schema of the visual editor, made without a browser. */
+/** The schema of the visual editor, created without a browser. */
 export async function testSchema(): Promise<Schema> {
   const ctx = new Ctx(new Container(), new Clock())
   ctx.inject(nodesCtx, []).inject(marksCtx, []).inject(remarkStringifyOptionsCtx, {})

@@ -34,15 +34,15 @@ beforeAll(async () => {
   grid = getGrid(table)
 })
 
-describe('a table', () => {
-  test('takes rows and columns in where they are asked for', () => {
+describe('table', () => {
+  test('inserts rows and columns at the requested position', () => {
     expect(texts(insertRow(grid, { row: 1, column: 0 }).grid)).toEqual(['a b', ' ', '1 2', '3 4'])
     expect(texts(insertRow(grid, { row: 3, column: 0 }).grid)).toEqual(['a b', '1 2', '3 4', ' '])
     expect(texts(insertColumn(grid, { row: 0, column: 1 }).grid)).toEqual(['a  b', '1  2', '3  4'])
     expect(texts(copyRow(grid, { row: 1, column: 0 }).grid)).toEqual(['a b', '1 2', '1 2', '3 4'])
   })
 
-  test('gives them away but for the last', () => {
+  test('deletes all but the last', () => {
     expect(texts(removeRow(grid, { row: 0, column: 0 })?.grid ?? [])).toEqual(['1 2', '3 4'])
     expect(removeRow(grid.slice(0, 1), { row: 0, column: 0 })).toBeUndefined()
     const one = removeColumn(grid, { row: 1, column: 1 })
@@ -51,7 +51,7 @@ describe('a table', () => {
     expect(removeColumn(one?.grid ?? [], { row: 0, column: 0 })).toBeUndefined()
   })
 
-  test('moves them, and says where they are', () => {
+  test('moves them, and returns their positions', () => {
     expect(moveRow(grid, { row: 2, column: 1 }, 1)).toMatchObject({ row: 1, column: 1 })
     expect(texts(moveRow(grid, { row: 2, column: 1 }, 1)?.grid ?? [])).toEqual(['a b', '3 4', '1 2'])
     expect(moveRow(grid, { row: 2, column: 0 }, 3)).toBeUndefined()
@@ -59,7 +59,7 @@ describe('a table', () => {
     expect(moveColumn(grid, { row: 0, column: 0 }, -1)).toBeUndefined()
   })
 
-  test('has its head in the first row, whichever that is', () => {
+  test('has its header in the first row after any move', () => {
     const turned = replaceGrid(table, moveRow(grid, { row: 1, column: 0 }, 0)?.grid ?? [])
     expect(turned.children.map((row) => row.type.name)).toEqual(['table_header_row', 'table_row', 'table_row'])
     expect(turned.child(0).child(0).type.name).toBe('table_header')
@@ -67,7 +67,7 @@ describe('a table', () => {
     expect(() => turned.check()).not.toThrow()
   })
 
-  test('keeps the rows that nothing was done to as the nodes that they are', () => {
+  test('keeps untouched rows as the same nodes', () => {
     const longer = replaceGrid(table, insertRow(grid, { row: 3, column: 0 }).grid)
     expect(longer.child(1)).toBe(table.child(1))
     expect(longer.child(2)).toBe(table.child(2))
@@ -85,7 +85,7 @@ describe('a table', () => {
 })
 
 describe('cells on the clipboard', () => {
-  test('are a table when every line has as many', () => {
+  test('are a table when every line has the same number', () => {
     expect(parseTsv('a\tb\r\n1\t2\r\n')).toEqual([
       ['a', 'b'],
       ['1', '2'],
@@ -94,7 +94,7 @@ describe('cells on the clipboard', () => {
     expect(parseTsv('no tabs')).toBeUndefined()
   })
 
-  test('hold lines and quotes in quotes', () => {
+  test('may contain quoted line breaks and quotes', () => {
     expect(parseTsv('a\t"two\nlines ""said"""\n\t"x"')).toEqual([
       ['a', 'two\nlines "said"'],
       ['', 'x'],
@@ -105,7 +105,7 @@ describe('cells on the clipboard', () => {
     expect(parseTsv('\tif (x)\n\ty()')).toBeUndefined()
   })
 
-  test('become breaks in one cell', () => {
+  test('become line breaks in one cell', () => {
     const cell = tableFromCells(schema, [['two\nlines'], ['x']])
       ?.child(0)
       .child(0)

@@ -6,7 +6,7 @@ import { testSchema } from './schema.ts'
 
 const schema = await testSchema()
 
-test('the boxes of tasks stay with them while words are written, and come and go with the tasks', () => {
+test('task checkboxes stay while text is typed, and appear and disappear with their tasks', () => {
   const { doc } = openLossless(schema, 'before\n\n- [ ] one\n- [x] two\n')
   let state = EditorState.create({ doc, plugins: [taskPlugin] })
   const boxes = () => (taskPlugin.getState(state)?.find() ?? []).map(({ from }) => from).sort((a, b) => a - b)

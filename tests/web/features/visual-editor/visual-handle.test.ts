@@ -11,7 +11,7 @@ import { testSchema } from './schema.ts'
 
 const schema = await testSchema()
 
-/** A surface of a text, with what it stands on. */
+/** An editor with a text, and its document. */
 function surface(text: string) {
   const opened = openLossless(schema, text)
   const view = {
@@ -24,7 +24,7 @@ function surface(text: string) {
   }
   globalThis.Element ??= class {} as typeof Element
   const made = createVisualHandle({ view: view as unknown as EditorView, documents: [opened], destroy: () => {} })
-  /** Selects these words; the cursor is behind them. */
+  /** Selects these words; the cursor is after them. */
   const select = (words: string) => {
     let at = -1
     view.state.doc.descendants((node, pos) => {
@@ -40,7 +40,7 @@ function surface(text: string) {
   return { made, view, select, cursorAfter }
 }
 
-test('a note is numbered after those there are, and its words stand at the end of the page', () => {
+test('numbers a footnote after the existing ones and puts its text at the end of the page', () => {
   const { made, view, cursorAfter } = surface('one[^3] two\n\nthree\n\n[^3]: A note\n')
   cursorAfter('two')
   expect(insertFootnote('Words')(view.state, view.dispatch)).toBe(true)
@@ -48,7 +48,7 @@ test('a note is numbered after those there are, and its words stand at the end o
   expect(view.state.selection.content().content.firstChild?.attrs['source']).toBe('[^4]: Words')
 })
 
-test('a part that opens is written as it is read', () => {
+test('writes a collapsible section so that it reads back the same', () => {
   const { made, view, cursorAfter } = surface('one\n\ntwo\n')
   cursorAfter('one')
   expect(insertDetails('Title', 'Words')(view.state, view.dispatch)).toBe(true)
@@ -57,7 +57,7 @@ test('a part that opens is written as it is read', () => {
   expect(surface(written).view.state.doc.toString()).toBe(view.state.doc.toString())
 })
 
-test('a line goes into the line, several go on lines of their own', () => {
+test('inserts one line inline and several lines as blocks', () => {
   const { made, cursorAfter } = surface('one two\n\nthree\n')
   cursorAfter('one')
   made.insert(' **bold**')
@@ -66,7 +66,7 @@ test('a line goes into the line, several go on lines of their own', () => {
   expect(made.read()).toBe('one **bold** two\n\n| a |\n| --- |\n| 1 |\n\nthree\n')
 })
 
-test('what is selected is given as Markdown, and replaced by Markdown', () => {
+test('reads and replaces the selection as Markdown', () => {
   const { made, view, select } = surface('one **two** three\n\n- a\n- b\n')
   expect(made.selected()).toBe('')
   select('two')
@@ -77,7 +77,7 @@ test('what is selected is given as Markdown, and replaced by Markdown', () => {
   expect(made.read()).toBe('one **two** three\n\n- a\n- b\n')
 })
 
-test('a text that is written as a whole keeps its own bytes, and undo brings back those of the former', () => {
+test('keeps the bytes of a replaced text, and undo restores those of the former', () => {
   const first = '* a\r\n* b\r\n'
   const { made, view } = surface(first)
   made.write('+ c\n+ d   \n\nlast')
@@ -86,7 +86,7 @@ test('a text that is written as a whole keeps its own bytes, and undo brings bac
   expect(made.read()).toBe(first)
 })
 
-test('the line of the cursor is the line of the text, both ways', () => {
+test('maps the line of the cursor to the line of the text, and back', () => {
   const text = '# One\n\ntext\nsecond line\n\n- a\n- b\n  - c\n\n```\ncode\nmore\n```\n\n| x |\n|---|\n| y |\n\nend\n'
   const { made, cursorAfter } = surface(text)
   const lines = text.split('\n')
@@ -103,7 +103,7 @@ test('the line of the cursor is the line of the text, both ways', () => {
   expect(made.read().split('\n')[made.line() - 1]).toBe('end')
 })
 
-test('the cursor keeps its place among the letters of its line from one way of writing to the other', () => {
+test('keeps the cursor at the same character when the editor mode changes', () => {
   const text = 'one\n\n1. see [**the** guide](/help/writing) for *more*\n\n| a | `b c` |\n|---|---|\n| d | e f |\n'
   const { made, view, cursorAfter } = surface(text)
   for (const [words, before] of [
@@ -125,7 +125,7 @@ test('the cursor keeps its place among the letters of its line from one way of w
   }
 })
 
-test('a text that would open too slowly is not offered', () => {
+test('does not offer a text that would open too slowly', () => {
   expect(getVisualModeBlocker('a'.repeat(200 * 1024))).toBeUndefined()
   expect(getVisualModeBlocker('a'.repeat(200 * 1024 + 1))).toBe('tooLong')
   expect(getVisualModeBlocker('中'.repeat(70 * 1024))).toBe('tooLong')

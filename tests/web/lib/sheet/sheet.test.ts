@@ -35,7 +35,7 @@ const textsOf = (sheets: StoredSheet[]) =>
     ),
   )
 
-test('a content is a book, one of a newer program, or no book', () => {
+test('content is a book, one of a newer version, or no book', () => {
   expect(readBook('')).toEqual({ kind: 'book', sheets: [] })
   expect(readBook('[{}]')).toEqual({ kind: 'book', sheets: [] })
   expect(readBook('{"name":"a","rows":{}}').kind).toBe('book')
@@ -44,7 +44,7 @@ test('a content is a book, one of a newer program, or no book', () => {
   expect(readBook('[{"name":"a","docstead":{"v":2}}]').kind).toBe('newer')
 })
 
-test('addresses and areas are read and written', () => {
+test('reads and writes cell addresses and ranges', () => {
   expect([formatCellAddress(0, 0), formatCellAddress(9, 26), formatCellAddress(99, 702)]).toEqual([
     'A1',
     'AA10',
@@ -59,7 +59,7 @@ test('addresses and areas are read and written', () => {
   expect(parseArea('C4:A2')).toEqual({ row: [1, 3], column: [0, 2] })
 })
 
-test('only what can be kept exactly is a number', () => {
+test('only exactly representable values are numbers', () => {
   for (const text of ['0', '-1', '12.50', '123456789012345']) expect(isNumberText(text), text).toBe(true)
   for (const text of ['007', '1e5', '1,000', ' 1', '+1', '.5', '1234567890123456', '', '-'])
     expect(isNumberText(text), text).toBe(false)
@@ -67,7 +67,7 @@ test('only what can be kept exactly is a number', () => {
   expect(isFormula({ text: '=' })).toBe(false)
 })
 
-test('number formats are shown as they say', () => {
+test('applies number formats', () => {
   expect(plainFormat(1234.5, '#,##0.00')).toBe('1,234.50')
   expect(plainFormat(-0.125, '0.0%')).toBe('-12.5%')
   expect(plainFormat(-3, '"￥"#,##0.00')).toBe('-￥3.00')
@@ -84,7 +84,7 @@ test('number formats are shown as they say', () => {
   ])
 })
 
-test('a comparison tells cells by their address; rows put in shift nothing', () => {
+test('a comparison identifies cells by their address; inserted rows shift nothing', () => {
   const old = [
     sheet([
       ['a', '1'],
@@ -110,7 +110,7 @@ test('a comparison tells cells by their address; rows put in shift nothing', () 
   expect(gone.cells.filter(({ kind }) => kind === 'removed').map(({ before }) => before)).toEqual(['new', '9'])
 })
 
-test('a comparison tells looks, sheets and layouts', () => {
+test('compares styles, sheets and layouts', () => {
   const plain: StoredSheet = { name: 'S', rows: { 0: { cells: { 0: { text: 'a' } } } }, cols: {} }
   const bold: StoredSheet = {
     ...plain,
@@ -123,7 +123,7 @@ test('a comparison tells looks, sheets and layouts', () => {
   expect(diffBooks([plain, sheet([['x']], 'T')], [plain])).toMatchObject({ removedSheets: ['T'] })
 })
 
-test('two versions of a book are merged cell by cell', () => {
+test('merges two versions of a book cell by cell', () => {
   const base = [sheet([['a', 'b', 'c']])]
   const mine = [sheet([['A', 'b', 'c', 'mine']])]
   const theirs = [sheet([['a', 'B', 'c'], ['theirs']])]
@@ -133,7 +133,7 @@ test('two versions of a book are merged cell by cell', () => {
   expect(textsOf(merge.build(new Map()))).toEqual([['0,0=A', '0,1=B', '0,2=c', '0,3=mine', '1,0=theirs']])
 })
 
-test('a cell that both changed is asked for, and nothing is taken from the rest', () => {
+test('reports a cell that both changed, and merges the rest', () => {
   const base = [sheet([['a', 'b']])]
   const merge = mergeBooks(base, [sheet([['mine', 'b']])], [sheet([['theirs', 'B']])])
   expect(merge.conflicts).toMatchObject([{ sheet: 'S', address: 'A1', base: 'a', mine: 'mine', theirs: 'theirs' }])
@@ -142,7 +142,7 @@ test('a cell that both changed is asked for, and nothing is taken from the rest'
   expect(textsOf(merge.build(new Map([[id, 'theirs']])))).toEqual([['0,0=theirs', '0,1=B']])
 })
 
-test('a cell taken out stays out, styles keep their meaning, and the result of a formula is no change', () => {
+test('a deleted cell stays deleted, styles keep their meaning, and a formula result is no change', () => {
   const styled = (color: string, text = 'a'): StoredSheet => ({
     name: 'S',
     styles: [{ color }],
@@ -164,7 +164,7 @@ test('a cell taken out stays out, styles keep their meaning, and the result of a
   expect(textsOf(removed.build(new Map()))).toEqual([['0,1=c']])
 })
 
-test('sheets that one side added or took out are added or gone; one that was still written in stays', () => {
+test('merges added and removed sheets, but keeps a removed one that was edited', () => {
   const [a, b] = [sheet([['1']], 'A'), sheet([['2']], 'B')]
   expect(
     mergeBooks([a], [a, b], [a])
@@ -184,7 +184,7 @@ test('sheets that one side added or took out are added or gone; one that was sti
   ).toEqual(['A', 'B'])
 })
 
-test('CSV is read and written; what a program would reckon is marked', () => {
+test('reads and writes CSV and marks what a program would calculate', () => {
   expect(toCsv([['a,b', 'x"y', 'l1\nl2', '-5', '=1+1', '+cmd', '@x']])).toBe(
     '"a,b","x""y","l1\nl2",-5,\'=1+1,\'+cmd,\'@x',
   )
@@ -200,13 +200,13 @@ test('CSV is read and written; what a program would reckon is marked', () => {
   ])
 })
 
-test('a text file is read in the letters it was written in', () => {
+test('reads a text file in its encoding', () => {
   expect(decodeText(new Uint8Array([0xd6, 0xd0, 0xce, 0xc4]))).toBe('中文')
   expect(decodeText(new TextEncoder().encode('中文'))).toBe('中文')
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0x2d, 0x4e]))).toBe('中')
 })
 
-test('a hit is found in what was typed and in what is shown', () => {
+test('finds matches in the typed and in the displayed text', () => {
   const sheets = [
     sheet([['apple', 'pear']]),
     { name: 'T', rows: { 4: { cells: { 2: { text: '=A1', shown: 'Plum jam' } } } } },
@@ -216,7 +216,7 @@ test('a hit is found in what was typed and in what is shown', () => {
   expect(findCell(sheets, 'nothing')).toBeUndefined()
 })
 
-test('a large book is merged and compared soon, and comes whole out of it', () => {
+test('merges and compares a large book quickly and completely', () => {
   const large = (): StoredSheet[] => {
     const cells = (row: number) =>
       Object.fromEntries(

@@ -3,12 +3,12 @@ import { splitIntoChunks } from '#src/features/export/docx/chunk-blocks.ts'
 
 const kb = 1000
 
-test('a text of ordinary length is one piece', () => {
+test('keeps a text of ordinary length in one chunk', () => {
   const text = `${'A paragraph of an ordinary length, which says something. '.repeat(5)}\n\n`.repeat(2 * kb)
   expect([...splitIntoChunks(text)]).toEqual([text])
 })
 
-test('a long one is cut at empty lines', () => {
+test('splits a long text at empty lines', () => {
   const text = 'one line\nand another\n\n'.repeat(60 * kb)
   const pieces = [...splitIntoChunks(text)]
   expect(pieces.length).toBeGreaterThan(2)
@@ -18,7 +18,7 @@ test('a long one is cut at empty lines', () => {
   )
 })
 
-test('a table goes on with its head, a code block with its start', () => {
+test('repeats the header of a split table and the start of a split code block', () => {
   const row = '| a | b |\n'
   const table = [...splitIntoChunks(`intro\n\n| h | i |\n|---|---|\n${row.repeat(200 * kb)}`)]
   expect(table.length).toBeGreaterThan(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { spreadsheetXml } from '#src/features/export/docx/spreadsheet.ts'
 
-test('Word shows what formulas give, numbers on the right', () => {
+test('writes the results of formulas and aligns numbers to the right', () => {
   const cells = { 0: { text: 'Rose' }, 1: { text: '3' }, 2: { text: '=B1*2' }, 3: { text: '=VLOOKUP(1)' } }
   const xml = spreadsheetXml(JSON.stringify([{ rows: { 0: { cells } } }]), () => '') ?? ''
   const paragraphs = [...xml.matchAll(/<w:tc>.*?<w:p>(.*?)<\/w:p>/g)].map(([, inner = '']) => [

@@ -1,6 +1,6 @@
 import type { ImportPlan, PlanCatalog, PlanPage } from '#src/features/import/plan-types.ts'
 
-/** All pages of a plan with the path of their catalogs in front. */
+/** All pages of a plan, prefixed with the path of their catalogs. */
 export function pagesOf(plan: Pick<PlanCatalog, 'pages' | 'catalogs'>, path = ''): (PlanPage & { path: string })[] {
   const own = plan.pages.map((page) => ({ ...page, path: path + page.page_title }))
   return [...own, ...plan.catalogs.flatMap((catalog) => pagesOf(catalog, `${path}${catalog.cat_name}/`))]
@@ -13,7 +13,7 @@ export function pageAt(plan: ImportPlan, path: string): PlanPage & { path: strin
   return page
 }
 
-/** Everything that a plan says, as one text: names, titles and contents. */
+/** Everything in a plan as one text: names, titles and contents. */
 export const textOfPlan = (plan: ImportPlan): string =>
   [
     plan.item.item_name,
@@ -24,7 +24,7 @@ export const textOfPlan = (plan: ImportPlan): string =>
     .replaceAll('\\n', '\n')
     .replaceAll('\\"', '"')
 
-/** All texts that stand in a value, but for those under the named keys. */
+/** All texts in a value, except those under the given keys. */
 export function leavesOf(value: unknown, without: ReadonlySet<string>): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, without))

@@ -23,19 +23,19 @@ const withOperation = (operation: object, more: object = {}) => ({
 const docOf = (operation: object, more: object = {}) =>
   docAt(readJson(withOperation(operation, more)), 'from swagger/X')
 
-describe('nothing is lost', () => {
-  // Names of places and kinds, and what is replaced by what it means: they are said in other words.
+describe('completeness', () => {
+  // Names of locations and kinds, and references, which are resolved: the plan words them differently.
   const structure = new Set(['$ref', 'openapi', 'swagger', 'in', 'url'])
 
-  test.each(['openapi31-full', 'openapi3', 'swagger2'])('%s', (name) => {
+  test.each(['openapi31-full', 'openapi3', 'swagger2'])('keeps every text of %s', (name) => {
     const text = textOfPlan(read(name))
     const leaves = leavesOf(JSON.parse(bytesOf(name).toString()), structure)
-    // the last two say how the body is sent
+    // the last two describe how the body is sent
     const overridden = new Set(['overridden', 'Orders/Open', 'https', 'application/json', 'multipart/form-data'])
     expect(leaves.filter((leaf) => !text.includes(leaf) && !overridden.has(leaf))).toEqual([])
   })
 
-  test('addresses of servers, with the defaults of their variables', () => {
+  test('fills in the defaults of variables in server addresses', () => {
     const text = textOfPlan(read('openapi31-full'))
     for (const url of [
       'https://eu.shop.test/v2',
@@ -50,7 +50,7 @@ describe('nothing is lost', () => {
   })
 })
 
-test('tags make catalogs, those with a slash inside each other; equal titles in one are told apart', () => {
+test('creates catalogs from tags, nests those with a slash, and makes equal titles unique', () => {
   const plan = read('openapi31-full')
   expect(pagesOf(plan).map((page) => page.path)).toEqual([
     'Shop',
@@ -71,7 +71,7 @@ test('tags make catalogs, those with a slash inside each other; equal titles in 
   expect(read('openapi31-full', true).item.item_type).toBe(3)
 })
 
-test('every place of a parameter', () => {
+test('reads every location of a parameter', () => {
   const { request, info } = docAt(read('openapi31-full'), 'Users/Read an order')
   expect(request.pathVariable).toMatchObject([{ name: 'order', value: 'o-17', require: '1', remark: 'order-about' }])
   expect(request.query.map((row) => row.name)).toEqual(['page', 'filter'])
@@ -112,7 +112,7 @@ test('allOf, oneOf, maps and lists become fields with dotted names, and an examp
   expect(response).toMatchObject({ responseExample: '', responseFailExample: '' })
 })
 
-test('each answer has its status: a success and a failure their places, the others come behind', () => {
+test('keeps the status of each response: one success, one failure, then the others', () => {
   const { response, info } = docAt(read('openapi31-full'), 'Users/Read an order')
   expect(JSON.parse(response.responseExample)).toEqual({ id: 'example-first' })
   expect(response.responseExampleStatus).toBe('200')
@@ -128,7 +128,7 @@ test('each answer has its status: a success and a failure their places, the othe
   expect(info.remark).not.toContain('answer')
 })
 
-test('a form keeps its files and nested fields', () => {
+test('keeps the files and nested fields of a form', () => {
   const { request } = docAt(read('openapi31-full'), 'from swagger/Send')
   expect(request.params.mode).toBe('formdata')
   expect(request.params.formdata.map((row) => [row.name, row.type, row.require])).toEqual([
@@ -139,7 +139,7 @@ test('a form keeps its files and nested fields', () => {
   ])
 })
 
-test('Swagger 2: bodies, forms, answers, addresses', () => {
+test('reads bodies, forms, responses and addresses of Swagger 2', () => {
   const plan = read('swagger2')
   expect(pagesOf(plan).map((page) => page.path)).toEqual([
     'Garden API',
@@ -164,7 +164,7 @@ test('Swagger 2: bodies, forms, answers, addresses', () => {
   expect(JSON.parse(photo.response.responseExample)).toEqual({ id: 5, url: 'https://x.test/p.png' })
 })
 
-test('the pages are API pages in any item: the tree shows their method', () => {
+test('imports API pages into any item and shows their method in the tree', () => {
   for (const name of ['openapi3', 'swagger2', 'openapi31-full'])
     for (const page of pagesOf(read(name)).filter((one) => one.path.includes('/'))) {
       const { info } = JSON.parse(page.page_content) as ApiJson
@@ -173,7 +173,7 @@ test('the pages are API pages in any item: the tree shows their method', () => {
     }
 })
 
-test('the pages are the same in every language, and hold no word of the product', () => {
+test('the pages are the same in every language and contain no text of the product', () => {
   const calls = (lang: 'en' | 'zh') =>
     ['openapi3', 'swagger2', 'openapi31-full'].flatMap((name) =>
       pagesOf(read(name, false, lang))
@@ -184,7 +184,7 @@ test('the pages are the same in every language, and hold no word of the product'
   expect(JSON.stringify(calls('en'))).not.toMatch(/\p{Script=Han}/u)
 })
 
-test('what the product names is in the language of who imports, and found again in the other', () => {
+test('names what the product adds in the language of the importer', () => {
   const names = (lang: 'en' | 'zh') => read('openapi3', false, lang).catalogs.map((one) => one.cat_name)
   expect(names('en')).toContain('from swagger')
   expect(names('zh')).toContain('未分组接口')
@@ -198,7 +198,7 @@ test('what the product names is in the language of who imports, and found again 
 describe('references', () => {
   const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' }, name: { type: 'string' } } }
 
-  test('one that leads back to itself ends', () => {
+  test('ends a reference that leads back to itself', () => {
     const schema = { $ref: '#/components/schemas/Node' }
     const doc = docOf(
       { responses: { 200: { content: { 'application/json': { schema } } } } },
@@ -208,7 +208,7 @@ describe('references', () => {
     expect(JSON.parse(doc.response.responseExample)).toEqual({ next: {}, name: 'string' })
   })
 
-  test('one that is nothing but itself ends', () => {
+  test('ends a reference that points to itself', () => {
     const Loop = { $ref: '#/components/schemas/Loop' }
     const doc = docOf(
       { responses: { 200: { content: { 'application/json': { schema: Loop } } } } },
@@ -218,7 +218,7 @@ describe('references', () => {
   })
 
   test.each(['http://127.0.0.1:1/x.json#/A', 'other.json', '#/components/schemas/None', '#/paths/__proto__'])(
-    '%s is not followed, and told',
+    '%s is not followed but reported',
     (ref) => {
       const doc = docOf({
         requestBody: { content: { 'application/json': { schema: { properties: { a: { $ref: ref } } } } } },
@@ -229,7 +229,7 @@ describe('references', () => {
     },
   )
 
-  test('schemas that grow with every level are cut, which is told', () => {
+  test('cuts schemas that grow with every level and reports it', () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 18 }, (_, at) => {
         const below = at < 17 ? { $ref: `#/components/schemas/S${at + 1}` } : { type: 'string' }
@@ -251,7 +251,7 @@ describe('references', () => {
   })
 })
 
-test('names that mean something to JavaScript are names here', () => {
+test('treats property names that are special in JavaScript as plain names', () => {
   const properties = JSON.parse(
     '{"__proto__":{"type":"string","description":"p"},"constructor":{"type":"string","format":"constructor"}}',
   )
@@ -264,7 +264,7 @@ test('names that mean something to JavaScript are names here', () => {
   expect(doc.request.query).toMatchObject([{ name: 'toString' }])
 })
 
-test('a title over 200 characters is cut, with a note', () => {
+test('cuts a title over 200 characters and adds a note', () => {
   const plan = readJson(withOperation({ summary: '长'.repeat(300) }))
   const [page] = pagesOf(plan).filter((one) => one.path.startsWith('from'))
   expect(page?.page_title).toBe('长'.repeat(200))
@@ -272,14 +272,14 @@ test('a title over 200 characters is cut, with a note', () => {
   expect(plan.notes).toMatchObject([{ reason: 'nameCut' }])
 })
 
-test('a long description is whole on its page, and shortened where the item has it', () => {
+test('keeps a long description whole on its page and shortens it for the item', () => {
   const plan = readJson({ openapi: '3.0.0', info: { title: 'T', description: 'd'.repeat(5000) }, paths: {} })
   expect(plan.item.item_description).toHaveLength(2000)
   expect(plan.pages[0]?.page_content).toContain('d'.repeat(5000))
   expect(plan.notes).toMatchObject([{ reason: 'shortened' }])
 })
 
-describe('what is refused', () => {
+describe('errors', () => {
   const refused = (text: string, name = 'x.json') => refusalOf(() => readImport({ name, bytes: Buffer.from(text) }))
 
   test.each([
@@ -301,7 +301,7 @@ describe('what is refused', () => {
     ['hello', 'x.txt', 'notZip: x.txt'],
     ['', 'x.json', 'badJson: x.json'],
     [`{"swagger":"2.0","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'x.json', 'jsonTooDeep: x.json'],
-  ])('%.40s as %s', (text, name, reason) => expect(refused(text, name)).toBe(reason))
+  ])('rejects %.40s as %s', (text, name, reason) => expect(refused(text, name)).toBe(reason))
 
   test.each([
     {
@@ -330,7 +330,7 @@ describe('what is refused', () => {
       tags: [1],
       paths: { '/a': { get: { tags: [1, '', '/'], responses: { 200: { content: { 'a/b': { schema: true } } } } } } },
     },
-  ])('a description with wrong kinds of values is read as far as it goes %#', (value) => {
+  ])('reads a description with wrong types of values as far as possible %#', (value) => {
     expect(['accepted', 'empty: x.json']).toContain(refused(JSON.stringify(value)))
   })
 })

@@ -11,7 +11,7 @@ const readJson = (value: unknown) =>
   readImport({ name: 'x.json', bytes: Buffer.from(JSON.stringify(value)) }, { forApiClient: false, lang: 'en' })
 const docAt = (plan: ReturnType<typeof read>, path: string) => JSON.parse(pageAt(plan, path).page_content) as ApiJson
 
-// Kinds, which are said in other words, and what an address is made of beside its whole text.
+// Kinds, which are worded differently, and the components of an address next to its whole text.
 const structure = new Set([
   'id',
   '_postman_id',
@@ -29,8 +29,8 @@ const structure = new Set([
   'type',
 ])
 
-test.each(['postman21-full', 'postman2', 'postman1'])('nothing of %s is lost', (name) => {
-  // JSON is written on lines of its own in Markdown.
+test.each(['postman21-full', 'postman2', 'postman1'])('keeps every text of %s', (name) => {
+  // JSON is formatted over several lines in Markdown.
   const bare = (text: string) => text.replaceAll(/\s/g, '')
   const text = bare(textOfPlan(read(name)))
   const leaves = leavesOf(JSON.parse(bytesOf(name).toString()), structure)
@@ -49,7 +49,7 @@ test.each(['postman21-full', 'postman2', 'postman1'])('nothing of %s is lost', (
       expect(text).toContain(word)
 })
 
-test('folders become catalogs, three deep; the order stays; equal names are told apart', () => {
+test('folders become catalogs three levels deep, keep their order and get unique names', () => {
   const plan = read('postman21-full')
   expect(pagesOf(plan).map((page) => page.path)).toEqual([
     'Form',
@@ -74,7 +74,7 @@ test('folders become catalogs, three deep; the order stays; equal names are told
   expect(read('postman21-full', true).item.item_type).toBe(3)
 })
 
-test('a request with everything', () => {
+test('reads a request with every feature', () => {
   const { info, request, response, scripts } = docAt(read('postman21-full'), 'A/All of it')
   expect(info).toMatchObject({ method: 'post', url: '{{host}}/a/:beast#part', description: 'request-about' })
   expect(request.query).toMatchObject([
@@ -101,7 +101,7 @@ test('a request with everything', () => {
   expect(scripts).toEqual({ pre: 'pre-line-1\npre-line-2', post: 'test-line' })
 })
 
-test('every kind of body', () => {
+test('reads every kind of body', () => {
   const plan = read('postman21-full')
   const body = (path: string) => docAt(plan, path).request.params
   expect(body('Form')).toMatchObject({
@@ -126,7 +126,7 @@ test('every kind of body', () => {
   expect(docAt(plan, 'Xml').request.auth).toMatchObject({ type: 'bearer', bearer: [{ value: '{{collection-token}}' }] })
 })
 
-test('version 1', () => {
+test('reads version 1', () => {
   const plan = read('postman1')
   expect(pagesOf(plan).map((page) => page.path)).toEqual([
     'List all',
@@ -141,7 +141,7 @@ test('version 1', () => {
   expect(docAt(plan, 'Birds/Owls/Owl raw').request.params).toMatchObject({ mode: 'json', json: '{"a":1}' })
 })
 
-test('version 1 in its other words', () => {
+test('reads the alternative property names of version 1', () => {
   const plan = readJson({
     id: 'c',
     name: 'V1',
@@ -194,7 +194,7 @@ test('version 1 in its other words', () => {
   })
 })
 
-test('folders that lie in each other are not lost, nor is the reader', () => {
+test('handles folders that contain each other without losing them or looping', () => {
   const folders = [
     { id: 'a', name: 'A', folder: 'b' },
     { id: 'b', name: 'B', folder: 'a' },
@@ -212,7 +212,7 @@ test('folders that lie in each other are not lost, nor is the reader', () => {
   expect(pagesOf(plan).map((page) => page.path.split('/').at(-1))).toEqual(expect.arrayContaining(['in a', 'deep']))
 })
 
-test('a collection as the service of Postman wraps it', () => {
+test('reads a collection wrapped as the Postman service does', () => {
   const plan = readJson({ collection: { info: { name: 'W' }, item: [{ name: 'x', request: 'http://x' }] } })
   expect(pagesOf(plan).map((page) => page.path)).toEqual(['x'])
 })
@@ -228,6 +228,6 @@ test.each([
     ],
   },
   { id: 1, requests: [null, {}, { data: 'raw', headerData: {}, responses: [null] }], folders: {} },
-])('a collection with wrong kinds of values is read as far as it goes %#', (value) => {
+])('reads a collection with wrong types of values as far as possible %#', (value) => {
   expect(pagesOf(readJson(value)).length).toBeGreaterThan(0)
 })

@@ -5,7 +5,7 @@ import { generators } from '#src/features/mock/template/generators.ts'
 
 const now = new Date(2024, 4, 8, 15, 6, 7, 89)
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudorandom numbers that are the same in every run. */
 function seeded(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_761
   return () => {
@@ -17,24 +17,24 @@ function seeded(seed: number): () => number {
 const make = (template: unknown, seed = 1): unknown =>
   JSON.parse(JSON.stringify(generate(template, { random: seeded(seed), now, limits: budgetLimits })))
 
-/** What a template makes in many tries. */
+/** The results of a template over many runs. */
 const tries = (template: unknown): unknown[] => Array.from({ length: 200 }, (_, seed) => make(template, seed))
 
 const field = (template: object): unknown[] => tries(template).map((one) => Object.values(one as object)[0])
 
-test('what has no rule and no placeholder stays as it is', () => {
+test('keeps values without a rule or placeholder', () => {
   const template = { a: 1, b: -2.5, c: 'text', d: null, e: true, f: [], g: {}, h: [1, ['x', { y: null }]], '': 0 }
   expect(make(template)).toEqual(template)
   for (const one of ['text', 5, true, null, [1, 2]]) expect(make(one)).toEqual(one)
 })
 
 describe('rules', () => {
-  test('a text is repeated', () => {
+  test('repeats a text', () => {
     expect(make({ 'a|3': 'ab', 'b|0': 'ab' })).toEqual({ a: 'ababab', b: '' })
     expect(new Set(field({ 'a|1-3': 'ab' }))).toEqual(new Set(['ab', 'abab', 'ababab']))
   })
 
-  test('a number lies within its bounds', () => {
+  test('generates a number within its bounds', () => {
     expect(make({ 'a|7': 1 })).toEqual({ a: 7 })
     expect(new Set(field({ 'a|2-4': 1 }))).toEqual(new Set([2, 3, 4]))
     expect(new Set(field({ 'a|-1-1': 1 }))).toEqual(new Set([-1, 0, 1]))
@@ -42,14 +42,14 @@ describe('rules', () => {
     expect(new Set(field({ 'a|4-2': 1 }))).toEqual(new Set([2, 3, 4]))
   })
 
-  test('a number has as many digits behind its point as told', () => {
+  test('generates the given number of decimal digits', () => {
     for (const value of field({ 'a|1-100.1-3': 1 })) expect(String(value)).toMatch(/^\d{1,3}\.\d{1,3}$/)
     for (const value of field({ 'a|12.2': 1 })) expect(String(value)).toMatch(/^12\.\d[1-9]$/)
     for (const value of field({ 'a|5.1-2': 1 })) expect(String(value)).toMatch(/^5\.\d{1,2}$/)
     for (const value of field({ 'a|.2': 3.75 })) expect(String(value)).toMatch(/^3\.\d[1-9]$/)
   })
 
-  test('a truth holds as often as told', () => {
+  test('generates a boolean with the given probability', () => {
     expect(new Set(field({ 'a|1': true }))).toEqual(new Set([true, false]))
     expect(new Set(field({ 'a|1-0': true }))).toEqual(new Set([true]))
     expect(new Set(field({ 'a|0-1': true }))).toEqual(new Set([false]))
@@ -57,7 +57,7 @@ describe('rules', () => {
     expect(often).toBeGreaterThan(150)
   })
 
-  test('an object gives some of its properties, in their order', () => {
+  test('picks some properties of an object, in their order', () => {
     const all = { b: 1, a: 2, d: 3, c: 4 }
     for (const value of field({ 'a|2': all })) expect(Object.keys(value as object)).toHaveLength(2)
     for (const value of field({ 'a|1-3': all })) {
@@ -69,7 +69,7 @@ describe('rules', () => {
     expect(make({ 'a|0': all })).toEqual({ a: {} })
   })
 
-  test('a list is repeated, picked from, or gone through', () => {
+  test('repeats a list, picks from it, or cycles through it', () => {
     expect(make({ 'a|2': [1, 'x'] })).toEqual({ a: [1, 'x', 1, 'x'] })
     expect(make({ 'a|0': [1] })).toEqual({ a: [] })
     expect(make({ 'a|1': [{ b: 1 }] })).toEqual({ a: { b: 1 } })
@@ -80,7 +80,7 @@ describe('rules', () => {
     })
   })
 
-  test('a step counts through one answer, and begins anew in the next', () => {
+  test('a step counts within one response and restarts in the next', () => {
     const template = { 'list|3': [{ 'id|+1': 5, 's|2': 'ab' }], 'b|2': [{ 'n|+10': 0 }] }
     const made = {
       list: [5, 6, 7].map((id) => ({ id, s: 'abab' })),
@@ -89,11 +89,11 @@ describe('rules', () => {
     expect([make(template), make(template)]).toEqual([made, made])
   })
 
-  test.each(['a|', 'a|b', '|3', 'a|1-', 'a|x1', 'a|1.x', 'a||', 'a|1 2'])('%s is no rule but a name', (key) => {
+  test.each(['a|', 'a|b', '|3', 'a|1-', 'a|x1', 'a|1.x', 'a||', 'a|1 2'])('%s is a plain name, not a rule', (key) => {
     expect(make({ [key]: 'v' })).toEqual({ [key]: 'v' })
   })
 
-  test('a rule on null changes nothing but the name', () => expect(make({ 'a|3': null })).toEqual({ a: null }))
+  test('a rule on null changes only the name', () => expect(make({ 'a|3': null })).toEqual({ a: null }))
 })
 
 describe('placeholders', () => {
@@ -192,14 +192,14 @@ describe('placeholders', () => {
     ['@increment(5)', (value) => value === 5],
     ['@d6', (value) => Number(value) >= 1 && Number(value) <= 6],
     ['@INTEGER(3,3)', (value) => value === 3],
-  ])('%s', (text, wanted) => {
+  ])('generates %s', (text, wanted) => {
     for (const value of tries(text)) {
       if (typeof wanted === 'function') expect(wanted(value), String(value)).toBe(true)
       else expect(value).toMatch(wanted)
     }
   })
 
-  test('each of them makes something whatever it is given', () => {
+  test('every placeholder returns a value for any argument', () => {
     const odd = [
       '',
       '()',
@@ -218,7 +218,7 @@ describe('placeholders', () => {
       for (const args of odd) expect(() => make(`@${name}${args}`), `@${name}${args}`).not.toThrow()
   })
 
-  test('the number of an identity card has its check sign', () => {
+  test('the number of an identity card has its check character', () => {
     const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2, 1]
     for (const value of tries('@id')) {
       const sum = [...String(value)].reduce(
@@ -229,7 +229,7 @@ describe('placeholders', () => {
     }
   })
 
-  test('one alone keeps the kind of its value, within a text it is text', () => {
+  test('a single placeholder keeps its type, and becomes text within a text', () => {
     expect(make({ a: '@natural(5,5)', b: 'no. @natural(5,5)', c: '@range(2)', d: '<@range(2)>' })).toEqual({
       a: 5,
       b: 'no. 5',
@@ -238,7 +238,7 @@ describe('placeholders', () => {
     })
   })
 
-  test('several in a text, with other signs behind them', () => {
+  test('replaces several placeholders in a text, with other characters behind them', () => {
     expect(make('@natural(1,1)-@natural(2,2),@upper(x)中@lower(Y).')).toBe('1-2,X中y.')
     expect(make('@d6-x')).toMatch(/^[1-6]-x$/)
     expect(make('@first，您好')).toMatch(/^[A-Z][a-z]+，您好$/)
@@ -259,28 +259,28 @@ describe('placeholders', () => {
     '@constructor',
     '@__proto__',
     '@toString()',
-  ])('%s stays text', (text) => expect(make(text)).toBe(text))
+  ])('keeps %s as text', (text) => expect(make(text)).toBe(text))
 
-  test('an escaped sign is the sign', () => {
+  test('an escaped character is the character itself', () => {
     expect(make('\\@first and \\@natural(1)')).toBe('@first and @natural(1)')
     expect(make('@upper("a\\@b")')).toBe('A@B')
   })
 })
 
 describe('references', () => {
-  test('a name of the object itself comes before a placeholder of that name', () => {
+  test('a property of the object has priority over a placeholder of that name', () => {
     expect(make({ first: 'Ann', name: '@first Lee', last: '@last' })).toMatchObject({ first: 'Ann', name: 'Ann Lee' })
     expect((make({ last: '@last' }) as { last: string }).last).toMatch(/^[A-Z][a-z]+$/)
   })
 
-  test('what comes later can be named, has one value, and stands in its place', () => {
+  test('a later property can be referenced, has one value, and keeps its position', () => {
     const made = make({ full: '@a@b', copy: '@a', 'a|1-1000000': 1, b: 'x' }) as Record<string, unknown>
     expect(made['copy']).toBe(made['a'])
     expect(made['full']).toBe(`${String(made['a'])}x`)
     expect(Object.keys(made)).toEqual(['full', 'copy', 'a', 'b'])
   })
 
-  test('by path, from the top and from here', () => {
+  test('resolves paths from the root and from the current position', () => {
     const template = {
       site: 'S',
       user: { age: 5, deep: { up: '@../age', top: '@/site', two: '@../../site', down: '@./own/x', own: { x: 1 } } },
@@ -297,12 +297,12 @@ describe('references', () => {
     })
   })
 
-  test('names that ask for each other stay text', () => {
+  test('keeps cyclic references as text', () => {
     expect(make({ a: '@b', b: '@a', c: '@c' })).toEqual({ a: '@a', b: '@a', c: '@c' })
   })
 })
 
-test('names of prototypes are names like any other', () => {
+test('treats prototype names like any other name', () => {
   const template = JSON.parse('{"__proto__":{"a":1},"constructor":"c","x":"@__proto__","prototype|2":"q","toString":1}')
   const made = generate(template, { random: Math.random, now, limits: budgetLimits })
   expect(JSON.stringify(made)).toBe('{"__proto__":{"a":1},"constructor":"c","x":{"a":1},"prototype":"qq","toString":1}')
@@ -310,7 +310,7 @@ test('names of prototypes are names like any other', () => {
   expect(Object.getPrototypeOf(made)).toBeNull()
 })
 
-describe('what would be too much ends soon, with its reason', () => {
+describe('limits stop expensive templates early and report the reason', () => {
   const chain = (count: number, value: (name: string) => unknown) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, at) => [`k${at}`, at === 0 ? value('') : value(`@/k${at - 1}`)]),
@@ -340,7 +340,7 @@ describe('what would be too much ends soon, with its reason', () => {
     ['many placeholders', { 'a|100000': ['@x '.repeat(60_000)] }],
     ['picking from a long list again and again', { a: '@range(90000)', 'b|90000': ['@pick(@/a)'] }],
     ['writing out a long list again and again', { a: '@range(90000)', b: '@upper(@a) '.repeat(10_000) }],
-  ])('%s', (_, template) => {
+  ])('stops %s', (_, template) => {
     const started = performance.now()
     expect(() => generate(template, { random: Math.random, now, limits: budgetLimits })).toThrow(
       expect.objectContaining({ errorName: 'mockTooLarge', values: { nodes: 100_000, mb: 5, depth: 64 } }),

@@ -3,11 +3,11 @@ import { fieldTime, futureSeconds, nextHour } from '#web/features/admin/announce
 
 const now = new Date(2026, 4, 3, 23, 20)
 
-test('the next whole hour may be of another day', () => {
+test('the next full hour may fall on another day', () => {
   expect(nextHour(now)).toBe('2026-05-04T00:00')
 })
 
-test('only a moment in the future is one', () => {
+test('accepts only a time in the future', () => {
   expect(futureSeconds(fieldTime(now), now)).toBeUndefined()
   expect(futureSeconds('', now)).toBeUndefined()
   expect(futureSeconds('2026-05-04T00:00', now)).toBe(new Date(2026, 4, 4).getTime() / 1000)

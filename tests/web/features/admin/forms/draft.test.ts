@@ -4,11 +4,11 @@ import { flatten, losesSecret, mergeEdits, nested, toLines } from '#web/features
 import type { FieldSpec } from '#web/features/admin/forms/fields.ts'
 import { passwordMask as shownMask } from '#web/features/admin/forms/mask.ts'
 
-test('the mask is the one that the server keeps a secret for', () => {
+test('uses the mask that the server recognizes as an unchanged secret', () => {
   expect(shownMask).toBe(passwordMask)
 })
 
-test('what is typed back to what is stored is no change', () => {
+test('drops an edit that returns to the stored value', () => {
   const stored = { port: '389', host: '' }
   const once = mergeEdits({}, stored, 'port', '636')
   expect(once).toEqual({ port: '636' })
@@ -16,7 +16,7 @@ test('what is typed back to what is stored is no change', () => {
   expect(mergeEdits(once, stored, 'host', '')).toEqual({ port: '636' })
 })
 
-test('a secret is lost when it would go to another place and is not typed anew', () => {
+test('a secret is lost when its target changes and it is not entered again', () => {
   const spec: FieldSpec = { name: 'key', kind: 'secret', sentTo: ['host'] }
   const stored = { key: passwordMask, host: 'a' }
   expect(losesSecret(spec, stored, { host: 'b' })).toBe(true)
@@ -25,12 +25,12 @@ test('a secret is lost when it would go to another place and is not typed anew',
   expect(losesSecret(spec, { key: '', host: 'a' }, { host: 'b' })).toBe(false)
 })
 
-test('a nested form becomes flat and nested again', () => {
+test('flattens a nested form and nests it again', () => {
   const flat = flatten({ key: 'k', bucket: 'b' }, 'oss_setting')
   expect(flat).toEqual({ 'oss_setting.key': 'k', 'oss_setting.bucket': 'b' })
   expect(nested({ ...flat, site_name: 'x' }, 'oss_setting')).toEqual({ key: 'k', bucket: 'b' })
 })
 
-test('unsaved changes are told without the secrets', () => {
+test('reports unsaved changes without the secrets', () => {
   expect(toLines({ host: 'a', key: 'hush' }, new Set(['key']))).toBe('host: a')
 })

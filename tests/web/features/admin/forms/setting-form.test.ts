@@ -8,7 +8,7 @@ import { listUnsaved } from '#web/lib/unsaved.ts'
 
 const refusal = new ApiError({ error_code: 10101, error_name: 'siteUrlBad', error_message: 'No.', request_id: '1' })
 
-/** A form over what the server keeps in `stored`, read once. */
+/** A form over the values that the server holds in `stored`, loaded once. */
 async function newForm() {
   const stored: Record<string, string> = { site_url: '', days: '180', key: '********' }
   const save = vi.fn(async (changes: Values): Promise<void> => {
@@ -34,7 +34,7 @@ async function newForm() {
 
 beforeEach(() => void vi.stubGlobal('document', { title: 'Settings' }))
 
-test('only what was changed is saved, and then nothing is unsaved', async () => {
+test('saves only what changed and has no unsaved changes afterwards', async () => {
   const { form, store, save } = await newForm()
   store.set(form.changeAtom, 'days', '30')
   store.set(form.changeAtom, 'key', 'hush')
@@ -48,7 +48,7 @@ test('only what was changed is saved, and then nothing is unsaved', async () => 
   expect(listUnsaved()).toEqual([])
 })
 
-test('what is typed while it is being saved stays typed, also what goes back to what was stored', async () => {
+test('keeps edits made during a save, including those that return to the former value', async () => {
   const { form, store, save } = await newForm()
   store.set(form.changeAtom, 'days', '30')
   store.set(form.changeAtom, 'key', 'hush')
@@ -69,7 +69,7 @@ test('what is typed while it is being saved stays typed, also what goes back to 
   expect(store.get(form.valuesAtom)).toMatchObject({ days: '30', site_url: '' })
 })
 
-test('a bad value is not sent', async () => {
+test('does not send an invalid value', async () => {
   const { form, store, save } = await newForm()
   store.set(form.changeAtom, 'days', '900')
   expect(await store.set(form.saveAtom)).toBe(false)
@@ -80,7 +80,7 @@ test('a bad value is not sent', async () => {
   store.set(form.discardAtom)
 })
 
-test('a refusal finds its field and keeps what was typed', async () => {
+test('assigns a server error to its field and keeps the edits', async () => {
   const { form, store, save } = await newForm()
   save.mockRejectedValueOnce(refusal)
   store.set(form.changeAtom, 'site_url', 'x')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysLeft } from '#web/features/admin/items/deleted.ts'
 
-test('a deleted item is there for 30 days', () => {
+test('keeps a deleted item for 30 days', () => {
   const deleted = '2026-05-01 12:00:00'
   expect(daysLeft(deleted, new Date('2026-05-01T12:00:00'))).toBe(30)
   expect(daysLeft(deleted, new Date('2026-05-11T11:00:00'))).toBe(21)

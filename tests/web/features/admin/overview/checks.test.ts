@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Counts, SiteState } from '#web/features/admin/overview/atoms.ts'
 import { runChecks } from '#web/features/admin/overview/checks.ts'
 
-/** As much of a state as the checks look at. */
+/** The part of a state that the checks read. */
 const state = (config: Record<string, string> = {}, more: Record<string, unknown> = {}) =>
   ({
     database: { is_current: true, schema: 4, known: 4 },
@@ -13,28 +13,28 @@ const state = (config: Record<string, string> = {}, more: Record<string, unknown
     ...more,
   }) as unknown as SiteState
 
-/** What is counted: so many administrators, and so much room. */
+/** The counts: so many administrators, and so much disk space. */
 const counts = (administrators: number, disk_free_bytes = 5e9) =>
   ({ administrators, site: { disk_free_bytes } }) as unknown as Counts
 
-test('a site where all is set has nothing to look at', () => {
+test('reports nothing for a fully configured site', () => {
   expect(new Set(runChecks(state(), counts(2)).map((check) => check.state))).toEqual(new Set(['ok']))
 })
 
-test('what wants a look comes first', () => {
+test('lists what needs attention first', () => {
   const checks = runChecks(state({ register_open: '1' }, { info: { site_url: '', captcha: 'off' } }), counts(1))
   expect(checks.map((check) => check.state).join()).toMatch(/^warn,warn,info,info,ok/)
   expect(checks[1]).toMatchObject({ finding: 'captchaOff', at: { section: 'about' } })
   expect(checks[0]).toMatchObject({ finding: 'addressMissing', at: { section: 'settings' } })
 })
 
-test('what is switched on without being used is said', () => {
+test('reports what is switched on but not used', () => {
   const checks = runChecks(state({ oss_open: '1' }, { ldap_open: '1', oauth2_open: '1' }), counts(2))
   const warnings = checks.filter((check) => check.state === 'warn').map((check) => check.finding)
   expect(warnings).toEqual(['storageOn', 'ldapOn', 'oauthOn'])
 })
 
-test('a disk with less than 1 GB free wants a look', () => {
+test('warns about a disk with less than 1 GB free', () => {
   const findings = runChecks(state(), counts(2, 0.9e9)).filter((check) => check.state === 'warn')
   expect(findings).toMatchObject([{ finding: 'diskLow' }])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAt, dayByKey, lastDays } from '#web/features/admin/overview/days.ts'
 
-test('the last 30 days begin at midnight where the reader is; today is the last of them', () => {
+test('covers the last 30 days from local midnight, today last', () => {
   const days = lastDays(new Date(2026, 2, 31, 23, 59))
   expect(days).toHaveLength(30)
   expect(days[0]).toEqual(new Date(2026, 2, 2))
@@ -9,11 +9,11 @@ test('the last 30 days begin at midnight where the reader is; today is the last 
   expect(days.every((day) => day.getHours() === 0)).toBe(true)
 })
 
-test('the pointer is over the day that it is as far along as', () => {
+test('finds the day under the pointer', () => {
   expect([-0.1, 0, 0.5, 0.999, 1].map((share) => dayAt(share, 30))).toEqual([0, 0, 15, 29, 29])
 })
 
-test('keys go from day to day and stop at the ends', () => {
+test('arrow keys move from day to day and stop at the ends', () => {
   expect(dayByKey('ArrowLeft', 30, 30)).toBe(29)
   expect(dayByKey('ArrowLeft', 0, 30)).toBe(0)
   expect(dayByKey('ArrowRight', 29, 30)).toBe(29)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildExample } from '#web/features/admin/sign-in/sign-in-link-example.ts'
 
-test('the sample for a shell makes a link that the server takes', () => {
+test('the shell example creates a link that the server accepts', () => {
   const env = { ...process.env, KEY: 'a key' }
   const link = new URL(
     execFileSync('sh', ['-c', buildExample('shell', 'https://d.example/docs')], { env, encoding: 'utf8' }),

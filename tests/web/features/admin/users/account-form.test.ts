@@ -8,21 +8,21 @@ import {
 
 const form = { uid: '', username: 'ann', name: '', password: 'x', groupid: '2' as const }
 
-test('a new account needs a name and a password, a changed one neither', () => {
+test('requires a name and a password for a new account only', () => {
   expect(findMissingField({ ...form, username: '  ' })).toMatchObject({ box: 'username' })
   expect(findMissingField({ ...form, password: '' })).toMatchObject({ box: 'password' })
   expect(findMissingField(form)).toBeUndefined()
   expect(findMissingField({ ...form, uid: '4', username: '', password: '' })).toBeUndefined()
 })
 
-test('a refusal finds its box', () => {
+test('assigns a server error to its field', () => {
   expect(getErrorField('usernameTaken')).toBe('username')
   expect(getErrorField('passwordCommon')).toBe('password')
   expect(getErrorField('lastAdministrator')).toBe('groupid')
   expect(getErrorField('notYourself')).toBeUndefined()
 })
 
-test('a made password fits any site: 16 signs of every kind, another each time', () => {
+test('generates a unique password of 16 characters of every kind', () => {
   const made = Array.from({ length: 50 }, () => generatePassword(safeRandom))
   for (const password of made) {
     expect(password).toHaveLength(16)
