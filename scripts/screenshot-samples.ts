@@ -5,19 +5,19 @@ interface Sample {
   catalogs: { cat_name: string; pages: { page_title: string; page_content: string; isShown?: boolean }[] }[]
 }
 
-const english = `Places an order for a customer. The order is kept, and the stock set aside, until it is paid or 30 minutes have passed.
+const english = `Places an order for a customer. The order and its stock are reserved for 30 minutes or until it is paid.
 
 ## Request
 
 \`POST /v1/orders\`
 
-| Field | Type | Required | Meaning |
+| Field | Type | Required | Description |
 |---|---|---|---|
-| customer_id | string | yes | who buys |
-| lines | array | yes | what is bought, at least one |
-| lines[].sku | string | yes | the article |
-| lines[].count | integer | yes | how many, 1 to 99 |
-| note | string | no | a word to the warehouse |
+| customer_id | string | yes | ID of the customer |
+| lines | array | yes | products to order, at least one |
+| lines[].sku | string | yes | product code |
+| lines[].count | integer | yes | quantity, 1 to 99 |
+| note | string | no | note for the warehouse |
 
 \`\`\`json
 {
@@ -27,15 +27,15 @@ const english = `Places an order for a customer. The order is kept, and the stoc
 \`\`\`
 
 > [!TIP]
-> Send \`Idempotency-Key\` to be safe against sending twice.
+> Send \`Idempotency-Key\` to retry safely.
 
-## Answer
+## Response
 
 \`201 Created\` with the order. Its \`state\` is \`open\`.
 
 ## Errors
 
-| Code | Meaning |
+| Code | Description |
 |---|---|
 | 404 | the customer is unknown |
 | 409 | not enough in stock |
