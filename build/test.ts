@@ -40,6 +40,7 @@ interface Report {
   numFailedTests: number
   testResults: {
     name: string
+    status: string
     message: string
     assertionResults: {
       status: string
@@ -85,7 +86,12 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw
 function failedIn(report: Report | undefined): { file: string; fullName: string; pattern: string }[] {
   const files = report?.testResults ?? []
   const isFailed = ({ status }: { status: string }) => status === 'failed'
-  if (files.some(({ message, assertionResults }) => message && !assertionResults.some(isFailed))) return []
+  if (
+    files.some(
+      ({ message, status, assertionResults }) => message || (status === 'failed' && !assertionResults.some(isFailed)),
+    )
+  )
+    return []
   return files.flatMap(({ name, assertionResults }) =>
     assertionResults.filter(isFailed).map(({ fullName, ancestorTitles, title }) => ({
       file: relative(root, name),
@@ -96,10 +102,14 @@ function failedIn(report: Report | undefined): { file: string; fullName: string;
   )
 }
 
+// Unhandled errors fail a run and stand in no report.
+let hasUnhandledErrors = false
+
 /** Records the engine's message when it aborted a test process: vitest reports only the signal. */
 function noteCrash(errors: string): void {
   const crash = /(# Fatal error|FATAL ERROR|Assertion .* failed)[^]{0,3000}/.exec(errors)
   if (crash) failures.push(crash[0])
+  hasUnhandledErrors ||= /Unhandled (?:Errors?|Rejection)/.test(errors)
 }
 
 /**
@@ -135,7 +145,10 @@ async function proofs(): Promise<void> {
   addVitest('vitest-proofs.json', ok)
 }
 
-/** Runs tests that drive the executable. Failed ones are repeated once, each alone; those that then pass are flaky. */
+/**
+ * Runs tests that drive the executable. Failed browser tests are repeated once, each alone; those that then pass are flaky.
+ * Nothing is repeated when more than tests failed, and no test of processes, crashes, load or figures.
+ */
 async function drive(name: string, report: string, chromium: string, projects: string[]): Promise<void> {
   const run = (step: string, json: string, ...more: string[]) =>
     runTask({
@@ -156,9 +169,14 @@ async function drive(name: string, report: string, chromium: string, projects: s
       onFailure: noteCrash,
     })
   const from = failures.length
+  hasUnhandledErrors = false
   const ok = await run(name, report)
+  const crashes = failures.length - from
   addVitest(report, ok)
   const failed = failedIn(readResult<Report>(report))
+  const areBrowserTests =
+    failed.every(({ file }) => /^tests[\\/]e2e[\\/]browser-/.test(file)) && !projects.includes('alone')
+  if (!areBrowserTests || hasUnhandledErrors || crashes > 0) return
   if (failed.length === 0 || failed.length > repeatedMost) return
   for (const { file, fullName, pattern } of failed) {
     rmSync(join(results, repeatReport), { force: true })

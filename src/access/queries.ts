@@ -91,7 +91,12 @@ const pagesOfFile = prepared<{ file_id: number }>({ remember: 5000 })((db, at) =
 export const listPagesOfFile = (db: Db, values: { file_id: number }) => pagesOfFile.all(db, values)
 
 const signByFormerPath = prepared<{ former_path: string }>()((db, at) =>
-  db.selectFrom('upload_file').select('sign').where('former_path', '=', at('former_path')),
+  db
+    .selectFrom('upload_file')
+    .select('sign')
+    .where('former_path', '=', at('former_path'))
+    // such a path can be guessed: without an item nothing but the address would protect the file
+    .where('item_id', '>', 0),
 )
 
 /** Returns the sign of the file that ShowDoc stored at this path below `Public/Uploads/`, or undefined. */

@@ -114,7 +114,8 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     send(context, async (exchange) => {
       const former_path = formerFileAt(exchange.path)
       const sign = former_path && (await findSignByFormerPath(app.db, former_path))
-      if (!sign) return sendError(exchange, new AppError('unknownCall'))
+      // as for a file that the caller may not open
+      if (!sign) return sendError(exchange, new AppError('fileGone'))
       exchange.path = '/api/attachment/visitFile'
       exchange.query = `sign=${sign}`
       await handleApiRequest(app, parts.routes, exchange)

@@ -110,35 +110,44 @@ const parts: readonly (readonly [field: string, part: PartOfItem])[] = [
   ['env_id', 'environment'],
 ]
 
+// How far into a list its first entry is looked for: an entry has a name and a few numbers.
+const firstEntryMost = 2000
+
+/** Returns the beginning of a list, as JSON: a form sends it as text, a JSON body as a value that was read and limited. */
+function listStart(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, firstEntryMost)
+  if (Array.isArray(value)) return `[${JSON.stringify(value[0] ?? null).slice(0, firstEntryMost)}`
+  if (typeof value !== 'object' || value === null) return ''
+  for (const key in value) return `{${JSON.stringify(key)}:`
+  return ''
+}
+
 /**
  * Returns the first page or catalog in a list: `pages` of page/sort (`{"12": 1}`), `cats` of catalog/batUpdate
- * (`[{"cat_id": 3}]`). Undefined when there is none; the call itself reports any other error in the list.
+ * (`[{"cat_id": 3}]`). Undefined when there is none; the call itself reports any other error in the list, which is not
+ * parsed here: nothing has limited it yet.
  */
 function firstInList({ input }: Endpoint, fields: Fields): readonly [part: PartOfItem, id: number] | undefined {
-  for (const name of ['pages', 'cats'].filter((one) => one in input.shape)) {
-    const list = listIn(fields.get(name))
-    if (Array.isArray(list)) {
-      const node = (list[0] ?? {}) as Record<string, unknown>
-      if (Number(node.page_id) > 0) return ['page', Number(node.page_id)]
-      if (Number(node.cat_id) > 0) return ['catalog', Number(node.cat_id)]
-    } else if (list) {
-      const [page_id] = Object.keys(list)
-      if (Number(page_id) > 0) return ['page', Number(page_id)]
-    }
+  const idIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
+  if ('pages' in input.shape) {
+    const page_id = idIn(listStart(fields.get('pages')), /^\s*\{\s*"(\d{1,15})"\s*:/)
+    if (page_id > 0) return ['page', page_id]
+  }
+  if ('cats' in input.shape) {
+    const [, node = ''] = /^\s*\[\s*\{([^{}]*)\}/.exec(listStart(fields.get('cats'))) ?? []
+    const page_id = idIn(node, /"page_id"\s*:\s*"?(\d{1,15})\b/)
+    if (page_id > 0) return ['page', page_id]
+    const cat_id = idIn(node, /"cat_id"\s*:\s*"?(\d{1,15})\b/)
+    if (cat_id > 0) return ['catalog', cat_id]
   }
   return undefined
 }
 
-function listIn(value: unknown): object | undefined {
-  try {
-    const list: unknown = typeof value === 'string' ? JSON.parse(value) : value
-    return typeof list === 'object' && list !== null ? list : undefined
-  } catch {
-    return undefined
-  }
+/** Returns the id in a field, 0 when there is none; a JSON body may hold anything. */
+function idIn(fields: Fields, name: string): number {
+  const value = fields.get(name)
+  return typeof value === 'string' || typeof value === 'number' ? Number(value) || 0 : 0
 }
-
-const idIn = (fields: Fields, name: string): number => Number(fields.get(name)) || 0
 
 /**
  * Adds the item's id when a client sends only the id of a part of it: ShowDoc's screens send the page alone.
@@ -150,7 +159,8 @@ async function addItem(app: App, endpoint: Endpoint, fields: Fields): Promise<vo
   const { access, input } = endpoint
   if (typeof access !== 'object' || !('item' in access)) return
   const named = fields.get(access.by)
-  if (named !== undefined && named !== '' && String(named) !== '0') return
+  // what is no id is refused by the call
+  if (named !== undefined && named !== '' && named !== '0' && named !== 0) return
   const [field, named_part] = parts.find(([name]) => name in input.shape && idIn(fields, name) > 0) ?? []
   const [part, id] = field && named_part ? [named_part, idIn(fields, field)] : (firstInList(endpoint, fields) ?? [])
   if (part === undefined || id === undefined) return

@@ -162,6 +162,7 @@ const drawnAtOnce = 100
 export function MenuEntries({ parts, entries }: { parts: MenuParts; entries: MenuEntry[] }) {
   const [drawn, setDrawn] = useState(drawnAtOnce)
   const end = useRef<HTMLDivElement>(null)
+  const isMore = drawn < entries.length
   useEffect(() => {
     if (!end.current) return
     const watch = new IntersectionObserver(
@@ -170,13 +171,13 @@ export function MenuEntries({ parts, entries }: { parts: MenuParts; entries: Men
     )
     watch.observe(end.current)
     return () => watch.disconnect()
-  }, [drawn])
+  }, [drawn, isMore])
   return (
     <>
       {entries.slice(0, drawn).map((entry) => (
         <Entry key={entry.id} parts={parts} entry={entry} />
       ))}
-      {drawn < entries.length && <div ref={end} className={styles.end} />}
+      {isMore && <div ref={end} role="none" className={styles.end} />}
     </>
   )
 }

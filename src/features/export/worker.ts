@@ -28,6 +28,7 @@ export async function writeExport(
   try {
     await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs)
   } catch (error) {
+    await worker.terminate() // else it could still write the file
     await rm(file.path, { force: true })
     throw error
   } finally {

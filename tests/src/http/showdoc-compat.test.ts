@@ -160,7 +160,7 @@ test.each([
   '/server/../Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
 ])('reports a missing file of another installation as such: %s', async (path) => {
   const { status, text } = await rawly(path)
-  expect([status, JSON.parse(text).error_code]).toEqual([404, 10404])
+  expect([status, JSON.parse(text).error_name]).toEqual([200, 'fileGone'])
 })
 
 test('serves a file imported from ShowDoc at its former address, to anyone who may open it', async () => {
@@ -181,7 +181,14 @@ test('serves a file imported from ShowDoc at its former address, to anyone who m
   expect(answer.headers.get('content-security-policy')).toContain('sandbox')
   expect(await rawly(`/server/../Public/Uploads/${former_path}`, headers())).toMatchObject({ status: 200 })
   expect(await (await look(`/Public/Uploads/${former_path}`)).json()).toMatchObject({ error_name: 'fileGone' })
-  expect((await look('/Public/Uploads/2019-03-01/other.txt', { headers: headers() })).status).toBe(404)
+  const missing = await look('/Public/Uploads/2019-03-01/other.txt', { headers: headers() })
+  expect(missing.status).toBe(200)
+  expect(await missing.json()).toMatchObject({ error_name: 'fileGone' })
+  // a file of no item would have nothing but an address that can be guessed
+  app.rows.sqlite.prepare('UPDATE upload_file SET item_id = 0').run()
+  expect(await (await look(`/Public/Uploads/${former_path}`, { headers: headers() })).json()).toMatchObject({
+    error_name: 'fileGone',
+  })
 })
 
 test.each([
@@ -282,6 +289,14 @@ test('finds the item by the first page or catalog of a list', async () => {
   expect(await refused('page/sort', { ...stranger, ...list(foreign) })).toBe('itemPasswordNeeded')
   expect(await refused('page/sort', { ...stranger, ...list(first) })).toBe('noRight')
   expect(await refused('page/sort', { ...owner(), ...list(999_999_999) })).toBe('pageGone')
+  for (const cats of ['[{"page_id":{"toString":1}}]', '[{"cat_id":[]}]', '[7]', `[${'[{}],'.repeat(100_000)}7]`])
+    expect(await refused('catalog/batUpdate', { ...owner(), cats }), cats.slice(0, 40)).toBe('badParameter')
+  const hostile = await post(
+    '/server/?s=/api/page/sort',
+    JSON.stringify({ ...owner(), item_id: { toString: 1 }, page_id: { valueOf: 1 }, pages: { [first]: 1 } }),
+    { 'Content-Type': 'application/json' },
+  )
+  expect(hostile.json.error_name).toBe('badParameter')
   for (const pages of ['', '{}', '[]', '7', 'null', '[null]', '{'])
     expect(await refused('page/sort', { ...owner(), pages }), pages).toBe('badParameter')
 })

@@ -20,7 +20,7 @@ export const commentsAtom = atom((get): CommentAnswers => {
   const partsOf = (page_id: string) => parts.get(page_id) ?? 1
   const answers = createQueryCache(async (page_id, signal) => {
     const asked = Array.from({ length: partsOf(page_id) }, (_, at) =>
-      api.pageComment.getList({ page_id, page: at + 1, count: perPart }, { signal }),
+      api.pageComment.getList({ page_id, page: at + 1, count: perPart }, { signal, isBackground: true }),
     )
     return mergeComments(await Promise.all(asked))
   }, 10)

@@ -70,7 +70,10 @@ export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
   const changes = get(changesAtom)
   try {
     const { save_time } = await inTurn(() =>
-      api.page.saveDraft({ item_id, page_id, page_title, page_content: text, cat_id, base_version }),
+      api.page.saveDraft(
+        { item_id, page_id, page_title, page_content: text, cat_id, base_version },
+        { isBackground: true },
+      ),
     )
     if (get(editingSessionAtom)?.page_id !== page_id) return true
     set(isThereAtom, true)
@@ -103,7 +106,7 @@ export const deleteServerDraftAtom = atom(null, (get, set, { item_id, page_id }:
   set(serverDraftTimeAtom, '')
   if (!get(isThereAtom)) return
   set(isThereAtom, false)
-  inTurn(() => api.page.deleteDraft({ item_id, page_id })).catch(() => set(isThereAtom, true))
+  inTurn(() => api.page.deleteDraft({ item_id, page_id }, { isBackground: true })).catch(() => set(isThereAtom, true))
 })
 
 /** Resets the state for another page; `isThere` says whether the server has a draft of it. */

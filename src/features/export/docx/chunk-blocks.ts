@@ -113,6 +113,21 @@ export class TooManyCells extends Error {
   }
 }
 
+/** Returns how many columns the head of a table has: as many as there are bars between its cells, and one. */
+function tableColumns(tableHead: string): number {
+  if (tableHead === '') return 0
+  const [row = ''] = tableHead.split('\n', 1)
+  return (
+    countOf(
+      row
+        .trim()
+        .replace(/\\\|/g, '')
+        .replace(/^\||\|$/g, ''),
+      '|',
+    ) + 1
+  )
+}
+
 /** @throws {TooManyCells} when the tables of a page have more than `cellsMost` cells */
 export function requireFewCells(text: string, title: string): void {
   let going = nothing
@@ -121,7 +136,7 @@ export function requireFewCells(text: string, title: string): void {
   for (const line of linesOf(text)) {
     going = goingAfter(line, before, going)
     before = line
-    cells += going.columns
+    cells += tableColumns(going.tableHead)
     if (cells > cellsMost) throw new TooManyCells(title)
   }
 }

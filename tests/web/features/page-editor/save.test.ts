@@ -226,21 +226,24 @@ describe('drafts', () => {
     }
     expect(calls.saveDraft).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(9000)
-    expect(calls.saveDraft).toHaveBeenLastCalledWith({
-      item_id: 1,
-      page_id: 5,
-      page_title: 'T',
-      page_content: 'typing 11',
-      cat_id: 2,
-      base_version: 3,
-    })
+    expect(calls.saveDraft).toHaveBeenLastCalledWith(
+      {
+        item_id: 1,
+        page_id: 5,
+        page_title: 'T',
+        page_content: 'typing 11',
+        cat_id: 2,
+        base_version: 3,
+      },
+      { isBackground: true },
+    )
     expect(store.get(serverDraftTimeAtom)).toBe('100')
     expect(kept.get('5')).toMatchObject({ copied: '100' })
     type('more')
     expect(store.get(serverDraftTimeAtom)).toBe('')
     await store.set(saveAtom)
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(calls.deleteDraft).toHaveBeenCalledWith({ item_id: 1, page_id: 5 })
+    expect(calls.deleteDraft).toHaveBeenCalledWith({ item_id: 1, page_id: 5 }, { isBackground: true })
     expect(calls.saveDraft).toHaveBeenCalledTimes(2)
   })
 
