@@ -14,13 +14,13 @@ const say = (text: string) => process.stderr.write(`dev: ${text}\n`)
 
 let queue = Promise.resolve()
 
-/** Returns a debounced version of `deed`; all such operations run one after another. */
-function whenSettled(deed: () => Promise<void>): () => void {
+/** Returns a debounced version of `operation`; all such operations run one after another. */
+function whenSettled(operation: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   return () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      queue = queue.then(deed)
+      queue = queue.then(operation)
     }, settleMs)
   }
 }

@@ -29,11 +29,11 @@ const idleMs = 5000
 /** Warm-up before each measurement, in seconds; longer for the first one of a server, whose code is cold. */
 const warmUpSeconds = { first: 5, next: 1 }
 
-/** Provides a site on a data folder while `deed` runs. */
-async function withSite<T>(deed: (site: Site) => Promise<T>): Promise<T> {
+/** Provides a site on a data folder while `operation` runs. */
+async function withSite<T>(operation: (site: Site) => Promise<T>): Promise<T> {
   const site = new Site()
   try {
-    return await deed(site)
+    return await operation(site)
   } finally {
     await stopAll()
     site.remove()
@@ -88,9 +88,9 @@ export class Bench {
   }
 
   /** Records a failed measurement for the report at the end; the others continue. */
-  async #attempt(name: string, deed: () => Promise<void>): Promise<void> {
+  async #attempt(name: string, operation: () => Promise<void>): Promise<void> {
     try {
-      await deed()
+      await operation()
     } catch (error) {
       const line = `${name}: ${error instanceof Error ? error.message : String(error)}`
       say(line)

@@ -31,10 +31,10 @@ export const owner = 'bench'
 // More in parallel would only wait in the server's queue.
 const atOnce = 8
 
-async function each<T>(values: readonly T[], deed: (value: T) => Promise<unknown>): Promise<void> {
+async function each<T>(values: readonly T[], operation: (value: T) => Promise<unknown>): Promise<void> {
   let at = 0
   const worker = async () => {
-    for (let value = values[at++]; value !== undefined; value = values[at++]) await deed(value)
+    for (let value = values[at++]; value !== undefined; value = values[at++]) await operation(value)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }

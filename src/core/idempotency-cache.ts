@@ -22,14 +22,14 @@ export class IdempotencyCache {
   }
 
   /**
-   * Runs `deed`, unless it ran under this key recently or is still running: then returns that result. A failed
+   * Runs `run`, unless it ran under this key recently or is still running: then returns that result. A failed
    * operation is run again.
    */
-  once<T>(key: string, deed: () => Promise<T>): Promise<T> {
+  once<T>(key: string, run: () => Promise<T>): Promise<T> {
     this.#forgetOld()
     const known = this.#given.get(key)
     if (known) return known.answer as Promise<T>
-    const given: Given = { answer: deed(), atMs: this.#now(), size: 0 }
+    const given: Given = { answer: run(), atMs: this.#now(), size: 0 }
     this.#given.set(key, given)
     given.answer.then(
       (answer) => {

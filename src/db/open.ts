@@ -83,9 +83,9 @@ export function openDatabase(file: string): OpenDatabase {
 }
 
 /**
- * Runs `deed` in one transaction that takes the write lock immediately. Inside, only `tx` may be used: a query on the
+ * Runs `operation` in one transaction that takes the write lock immediately. Inside, only `tx` may be used: a query on the
  * plain handle is rejected, because it would not see the transaction's writes. No network, file or mail access inside.
  */
-export function transact<T>(db: Db, deed: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((tx) => transactionContext.run(true, () => deed(tx as unknown as Tx)))
+export function transact<T>(db: Db, operation: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute((tx) => transactionContext.run(true, () => operation(tx as unknown as Tx)))
 }

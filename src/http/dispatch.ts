@@ -274,7 +274,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
     requireSignedIn(endpoint, caller?.user)
     await dialect.complete?.(app, endpoint, fields)
     const input = parseInput(route, fields, exchange.lang)
-    const deed = async () => {
+    const operation = async () => {
       const proof = await accessOf(app, endpoint, visitor, input)
       const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
       if (isEvents(endpoint, result)) {
@@ -292,7 +292,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
       return endpoint.responseType === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
     }
     const key = keyOf(route, exchange, caller, fields)
-    return key === undefined ? await deed() : await app.idempotencyCache.once(key, deed)
+    return key === undefined ? await operation() : await app.idempotencyCache.once(key, operation)
   } finally {
     if (body.file) await rm(body.file.path, { force: true })
   }

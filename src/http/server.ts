@@ -71,8 +71,8 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
 
   const trusted = trustedProxies(app.config.trusted_proxies)
 
-  const send = async (context: Context<Env>, deed: (exchange: RequestContext) => Promise<unknown>) => {
-    await deed(context.get('exchange'))
+  const send = async (context: Context<Env>, operation: (exchange: RequestContext) => Promise<unknown>) => {
+    await operation(context.get('exchange'))
     return RESPONSE_ALREADY_SENT
   }
 

@@ -84,8 +84,8 @@ export async function changeUserPassword(app: App, actor: Actor, uid: number, ne
   await transact(app.db, async (tx) => {
     await updateAccount(tx, uid, { password })
     await removeTokens(tx, uid)
-    const deed = { action: 'passwordSet', object_type: 'user', object_id: uid, detail: username } as const
-    await insertAudit(tx, { ...actor, ...deed }, now)
+    const entry = { action: 'passwordSet', object_type: 'user', object_id: uid, detail: username } as const
+    await insertAudit(tx, { ...actor, ...entry }, now)
   })
 }
 
@@ -96,8 +96,8 @@ export async function signOutUser(app: App, actor: Actor, uid: number): Promise<
   await transact(app.db, async (tx) => {
     const { username } = (await findUser(tx, uid)) ?? fail('userNotFound')
     await removeTokens(tx, uid)
-    const deed = { action: 'signedOut', object_type: 'user', object_id: uid, detail: username } as const
-    await insertAudit(tx, { ...actor, ...deed }, now)
+    const entry = { action: 'signedOut', object_type: 'user', object_id: uid, detail: username } as const
+    await insertAudit(tx, { ...actor, ...entry }, now)
   })
 }
 
@@ -119,7 +119,7 @@ export async function deleteUser(app: App, actor: Actor, uid: number): Promise<v
     await transferTeams(tx, uid, actor.uid)
     await removeAccount(tx, uid)
     await requireAdministratorLeft(tx)
-    const deed = { action: 'userDeleted', object_type: 'user', object_id: uid, detail: username } as const
-    await insertAudit(tx, { ...actor, ...deed }, now)
+    const entry = { action: 'userDeleted', object_type: 'user', object_id: uid, detail: username } as const
+    await insertAudit(tx, { ...actor, ...entry }, now)
   })
 }

@@ -47,9 +47,9 @@ async function nextOf(parts: AsyncIterator<ExportParts>): Promise<ExportParts> {
 function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new AppError('exportTooSlow'))), timeMs)
-    const end = (deed: () => void) => {
+    const end = (operation: () => void) => {
       clearTimeout(timer)
-      deed()
+      operation()
     }
     worker.on('message', (word: ExportWorkerResponse) => {
       if (word === 'done') end(resolve)

@@ -55,9 +55,9 @@ export async function readImportInWorker(
 function answerOf(worker: Worker, timeMs: number): Promise<ImportWorkerResponse> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ImportError('tooSlow')), timeMs)
-    const end = (deed: () => void) => {
+    const end = (operation: () => void) => {
       clearTimeout(timer)
-      deed()
+      operation()
     }
     worker.once('message', (answer: ImportWorkerResponse) => end(() => resolve(answer)))
     worker.once('error', (error) => end(() => reject(isOutOfMemory(error) ? new ImportError('tooSlow') : error)))

@@ -118,14 +118,14 @@ export async function requireCheckedJob(app: App, owner: User, job_id: string): 
  *
  * @throws {AppError} jobNotReady when it has been started already; stopping
  */
-export async function startJob(app: App, job: JobRow, deed: (run: JobRun) => Promise<number>): Promise<void> {
+export async function startJob(app: App, job: JobRow, operation: (run: JobRun) => Promise<number>): Promise<void> {
   if (stopping.has(app)) fail('stopping')
   if (
     !(await updateJob(app.db, job.job_id, 'checked', { state: 'running', title: job.title, addtime: nowSeconds(app) }))
   ) {
     fail('jobNotReady')
   }
-  void go(app, job.job_id, parseJobInput(job), deed)
+  void go(app, job.job_id, parseJobInput(job), operation)
 }
 
 /** Creates a job and runs it at once. @throws {AppError} stopping */
@@ -133,15 +133,20 @@ export async function runJob(
   app: App,
   owner: User,
   job: NewJob,
-  deed: (run: JobRun) => Promise<number>,
+  operation: (run: JobRun) => Promise<number>,
 ): Promise<JobOutcome> {
   if (stopping.has(app)) fail('stopping')
   const row = rowOf(app, owner, job, 'running')
   await insertJob(app.db, row)
-  return go(app, row.job_id, job.input, deed)
+  return go(app, row.job_id, job.input, operation)
 }
 
-function go(app: App, job_id: string, input: JobInput, deed: (run: JobRun) => Promise<number>): Promise<JobOutcome> {
+function go(
+  app: App,
+  job_id: string,
+  input: JobInput,
+  operation: (run: JobRun) => Promise<number>,
+): Promise<JobOutcome> {
   const controller = new AbortController()
   const live: Live = { done: 0, controller, ended: Promise.resolve({ item_id: 0 }) }
   const run: JobRun = {
@@ -156,7 +161,7 @@ function go(app: App, job_id: string, input: JobInput, deed: (run: JobRun) => Pr
   }
   const jobs = liveOf(app)
   jobs.set(job_id, live)
-  live.ended = deed(run)
+  live.ended = operation(run)
     .then((item_id): JobOutcome => ({ item_id }))
     .catch(async (error: unknown): Promise<JobOutcome> => {
       await noteFailure(app, job_id, error)

@@ -146,9 +146,9 @@ class Writer {
     return page_id
   }
 
-  async #written(deed: 'create' | 'update', page: { page_id: number; page_title: string }, files: number[]) {
+  async #written(operation: 'create' | 'update', page: { page_id: number; page_title: string }, files: number[]) {
     const { item_id } = this.#item
-    await logChange(this.#tx, this.#item, this.#author, deed, page, this.#at.now)
+    await logChange(this.#tx, this.#item, this.#author, operation, page, this.#at.now)
     await linkFiles(this.#tx, { page_id: page.page_id, item_id }, files, this.#at.now)
     this.hasWritten = true
   }

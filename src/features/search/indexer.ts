@@ -69,12 +69,12 @@ export function startIndexer(app: App): () => void {
   let looksLeft = looksToMerge
 
   /** Wraps a background job so that it never runs twice at a time. */
-  const single = (deed: () => Promise<void>) => {
+  const single = (operation: () => Promise<void>) => {
     let isRunning = false
     return () => {
       if (isRunning || isStopped) return
       isRunning = true
-      const work: Promise<void> = deed()
+      const work: Promise<void> = operation()
         .catch((error: unknown) => app.log.error({ err: error }, 'the search index could not be kept'))
         .finally(() => {
           isRunning = false

@@ -41,8 +41,8 @@ export function SessionGuard({ form }: { form?: ComponentType<{ onDone: () => vo
   )
   useEffect(() => onStoredElsewhere(sessionKey, refresh), [refresh])
   useEffect(() => {
-    if (!user) return // the user signed in again, perhaps in another tab
-    isPutOff.current = false
+    if (!user) return
+    isPutOff.current = false // signed in again, perhaps in another tab
     setEnded(false)
   }, [user, setEnded])
   if (!ended) return null

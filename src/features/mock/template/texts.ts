@@ -32,9 +32,9 @@ const csigns = (tools: GeneratorTools, count: number): string => many(tools, cou
 const csentence: Generator = (tools, args) => `${csigns(tools, countArg(tools, args, [12, 18]))}。`
 
 const ofText =
-  (deed: (text: string) => string): Generator =>
+  (operation: (text: string) => string): Generator =>
   (_, [text]) =>
-    deed(textArg(text) ?? '')
+    operation(textArg(text) ?? '')
 
 /** Words and sentences, in Latin letters and in Chinese. Source: the documented placeholders of Mock.js. */
 export const texts: Record<string, Generator> = {
