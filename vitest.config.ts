@@ -16,7 +16,7 @@ const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
 const proofs = [
   'tests/src/rights/**/*.test.ts',
   'tests/src/access/visit-password.test.ts',
-  'tests/src/contract/bad-input-*.test.ts',
+  'tests/src/shared/contract/bad-input-*.test.ts',
   'tests/src/core/{safe-fetch,secrets}.test.ts',
   'tests/src/features/ai/service.test.ts',
   'tests/src/features/api-call/{calls,http-exchange}.test.ts',
@@ -33,9 +33,9 @@ const proofs = [
   'tests/src/features/user/guesses.test.ts',
   'tests/src/http/{hostile-bodies,mock}.test.ts',
   'tests/build/cli.test.ts',
-  'tests/src/markdown/hostile.test.ts',
-  'tests/web/features/visual-editor/{lossless,random}.test.ts',
-  'tests/web/features/api-call/samples.test.ts',
+  'tests/src/shared/markdown/hostile.test.ts',
+  'tests/web/features/editor/visual/{lossless,random}.test.ts',
+  'tests/web/features/api-docs/try-it/samples.test.ts',
   'tests/web/lib/diff.test.ts',
 ]
 

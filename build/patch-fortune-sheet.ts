@@ -8,11 +8,11 @@ const react = /@fortune-sheet[\\/]react[\\/]dist[\\/]index\.esm\.js$/
 const divide = /@fortune-sheet[\\/]formula-parser[\\/]es[\\/]evaluate-by-operator[\\/]operator[\\/]divide\.js$/
 const numbers = /@fortune-sheet[\\/]formula-parser[\\/]es[\\/]helper[\\/]number\.js$/
 
-const writer = fileURLToPath(new URL('../web/features/sheet/write-html.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../web/features/spreadsheet/grid/write-html.ts', import.meta.url))
 
-const lent = fileURLToPath(new URL('../web/features/sheet/fortune-internals.ts', import.meta.url))
-const font = fileURLToPath(new URL('../web/features/sheet/grid-font.ts', import.meta.url))
-const links = fileURLToPath(new URL('../web/features/sheet/formula-links.ts', import.meta.url))
+const lent = fileURLToPath(new URL('../web/features/spreadsheet/grid/fortune-internals.ts', import.meta.url))
+const font = fileURLToPath(new URL('../web/features/spreadsheet/grid/grid-font.ts', import.meta.url))
+const links = fileURLToPath(new URL('../web/features/spreadsheet/grid/formula-links.ts', import.meta.url))
 
 /** How often each package handles HTML; another number means that the package has changed. */
 const writes = {

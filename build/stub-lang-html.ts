@@ -9,7 +9,7 @@ export const stubLangHtml: Plugin = {
   name: 'plain-html',
   setup({ onResolve }) {
     onResolve({ filter: /^@codemirror\/lang-html$/ }, ({ importer }) =>
-      importer.includes('lang-markdown') ? { path: join(root, 'web/features/source-editor/plain-html.ts') } : undefined,
+      importer.includes('lang-markdown') ? { path: join(root, 'web/features/editor/source/plain-html.ts') } : undefined,
     )
   },
 }

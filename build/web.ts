@@ -68,13 +68,13 @@ const browserEntities: Plugin = {
 /** Separate style sheets, which are loaded together with the components they style. */
 const separateStyles = {
   katex: 'node_modules/katex/dist/katex.min.css',
-  sheet: 'web/features/sheet/sheet.css',
-  'visual-editor': 'web/features/visual-editor/views/body.css',
+  sheet: 'web/features/spreadsheet/grid/sheet.css',
+  'visual-editor': 'web/features/editor/visual/views/body.css',
 }
 
 const options = (outdir: string): BuildOptions => ({
   absWorkingDir: root,
-  entryPoints: { main: 'web/main.tsx', ...separateStyles },
+  entryPoints: { main: 'web/app/main.tsx', ...separateStyles },
   outdir,
   bundle: true,
   splitting: true,
@@ -140,7 +140,7 @@ async function compileWhole(path: string): Promise<void> {
 
 async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest> {
   const inside = (path: string) => relative(outdir, join(root, path)).replaceAll('\\', '/')
-  const main = outputOf(outputs, 'web/main.tsx')
+  const main = outputOf(outputs, 'web/app/main.tsx')
   const css = outputs[main]?.cssBundle
   if (!css) throw new Error('the bundle has no style sheet')
   const first = closure(outputs, main)
@@ -149,16 +149,16 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
   )
   const screens: Record<string, string[]> = {}
   for (const { entryPoint } of Object.values(outputs)) {
-    const name = entryPoint && /^web\/features\/([^/]+)\/index\.tsx$/.exec(entryPoint)?.[1]
+    const name = entryPoint && /^web\/(?:app|features)\/(.+)\/index\.tsx$/.exec(entryPoint)?.[1]
     if (!name) continue
     const chunks = closure(outputs, outputOf(outputs, entryPoint))
     screens[name] = chunks.filter((path) => !first.includes(path))
   }
-  const firstLoad = new Set([...first, css, ...(screens.viewer ?? []), languages.en ?? main])
+  const firstLoad = new Set([...first, css, ...(screens['page/viewer'] ?? []), languages.en ?? main])
   for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
-    modules: { first: inside(main), viewer: inside(outputOf(outputs, 'web/features/viewer/index.tsx')) },
+    modules: { first: inside(main), viewer: inside(outputOf(outputs, 'web/features/page/viewer/index.tsx')) },
     styles: Object.fromEntries(
       Object.entries(separateStyles).map(([name, path]) => [name, inside(outputOf(outputs, path))]),
     ),
@@ -175,9 +175,9 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
  */
 function firstGroups(outputs: Outputs): Group[] {
   const closureOf = (entryPoint: string) => closure(outputs, outputOf(outputs, entryPoint))
-  const entry = outputOf(outputs, 'web/main.tsx')
-  const viewer = outputOf(outputs, 'web/features/viewer/index.tsx')
-  const others = ['account', 'item-list'].flatMap((name) => closureOf(`web/features/${name}/index.tsx`))
+  const entry = outputOf(outputs, 'web/app/main.tsx')
+  const viewer = outputOf(outputs, 'web/features/page/viewer/index.tsx')
+  const others = ['account/sign-in', 'item/list'].flatMap((name) => closureOf(`web/features/${name}/index.tsx`))
   const wanted = closure(outputs, viewer)
   const first = new Set([...closure(outputs, entry), ...wanted.filter((path) => others.includes(path))])
   const rest = wanted.filter((path) => !first.has(path))
@@ -284,8 +284,7 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
     clearTimeout(timer)
     timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the error
   }
-  for (const folder of ['web', 'src/markdown', 'src/sheet', 'src/contract'])
-    watchFiles(join(root, folder), { recursive: true }, soon)
+  for (const folder of ['web', 'src/shared']) watchFiles(join(root, folder), { recursive: true }, soon)
   return finish(metafile, outdir, false)
 }
 

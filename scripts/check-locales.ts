@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorCodes } from '../src/contract/errors.ts'
+import { errorCodes } from '#shared/contract/errors.ts'
 
 /** The messages of one language: keys such as 'viewer:menu.edit' with their text. */
 type Words = Map<string, string>
@@ -22,7 +22,7 @@ function flatten(value: unknown, prefix: string, into: Words = new Map()): Words
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /** Returns all messages of the server in `lang`. */
-export const serverMessages = (lang: string): Words => flatten(readJson(`src/locales/${lang}.json`), 'server:')
+export const serverMessages = (lang: string): Words => flatten(readJson(`src/shared/locales/${lang}.json`), 'server:')
 
 /** Returns all messages of the pages in `lang`. */
 export function webMessages(lang: string): Words {
@@ -136,13 +136,13 @@ function unusedKeys(words: Words): string[] {
 /** Describes where the messages of the server differ from the error names, or between the languages. */
 function serverDifferences(): string[] {
   const names = Object.keys(errorCodes).map((name) => `errors.${name}`)
-  const en = flatten(readJson('src/locales/en.json'), '')
-  const zh = flatten(readJson('src/locales/zh.json'), '')
+  const en = flatten(readJson('src/shared/locales/en.json'), '')
+  const zh = flatten(readJson('src/shared/locales/zh.json'), '')
   const unknown = [...en.keys()].filter((key) => key.startsWith('errors.') && !names.includes(key))
   return [
-    ...names.filter((name) => !en.has(name)).map((name) => `src/locales: ${name} missing`),
-    ...unknown.map((key) => `src/locales: ${key} is no error`),
-    ...differences(en, zh).map((line) => `src/locales: ${line}`),
+    ...names.filter((name) => !en.has(name)).map((name) => `src/shared/locales: ${name} missing`),
+    ...unknown.map((key) => `src/shared/locales: ${key} is no error`),
+    ...differences(en, zh).map((line) => `src/shared/locales: ${line}`),
   ]
 }
 

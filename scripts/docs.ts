@@ -4,21 +4,21 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contract } from '#contract/index.ts'
+import { contract } from '#shared/contract/index.ts'
 import { apiReference, buildOpenApi } from '#src/features/help/index.ts'
 
 const docs = join(import.meta.dirname, '../docs')
 
 const english = `# API reference
 
-Made from \`src/contract/\` by \`node scripts/docs.ts\`; do not edit. A running site shows the same at \`/help/api\`.
+Made from \`src/shared/contract/\` by \`node scripts/docs.ts\`; do not edit. A running site shows the same at \`/help/api\`.
 [中文](api.zh.md)
 
 `
 
 const chinese = `# 接口文档
 
-由 \`node scripts/docs.ts\` 根据 \`src/contract/\` 生成，请勿手工修改。运行中的站点在 \`/help/api\` 提供同样的内容。[English](api.md)
+由 \`node scripts/docs.ts\` 根据 \`src/shared/contract/\` 生成，请勿手工修改。运行中的站点在 \`/help/api\` 提供同样的内容。[English](api.md)
 
 `
 

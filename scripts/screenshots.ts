@@ -10,11 +10,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '#build/chromium.ts'
-import { createClient } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import { createClient } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import { samples } from './screenshot-samples.ts'
 
-const folder = fileURLToPath(new URL('../web/features/home/pictures/', import.meta.url))
+const folder = fileURLToPath(new URL('../web/app/home/pictures/', import.meta.url))
 const size = { width: 1280, height: 800 }
 const quality = 0.86
 const mostBytes = 120_000

@@ -1,4 +1,4 @@
-import type { Contract } from '#contract/index.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import { adminItem, adminSetting, adminSite, adminUpdate, adminUser, update } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'

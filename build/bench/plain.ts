@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { dateText } from '#contract/fields.ts'
+import { dateText } from '#shared/contract/fields.ts'
 
 type Row = Record<string, string | number>
 

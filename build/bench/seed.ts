@@ -1,8 +1,8 @@
 import { readManifest } from '#build/bench/processes.ts'
 import type { Running, Site } from '#build/bench/site.ts'
 import { pageText, pageTitle } from '#build/bench/texts.ts'
-import type { Client } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import type { Client } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 
 /** A page of a seeded site. */
 export type SeededPage = { item_id: number; page_id: number; number: number }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundle, freePort, type Program, start, stop, waitUntilResponding } from '#build/bench/processes.ts'
-import { type Client, createClient } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import { type Client, createClient } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 
 /** A server that runs on a data folder. */
 export type Running = { child: ChildProcess; origin: string; startMs: number }

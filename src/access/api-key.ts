@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyRight } from '#contract/endpoint.ts'
+import type { KeyRight } from '#shared/contract/endpoint.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret } from '#src/core/secrets.ts'

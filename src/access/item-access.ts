@@ -1,4 +1,4 @@
-import type { ItemRight } from '#contract/endpoint.ts'
+import type { ItemRight } from '#shared/contract/endpoint.ts'
 
 declare const may: unique symbol
 

@@ -1,4 +1,4 @@
-import type { ItemRight } from '#contract/endpoint.ts'
+import type { ItemRight } from '#shared/contract/endpoint.ts'
 import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'

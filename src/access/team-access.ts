@@ -1,4 +1,4 @@
-import type { TeamRight } from '#contract/endpoint.ts'
+import type { TeamRight } from '#shared/contract/endpoint.ts'
 
 declare const may: unique symbol
 

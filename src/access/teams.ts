@@ -1,4 +1,4 @@
-import type { TeamRight } from '#contract/endpoint.ts'
+import type { TeamRight } from '#shared/contract/endpoint.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { User } from './caller.ts'

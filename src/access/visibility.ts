@@ -1,5 +1,5 @@
-import { passwordMask } from '#contract/item.ts'
-import type { Visibility } from '#contract/visibility.ts'
+import { passwordMask } from '#shared/contract/item.ts'
+import type { Visibility } from '#shared/contract/visibility.ts'
 
 /** The value of `item.password` when no password opens the item: it is the hash of no password. */
 export const noPassword = '!'

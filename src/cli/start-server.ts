@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { contract } from '#contract/index.ts'
+import { contract } from '#shared/contract/index.ts'
 import { handlers } from '#src/api.ts'
 import { startCleanup } from '#src/cleanup.ts'
 import type { App } from '#src/core/app.ts'

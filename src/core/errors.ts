@@ -1,4 +1,4 @@
-import { type ErrorName, errorCodes } from '#contract/errors.ts'
+import { type ErrorName, errorCodes } from '#shared/contract/errors.ts'
 
 /** Values that are interpolated into a message: `{{name}} is editing this page`. */
 export type MessageValues = Record<string, string | number>

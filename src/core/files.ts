@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { UploadKind } from '#contract/endpoint.ts'
+import type { UploadKind } from '#shared/contract/endpoint.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import type { Config } from './config.ts'
 

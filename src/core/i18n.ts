@@ -1,6 +1,6 @@
-import type { ErrorName } from '#contract/errors.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import zh from '../locales/zh.json' with { type: 'json' }
+import type { ErrorName } from '#shared/contract/errors.ts'
+import en from '#shared/locales/en.json' with { type: 'json' }
+import zh from '#shared/locales/zh.json' with { type: 'json' }
 import type { MessageValues } from './errors.ts'
 
 /** The languages of the product. */

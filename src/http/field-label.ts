@@ -1,4 +1,4 @@
-import { callFieldDescriptions, type Description, fieldDescriptions } from '#contract/field-descriptions.ts'
+import { callFieldDescriptions, type Description, fieldDescriptions } from '#shared/contract/field-descriptions.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
 // Labels for the fields whose description begins with what their values mean.

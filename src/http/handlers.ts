@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Endpoint, ItemRight, KeyRight, ResponseType, TeamRight } from '#contract/endpoint.ts'
-import type { ReceivedFile } from '#contract/fields.ts'
+import type { Endpoint, ItemRight, KeyRight, ResponseType, TeamRight } from '#shared/contract/endpoint.ts'
+import type { ReceivedFile } from '#shared/contract/fields.ts'
 import type { Caller, User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { Visitor } from '#src/access/permissions.ts'

@@ -92,7 +92,7 @@ export function renderIndexPage(
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
   const { entry, languages, screens } = web.manifest
   // Preloads the chunks that this address needs next, in parallel with the entry.
-  const ahead = [languages[boot.lang ?? 'en'], ...(viewerPath.test(path) ? (screens['viewer'] ?? []) : [])]
+  const ahead = [languages[boot.lang ?? 'en'], ...(viewerPath.test(path) ? (screens['page/viewer'] ?? []) : [])]
   const preload = [...entry.preload, ...ahead.filter((file) => file !== undefined)]
   const addresses = Object.fromEntries(
     Object.entries(web.manifest.modules).map(([name, file]) => [name, `${boot.base}/${file}`]),

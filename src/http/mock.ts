@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { transportStatus } from '#contract/errors.ts'
-import type { MockLookup } from '#contract/mock.ts'
+import { transportStatus } from '#shared/contract/errors.ts'
+import type { MockLookup } from '#shared/contract/mock.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { errorText } from '#src/core/i18n.ts'

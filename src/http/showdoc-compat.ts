@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { findItemIdOf, type PartOfItem } from '#src/access/queries.ts'
 import { siteOrigin } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'

@@ -22,7 +22,7 @@ const sheetStyleBudget = 12_000
 const web = join(dist, 'web')
 const manifest = JSON.parse(readFileSync(join(web, 'manifest.json'), 'utf8')) as WebManifest
 const { entry, languages, screens, sizes } = manifest
-const firstLoad = [entry.js, ...entry.preload, entry.css, ...(screens.viewer ?? []), languages.zh ?? '']
+const firstLoad = [entry.js, ...entry.preload, entry.css, ...(screens['page/viewer'] ?? []), languages.zh ?? '']
 const scripts = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
 
 /** Strings that only the package itself contains, even when minified. */
@@ -48,31 +48,31 @@ const sizeOf = (name: string) => brotliCompressSync(readFileSync(join(web, name)
 
 test('the first page loads three scripts: entry, viewer and labels', () => {
   expect(firstLoad.filter((name) => name.endsWith('.js'))).toHaveLength(3)
-  expect(manifest.modules).toEqual({ first: entry.js, viewer: screens.viewer?.[0] })
+  expect(manifest.modules).toEqual({ first: entry.js, viewer: screens['page/viewer']?.[0] })
 })
 
 const ownSize = (name: string) =>
   (screens[name] ?? []).filter((chunk) => !firstLoad.includes(chunk)).reduce((sum, chunk) => sum + sizeOf(chunk), 0)
 
 test.each(
-  Object.keys(screens).filter((name) => name !== 'page-editor' && name !== 'visual-editor' && name !== 'sheet'),
+  Object.keys(screens).filter((name) => name !== 'editor/text' && name !== 'editor/visual' && name !== 'sheet'),
 )('keeps the screen %s within its budget', (name) => {
   expect(ownSize(name)).toBeLessThanOrEqual(screenBudget)
 })
 
 test('keeps the editor with its source mode within its budget', () => {
-  expect(ownSize('page-editor')).toBeGreaterThan(100_000)
-  expect(ownSize('page-editor')).toBeLessThanOrEqual(sourceBudget)
+  expect(ownSize('editor/text')).toBeGreaterThan(100_000)
+  expect(ownSize('editor/text')).toBeLessThanOrEqual(sourceBudget)
 })
 
 test('keeps the visual mode within its budget', () => {
-  expect(ownSize('visual-editor')).toBeGreaterThan(100_000)
-  expect(ownSize('visual-editor')).toBeLessThanOrEqual(visualBudget)
+  expect(ownSize('editor/visual')).toBeGreaterThan(100_000)
+  expect(ownSize('editor/visual')).toBeLessThanOrEqual(visualBudget)
 })
 
 test('keeps the spreadsheet within its budget and out of the first load', () => {
-  expect(ownSize('sheet')).toBeGreaterThan(100_000)
-  expect(ownSize('sheet')).toBeLessThanOrEqual(sheetBudget)
+  expect(ownSize('spreadsheet/grid')).toBeGreaterThan(100_000)
+  expect(ownSize('spreadsheet/grid')).toBeLessThanOrEqual(sheetBudget)
   const holds = (name: string) => read(name).includes('luckysheet')
   expect(firstLoad.filter((name) => name.endsWith('.js') && holds(name))).toEqual([])
   expect(sizeOf(manifest.styles['sheet'] ?? '')).toBeLessThanOrEqual(sheetStyleBudget)

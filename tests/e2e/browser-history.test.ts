@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import type { Client } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import {
   addCatalog,
   addItem,

@@ -3,8 +3,8 @@ import Database from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import type { Client } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import type { Client } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import {
   addCatalog,
   addItem,

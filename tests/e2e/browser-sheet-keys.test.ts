@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { formatCellAddress, iterateCells, readBook } from '#sheet/form.ts'
+import { formatCellAddress, iterateCells, readBook } from '#shared/spreadsheet/form.ts'
 import { eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 import { addBookTo, type Book, clickCell, ready } from './support/sheet.ts'
 

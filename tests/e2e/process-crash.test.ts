@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ApiError } from '#contract/client.ts'
+import { ApiError } from '#shared/contract/client.ts'
 import { cli, newAdministrator, newFolder, type RunningExecutable, start, until } from './support/executable.ts'
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))

@@ -1,7 +1,7 @@
 import { atom, createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
-import type { Client } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import type { Client } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import {
   formatCellAddress,
   getCellStyle,
@@ -11,20 +11,20 @@ import {
   numberIn,
   parseCellAddress,
   readBook,
-} from '#sheet/form.ts'
+} from '#shared/spreadsheet/form.ts'
 import { started, withCell } from '#tests/support/grid.ts'
-import type { SheetDraft } from '#web/features/sheet/drafts.ts'
-import { type FileMessage, handleFileRequest } from '#web/features/sheet/file-request.ts'
-import type { GridCell, GridSheet } from '#web/features/sheet/grid-types.ts'
-import { importSheetsAtom } from '#web/features/sheet/import-atoms.ts'
-import { lockAtom } from '#web/features/sheet/lock.ts'
+import type { SheetDraft } from '#web/features/spreadsheet/grid/drafts.ts'
+import { type FileMessage, handleFileRequest } from '#web/features/spreadsheet/grid/file-request.ts'
+import type { GridCell, GridSheet } from '#web/features/spreadsheet/grid/grid-types.ts'
+import { importSheetsAtom } from '#web/features/spreadsheet/grid/import-atoms.ts'
+import { lockAtom } from '#web/features/spreadsheet/grid/lock.ts'
 import {
   closeBookAtom,
   draftOfferAtom,
   openBookAtom,
   restoreDraftAtom,
   retryLockAtom,
-} from '#web/features/sheet/open-book.ts'
+} from '#web/features/spreadsheet/grid/open-book.ts'
 import {
   conflictAtom,
   isUnsavedAtom,
@@ -33,9 +33,14 @@ import {
   saveDraftAtom,
   saveErrorAtom,
   updateBufferAtom,
-} from '#web/features/sheet/save.ts'
-import { bufferAtom, getBookText, loadedBookAtom, sheetSessionAtom } from '#web/features/sheet/sheet-session.ts'
-import type { Choice } from '#web/lib/sheet/merge.ts'
+} from '#web/features/spreadsheet/grid/save.ts'
+import {
+  bufferAtom,
+  getBookText,
+  loadedBookAtom,
+  sheetSessionAtom,
+} from '#web/features/spreadsheet/grid/sheet-session.ts'
+import type { Choice } from '#web/lib/spreadsheet/merge.ts'
 import { cli, newAdministrator, newFolder, start } from './support/executable.ts'
 
 // A year of a team's price list, with the windows' own saving, merging, locking and drafts, two of them at once, using
@@ -73,8 +78,8 @@ vi.mock('#web/lib/api.ts', async (original) => ({
   ...(await original<typeof import('#web/lib/api.ts')>()),
   api: new Proxy({}, { get: (_, controller) => Reflect.get(lineOf(played.who.getStore()), controller) }),
 }))
-vi.mock('#web/features/session/index.tsx', () => ({ sessionAtom: atom(async () => played.who.getStore()) }))
-vi.mock('#web/features/sheet/drafts.ts', () => {
+vi.mock('#web/features/account/session/index.tsx', () => ({ sessionAtom: atom(async () => played.who.getStore()) }))
+vi.mock('#web/features/spreadsheet/grid/drafts.ts', () => {
   const keyOf = (place: object) => JSON.stringify(place)
   return {
     drafts: {

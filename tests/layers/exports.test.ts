@@ -41,7 +41,7 @@ test('every export is imported somewhere', () => {
   const checked = new Map(
     [...texts].filter(
       ([file]) =>
-        !/^(migrations\/\d|src\/contract\/|web\/lib\/entities.ts|.*\/(plain|write)-html.ts|web\/features\/sheet\/(formula-links|grid-font|fortune-internals).ts)/.test(
+        !/^(migrations\/\d|src\/shared\/contract\/|web\/lib\/entities.ts|.*\/(plain|write)-html.ts|web\/features\/spreadsheet\/grid\/(formula-links|grid-font|fortune-internals).ts)/.test(
           file,
         ),
     ),

@@ -20,9 +20,7 @@ export type Graph = Map<string, Import[]>
 export const root = join(import.meta.dirname, '..', '..')
 
 const aliases: Record<string, string> = {
-  '#contract/': 'src/contract/',
-  '#markdown/': 'src/markdown/',
-  '#sheet/': 'src/sheet/',
+  '#shared/': 'src/shared/',
   '#src/': 'src/',
   '#migrations/': 'migrations/',
   '#web/': 'web/',

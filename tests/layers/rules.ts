@@ -1,4 +1,4 @@
-import { type Graph, type Import, isOurs } from '#tests/layers/graph.ts'
+import { type Graph, type Import, isOurs, listFiles } from '#tests/layers/graph.ts'
 
 /** One rule over all imports: its name and its check. */
 export type Rule = {
@@ -10,7 +10,7 @@ export type Rule = {
 type Part =
   | 'contract'
   | 'markdown'
-  | 'sheet'
+  | 'spreadsheet'
   | 'locales'
   | 'core'
   | 'db'
@@ -32,15 +32,15 @@ type Part =
 const allowed: Partial<Record<Part, Part[]>> = {
   contract: [],
   markdown: [],
-  sheet: [],
+  spreadsheet: [],
   locales: [],
   migrations: [],
   db: ['migrations'],
   core: ['db', 'contract', 'locales'],
   access: ['core', 'db', 'contract'],
   http: ['access', 'core', 'contract', 'locales'],
-  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'sheet', 'locales'],
-  web: ['contract', 'markdown', 'sheet', 'locales'],
+  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'spreadsheet', 'locales'],
+  web: ['contract', 'markdown', 'spreadsheet', 'locales'],
   build: ['contract'],
   scripts: ['contract', 'features', 'build', 'locales'],
 }
@@ -48,22 +48,34 @@ const allowed: Partial<Record<Part, Part[]>> = {
 /** Files above all parts that may import everything, together with the commands in src/cli. */
 const topFiles = ['main.ts', 'api.ts', 'cleanup.ts']
 
+/** The folders of src/shared, which the browser may import too. */
+const sharedParts = ['contract', 'markdown', 'spreadsheet', 'locales'] as const
+
 /** The part of the product that `file` belongs to. */
 export function partOf(file: string): Part {
-  const [first = '', second = ''] = file.split('/')
+  const [first = '', second = '', third = ''] = file.split('/')
   if (first !== 'src') {
     return (['migrations', 'web', 'build', 'scripts', 'tests'] as const).find((part) => part === first) ?? 'unknown'
   }
   if (second === 'cli' || topFiles.includes(second)) return 'top'
-  return (
-    (['contract', 'markdown', 'sheet', 'locales', 'core', 'db', 'access', 'http', 'features'] as const).find(
-      (part) => part === second,
-    ) ?? 'unknown'
-  )
+  if (second === 'shared') return sharedParts.find((part) => part === third) ?? 'unknown'
+  return (['core', 'db', 'access', 'http', 'features'] as const).find((part) => part === second) ?? 'unknown'
 }
 
-/** The feature that `file` belongs to, with its side: `src/features/page`; undefined outside. */
-const featureOf = (file: string): string | undefined => /^(src|web)\/features\/[^/]+(?=\/)/.exec(file)?.[0]
+/** The folders that other code imports through their index. */
+const indexed = new Set(
+  ['src/features', 'web/features', 'web/app'].flatMap((folder) =>
+    listFiles(folder, '/index.ts', '/index.tsx').map((file) => file.slice(0, file.lastIndexOf('/'))),
+  ),
+)
+
+/** The feature that `file` belongs to: its outermost folder with an index, as `web/features/page/viewer`. */
+function featureOf(file: string): string | undefined {
+  for (let at = file.indexOf('/'); at > 0; at = file.indexOf('/', at + 1)) {
+    if (indexed.has(file.slice(0, at))) return file.slice(0, at)
+  }
+  return undefined
+}
 
 const baseName = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
 
@@ -112,8 +124,8 @@ export const rules: Rule[] = [
     },
   },
   {
-    name: 'web/ui and web/lib do not know web/features',
-    isBroken: (file, { target }) => /^web\/(ui|lib)\//.test(file) && Boolean(target?.startsWith('web/features/')),
+    name: 'web/ui and web/lib do not know web/features and web/app',
+    isBroken: (file, { target }) => /^web\/(ui|lib)\//.test(file) && /^web\/(features|app)\//.test(target ?? ''),
   },
   {
     name: 'web/ui makes no calls to the server',
@@ -122,7 +134,7 @@ export const rules: Rule[] = [
   {
     name: 'the browser gets no package of the server',
     isBroken: (file, { specifier }) =>
-      /^(web|src\/contract|src\/markdown)\//.test(file) &&
+      /^(web|src\/shared)\//.test(file) &&
       /^(node:|better-sqlite3|argon2|kysely|hono|@hono|busboy|pino|file-type)/.test(specifier),
   },
   {

@@ -6,9 +6,9 @@ type Ban = { name: string; folders: string[]; except?: RegExp; pattern: RegExp; 
 
 const bans: Ban[] = [
   {
-    name: 'HTML is set in web/features/markdown only, after the sanitiser',
+    name: 'HTML is set in web/features/page/markdown only, after the sanitiser',
     folders: ['web'],
-    except: /^web\/features\/markdown\//,
+    except: /^web\/features\/page\/markdown\//,
     pattern: /\.(innerHTML|outerHTML)\s*\+?=[^=]|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write/,
     sample: 'element.innerHTML = text',
   },

@@ -1,5 +1,5 @@
-import type { BookSerializer } from '#web/features/sheet/book-serializer.ts'
-import type { GridSheet } from '#web/features/sheet/grid-types.ts'
+import type { BookSerializer } from '#web/features/spreadsheet/grid/book-serializer.ts'
+import type { GridSheet } from '#web/features/spreadsheet/grid/grid-types.ts'
 
 /** The sheets as the grid holds them once it has started. */
 export function started(keeper: BookSerializer): GridSheet[] {

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { ApiError, type CallOptions, type Client, createClient } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import { ApiError, type CallOptions, type Client, createClient } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, type Lang, langTag } from '#web/lib/i18n.ts'
 import { setServerReachable } from '#web/lib/online.ts'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { ErrorResponse } from '#contract/errors.ts'
+import type { ErrorResponse } from '#shared/contract/errors.ts'
 import { boot } from '#web/lib/boot.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
 import type { deferredResources as enLaterResources } from '#web/locales/en/deferred.ts'
@@ -40,8 +40,8 @@ const loadLater: Record<Lang, () => Promise<{ deferredResources: Words }>> = {
 
 // The server's error messages. Each request asks for its language; these replace messages on screen when it changes.
 const loadRefusals: Record<Lang, () => Promise<{ default: { errors: object } }>> = {
-  en: () => import('#src/locales/en.json', { with: { type: 'json' } }),
-  zh: () => import('#src/locales/zh.json', { with: { type: 'json' } }),
+  en: () => import('#shared/locales/en.json', { with: { type: 'json' } }),
+  zh: () => import('#shared/locales/zh.json', { with: { type: 'json' } }),
 }
 
 let needsLater = false

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Visibility } from '#contract/visibility.ts'
+import type { Visibility } from '#shared/contract/visibility.ts'
 import { noPassword } from '#src/access/visibility.ts'
 import { containsText } from '#src/db/like.ts'
 import type { Db, Tx } from '#src/db/open.ts'

@@ -1,4 +1,4 @@
-import { passwordMask } from '#contract/item.ts'
+import { passwordMask } from '#shared/contract/item.ts'
 
 /** How the fields of a settings form are stored and shown. */
 export interface FormRules {

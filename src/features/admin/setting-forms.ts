@@ -1,4 +1,4 @@
-import { LdapForm, Oauth2Form, StorageForm } from '#contract/admin-setting.ts'
+import { LdapForm, Oauth2Form, StorageForm } from '#shared/contract/admin-setting.ts'
 import type { FormRules } from './secret-fields.ts'
 
 /** The form of file storage. Source: specification 9 for the default. */

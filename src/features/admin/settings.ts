@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { adminSetting, SiteConfig } from '#contract/admin-setting.ts'
-import { passwordMask } from '#contract/item.ts'
+import type { adminSetting, SiteConfig } from '#shared/contract/admin-setting.ts'
+import { passwordMask } from '#shared/contract/item.ts'
 import { findItem, findItemByDomain } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { getSettingSource } from '#src/core/config.ts'

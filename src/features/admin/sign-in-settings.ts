@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { adminSetting } from '#contract/admin-setting.ts'
+import type { adminSetting } from '#shared/contract/admin-setting.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Completion } from '#contract/ai.ts'
+import type { Completion } from '#shared/contract/ai.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type OutboundResponse, readResponseText } from '#src/core/safe-fetch.ts'

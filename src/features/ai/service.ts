@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Completion } from '#contract/ai.ts'
+import type { Completion } from '#shared/contract/ai.ts'
 import type { App } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { CallRequest } from '#contract/api-call.ts'
-import { callMaxBytes } from '#contract/api-call-rules.ts'
+import type { CallRequest } from '#shared/contract/api-call.ts'
+import { callMaxBytes } from '#shared/contract/api-call-rules.ts'
 import { fail } from '#src/core/errors.ts'
 
 type Body = z.output<typeof CallRequest>['body']

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { variableName } from '#contract/api-call-rules.ts'
+import { variableName } from '#shared/contract/api-call-rules.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { isItemMember, requireWritable } from '#src/access/permissions.ts'

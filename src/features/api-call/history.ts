@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CallRequest, CallResponse } from '#contract/api-call.ts'
+import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'

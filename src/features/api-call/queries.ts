@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { storedCallsMax } from '#contract/api-call-rules.ts'
+import { storedCallsMax } from '#shared/contract/api-call-rules.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { ApiCallTable, ApiEnvironmentTable, ApiSecretTable } from '#src/db/schema.ts'
 

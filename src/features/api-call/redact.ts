@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CallRequest, CallResponse } from '#contract/api-call.ts'
+import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
 
 type Request = z.output<typeof CallRequest>
 type Answer = z.output<typeof CallResponse>

@@ -1,6 +1,6 @@
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { responseMaxBytes } from '#contract/api-call-rules.ts'
+import { responseMaxBytes } from '#shared/contract/api-call-rules.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 
 /** The content of a response in a form that can be shown. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { CallRequest } from '#contract/api-call.ts'
-import { callMaxBytes, variablePattern } from '#contract/api-call-rules.ts'
+import type { CallRequest } from '#shared/contract/api-call.ts'
+import { callMaxBytes, variablePattern } from '#shared/contract/api-call-rules.ts'
 import { fail } from '#src/core/errors.ts'
 
 type Request = z.output<typeof CallRequest>

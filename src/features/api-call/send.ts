@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { CallRequest, CallResponse } from '#contract/api-call.ts'
-import { callMaxMs } from '#contract/api-call-rules.ts'
+import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
+import { callMaxMs } from '#shared/contract/api-call-rules.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'

@@ -1,4 +1,4 @@
-import { dateText } from '#contract/fields.ts'
+import { dateText } from '#shared/contract/fields.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { transact } from '#src/db/open.ts'
 import { addFlow, addVisits, type FileRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ReceivedFile } from '#contract/fields.ts'
+import type { ReceivedFile } from '#shared/contract/fields.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireItem, requirePage, requireWritable, type Visitor } from '#src/access/permissions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { auditActions } from '#contract/audit-actions.ts'
+import type { auditActions } from '#shared/contract/audit-actions.ts'
 import { containsText } from '#src/db/like.ts'
 import type { Db } from '#src/db/open.ts'
 

@@ -1,4 +1,4 @@
-import type { Access } from '#contract/endpoint.ts'
+import type { Access } from '#shared/contract/endpoint.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
 const verbs = {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Shape } from './fields.ts'
 
 /** The site in examples. Callers may replace it with a real one. */

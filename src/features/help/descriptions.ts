@@ -1,5 +1,5 @@
-import { callFieldDescriptions, type Description, fieldDescriptions } from '#contract/field-descriptions.ts'
-import { callResponseDescriptions, responseDescriptions } from '#contract/response-descriptions.ts'
+import { callFieldDescriptions, type Description, fieldDescriptions } from '#shared/contract/field-descriptions.ts'
+import { callResponseDescriptions, responseDescriptions } from '#shared/contract/response-descriptions.ts'
 import type { Field } from './fields.ts'
 
 /** Returns the description of an input field: for this endpoint, or for any field of this name. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 
 /** An endpoint with its name: `page/info`. */
 export interface NamedEndpoint {

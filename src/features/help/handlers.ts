@@ -1,4 +1,4 @@
-import { contract } from '#contract/index.ts'
+import { contract } from '#shared/contract/index.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { exampleSite } from './curl-example.ts'

@@ -1,4 +1,4 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
 /** Errors of access, parsing and transport, which no endpoint declares itself. */

@@ -1,10 +1,10 @@
-import { controllerDescriptions } from '#contract/controller-descriptions.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type ErrorName, errorCodes } from '#contract/errors.ts'
-import { keyFields } from '#contract/fields.ts'
+import { controllerDescriptions } from '#shared/contract/controller-descriptions.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { type ErrorName, errorCodes } from '#shared/contract/errors.ts'
+import { keyFields } from '#shared/contract/fields.ts'
+import en from '#shared/locales/en.json' with { type: 'json' }
+import zh from '#shared/locales/zh.json' with { type: 'json' }
 import type { Lang } from '#src/core/i18n.ts'
-import en from '#src/locales/en.json' with { type: 'json' }
-import zh from '#src/locales/zh.json' with { type: 'json' }
 import { describeAccess } from './access-descriptions.ts'
 import { curlExample } from './curl-example.ts'
 import { findFieldDescription, findResponseDescription } from './descriptions.ts'

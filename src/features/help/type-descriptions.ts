@@ -15,7 +15,7 @@ interface TypeWords {
   unsaid(type: string, value: string): string
 }
 
-/** Descriptions of types. Types of the API (ids, switches, dates) have their own, in `src/contract/fields.ts`. */
+/** Descriptions of types. Types of the API (ids, switches, dates) have their own, in `src/shared/contract/fields.ts`. */
 export const typeDescriptions: Record<Lang, TypeWords> = {
   en: {
     text: 'text',

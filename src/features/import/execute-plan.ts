@@ -1,4 +1,4 @@
-import type { Visibility } from '#contract/visibility.ts'
+import type { Visibility } from '#shared/contract/visibility.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'

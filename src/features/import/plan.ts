@@ -1,4 +1,4 @@
-import { isProbablyYaml } from '#markdown/yaml-text.ts'
+import { isProbablyYaml } from '#shared/markdown/yaml-text.ts'
 import type { ApiChoice } from './api/api-pages.ts'
 import { isOpenApi, planOpenApi } from './api/openapi.ts'
 import { findCollection, planPostman } from './api/postman.ts'

@@ -1,4 +1,4 @@
-import { readYaml, type YamlError } from '#markdown/yaml-text.ts'
+import { readYaml, type YamlError } from '#shared/markdown/yaml-text.ts'
 import { type ImportErrorReason, rejectImport } from './import-error.ts'
 import { jsonLimits } from './safe-json.ts'
 

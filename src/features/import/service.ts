@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { ReceivedFile } from '#contract/fields.ts'
+import type { ReceivedFile } from '#shared/contract/fields.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import { unescapeHtml } from '#src/core/html-entities.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { fenced } from './api/markdown-text.ts'

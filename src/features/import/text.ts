@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { trimName } from '#contract/name.ts'
+import { trimName } from '#shared/contract/name.ts'
 import { rejectImport } from './import-error.ts'
 import { type ByteBudget, isBomb } from './limits.ts'
 

@@ -1,4 +1,4 @@
-import type { contract } from '#contract/index.ts'
+import type { contract } from '#shared/contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { listGroups } from './queries.ts'
 import { deleteGroup, saveGroup, sortGroups } from './service.ts'

@@ -1,4 +1,4 @@
-import type { contract } from '#contract/index.ts'
+import type { contract } from '#shared/contract/index.ts'
 import { maskPassword } from '#src/access/visibility.ts'
 import { failedVisits } from '#src/access/visit-password.ts'
 import { nowSeconds } from '#src/core/app.ts'

@@ -1,4 +1,4 @@
-import type { Menu } from '#contract/item.ts'
+import type { Menu } from '#shared/contract/item.ts'
 import type { App } from '#src/core/app.ts'
 import type { SerializedJson } from '#src/core/serialized-json.ts'
 

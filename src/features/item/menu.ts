@@ -1,4 +1,4 @@
-import type { Menu, MenuCatalog } from '#contract/item.ts'
+import type { Menu, MenuCatalog } from '#shared/contract/item.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'

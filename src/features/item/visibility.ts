@@ -1,5 +1,5 @@
-import { passwordMask } from '#contract/item.ts'
-import type { Visibility } from '#contract/visibility.ts'
+import { passwordMask } from '#shared/contract/item.ts'
+import type { Visibility } from '#shared/contract/visibility.ts'
 import { noPassword, visibilityOf } from '#src/access/visibility.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashPassword } from '#src/core/secrets.ts'

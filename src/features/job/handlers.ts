@@ -1,5 +1,5 @@
-import type { ErrorName } from '#contract/errors.ts'
-import type { contract } from '#contract/index.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
+import type { contract } from '#shared/contract/index.ts'
 import { errorText } from '#src/core/i18n.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { cancelJob, listOwnJobs, parseJobInput } from './service.ts'

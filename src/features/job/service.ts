@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail, type MessageValues } from '#src/core/errors.ts'

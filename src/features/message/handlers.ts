@@ -1,4 +1,4 @@
-import type { contract } from '#contract/index.ts'
+import type { contract } from '#shared/contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { sendFeedback } from './feedback.ts'

@@ -1,4 +1,4 @@
-import type { MockLookup } from '#contract/mock.ts'
+import type { MockLookup } from '#shared/contract/mock.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { countView } from './hit-counter.ts'

@@ -1,4 +1,4 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
 import type { MessageValues } from '#src/core/errors.ts'
 
 /** What the worker receives. */

@@ -1,4 +1,4 @@
-import type { Tree, TreeCatalog, TreePage } from '#contract/open.ts'
+import type { Tree, TreeCatalog, TreePage } from '#shared/contract/open.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import type { Db } from '#src/db/open.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SingleLine } from '#contract/fields.ts'
-import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import { SingleLine } from '#shared/contract/fields.ts'
+import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'

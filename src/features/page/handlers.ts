@@ -1,5 +1,5 @@
-import { PageText } from '#contract/fields.ts'
-import type { contract } from '#contract/index.ts'
+import { PageText } from '#shared/contract/fields.ts'
+import type { contract } from '#shared/contract/index.ts'
 import { hasPermission, type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireItem, requirePage } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'

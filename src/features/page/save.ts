@@ -1,5 +1,5 @@
-import { pageMaxBytes, sheetMaxBytes } from '#contract/fields.ts'
-import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import { pageMaxBytes, sheetMaxBytes } from '#shared/contract/fields.ts'
+import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'

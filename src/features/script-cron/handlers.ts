@@ -1,4 +1,4 @@
-import type { contract } from '#contract/index.ts'
+import type { contract } from '#shared/contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 
 // Clients request the clean-up with each sign-in; more often than this is not necessary.

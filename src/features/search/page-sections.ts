@@ -1,4 +1,4 @@
-import { createSlugger, idToHash } from '#markdown/slug.ts'
+import { createSlugger, idToHash } from '#shared/markdown/slug.ts'
 
 /** The kind of a section of a page. */
 export type SectionKind = 'heading' | 'text' | 'code'
@@ -11,7 +11,7 @@ export interface Section {
 
 // The lines that are not plain text: fences, headings, and the lines that make the line above a heading. One pattern
 // for all, so that the lines in between cost next to nothing. A heading may lack its space, as older editors allowed:
-// see src/markdown/rules/loose-headings.ts.
+// see src/shared/markdown/rules/loose-headings.ts.
 const special =
   /^(?:[ \t>]*?(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}|~{3,})(?<info>.*)| {0,3}(?<hashes>#{1,6})(?<words>.*)| {0,3}(?:=+|-{2,})[ \t\r]*$)/gm
 const loose = /^[ \t\r]|^$/

@@ -1,4 +1,4 @@
-import { apiDocText, readApiDoc } from '#markdown/api-doc.ts'
+import { apiDocText, readApiDoc } from '#shared/markdown/api-doc.ts'
 
 /** A page as the search needs it. */
 export interface SearchedPage {

@@ -1,4 +1,4 @@
-import type { contract } from '#contract/index.ts'
+import type { contract } from '#shared/contract/index.ts'
 import { versionText } from '#src/core/version.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { getCaptchaImage, newCaptcha, switchToQuestion } from '#src/features/captcha/index.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SiteInfo } from '#contract/common.ts'
+import type { SiteInfo } from '#shared/contract/common.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'

@@ -1,4 +1,4 @@
-import type { contract } from '#contract/index.ts'
+import type { contract } from '#shared/contract/index.ts'
 import { isItemManager, requireItem, type Visitor } from '#src/access/permissions.ts'
 import { requireTeam } from '#src/access/teams.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'

@@ -1,4 +1,4 @@
-import type { contract } from '#contract/index.ts'
+import type { contract } from '#shared/contract/index.ts'
 import type { User } from '#src/access/caller.ts'
 import { requireItem } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'

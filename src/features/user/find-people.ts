@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { isNameSearch } from '#contract/name.ts'
-import type { UserOption } from '#contract/user.ts'
+import { isNameSearch } from '#shared/contract/name.ts'
+import type { UserOption } from '#shared/contract/user.ts'
 import type { User } from '#src/access/caller.ts'
 import { isItemOrTeamManager } from '#src/access/queries.ts'
 import type { App } from '#src/core/app.ts'

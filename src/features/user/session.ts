@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SignedIn, UserInfo } from '#contract/user.ts'
+import type { SignedIn, UserInfo } from '#shared/contract/user.ts'
 import type { Caller, User } from '#src/access/caller.ts'
 import { sessionDays } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'

@@ -1,4 +1,4 @@
-import { trimName } from '#contract/name.ts'
+import { trimName } from '#shared/contract/name.ts'
 import { fail } from '#src/core/errors.ts'
 
 // Source: reference, api-facts 5.3; letters of any script without case count like Chinese ones.

@@ -4,8 +4,8 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { expect, type RunnerTestCase } from 'vitest'
 import { ensureChromium } from '#build/chromium.ts'
 import { root } from '#build/paths.ts'
-import type { Client } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import type { Client } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import { administrator, cli, type RunningExecutable, type StartOptions, start } from './executable.ts'
 import { type Profile, profile, releaseProfile } from './profiles.ts'
 

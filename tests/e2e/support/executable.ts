@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dist } from '#build/paths.ts'
-import { type Client, createClient } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import { type Client, createClient } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 
 /** The executable under test: the one in `DOCSTEAD_EXECUTABLE`, or else the one that `npm run package` has built. */
 export const executable =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { errorCodes } from '#contract/errors.ts'
-import en from '#src/locales/en.json' with { type: 'json' }
-import zh from '#src/locales/zh.json' with { type: 'json' }
+import { errorCodes } from '#shared/contract/errors.ts'
+import en from '#shared/locales/en.json' with { type: 'json' }
+import zh from '#shared/locales/zh.json' with { type: 'json' }
 
 const placesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { contract } from '#contract/index.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { contract } from '#shared/contract/index.ts'
 import { fieldLabel } from '#src/http/field-label.ts'
 import { createTestApp } from '#tests/support/app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#contract/client.ts'
+import { ApiError } from '#shared/contract/client.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 /** The results of simultaneous actions: `done`, or the name of the error, in alphabetical order. */

@@ -1,4 +1,4 @@
-import { passwordMask } from '#contract/item.ts'
+import { passwordMask } from '#shared/contract/item.ts'
 import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 

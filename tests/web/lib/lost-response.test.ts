@@ -1,10 +1,10 @@
 import { createStore } from 'jotai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { contract } from '#contract/index.ts'
+import { contract } from '#shared/contract/index.ts'
 import { closeApps, createTestApp, type TestApp } from '#tests/support/app.ts'
-import { saveEnvironmentAtom } from '#web/features/api-call/atoms.ts'
-import { restoreAtom } from '#web/features/page-history/atoms.ts'
-import { saveAtom } from '#web/features/template/atoms.ts'
+import { saveEnvironmentAtom } from '#web/features/api-docs/try-it/atoms.ts'
+import { saveAtom } from '#web/features/editor/templates/atoms.ts'
+import { restoreAtom } from '#web/features/page/history/atoms.ts'
 import { api } from '#web/lib/api.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
-import { ApiError } from '#contract/client.ts'
-import type { ErrorName } from '#contract/errors.ts'
+import { ApiError } from '#shared/contract/client.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
 import { queryAtom } from '#web/lib/query-atom.ts'
 
 const refused = (error_name: ErrorName | 'offline', error_code: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#contract/client.ts'
-import type { ErrorName } from '#contract/errors.ts'
+import { ApiError } from '#shared/contract/client.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
 import { getProblemKind } from '#web/ui/problem.ts'
 
 const refusal = (error_name: ErrorName | 'offline') =>

@@ -1,4 +1,4 @@
-import { createSlugger, idToHash } from '#markdown/slug.ts'
+import { createSlugger, idToHash } from '#shared/markdown/slug.ts'
 import { type Chapter, type ChapterId, chapterIds, type GuideTexts } from './chapters.ts'
 
 const plain = (markdown: string) =>

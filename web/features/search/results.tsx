@@ -1,4 +1,4 @@
-import { itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
+import { itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import { getAuthorName } from '#web/lib/display-name.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { uidAtom } from '#web/features/session/index.tsx'
+import { uidAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { isSameRequest, type SearchRequest, toQueryInput } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { cachedItemsAtom } from '#web/features/my-items/index.tsx'
+import { cachedItemsAtom } from '#web/features/item/data/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { userAtom } from '#web/features/session/index.tsx'
+import { userAtom } from '#web/features/account/session/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate, useSearch, useTitle } from '#web/lib/route.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { hashToId } from '#markdown/slug.ts'
+import { hashToId } from '#shared/markdown/slug.ts'
 import { drawHits, firstHitFrom, hitsOnPage } from './page-hits.ts'
 
 // The text is rendered in parts: it is searched again when that pauses.

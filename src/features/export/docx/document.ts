@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
-import { apiDocMarkdown, readApiDoc } from '#markdown/api-doc.ts'
-import { parseMarkdown } from '#markdown/pipeline.ts'
+import { apiDocMarkdown, readApiDoc } from '#shared/markdown/api-doc.ts'
+import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
 import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'

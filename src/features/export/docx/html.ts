@@ -1,4 +1,4 @@
-import { markdown } from '#markdown/pipeline.ts'
+import { markdown } from '#shared/markdown/pipeline.ts'
 import type { RunWriter } from './run-writer.ts'
 
 /** Block elements, which begin and end lines of their own. */

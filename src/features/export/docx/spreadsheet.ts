@@ -1,6 +1,6 @@
-import { getCellStyle } from '#sheet/form.ts'
-import { getDefaultAlign, shownIn } from '#sheet/formats.ts'
-import { withResults } from '#sheet/results.ts'
+import { getCellStyle } from '#shared/spreadsheet/form.ts'
+import { getDefaultAlign, shownIn } from '#shared/spreadsheet/formats.ts'
+import { withResults } from '#shared/spreadsheet/results.ts'
 import { runXml } from './runs.ts'
 import { type Cell, measureText, type Row, tableXml } from './table.ts'
 

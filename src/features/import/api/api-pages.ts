@@ -1,4 +1,4 @@
-import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import type { ApiJson, ApiRow } from './api-json.ts'
 import { inlineCode, joined, markdownTable } from './markdown-text.ts'

@@ -1,4 +1,4 @@
-import { trimName } from '#contract/name.ts'
+import { trimName } from '#shared/contract/name.ts'
 import { importLimits } from '../limits.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
 import type { FilePlan } from '../plan-types.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordMask } from '#contract/item.ts'
+import { passwordMask } from '#shared/contract/item.ts'
 import { maskForm, mergeForm, resolveSecret } from '#src/features/admin/secret-fields.ts'
 
 const rules = {

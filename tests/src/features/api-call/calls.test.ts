@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CallRequestInput } from '#contract/api-call.ts'
-import { storedCallsMax } from '#contract/api-call-rules.ts'
+import type { CallRequestInput } from '#shared/contract/api-call.ts'
+import { storedCallsMax } from '#shared/contract/api-call-rules.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { echo, target } from './targets.ts'
 

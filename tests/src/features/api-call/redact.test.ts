@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallRequest, CallResponse } from '#contract/api-call.ts'
+import { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
 import { redactedText, redactRequest, redactResponse, storedTextMax } from '#src/features/api-call/redact.ts'
 
 const request = (given: object) =>

@@ -12,7 +12,7 @@ import {
   OptionalId,
   pagingFields,
   Text,
-} from '#contract/fields.ts'
+} from '#shared/contract/fields.ts'
 import { describeType, inputShape, listFields, outputShape } from '#src/features/help/fields.ts'
 
 const inputRows = (shape: z.ZodRawShape, lang: 'en' | 'zh' = 'en') =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
+import { contract } from '#shared/contract/index.ts'
 import { buildOpenApi } from '#src/features/help/open-api.ts'
 
 interface Operation {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { pageMaxBytes, sheetMaxBytes } from '#contract/fields.ts'
+import { pageMaxBytes, sheetMaxBytes } from '#shared/contract/fields.ts'
 import { importLimits } from '#src/features/import/limits.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from '#src/features/import/plan-types.ts'

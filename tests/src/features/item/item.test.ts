@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordMask } from '#contract/item.ts'
+import { passwordMask } from '#shared/contract/item.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Menu } from '#contract/item.ts'
+import type { Menu } from '#shared/contract/item.ts'
 import { SerializedJson } from '#src/core/serialized-json.ts'
 import { MenuCache, type WholeMenu } from '#src/features/item/menu-cache.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ApiError } from '#contract/client.ts'
-import { passwordMask } from '#contract/item.ts'
-import type { Visibility } from '#contract/visibility.ts'
+import type { ApiError } from '#shared/contract/client.ts'
+import { passwordMask } from '#shared/contract/item.ts'
+import type { Visibility } from '#shared/contract/visibility.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Client } from '#contract/client.ts'
-import type { Contract } from '#contract/index.ts'
+import type { Client } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const secret = { api_key: 'key', api_token: 'secret' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateText } from '#contract/fields.ts'
+import { dateText } from '#shared/contract/fields.ts'
 import { trimHistories } from '#src/features/page/history.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 

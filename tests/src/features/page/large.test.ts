@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sheetMaxBytes } from '#contract/fields.ts'
+import { sheetMaxBytes } from '#shared/contract/fields.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 /** A spreadsheet of this many bytes, of characters that grow most when encoded: three characters each in a form. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { buildOutline } from '#markdown/outline.ts'
-import { parseMarkdown } from '#markdown/pipeline.ts'
-import { idToHash } from '#markdown/slug.ts'
+import { buildOutline } from '#shared/markdown/outline.ts'
+import { parseMarkdown } from '#shared/markdown/pipeline.ts'
+import { idToHash } from '#shared/markdown/slug.ts'
 import { extractHeadings, findHeadingAbove, splitIntoSections } from '#src/features/search/page-sections.ts'
 
 const kindsOf = (text: string) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isNameSearch } from '#contract/name.ts'
+import { isNameSearch } from '#shared/contract/name.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const names = (people: { username: string }[]) => people.map(({ username }) => username)

@@ -1,4 +1,4 @@
-import { sanitize } from '#web/features/markdown/index.tsx'
+import { sanitize } from '#web/features/page/markdown/index.tsx'
 
 // The tags that the server allows.
 const allowed = new Set('P BR UL OL LI STRONG B EM I CODE PRE H1 H2 H3 H4 BLOCKQUOTE A'.split(' '))

@@ -1,4 +1,4 @@
-import { auditActions } from '#contract/audit-actions.ts'
+import { auditActions } from '#shared/contract/audit-actions.ts'
 import { api } from '#web/lib/api.ts'
 import { toCsvBlob } from '#web/lib/csv.ts'
 import { addressAtom, parsePage } from '../address.ts'

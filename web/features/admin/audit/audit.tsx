@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
-import { auditActions } from '#contract/audit-actions.ts'
+import { auditActions } from '#shared/contract/audit-actions.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { saveFile } from '#web/lib/save-file.ts'

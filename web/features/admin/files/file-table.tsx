@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useState } from 'react'
-import { PreviewDialog } from '#web/features/attachment/index.tsx'
+import { PreviewDialog } from '#web/features/page/attachments/index.tsx'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { visibilities } from '#web/features/visibility/index.tsx'
+import { visibilities } from '#web/features/item/visibility/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'

@@ -1,4 +1,4 @@
-import { VisibilityBadge } from '#web/features/visibility/index.tsx'
+import { VisibilityBadge } from '#web/features/item/visibility/index.tsx'
 import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, Link } from '#web/lib/route.ts'

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
-import { visibilities } from '#web/features/visibility/index.tsx'
+import { visibilities } from '#web/features/item/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RegularItemIcon, TrashIcon } from '#web/ui/icons.ts'

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { displayNameAtom, UserPicker } from '#web/features/user-picker/index.tsx'
+import { displayNameAtom, UserPicker } from '#web/features/account/user-picker/index.tsx'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { sessionAtom } from '#web/features/session/index.tsx'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { fullName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { sessionAtom, signedInAtom } from '#web/features/session/index.tsx'
+import { sessionAtom, signedInAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'

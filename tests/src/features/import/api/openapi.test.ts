@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readApiDoc } from '#markdown/api-doc.ts'
+import { readApiDoc } from '#shared/markdown/api-doc.ts'
 import type { ApiJson } from '#src/features/import/api/api-json.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import { refusalOf } from '../import-errors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordMask } from '#contract/item.ts'
+import { passwordMask } from '#shared/contract/item.ts'
 import { flatten, losesSecret, mergeEdits, nested, toLines } from '#web/features/admin/forms/draft.ts'
 import type { FieldSpec } from '#web/features/admin/forms/fields.ts'
 import { passwordMask as shownMask } from '#web/features/admin/forms/mask.ts'

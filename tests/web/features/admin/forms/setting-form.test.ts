@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#contract/client.ts'
+import { ApiError } from '#shared/contract/client.ts'
 import type { Values } from '#web/features/admin/forms/fields.ts'
 import { createSettingForm } from '#web/features/admin/forms/setting-form.ts'
 import { unsavedSectionsAtom } from '#web/features/admin/forms/unsaved.ts'

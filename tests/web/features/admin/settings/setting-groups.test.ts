@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminSetting, LdapForm, Oauth2Form, StorageForm } from '#contract/admin-setting.ts'
+import { adminSetting, LdapForm, Oauth2Form, StorageForm } from '#shared/contract/admin-setting.ts'
 import { toConfigInput } from '#web/features/admin/settings/atoms.ts'
 import { allFields, getSettingGroup } from '#web/features/admin/settings/setting-groups.ts'
 import { flattenFields, ldapGroups, oauthGroups } from '#web/features/admin/sign-in/fields.ts'

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { reindentJson } from '#shared/markdown/json-text.ts'
+
+test.each([
+  ['{"a":1,"b":[true,null,"x, y: {z}"],"c":{},"d":[]}'],
+  ['[]'],
+  ['"text \\" with [signs]"'],
+  [' [ 1 , [ 2 ] ] '],
+  ['{"a":"\\\\"}'],
+])('indents like the standard: %s', (text) => {
+  expect(reindentJson(text)).toBe(JSON.stringify(JSON.parse(text), null, 4))
+})
+
+test('keeps the digits of long numbers and makes texts readable', () => {
+  expect(reindentJson('{"id":12345678901234567890,"n":1.50,"t":"\\u4e2d\\/x"}')).toBe(
+    '{\n    "id": 12345678901234567890,\n    "n": 1.50,\n    "t": "中/x"\n}',
+  )
+})
+
+test.each(['', '{', 'OK', '{a:1}', '[1,]'])('leaves invalid JSON unchanged: %s', (text) => {
+  expect(reindentJson(text)).toBe(text)
+})
+
+test('leaves deeply nested JSON unchanged', () => {
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000)
+  expect(reindentJson(deep)).toBe(deep)
+})

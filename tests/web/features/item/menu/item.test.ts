@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { getAvailableActions, type MenuItem } from '#web/features/item/menu/item.ts'
+
+const menuItem = (part: Partial<MenuItem>): MenuItem => ({
+  item_id: '1',
+  item_name: 'Orders',
+  item_domain: '',
+  item_type: '0',
+  canManage: false,
+  canEdit: false,
+  isArchived: false,
+  isOwner: false,
+  isStarred: false,
+  ...part,
+})
+
+test('a reader can open, share, star and leave', () => {
+  expect(getAvailableActions(menuItem({}), false)).toEqual([['open', 'newTab', 'copyLink', 'share', 'star'], ['leave']])
+})
+
+test('a visitor cannot star or leave', () => {
+  expect(getAvailableActions(menuItem({ isOwner: undefined, isStarred: undefined }), true)).toEqual([
+    ['copyLink', 'share'],
+  ])
+})
+
+test('a user who is limited to catalogs has no actions on the whole item', () => {
+  expect(getAvailableActions(menuItem({ canEdit: true, isLimited: true }), true).flat()).not.toContain('params')
+})
+
+test('an editor has the recycle bin, the activity, copies and exports, but no settings', () => {
+  const deeds = getAvailableActions(menuItem({ canEdit: true }), true).flat()
+  expect(deeds).toEqual([
+    'copyLink',
+    'share',
+    'star',
+    'params',
+    'catalogs',
+    'recycle',
+    'changeLog',
+    'copy',
+    'export',
+    'leave',
+  ])
+})
+
+test('the owner has all actions, destructive ones last', () => {
+  const groups = getAvailableActions(menuItem({ canEdit: true, canManage: true, isOwner: true }), false)
+  expect(groups.at(-1)).toEqual(['transfer', 'archive', 'delete'])
+  expect(groups.flat()).toEqual(expect.arrayContaining(['edit', 'members', 'openApi', 'settings', 'import']))
+  expect(groups.flat()).not.toContain('leave')
+})
+
+test('an archived item can be read, copied, exported and deleted', () => {
+  const deeds = getAvailableActions(
+    menuItem({ canEdit: true, canManage: true, isOwner: true, isArchived: true }),
+    false,
+  ).flat()
+  expect(deeds).toEqual(expect.arrayContaining(['copy', 'export', 'delete', 'changeLog', 'recycle']))
+  for (const no of ['edit', 'members', 'openApi', 'import', 'transfer', 'archive', 'catalogs'])
+    expect(deeds).not.toContain(no)
+})
+
+test('offers no import for API client and spreadsheet items', () => {
+  for (const item_type of ['3', '4']) {
+    const deeds = getAvailableActions(menuItem({ canEdit: true, canManage: true, item_type }), false).flat()
+    expect(deeds).not.toContain('import')
+    expect(deeds).not.toContain('catalogs')
+  }
+  expect(getAvailableActions(menuItem({ canEdit: true, item_type: '2' }), false).flat()).not.toContain('catalogs')
+})

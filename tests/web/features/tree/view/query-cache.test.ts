@@ -1,0 +1,115 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#shared/contract/client.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
+import { createQueryCache } from '#web/features/tree/view/query-cache.ts'
+
+const refused = (error_name: ErrorName | 'offline', error_code: number) =>
+  new ApiError({ error_code, error_name, error_message: '', request_id: '' })
+const offline = () => refused('offline', -1)
+const gone = () => new ApiError({ error_code: 10101, error_name: 'pageGone', error_message: 'gone', request_id: 'r' })
+
+const shown = async (ask: (key: string) => Promise<string>) => {
+  const store = createStore()
+  const answers = createQueryCache(ask, 3)
+  const answer = answers.of('1')
+  const stop = store.sub(answer, () => undefined)
+  await vi.waitFor(() => expect(store.get(answer)).toBeDefined())
+  return { store, answers, answer, stop }
+}
+
+test('fetches a shown query once', async () => {
+  const ask = vi.fn(async (key: string) => `page ${key}`)
+  const { store, answers, answer } = await shown(ask)
+  expect(store.get(answer)).toMatchObject({ value: 'page 1' })
+  expect(answers.of('1')).toBe(answer)
+  await store.set(answer, 1000)
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('keeps the former result until a new one replaces it', async () => {
+  let count = 0
+  const { store, answer } = await shown(async () => `${(count += 1)}`)
+  const asking = store.set(answer, 0)
+  expect(store.get(answer)).toMatchObject({ value: '1' })
+  await asking
+  expect(store.get(answer)).toMatchObject({ value: '2' })
+})
+
+test('stores an error as a result, and clears it when fetching again', async () => {
+  let fails = true
+  const { store, answer } = await shown(async () => {
+    if (fails) throw gone()
+    return 'here'
+  })
+  expect(store.get(answer)).toMatchObject({ error: { errorName: 'pageGone' } })
+  fails = false
+  const asking = store.set(answer, 'again')
+  expect(store.get(answer)).toBeUndefined()
+  await asking
+  expect(store.get(answer)).toMatchObject({ value: 'here' })
+})
+
+test('keeps the result while offline, and replaces it on a rejection', async () => {
+  let failure: Error | undefined
+  const { store, answer } = await shown(async () => {
+    if (failure) throw failure
+    return 'here'
+  })
+  failure = offline()
+  await store.set(answer, 0)
+  expect(store.get(answer)).toMatchObject({ value: 'here' })
+  failure = gone()
+  await store.set(answer, 0)
+  expect(store.get(answer)).toMatchObject({ error: { errorName: 'pageGone' } })
+})
+
+test.each([
+  ['too many requests', refused('tooManyRequests', 10429)],
+  ['a fault of the server', refused('internal', 10500)],
+  ['a server that stops', refused('stopping', 10503)],
+  ['an answer that takes too long', new DOMException('', 'TimeoutError')],
+])('%s keeps the result, and the next use fetches again', async (_, passing) => {
+  let failure: Error | undefined
+  const ask = vi.fn(async () => {
+    if (failure) throw failure
+    return 'here'
+  })
+  const { store, answer } = await shown(ask)
+  failure = passing
+  await store.set(answer, 0)
+  expect(store.get(answer)).toMatchObject({ value: 'here' })
+  failure = undefined
+  await store.set(answer, 30_000)
+  expect(ask).toHaveBeenCalledTimes(3)
+  failure = refused('itemPasswordNeeded', 10303)
+  await store.set(answer, 0)
+  expect(store.get(answer)).toMatchObject({ error: { errorName: 'itemPasswordNeeded' } })
+})
+
+test('shows a first response that is a server error as an error', async () => {
+  const { store, answer } = await shown(async () => {
+    throw refused('internal', 10500)
+  })
+  expect(store.get(answer)).toMatchObject({ error: { errorName: 'internal' } })
+})
+
+test('only the last of several responses counts', async () => {
+  const waiting: ((value: string) => void)[] = []
+  const store = createStore()
+  const answer = createQueryCache(() => new Promise<string>((done) => waiting.push(done)), 3).of('1')
+  const first = store.set(answer, 0)
+  const second = store.set(answer, 0)
+  waiting[1]?.('new')
+  waiting[0]?.('old')
+  await Promise.all([first, second])
+  expect(store.get(answer)).toMatchObject({ value: 'new' })
+})
+
+test('two keys may share one result, and the least recently used are removed', async () => {
+  const { answers, answer } = await shown(async (key) => key)
+  answers.alias('1', 'orders')
+  expect(answers.of('orders')).toBe(answer)
+  for (const key of ['2', '3', '4']) answers.of(key)
+  expect(answers.of('1')).not.toBe(answer)
+})

@@ -1,0 +1,70 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type ComponentType, type LazyExoticComponent, useEffect, useState } from 'react'
+import { userAtom } from '#web/features/account/session/index.tsx'
+import { JobHost } from '#web/features/jobs/index.tsx'
+import { FeedbackDialog } from '#web/features/messages/index.tsx'
+import { navigate } from '#web/lib/route.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
+import { themeAtom, themeChoiceAtom } from '#web/lib/theme.ts'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { preloadMenuContent } from '#web/ui/menu-loader.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { aboutOpenAtom, feedbackOpenAtom, shortcutsOpenAtom } from './global-dialog-atoms.ts'
+import { paletteOpenAtom } from './palette-atoms.ts'
+
+const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+const AboutDialog = lazyComponent(async () => (await import('./about-dialog.tsx')).AboutDialog)
+
+const whenIdle = (run: () => void) => {
+  const timer = window.setTimeout(run, 1500)
+  return () => window.clearTimeout(timer)
+}
+
+/**
+ * The global dialogs, rendered once above every screen: palette, shortcuts, messages, and the global keys.
+ *
+ * @param palette the global search and `loadPalette`, which preloads it
+ */
+export function GlobalDialogs(props: {
+  palette: LazyExoticComponent<ComponentType>
+  loadPalette: () => Promise<unknown>
+}) {
+  const { palette: Palette, loadPalette } = props
+  const [paletteOpen, openPalette] = useAtom(paletteOpenAtom)
+  const [shortcutsOpen, showShortcuts] = useAtom(shortcutsOpenAtom)
+  const [aboutOpen, showAbout] = useAtom(aboutOpenAtom)
+  const [feedbackOpen, showFeedback] = useAtom(feedbackOpenAtom)
+  const [used, setUsed] = useState(false)
+  const user = useAtomValue(userAtom)
+  const theme = useAtomValue(themeAtom)
+  const setTheme = useSetAtom(themeChoiceAtom)
+  useShortcut('mod+k', () => openPalette(true), { inFields: true })
+  useShortcut('?', () => showShortcuts(true))
+  useShortcut('g h', () => navigate('/item/index'), { enabled: Boolean(user) })
+  useShortcut('g m', () => navigate('/message/index'), { enabled: Boolean(user) })
+  useShortcut('mod+shift+l', () => setTheme(theme === 'dark' ? 'light' : 'dark'), { inFields: true })
+  // Preloaded, so that they open at once.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // If the server is unreachable now, opening the palette tries again.
+        loadPalette().then(
+          () => setUsed(true),
+          () => undefined,
+        )
+        preloadMenuContent()
+      }),
+    [loadPalette],
+  )
+  return (
+    <>
+      <Toaster />
+      <JobHost />
+      <LazyBoundary>{(used || paletteOpen) && <Palette />}</LazyBoundary>
+      <LazyBoundary>{shortcutsOpen && <ShortcutsDialog onClose={() => showShortcuts(false)} />}</LazyBoundary>
+      <LazyBoundary>{feedbackOpen && <FeedbackDialog onClose={() => showFeedback(false)} />}</LazyBoundary>
+      <LazyBoundary>{aboutOpen && <AboutDialog onClose={() => showAbout(false)} />}</LazyBoundary>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useAtomValue } from 'jotai'
+import { userAtom } from '#web/features/account/session/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useTitle } from '#web/lib/route.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { ProblemScreen } from '#web/ui/problem-screen.tsx'
+
+/** Shown at a URL where nothing exists. */
+export function NotFound() {
+  const { t } = useTranslation(['not-found', 'frame'])
+  const isVisitor = useAtomValue(userAtom) === null
+  useTitle(t('title'))
+  return (
+    <ProblemScreen
+      code="404"
+      title={t('title')}
+      text={t('text')}
+      actions={
+        <>
+          <ButtonLink to={isVisitor ? '/user/login' : '/item/index'} variant="primary">
+            {t(isVisitor ? 'frame:signIn' : 'items')}
+          </ButtonLink>
+          <ButtonLink to="/">{t('home')}</ButtonLink>
+        </>
+      }
+    />
+  )
+}

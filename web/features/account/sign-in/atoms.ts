@@ -1,0 +1,74 @@
+import { atom } from 'jotai'
+import { atomWithRefresh } from 'jotai/utils'
+import { createClient } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
+import { sessionAtom, signedInAtom } from '#web/features/account/session/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
+import { currentLang, langTag } from '#web/lib/i18n.ts'
+import { captchaFieldsAtom } from './captcha-atoms.ts'
+import type { NewAccount } from './new-account.ts'
+
+/** Signs in with username, password and the current captcha. */
+export const signInAtom = atom(null, async (get, set, who: { username: string; password: string }) => {
+  await api.user.loginByVerify({ ...who, ...get(captchaFieldsAtom), redirect_login: 'false' })
+  await set(signedInAtom)
+})
+
+/** Signs in with a token from the URL; `instead_of` names the account that the token's account replaces. */
+export const signInByTokenAtom = atom(null, async (_get, set, from: { token: string; instead_of?: string }) => {
+  const { token, instead_of } = from
+  const client = createClient<Contract>({
+    base: boot.base,
+    headers: () => ({ Authorization: `Bearer ${token}`, 'Accept-Language': langTag(currentLang()) }),
+  })
+  await client.user.loginByToken(instead_of === undefined ? {} : { instead_of })
+  await set(signedInAtom)
+})
+
+/** Creates an account and signs in with it. */
+export const registerAtom = atom(null, async (get, set, account: NewAccount & { inviteCode?: string }) => {
+  await api.user.registerByVerify({ ...account, ...get(captchaFieldsAtom) })
+  await set(signedInAtom)
+})
+
+/** The label of the single sign-on button; undefined if there is none. */
+export const ssoLabelAtom = atom(async (): Promise<string | undefined> => {
+  try {
+    const { oauth2_open, oauth2_entrance_tips } = await api.user.oauthInfo()
+    return Number(oauth2_open) > 0 ? oauth2_entrance_tips : undefined
+  } catch {
+    return undefined // signing in with the password still works
+  }
+})
+
+/** The sessions of the current user. */
+export const sessionListAtom = atomWithRefresh(async (get) => {
+  const user = await get(sessionAtom)
+  return user ? api.user.sessionList() : []
+})
+
+/** Changes the display name. */
+export const saveNameAtom = atom(null, async (_get, set, name: string) => {
+  await api.user.updateInfo({ name })
+  await set(signedInAtom)
+})
+
+/** Changes the password and ends all other sessions. */
+export const changePasswordAtom = atom(null, async (_get, set, input: { password: string; new_password: string }) => {
+  await api.user.resetPassword(input)
+  set(sessionListAtom)
+})
+
+/** Creates an access token, confirmed by the account password. @returns the token, which is shown only once */
+export const addTokenAtom = atom(null, async (_get, set, input: { name: string; days: number; password: string }) => {
+  const { user_token } = await api.user.tokenAdd(input)
+  set(sessionListAtom)
+  return user_token
+})
+
+/** Ends one session or token, or all sessions but this one. */
+export const endSessionAtom = atom(null, async (_get, set, which: { id: string } | 'others') => {
+  await api.user.sessionDelete(which === 'others' ? { others: true } : which)
+  set(sessionListAtom)
+})

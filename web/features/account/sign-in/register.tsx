@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { FormCard } from './form-card.tsx'
+import { IllegalRedirect } from './illegal-redirect.tsx'
+import { getRedirectTarget } from './redirect.ts'
+import { RedirectTo } from './redirect-to.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** The registration screen; shows a message if registration is closed. */
+export function Register() {
+  const { t } = useTranslation('account')
+  const [query] = useSearchParams()
+  const redirect = query.get('redirect')
+  const target = getRedirectTarget(redirect)
+  const user = useAtomValue(sessionAtom)
+  useTitle(target === undefined ? undefined : t('register.title'))
+  if (boot.setup_needed) return <RedirectTo path="/setup" />
+  if (target === undefined) return <IllegalRedirect />
+  if (user) return <RedirectTo path={target} />
+  const login = redirect ? `/user/login?redirect=${encodeURIComponent(redirect)}` : '/user/login'
+  if (!boot.register_open) {
+    return (
+      <FormCard title={t('register.closed')} note={t('register.closedText')}>
+        <ButtonLink to={login} size="l" wide>
+          {t('signIn.title')}
+        </ButtonLink>
+      </FormCard>
+    )
+  }
+  return (
+    <FormCard
+      title={t('register.title')}
+      foot={
+        <>
+          {t('register.haveAccount')} <Link href={login}>{t('signIn.title')}</Link>
+        </>
+      }
+    >
+      <RegisterForm
+        invited={query.get('inviteCode') ?? query.get('invite_code')}
+        onDone={() => navigate(target, { replace: true })}
+      />
+    </FormCard>
+  )
+}

@@ -1,0 +1,96 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { bodyText } from '#web/features/page/content/index.tsx'
+import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
+import { useSearchParams } from '#web/lib/route.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { readApi } from './api-doc.ts'
+import styles from './api-reading.module.css'
+import { isFault } from './json-edit.ts'
+import { RequestLine } from './request-line.tsx'
+import { toMarkdown } from './to-markdown.ts'
+import { useMarkdownLabels } from './use-markdown-labels.ts'
+
+/** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
+const wideQuery = '(min-width: 1280px)'
+
+/** Read view of an API page: the request in one line, then its tables and examples. */
+export function ApiReading(props: {
+  text: string
+  /** The parameters of every request of the item. */
+  globals?: unknown
+  /** Shown next to the text on wide screens, else in a tab. */
+  side?: ReactNode
+  /** The label of the tab of `side`. */
+  sideLabel?: string
+  onOutline?: (entries: OutlineEntry[]) => void
+  /** Whether it is embedded in another view, such as the page history: the URL does not scroll into it. */
+  isPreview?: boolean
+}) {
+  const { text, globals, side, sideLabel, onOutline } = props
+  const mode = props.isPreview ? 'preview' : 'read'
+  const { t } = useTranslation('api-page')
+  const isWide = useMedia(wideQuery)
+  const [search, setSearch] = useSearchParams()
+  const [first] = useState(isWide)
+  const read = useMemo(() => readApi(text), [text])
+  const words = useMarkdownLabels()
+  const markdown = useMemo(() => (isFault(read) ? '' : toMarkdown(read, globals, words)), [read, globals, words])
+  if (isFault(read)) {
+    const shown = bodyText(text)
+    return (
+      <>
+        <Banner tone="warn">
+          {t(`fault.${read.kind}`, { line: read.line, column: read.column, name: read.name })}
+        </Banner>
+        <MarkdownBody
+          mode={mode}
+          text={shown === text ? `\`\`\`\`\`json\n${text}\n\`\`\`\`\`\n` : shown}
+          {...(onOutline && { onOutline })}
+        />
+      </>
+    )
+  }
+  const body = (
+    <>
+      <RequestLine source={read} />
+      <MarkdownBody text={markdown} mode={mode} className={styles.body ?? ''} {...(onOutline && { onOutline })} />
+    </>
+  )
+  if (!side) return body
+  if (isWide)
+    return (
+      <div className={styles.beside} data-first={first || undefined}>
+        <div className={styles.text}>{body}</div>
+        <aside className={styles.side} data-no-print="">
+          {side}
+        </aside>
+      </div>
+    )
+  const tab = search.get('tab') === 'try' ? 'try' : 'text'
+  return (
+    <Tabs
+      label={t('reading.tabs')}
+      tabs={[
+        { id: 'text', label: t('reading.text') },
+        { id: 'try', label: sideLabel ?? t('reading.try') },
+      ]}
+      value={tab}
+      onValue={(next) =>
+        setSearch(
+          (former) => {
+            const query = new URLSearchParams(former)
+            if (next === 'try') query.set('tab', 'try')
+            else query.delete('tab')
+            return query
+          },
+          { replace: true },
+        )
+      }
+    >
+      {tab === 'try' ? side : body}
+    </Tabs>
+  )
+}

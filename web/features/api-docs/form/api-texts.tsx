@@ -1,0 +1,31 @@
+import { type ReactNode, useMemo } from 'react'
+import { bodyText } from '#web/features/page/content/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { readApi } from './api-doc.ts'
+import { isFault } from './json-edit.ts'
+import { versionToMarkdown } from './to-markdown.ts'
+import { useMarkdownLabels } from './use-markdown-labels.ts'
+
+/**
+ * Converts two versions of a page to Markdown for a readable diff; pages other than API pages are passed on as their
+ * text.
+ */
+export function ApiTexts(props: {
+  old: string
+  next: string
+  children: (shown: { old: string; next: string }) => ReactNode
+}) {
+  const { old, next, children } = props
+  const { t } = useTranslation('api-page')
+  const words = useMarkdownLabels()
+  const shown = useMemo(() => {
+    const textOf = (text: string) => {
+      const read = readApi(text)
+      if (isFault(read)) return bodyText(text)
+      const { status } = read.doc
+      return versionToMarkdown(read, words, status === '0' ? '' : t(`status.${status as '1'}`))
+    }
+    return { old: textOf(old), next: textOf(next) }
+  }, [old, next, words, t])
+  return children(shown)
+}

@@ -1,0 +1,18 @@
+import { lazyComponent } from '#web/ui/lazy.tsx'
+
+export { isApiText } from '#web/features/page/content/index.tsx'
+export { ApiBlockHost } from './api-block-host.tsx'
+export { newApiText } from './new-api.ts'
+
+/** Edits the API JSON of a page in a form. */
+export const ApiPane = lazyComponent(async () => (await import('./api-pane.tsx')).ApiPane)
+
+/** Read view of an API page. */
+export const ApiReading = lazyComponent(async () => (await import('./api-reading.tsx')).ApiReading)
+
+/** Converts two versions of a page to Markdown for a readable diff. */
+export const ApiTexts = lazyComponent(async () => (await import('./api-texts.tsx')).ApiTexts)
+
+/** Edits the parameters of every request of an item. */
+export const ItemParamsDialog = lazyComponent(async () => (await import('./item-params-dialog.tsx')).ItemParamsDialog)
+export { useApiBlockEntry } from './use-api-block-entry.tsx'

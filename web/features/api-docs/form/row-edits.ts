@@ -1,0 +1,132 @@
+import { pathParameterNames } from '#web/features/page/content/index.tsx'
+import { type ApiSource, parseRows, type Row, valueAt } from './api-doc.ts'
+import {
+  elementTextFor,
+  elementTextsAt,
+  isFault,
+  type Path,
+  readSource,
+  replaceAt,
+  type Source,
+  setAt,
+} from './json-edit.ts'
+
+/** The kind of table; determines its columns and the fields of a new row. */
+export type RowKind = 'param' | 'cookie' | 'field' | 'answer'
+
+/** A row to add. */
+export type NewRow = Partial<Row> & { name: string }
+
+const isBlank = ({ name, value, remark }: Row) => name === '' && value === '' && remark === ''
+
+/** Returns the rows of a list without the empty ones that clients leave at its end. */
+export function shownRows(value: unknown, path: Path): Row[] {
+  const rows = parseRows(valueAt(value, path))
+  const last = rows.findLastIndex((row) => !isBlank(row))
+  return rows.slice(0, last + 1)
+}
+
+/** Returns the number of rows in use. */
+export const countRows = (value: unknown, path: Path): number =>
+  parseRows(valueAt(value, path)).filter(({ name }) => name !== '').length
+
+/** Converts a row to its stored form. */
+function storedRow(kind: RowKind, row: NewRow): Record<string, string> {
+  const { name, type = 'string', value = '', isRequired = false, remark = '', isOff = false } = row
+  const off: Record<string, string> = isOff ? { disable: '1' } : {}
+  const require = isRequired ? '1' : '0'
+  if (kind === 'cookie') return { name, value, ...(remark ? { remark } : {}), ...off }
+  if (kind === 'answer') return { name, type, remark, ...off }
+  return { name, type, value, require, remark, ...off }
+}
+
+const keys = { type: 'type', value: 'value', isRequired: 'require', isOff: 'disable', remark: 'remark' } as const
+
+/** Formats a boolean like the value that the document had before. */
+export const flagLike = (former: unknown, is: boolean): unknown =>
+  typeof former === 'boolean' ? is : typeof former === 'number' ? Number(is) : is ? '1' : '0'
+
+/** Changes cells of a row and returns the new text; creates the row after the last one. */
+export function setCell(source: Source, path: Path, kind: RowKind, at: number, change: Partial<Row>): string {
+  const stored = valueAt(source.value, [...path, at])
+  if (typeof stored !== 'object' || stored === null) {
+    const list = elementTextsAt(source, path)
+    return replaceAt(source, path, [...list, elementTextFor(source, path, storedRow(kind, { name: '', ...change }))])
+  }
+  const row = stored as Record<string, unknown>
+  let text = source.text
+  for (const [field, value] of Object.entries(change) as [keyof Row, string | boolean][]) {
+    const key = field === 'name' ? ('key' in row && !('name' in row) ? 'key' : 'name') : keys[field]
+    const next = typeof value === 'boolean' ? flagLike(row[key], value) : value
+    if (value === false && row[key] === undefined) continue
+    const read = readSource(text)
+    if (!isFault(read)) text = setAt(read, [...path, at, key], next)
+  }
+  return text
+}
+
+/** Removes a row. */
+export const removeRow = (source: Source, path: Path, at: number): string =>
+  replaceAt(source, path, elementTextsAt(source, path).toSpliced(at, 1))
+
+/** Moves the row at `from` to `to`. */
+export function moveRow(source: Source, path: Path, from: number, to: number): string {
+  const pieces = elementTextsAt(source, path)
+  return replaceAt(source, path, pieces.toSpliced(from, 1).toSpliced(to, 0, ...pieces.slice(from, from + 1)))
+}
+
+/** Inserts rows at a position; an empty row there is replaced. */
+export function insertRows(source: Source, path: Path, kind: RowKind, at: number, rows: readonly NewRow[]): string {
+  const pieces = elementTextsAt(source, path)
+  const here = parseRows(valueAt(source.value, path))[at]
+  const gives = here && isBlank(here) ? 1 : 0
+  const made = rows.map((row) => elementTextFor(source, path, storedRow(kind, row)))
+  return replaceAt(source, path, pieces.toSpliced(at, gives, ...made))
+}
+
+/**
+ * Replaces the rows of a list. A row with the same name keeps its other stored fields, and its bytes when it is
+ * unchanged.
+ */
+export function replaceRows(source: Source, path: Path, kind: RowKind, rows: readonly NewRow[]): string {
+  const pieces = elementTextsAt(source, path)
+  const former = parseRows(valueAt(source.value, path))
+  const used = new Set<number>()
+  const next = rows.map((row) => {
+    const at = former.findIndex(({ name }, index) => name === row.name && !used.has(index))
+    const piece = pieces[at]
+    const old = former[at]
+    if (piece === undefined || !old) return elementTextFor(source, path, storedRow(kind, row))
+    used.add(at)
+    const changed = Object.entries(row).filter(([field, value]) => old[field as keyof Row] !== value)
+    const own = readSource(piece)
+    if (changed.length === 0 || isFault(own)) return piece
+    const inList = readSource(`[${piece}]`)
+    return isFault(inList) ? piece : setCell(inList, [], kind, 0, Object.fromEntries(changed)).slice(1, -1)
+  })
+  return replaceAt(source, path, next)
+}
+
+/**
+ * Updates the rows to the path parameters of the URL. When a single name changed, its row is renamed; a row whose name
+ * is no longer in the URL is removed, unless it has a value or remark.
+ */
+export function followAddress(source: ApiSource, path: Path): string {
+  const names = pathParameterNames(source.doc.url)
+  const rows = shownRows(source.value, path)
+  const missing = names.filter((name) => !rows.some((row) => row.name === name))
+  const gone = rows.filter((row) => row.name !== '' && !names.includes(row.name))
+  if (missing.length === 0 && gone.every((row) => row.value || row.remark)) return source.text
+  const [first] = missing
+  const [lost] = gone
+  if (first && lost && missing.length === 1 && gone.length === 1)
+    return setCell(source, path, 'param', rows.indexOf(lost), { name: first })
+  const pieces = elementTextsAt(source, path)
+  const kept = rows.flatMap((row, at) => {
+    const isLost = row.name === '' || (gone.includes(row) && !row.value && !row.remark)
+    const piece = pieces[at]
+    return isLost || piece === undefined ? [] : [piece]
+  })
+  const made = missing.map((name) => elementTextFor(source, path, storedRow('param', { name, isRequired: true })))
+  return replaceAt(source, path, [...kept, ...made])
+}

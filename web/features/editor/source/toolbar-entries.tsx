@@ -1,0 +1,89 @@
+import { redo, undo } from '@codemirror/commands'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { formatterAtom } from '#web/features/editor/core/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { SearchIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { setHeading } from './commands.ts'
+import { HeadingIcon, ImageIcon, RedoIcon, UndoIcon } from './editor-icons.ts'
+import { formatIcons } from './format-icons.tsx'
+import { openFind } from './search-panel.ts'
+import { sourceViewAtom } from './source-atoms.ts'
+import { type Format, type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
+import { useSourceLabels } from './use-source-labels.ts'
+import { useTableMenu } from './use-table-menu.ts'
+
+/** A toolbar button, or an entry of its overflow menu; with `entries` it opens a menu itself. */
+export interface ToolbarEntry {
+  id: string
+  label: string
+  icon: ReactNode
+  shortcut?: string
+  run?: () => void
+  entries?: MenuEntry[]
+  /** Whether it is active at the cursor, where that is known. */
+  pressed?: boolean
+}
+
+/** Returns the toolbar's entries in order. In visual mode they use its formatter and show the active formats. */
+export function useToolbarEntries(): ToolbarEntry[] {
+  const { t } = useTranslation('source-editor')
+  const formatter = useAtomValue(formatterAtom)
+  const source = useAtomValue(sourceViewAtom)
+  const view = source?.view
+  const { insert: words } = useSourceLabels('')
+  const tableMenu = useTableMenu()
+  const entry = (name: FormatName): ToolbarEntry => {
+    const { run, shortcut }: Format = formats[name]
+    const apply = () => {
+      if (formatter) return formatter.run(name)
+      if (!view) return
+      run(words)(view)
+      view.focus()
+    }
+    const pressed = formatter?.active.has(name)
+    const state = { ...(shortcut && { shortcut }), ...(pressed !== undefined && { pressed }) }
+    return { id: name, label: t(`format.${name}`), icon: formatIcons[name], ...state, run: apply }
+  }
+  const heading: ToolbarEntry = {
+    id: 'heading',
+    label: t('format.heading'),
+    icon: <HeadingIcon />,
+    entries: headingLevels.map((level) => ({
+      id: `heading${level}`,
+      label: level === 0 ? t('format.plain') : t('format.headingLevel', { level }),
+      shortcut: headingShortcut(level),
+      ...(formatter && { checked: formatter.active.has(`heading${level}`) }),
+      onSelect: () => (formatter ? formatter.run(`heading${level}`) : view && setHeading(level)(view)),
+    })),
+  }
+  const image: ToolbarEntry = {
+    id: 'image',
+    label: t('format.image'),
+    icon: <ImageIcon />,
+    shortcut: 'mod+alt+p',
+    run: () => (formatter ? formatter.run('image') : source?.chooseImages?.()),
+  }
+  const table: ToolbarEntry = formatter
+    ? entry('table')
+    : { id: 'table', label: t('format.table'), icon: formatIcons.table, entries: tableMenu }
+  const act = (id: 'undo' | 'redo' | 'find', icon: ReactNode, shortcut: string, run: () => void): ToolbarEntry => ({
+    id,
+    label: t(`format.${id}`),
+    icon,
+    shortcut,
+    run,
+  })
+  return [
+    ...(['bold', 'italic', 'strike', 'code'] as const).map(entry),
+    heading,
+    ...(['bullet', 'ordered', 'task', 'quote', 'link'] as const).map(entry),
+    image,
+    table,
+    entry('codeBlock'),
+    act('undo', <UndoIcon />, 'mod+z', () => (formatter ? formatter.run('undo') : view && undo(view) && view.focus())),
+    act('redo', <RedoIcon />, 'mod+y', () => (formatter ? formatter.run('redo') : view && redo(view) && view.focus())),
+    act('find', <SearchIcon />, 'mod+f', () => (formatter ? formatter.run('find') : view && openFind(view))),
+  ]
+}

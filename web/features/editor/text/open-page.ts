@@ -1,0 +1,196 @@
+import { atom } from 'jotai'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
+import { newApiText } from '#web/features/api-docs/form/index.tsx'
+import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
+import { fetchLock, wasHeldHere } from '#web/features/editor/lock/index.tsx'
+import { ApiError, api, isApiError } from '#web/lib/api.ts'
+import { conflictAtom } from './conflict.ts'
+import {
+  draftStateAtom,
+  draftsToOffer,
+  foundDraftsAtom,
+  offeredDraftsAtom,
+  saveDraftAtom,
+  toDraftKey,
+} from './draft-atoms.ts'
+import { drafts } from './drafts.ts'
+import { lockAtom, lockRequestAtom, releaseLockAtom, takeLockAtom } from './lock.ts'
+import { saveErrorAtom } from './save-error.ts'
+import { findServerDraft, resetServerDraftAtom, sendDraftAtom } from './server-draft.ts'
+import {
+  catalogAtom,
+  catalogFor,
+  type EditingSession,
+  editingSessionAtom,
+  isUnsavedAtom,
+  orderAtom,
+  savingSinceAtom,
+  sessionIdAtom,
+  titleAtom,
+  titleMissingAtom,
+} from './session.ts'
+
+/** What the address identifies. */
+export interface EditTarget {
+  /** The item's id or its custom address. */
+  item_ref: string
+  /** 0 for a new page. */
+  page_id: number
+  /** The catalog of a new page. */
+  cat_id: number
+  /** The initial title of a new page. */
+  page_title?: string
+  /** Whether a new page begins as an API page. */
+  isApi?: boolean
+}
+
+/** Why a page cannot be edited here. */
+export type CannotEditReason = 'signIn' | 'noRight' | 'archived' | 'apiItem' | 'sheet' | 'gone' | 'tooMany'
+
+/** The state of opening the editor. */
+export type OpenState =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'refused'; why: CannotEditReason; item_ref: string; page_id: number; item_name: string }
+  | { state: 'open'; id: number }
+
+/** The state of opening the editor. */
+export const openStateAtom = atom<OpenState>({ state: 'loading' })
+
+type Item = Awaited<ReturnType<typeof api.item.info>>
+
+const apiItem = '3'
+const sheetItem = '4'
+
+function refusalOf(item: Item): CannotEditReason | undefined {
+  if (!item.item_edit) return item.is_login ? 'noRight' : 'signIn'
+  if (Number(item.is_archived) > 0) return 'archived'
+  if (item.item_type === sheetItem) return 'sheet'
+  return item.item_type === apiItem ? 'apiItem' : undefined
+}
+
+const refusalOfError = (error: unknown): CannotEditReason | undefined => {
+  if (isApiError(error, 'itemUnknown') || isApiError(error, 'pageGone')) return 'gone'
+  if (isApiError(error, 'noRight') || isApiError(error, 'itemPasswordNeeded')) return 'noRight'
+  return error instanceof ApiError && error.errorName === 'notLoggedIn' ? 'signIn' : undefined
+}
+
+/** The sort number of a new page: the end. Source: specification 9. */
+const lastPlace = '99'
+
+const emptyPage = { page_title: '', page_content: '', page_version: '0', item_id: '', s_number: lastPlace }
+
+async function readDesk(place: EditTarget, item: Item, uid: string): Promise<EditingSession | undefined> {
+  const { page_id } = place
+  const item_id = Number(item.item_id)
+  const { is_limited } = item
+  const [page, catalogs] = await Promise.all([
+    page_id === 0
+      ? { ...emptyPage, cat_id: String(place.cat_id), page_content: place.isApi ? newApiText() : '' }
+      : api.page.info({ page_id }),
+    api.catalog.catListGroup({ item_id }),
+  ])
+  if (page_id !== 0 && page.item_id !== item.item_id) return undefined
+  const saved = {
+    page_title: page.page_title,
+    cat_id: page_id === 0 ? catalogFor({ catalogs, is_limited }, place.cat_id) : Number(page.cat_id),
+    s_number: Number(page.s_number),
+    text: page.page_content,
+  }
+  return {
+    item_ref: place.item_ref,
+    item_id,
+    item_name: item.item_name,
+    page_id,
+    is_new: page_id === 0,
+    uid,
+    can_manage: item.item_manage,
+    is_limited,
+    catalogs,
+    saved,
+    base_version: Number(page.page_version),
+    base_text: saved.text,
+    saved_at: undefined,
+    sent: [],
+  }
+}
+
+const isAt = (desk: EditingSession | undefined, place: EditTarget) =>
+  desk !== undefined && desk.item_ref === place.item_ref && desk.page_id === place.page_id
+
+const refuse = (why: CannotEditReason, place: EditTarget, item_name: string): OpenState => ({
+  state: 'refused',
+  why,
+  item_ref: place.item_ref,
+  page_id: place.page_id,
+  item_name,
+})
+
+/**
+ * Closes the page: unsaved content stays as a draft, the lock is released.
+ *
+ * @returns whether unsaved content stayed as a draft
+ */
+export const closePageAtom = atom(null, async (get, set): Promise<boolean> => {
+  set(sessionIdAtom, (count) => count + 1)
+  const kept = get(editingSessionAtom) && get(isUnsavedAtom) ? set(saveDraftAtom) : undefined
+  void set(sendDraftAtom)
+  set(releaseLockAtom)
+  set(editingSessionAtom, undefined)
+  set(savingSinceAtom, 0) // a save in progress must not block the next page
+  set(editorHandleAtom, undefined)
+  set(openStateAtom, { state: 'loading' })
+  await kept
+  return kept !== undefined && get(draftStateAtom) === 'kept'
+})
+
+/** Opens the page at an address. An address that the open page got by its first save is open already. */
+export const openPageAtom = atom(null, async (get, set, place: EditTarget): Promise<void> => {
+  if (isAt(get(editingSessionAtom), place)) return
+  await set(closePageAtom)
+  const entry = get(sessionIdAtom)
+  const settle = (next: OpenState) => {
+    if (get(sessionIdAtom) === entry) set(openStateAtom, next)
+  }
+  let item_name = ''
+  try {
+    const user = await get(sessionAtom)
+    if (!user) return settle(refuse('signIn', place, ''))
+    const item = await api.item.info({ item_id: place.item_ref, ...(place.page_id > 0 && { page_id: place.page_id }) })
+    item_name = item.item_name
+    const refused = refusalOf(item)
+    if (refused) return settle(refuse(refused, place, item_name))
+    const [desk, lock] = await Promise.all([
+      readDesk(place, item, user.uid),
+      fetchLock({ item_id: Number(item.item_id), page_id: place.page_id }),
+    ])
+    if (!desk) return settle(refuse('gone', place, item_name))
+    if (place.page_id === 0 && lock.exceed) return settle(refuse('tooMany', place, item_name))
+    const at = toDraftKey(desk)
+    const [kept, copy] = await Promise.all([drafts.list(at), findServerDraft(at, desk.saved.s_number)])
+    const found = copy ? [...kept, copy] : kept
+    if (get(sessionIdAtom) !== entry) return
+    set(editingSessionAtom, desk)
+    set(titleAtom, desk.saved.page_title || (place.page_title ?? ''))
+    set(catalogAtom, desk.saved.cat_id)
+    set(orderAtom, desk.saved.s_number)
+    set(isUnsavedAtom, false)
+    set(titleMissingAtom, false)
+    set(draftStateAtom, 'none')
+    set(saveErrorAtom, undefined)
+    set(conflictAtom, undefined)
+    set(foundDraftsAtom, found)
+    set(offeredDraftsAtom, draftsToOffer(found, desk))
+    set(resetServerDraftAtom, copy !== undefined)
+    set(lockRequestAtom, undefined)
+    set(lockAtom, { state: 'none' })
+    set(openStateAtom, { state: 'open', id: entry })
+    if (place.page_id === 0) return
+    if (!lock.lock || (lock.is_cur_user && wasHeldHere(place.page_id))) await set(takeLockAtom)
+    else if (lock.is_cur_user) set(lockAtom, { state: 'elsewhere' })
+    else set(lockAtom, { state: 'taken', name: lock.lock_username, since: lock.lock_since })
+  } catch (error) {
+    const refused = refusalOfError(error)
+    settle(refused ? refuse(refused, place, item_name) : { state: 'failed', error })
+  }
+})

@@ -1,0 +1,106 @@
+import { atom, type Getter } from 'jotai'
+import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
+import { listCatalogs, type NestedCatalog } from '#web/features/tree/folders/index.tsx'
+
+/** The content that a save stores. */
+export interface Content {
+  page_title: string
+  cat_id: number
+  /** The sort number among its siblings. */
+  s_number: number
+  text: string
+}
+
+/** The page that is open in the editor. */
+export interface EditingSession {
+  /** The item as named in the address: its id or its custom address. */
+  item_ref: string
+  item_id: number
+  item_name: string
+  /** 0 until a new page is saved. */
+  page_id: number
+  /** Whether the editor was opened for a new page. */
+  is_new: boolean
+  uid: string
+  /** Whether this user manages the item. */
+  can_manage: boolean
+  /** Whether this user may edit in some catalogs only, and not at the root. */
+  is_limited: boolean
+  catalogs: readonly NestedCatalog[]
+  /** The content on the server, as far as known here; of version `base_version`. */
+  saved: Content
+  /** The version that the text is based on; 0 for a new page. */
+  base_version: number
+  /** The text of `base_version`; undefined when it differs from `saved.text` and is not known. */
+  base_text: string | undefined
+  /** When this window last saved, in ms since 1970. */
+  saved_at: number | undefined
+  /** The contents sent since the last response: the server may have one of them. */
+  sent: readonly Content[]
+}
+
+/**
+ * Returns the catalog for a page: the requested one, or the root when that is gone; the first catalog when the root is
+ * closed to the user.
+ */
+export function catalogFor(
+  { catalogs, is_limited }: Pick<EditingSession, 'catalogs' | 'is_limited'>,
+  cat_id: number,
+): number {
+  const open = listCatalogs(catalogs)
+  if (open.some((one) => one.cat_id === cat_id)) return cat_id
+  return is_limited ? (open[0]?.cat_id ?? 0) : 0
+}
+
+/** Counts the pages that were opened and closed: a response for a closed page is ignored. */
+export const sessionIdAtom = atom(0)
+
+/** When the running save of the open page began, in ms since 1970; 0 while none runs. */
+export const savingSinceAtom = atom(0)
+
+/** The page in the editor; undefined while none is open. */
+export const editingSessionAtom = atom<EditingSession>()
+
+/** The current title. */
+export const titleAtom = atom('')
+
+/** The selected catalog. */
+export const catalogAtom = atom(0)
+
+/** The selected sort number. */
+export const orderAtom = atom(0)
+
+/** Counts the changes of text, title and position. */
+export const changesAtom = atom(0)
+
+/** Whether something differs from the saved content; updated shortly after a change. */
+export const isUnsavedAtom = atom(false)
+
+/** Whether a save was rejected because the title is empty. */
+export const titleMissingAtom = atom(false)
+
+/** Returns the current content. */
+export const currentContent = (get: Getter, desk: EditingSession): Content => ({
+  page_title: get(titleAtom),
+  cat_id: get(catalogAtom),
+  s_number: get(orderAtom),
+  text: get(editorHandleAtom)?.read() ?? desk.saved.text,
+})
+
+/** Reports whether two contents are equal. */
+export const isSameContent = (a: Content, b: Content): boolean =>
+  a.page_title === b.page_title && a.cat_id === b.cat_id && a.s_number === b.s_number && a.text === b.text
+
+/** Compares the current content with the saved one. */
+export const compareWithSavedAtom = atom(null, (get, set) => {
+  const desk = get(editingSessionAtom)
+  const isUnsaved = desk !== undefined && !isSameContent(currentContent(get, desk), desk.saved)
+  set(isUnsavedAtom, isUnsaved)
+  return isUnsaved
+})
+
+/** Returns the address at which the open page is read now; for a new page that was never saved, that of its item. */
+export const viewerPathAtom = atom(null, (get): string => {
+  const desk = get(editingSessionAtom)
+  return `/${desk?.item_ref ?? ''}${desk?.page_id ? `/${desk.page_id}` : ''}`
+})

@@ -1,0 +1,98 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
+import { CommandPalette, type PaletteEntry } from '#web/ui/command-palette.tsx'
+import { ErrorIcon, PageIcon } from '#web/ui/icons.ts'
+import { filterList } from '#web/ui/list-filter.ts'
+import { useDelay } from '#web/ui/use-delay.ts'
+import { getSelectedText, insertAtom } from '../helper-atoms.ts'
+import { findPagesAtom, itemPagesAtom } from './link-atoms.ts'
+import { linkMarkdown } from './link-markdown.ts'
+import type { LinkTarget } from './link-targets.ts'
+
+/** How long typing has to pause before the server is queried, in ms. */
+const pauseMs = 150
+
+/** How many pages of the item are shown. */
+const shownMost = 50
+
+/** Finds a page, of this item or any other, and inserts a link to it into the text. */
+export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {
+  const { t } = useTranslation('page-helpers')
+  const surface = useAtomValue(editorHandleAtom)
+  const [selected] = useState(() => getSelectedText(surface))
+  const insert = useSetAtom(insertAtom)
+  const read = useAtomValue(useMemo(() => itemPagesAtom(item_id), [item_id]))
+  const find = useSetAtom(findPagesAtom)
+  const [found, setFound] = useState<LinkTarget[]>([])
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const asking = useRef<AbortController>(undefined)
+  const pause = useDelay()
+  useEffect(() => () => asking.current?.abort(), [])
+  const search = async (words: string) => {
+    const mine = new AbortController()
+    asking.current = mine
+    setBusy(true)
+    try {
+      setFound(await find(words, item_id, mine.signal))
+      setFailure(undefined)
+    } catch (error) {
+      if (!mine.signal.aborted) setFailure(error)
+    } finally {
+      if (asking.current === mine) setBusy(false)
+    }
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    asking.current?.abort()
+    if (text.trim() !== '') return pause.start(() => void search(text.trim()), pauseMs)
+    pause.cancel()
+    setFound([])
+    setBusy(false)
+  }
+  const entryOf = (target: LinkTarget, isHere: boolean): PaletteEntry => ({
+    id: `page${target.page_id}`,
+    group: t(isHere ? 'link.here' : 'link.elsewhere'),
+    title: target.page_title,
+    hint: target.location,
+    icon: <PageIcon />,
+    ...(!isHere && { found: true }),
+    run: () =>
+      insert(linkMarkdown(selected || target.page_title, href(`/${target.item_id}/${target.page_id}`)), 'selection'),
+  })
+  const error = failure ?? (read && 'error' in read ? read.error : undefined)
+  const here = useMemo(() => {
+    const pages = read && 'pages' in read ? read.pages : []
+    return filterList(pages, typed, ({ page_title, location: place }) => `${page_title} ${place}`).slice(0, shownMost)
+  }, [read, typed])
+  const entries: PaletteEntry[] = [
+    ...here.map((page) => entryOf(page, true)),
+    ...found.map((page) => entryOf(page, false)),
+  ]
+  if (error !== undefined)
+    entries.push({
+      id: 'failed',
+      group: t('link.elsewhere'),
+      title: t('link.failed'),
+      hint: getErrorMessage(error),
+      icon: <ErrorIcon />,
+      found: true,
+      offer: true,
+    })
+  return (
+    <CommandPalette
+      open
+      onClose={onClose}
+      entries={entries}
+      placeholder={t('link.placeholder')}
+      action={t('link.insert')}
+      onQuery={type}
+      busy={busy || !read}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { itemsChangedAtom } from '#web/features/item/data/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { type ItemForm, type ItemInput, supportsFeedback, toItemForm } from './item-form.ts'
+
+/** The types of a new item: regular, single page, API client, spreadsheet. Source: specification 9. */
+export type NewItemType = '0' | '2' | '3' | '4'
+
+/** Creates an item. @returns its id */
+export const addItemAtom = atom(null, async (_get, set, item_type: NewItemType, input: ItemInput) => {
+  const { item_id } = await api.item.add({ ...input, item_type: Number(item_type) })
+  set(itemsChangedAtom)
+  return item_id
+})
+
+/** Copies an item with its catalogs and pages. @returns the id of the copy */
+export const copyItemAtom = atom(null, async (_get, set, copy_item_id: string, input: ItemInput) => {
+  const { item_id } = await api.item.add({ ...input, copy_item_id })
+  set(itemsChangedAtom)
+  return item_id
+})
+
+/** Saves the base info of an item. */
+export const updateItemAtom = atom(null, async (_get, set, item_id: string, input: ItemInput) => {
+  await api.item.update({ ...input, item_id })
+  set(itemsChangedAtom)
+})
+
+type BaseInfo = { form: ItemForm; isArchived: boolean; asksReaders: boolean } | { error: unknown }
+
+async function readBaseInfo(item_id: string): Promise<BaseInfo> {
+  try {
+    const row = await api.item.detail({ item_id })
+    return { form: toItemForm(row), isArchived: row.is_archived === '1', asksReaders: supportsFeedback(row.item_type) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/**
+ * The base info of an item as a form, or its error; undefined at first. Each call creates an atom that fetches again.
+ */
+export const baseInfoAtom = (item_id: string, _version = 0) => unwrap(atom(() => readBaseInfo(item_id)))

@@ -1,0 +1,39 @@
+import { itemsAtom, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { getImportBlocker } from './report.ts'
+
+/** Import dialog for an item known only by its id, as in a URL; shows the reason when importing is not possible. */
+export function ImportInto({ item_id, onClose }: { item_id: string; onClose: () => void }) {
+  const { t } = useTranslation(['import', 'common'])
+  const [answer, ask] = useCachedQuery(itemsAtom, item_id)
+  const info = answer && 'value' in answer ? answer.value : undefined
+  const reason = info && getImportBlocker(info)
+  if (info && !reason) return <ImportDialog open item={{ item_id, item_name: info.item_name }} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      size="m"
+      title={info ? t('titleInto', { name: info.item_name }) : t('title')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('result.close')}</Button>}
+    >
+      {reason && <Banner>{t(`closed.${reason}`)}</Banner>}
+      {!answer && <Loading onRetry={() => void ask('again')} />}
+      {answer && 'error' in answer && (
+        <LoadError
+          text={t('closed.failed')}
+          message={getErrorMessage(answer.error)}
+          requestId={getRequestId(answer.error)}
+          onRetry={() => void ask('again')}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { atom } from 'jotai'
+import type { NewItemType } from '#web/features/item/form/index.tsx'
+
+/** A dialog over the list that does not belong to one of its items. */
+export type ListDialog =
+  | { kind: 'new'; item_type: NewItemType }
+  | { kind: 'copy' }
+  | { kind: 'import'; item_id?: string }
+  | { kind: 'describe' }
+  | { kind: 'groups' }
+
+/** The dialog over the list; null for none. */
+export const dialogAtom = atom<ListDialog | null>(null)

@@ -1,0 +1,122 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { userAtom } from '#web/features/account/session/index.tsx'
+import { displayName } from '#web/lib/display-name.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AddIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { AddMembers } from './add-members.tsx'
+import { addMembersAtom, changeMemberAtom, type MembersState, removeMemberAtom } from './atoms.ts'
+import { type Grant, memberGrant } from './grant.ts'
+import { GrantTable, RoleLabel } from './grant-table.tsx'
+import styles from './members.module.css'
+import { QueryBoundary } from './query-boundary.tsx'
+import { queryValue } from './query-value.ts'
+import { RemovePerson } from './remove-person.tsx'
+import { useChange } from './use-change.ts'
+
+const ownerKey = 'owner'
+
+/** The owner and the members of an item: add, edit in place, remove. */
+export function PeopleTab({ book }: { book: MembersState }) {
+  const { t } = useTranslation('member')
+  const me = useAtomValue(userAtom)
+  const detail = queryValue(useAtomValue(book.detail))
+  const catalogs = queryValue(useAtomValue(book.catalogs)) ?? []
+  const changeMember = useSetAtom(changeMemberAtom)
+  const remove = useSetAtom(removeMemberAtom)
+  const addAgain = useSetAtom(addMembersAtom)
+  const change = useChange((grant, rights) => changeMember(book, grant.username, rights))
+  const [filter, setFilter] = useState('')
+  const [adding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<Grant>()
+  const isArchived = detail?.is_archived === '1'
+  const owner: Grant | undefined = detail && {
+    key: ownerKey,
+    uid: detail.uid,
+    username: detail.username,
+    name: detail.owner_name,
+    role: '2',
+    limit: [],
+    addtime: '',
+  }
+  const isMe = (grant: Grant) => grant.uid === me?.uid
+  const menuOf = (grant: Grant): MenuEntry[] => {
+    if (grant.key === ownerKey || isArchived) return []
+    const label = isMe(grant) ? (
+      <>
+        {t('remove.action')}
+        <span className={styles.reason}>{t('remove.self')}</span>
+      </>
+    ) : (
+      t('remove.action')
+    )
+    return [
+      {
+        id: 'remove',
+        label,
+        icon: <TrashIcon />,
+        danger: true,
+        disabled: isMe(grant),
+        onSelect: () => setRemoved(grant),
+      },
+    ]
+  }
+  return (
+    <QueryBoundary from={book.members}>
+      {(members) => (
+        <>
+          <div className={styles.bar}>
+            <TextInput
+              type="search"
+              icon={<SearchIcon />}
+              aria-label={t('filter')}
+              placeholder={t('filter')}
+              value={filter}
+              onValue={setFilter}
+              autoComplete="off"
+            />
+            {!isArchived && (
+              <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
+                {t('add.open')}
+              </Button>
+            )}
+          </div>
+          <GrantTable
+            caption={t('people')}
+            grants={[...(owner ? [owner] : []), ...members.map(memberGrant)]}
+            catalogs={catalogs}
+            filter={filter}
+            onChange={change}
+            fixedOf={(grant) => {
+              if (grant.key === ownerKey) return t('owner')
+              return isArchived || (isMe(grant) && me?.groupid !== '1') ? <RoleLabel grant={grant} /> : undefined
+            }}
+            badgeOf={(grant) => isMe(grant) && <Badge>{t('you')}</Badge>}
+            menuOf={menuOf}
+          />
+          {members.length === 0 && filter === '' && !isArchived && <p className={styles.hint}>{t('alone')}</p>}
+          {adding && detail && (
+            <AddMembers
+              book={book}
+              exclude={[detail.username, ...members.map((one) => one.username)]}
+              onClose={() => setAdding(false)}
+            />
+          )}
+          {removed && (
+            <RemovePerson
+              from="member"
+              name={displayName(removed)}
+              remove={() => remove(book, removed.key)}
+              addAgain={() => addAgain(book, [removed.username], removed)}
+              onClose={() => setRemoved(undefined)}
+            />
+          )}
+        </>
+      )}
+    </QueryBoundary>
+  )
+}

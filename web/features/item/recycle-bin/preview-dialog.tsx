@@ -1,0 +1,77 @@
+import { isSheetText } from '#shared/spreadsheet/is-sheet-text.ts'
+import { ApiReading } from '#web/features/api-docs/form/index.tsx'
+import { bodyText, isApiText } from '#web/features/page/content/index.tsx'
+import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
+import { SheetTable } from '#web/features/spreadsheet/view/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageIcon } from '#web/ui/icons.ts'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { recycledPageAtom } from './atoms.ts'
+import type { RecycledEntry } from './entries.ts'
+
+/** The content of the page, as its readers saw it. */
+function Content({ text, title }: { text: string; title: string }) {
+  const { t } = useTranslation('recycle')
+  if (text.trim() === '') return <EmptyState icon={<PageIcon data-size="32" />} text={t('emptyPage')} />
+  if (isSheetText(text)) return <SheetTable content={text} title={title} />
+  if (isApiText(text))
+    return (
+      <LazyBoundary fallback={<Loading />}>
+        <ApiReading text={text} isPreview />
+      </LazyBoundary>
+    )
+  return <MarkdownBody text={bodyText(text)} mode="preview" />
+}
+
+/** Previews a deleted page before it is restored. */
+export function PreviewDialog(props: {
+  item_id: string
+  entry: RecycledEntry
+  onClose: () => void
+  onRestore: (() => void) | undefined
+}) {
+  const { item_id, entry, onClose, onRestore } = props
+  const { t } = useTranslation('recycle')
+  const [read, again] = useQuery(entry.id, () => recycledPageAtom(item_id, entry.id))
+  return (
+    <Dialog
+      open
+      size="l"
+      title={entry.name}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          {onRestore && (
+            <Button variant="primary" onClick={onRestore}>
+              {t('restore.action')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!read && (
+        <Loading onRetry={again}>
+          <SkeletonText lines={5} />
+        </Loading>
+      )}
+      {read && 'error' in read && (
+        <LoadError
+          text={t('pageFailed')}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
+          onRetry={again}
+        />
+      )}
+      {read && 'page_content' in read && <Content text={read.page_content} title={entry.name} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { Suspense, useMemo } from 'react'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
+import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
+import { itemPath } from '#web/features/item/data/index.tsx'
+import { BaseInfoPanel } from '#web/features/item/form/index.tsx'
+import { MembersPanel } from '#web/features/item/members/index.tsx'
+import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
+import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LockIcon } from '#web/ui/icons.ts'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { detailAtom } from './atoms.ts'
+import { DangerPanel } from './danger-panel.tsx'
+import styles from './item-setting.module.css'
+import { settingTabs } from './tabs.ts'
+
+const OpenApiPanel = lazyComponent(async () => (await import('#web/features/item/api-key/index.tsx')).OpenApiPanel)
+const RecyclePanel = lazyComponent(async () => (await import('#web/features/item/recycle-bin/index.tsx')).RecyclePanel)
+
+function Settings({ item_id }: { item_id: string }) {
+  const { t } = useTranslation('item-setting')
+  const [read, readAgain] = useAtom(useMemo(() => detailAtom(item_id), [item_id]))
+  const [query, setQuery] = useSearchParams()
+  const user = useAtomValue(sessionAtom)
+  const detail = read && 'detail' in read ? read.detail : undefined
+  const tabs = settingTabs(detail?.is_archived === '1')
+  const tab = tabs.find((one) => one === query.get('tab')) ?? 'base'
+  const isHidden =
+    read &&
+    'error' in read &&
+    (['noRight', 'itemUnknown', 'itemPasswordNeeded'] as const).some((name) => isApiError(read.error, name))
+  useTitle(read && (detail ? `${t(`tab.${tab}`)} · ${detail.item_name}` : t('title')))
+  if (!read) {
+    return (
+      <ScreenFrame title={t('title')} back="unknown">
+        <SkeletonText lines={6} />
+      </ScreenFrame>
+    )
+  }
+  if (!detail) {
+    const error = 'error' in read ? read.error : undefined
+    return (
+      <ScreenFrame title={t('title')} back={{ to: '/item/index', label: t('toItems') }}>
+        {isHidden ? (
+          <EmptyState
+            icon={<LockIcon data-size="32" />}
+            text={t('noRight')}
+            help={t('noRightHelp')}
+            action={<ButtonLink to="/item/index">{t('toItems')}</ButtonLink>}
+          />
+        ) : (
+          <LoadError
+            text={t('failed')}
+            message={getErrorMessage(error)}
+            requestId={getRequestId(error)}
+            onRetry={readAgain}
+          />
+        )}
+      </ScreenFrame>
+    )
+  }
+  const isArchived = detail.is_archived === '1'
+  return (
+    <ScreenFrame title={t('title')} back={{ to: itemPath(detail), label: detail.item_name }}>
+      {isArchived && (
+        <div className={styles.banner}>
+          <Banner>{t('archived')}</Banner>
+        </div>
+      )}
+      <Tabs
+        label={t('title')}
+        tabs={tabs.map((id) => ({ id, label: t(`tab.${id}`) }))}
+        value={tab}
+        onValue={(id) => setQuery({ tab: id }, { replace: true })}
+      >
+        {tab === 'base' && <BaseInfoPanel item_id={item_id} onSaved={readAgain} />}
+        {tab === 'members' && <MembersPanel item_id={item_id} />}
+        <Suspense fallback={<Loading />}>
+          {tab === 'openApi' && <OpenApiPanel item_id={item_id} />}
+          {tab === 'recycle' && <RecyclePanel item_id={item_id} isArchived={isArchived} />}
+        </Suspense>
+        {tab === 'danger' && <DangerPanel detail={detail} isOwner={detail.uid === user?.uid} />}
+      </Tabs>
+      <ItemDialogHost />
+    </ScreenFrame>
+  )
+}
+
+/** The screen `/item/setting/{item_id}`: all settings for managers, in tabs. The tab is in the URL. */
+export function ItemSetting() {
+  const { item_id = '' } = useParams<{ item_id: string }>()
+  const user = useAtomValue(sessionAtom)
+  if (!user) return <RedirectTo path={`/user/login?redirect=/item/setting/${item_id}`} />
+  return <Settings key={item_id} item_id={item_id} />
+}

@@ -1,0 +1,148 @@
+import i18next from 'i18next'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { exactTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
+import { publicAddress } from '#web/lib/route.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { PublicIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type Sharing, sharePageAtom, sharingsAtom, unsharePageAtom } from './atoms.ts'
+import { CopyUrl } from './copy-url.tsx'
+import { LinkExpiry } from './link-expiry.tsx'
+import { publicLinkPath } from './links.ts'
+import styles from './share-dialog.module.css'
+
+interface Props {
+  page: { page_id: string; page_title: string }
+}
+
+function LinkEnd({ sharing }: { sharing: Sharing }) {
+  const { t } = useTranslation('share')
+  const { expire_time } = sharing
+  return (
+    <p className={styles.who}>
+      <PublicIcon />
+      <span>
+        {joinSentences([
+          t('single.who'),
+          expire_time === 0 ? t('single.endless') : t('single.ends', { time: exactTime(expire_time) }),
+        ])}
+      </span>
+    </p>
+  )
+}
+
+function Controls({ page, sharing }: Props & { sharing: Sharing }) {
+  const { t } = useTranslation('share')
+  const { unique_key, isOver, isDraft } = sharing
+  const share = useSetAtom(sharePageAtom)
+  const unshare = useSetAtom(unsharePageAtom)
+  const [days, setDays] = useState('0')
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
+  const [failure, setFailure] = useState<LocalizedText>()
+  const isOn = unique_key !== ''
+  const make = async () => {
+    await share(page.page_id, days, isDraft)
+    setAsking(null)
+    announce(t('single.made'))
+  }
+  const end = async () => {
+    await unshare(page.page_id, isDraft)
+    setAsking(null)
+    toast.ok(localized(() => i18next.t('share:single.ended')))
+  }
+  const turn = async (wanted: boolean) => {
+    if (busy) return
+    if (!wanted) return setAsking('end')
+    setBusy(true)
+    setFailure(undefined)
+    await make().catch((error: unknown) => setFailure(errorText(error)))
+    setBusy(false)
+  }
+  return (
+    <div className={styles.part}>
+      <Switch
+        label={t('single.switch')}
+        help={t('single.help')}
+        checked={isOn || busy}
+        onChecked={(wanted) => void turn(wanted)}
+      />
+      {failure && <Banner tone="danger">{failure.text}</Banner>}
+      {isDraft && <Banner tone="warn">{t('single.draft')}</Banner>}
+      {isOver && <Banner tone="warn">{t('single.over')}</Banner>}
+      {!isOn && <LinkExpiry days={days} onDays={setDays} />}
+      {isOn && !isOver && (
+        <CopyUrl
+          label={t('single.address')}
+          address={publicAddress(publicLinkPath(unique_key))}
+          title={page.page_title}
+        >
+          <LinkEnd sharing={sharing} />
+        </CopyUrl>
+      )}
+      {isOn && (
+        <Button size="s" className={styles.renew} icon={<RefreshIcon />} onClick={() => setAsking('renew')}>
+          {t('single.renew')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking === 'end'}
+        onClose={() => setAsking(null)}
+        title={t('single.endTitle', { page: page.page_title })}
+        action={t('single.end')}
+        onConfirm={end}
+        errorText={getErrorMessage}
+      >
+        {t('single.effect')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'renew'}
+        onClose={() => setAsking(null)}
+        title={t('single.renewTitle', { page: page.page_title })}
+        action={t('single.renewAction')}
+        onConfirm={make}
+        errorText={getErrorMessage}
+      >
+        <p className={styles.effect}>{t('single.effect')}</p>
+        <LinkExpiry days={days} onDays={setDays} />
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** The public link of one page: create, share and remove it, for users who may edit the page. */
+export function PublicLink(props: Props) {
+  const { t } = useTranslation('share')
+  const [answer, ask] = useCachedQuery(sharingsAtom, props.page.page_id)
+  if (!answer)
+    return (
+      <Loading>
+        <Skeleton height={120} />
+      </Loading>
+    )
+  if ('error' in answer) {
+    const { error } = answer
+    return (
+      <LoadError
+        text={t('single.failed')}
+        message={getErrorMessage(error)}
+        requestId={getRequestId(error)}
+        onRetry={() => void ask('again')}
+      />
+    )
+  }
+  return <Controls {...props} sharing={answer.value} />
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { itemsAtom, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { publicAddress } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Audience } from './audience.tsx'
+import { CopyUrl } from './copy-url.tsx'
+import { isOnePage, itemPath, pagePath, type SharedItem } from './links.ts'
+import { PublicLink } from './public-link.tsx'
+
+type TabId = 'page' | 'item' | 'single'
+
+interface Props {
+  item: SharedItem
+  /** The page to share; without one, only the item. */
+  page?: { page_id: string; page_title: string }
+  onClose: () => void
+}
+
+function Panels({ item, page, onClose }: Props) {
+  const { t } = useTranslation('share')
+  const [answer, ask] = useCachedQuery(itemsAtom, item.item_id)
+  const hasPage = page !== undefined && !isOnePage(item)
+  const [tab, setTab] = useState<TabId>(hasPage ? 'page' : 'item')
+  if (!answer)
+    return (
+      <Loading>
+        <Skeleton height={160} />
+      </Loading>
+    )
+  if ('error' in answer) {
+    return (
+      <LoadError
+        text={t('failed')}
+        message={getErrorMessage(answer.error)}
+        requestId={getRequestId(answer.error)}
+        onRetry={() => void ask('again')}
+      />
+    )
+  }
+  const { item_edit, item_manage, visibility } = answer.value
+  const who = <Audience visibility={visibility} item_id={item.item_id} canManage={item_manage} onLeave={onClose} />
+  const tabs = [
+    ...(hasPage ? [{ id: 'page' as const, label: t('tab.page') }] : []),
+    { id: 'item' as const, label: t('tab.item') },
+    ...(page && item_edit ? [{ id: 'single' as const, label: t('tab.single') }] : []),
+  ]
+  return (
+    <Tabs label={t('tabs')} tabs={tabs} value={tab} onValue={setTab}>
+      {tab === 'page' && page && (
+        <CopyUrl label={t('pageAddress')} address={publicAddress(pagePath(item, page.page_id))} title={page.page_title}>
+          {who}
+        </CopyUrl>
+      )}
+      {tab === 'item' && (
+        <CopyUrl label={t('itemAddress')} address={publicAddress(itemPath(item))} title={item.item_name}>
+          {who}
+        </CopyUrl>
+      )}
+      {tab === 'single' && page && <PublicLink page={page} />}
+    </Tabs>
+  )
+}
+
+/** The URLs of a page and of its item, and the public link to the page alone, each with who can open it. */
+export function ShareDialog(props: Props) {
+  const { item, page, onClose } = props
+  const { t } = useTranslation('share')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="m"
+      title={t('title', { name: page?.page_title ?? item.item_name })}
+      footer={<Button onClick={onClose}>{t('done')}</Button>}
+    >
+      <Panels {...props} />
+    </Dialog>
+  )
+}

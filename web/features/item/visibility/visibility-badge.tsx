@@ -1,0 +1,14 @@
+import type { Visibility } from '#shared/contract/visibility.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { VisibilityIcon } from './visibility-icon.tsx'
+
+/** A badge with the visibility of an item. */
+export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
+  const { t } = useTranslation('visibility')
+  return (
+    <Badge tone={visibility === 'public' ? 'info' : 'neutral'} icon={<VisibilityIcon visibility={visibility} />}>
+      {t(visibility)}
+    </Badge>
+  )
+}

@@ -1,0 +1,46 @@
+import { atom } from 'jotai'
+import { sessionAtom, visitGrantsAtom } from '#web/features/account/session/index.tsx'
+import { createQueryCache, type QueryCache } from '#web/features/tree/view/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
+import { clientId, requireClientId } from './client-id.ts'
+import { applyVote, type Stat, type Vote } from './votes.ts'
+
+/**
+ * The user's own feedback on pages, and for editors that of all users, by page_id. Cleared when a user signs in or out.
+ */
+export const statAtom = atom((get): QueryCache<Stat> => {
+  void get(sessionAtom)
+  get(visitGrantsAtom)
+  return createQueryCache(
+    (page_id, signal) => api.pageFeedback.getStat({ page_id, client_id: clientId() }, { signal }),
+    10,
+  )
+})
+
+const inTurn = createSerialQueue()
+
+/**
+ * Votes whether a page was helpful: at once here, reverted when the server rejects it. The last vote counts. @throws
+ * the server's error
+ */
+export const voteAtom = atom(null, async (get, set, page_id: string, vote: Vote) => {
+  const kept = get(statAtom).of(page_id)
+  const answer = get(kept)
+  const before: Stat = answer && 'value' in answer ? answer.value : { my_feedback: 0 }
+  const shown = applyVote(before, vote)
+  void set(kept, { value: shown })
+  const isLast = () => {
+    const now = get(kept)
+    return now !== undefined && 'value' in now && now.value === shown
+  }
+  try {
+    const value = await inTurn(() =>
+      api.pageFeedback.submit({ page_id, feedback_type: vote, client_id: requireClientId() }),
+    )
+    if (isLast()) void set(kept, { value })
+  } catch (error) {
+    if (isLast()) void set(kept, { value: before })
+    throw error
+  }
+})

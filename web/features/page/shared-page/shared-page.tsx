@@ -1,0 +1,50 @@
+import { useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useParams, useTitle } from '#web/lib/route.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { sharedPagesAtom } from './atoms.ts'
+import { LinkEnded } from './link-ended.tsx'
+import styles from './shared-page.module.css'
+import { SharedText } from './shared-text.tsx'
+import { SlimFrame } from './slim-frame.tsx'
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('shared-page')
+  useTitle(t('failed'))
+  return (
+    <>
+      <h1 className="visually-hidden">{t('failed')}</h1>
+      <LoadError
+        text={t('failed')}
+        message={getErrorMessage(error)}
+        requestId={getRequestId(error)}
+        onRetry={onRetry}
+      />
+    </>
+  )
+}
+
+/** A page opened by its public link: only the page, without a link to its item. */
+export function SharedPage() {
+  const { unique_key = '' } = useParams()
+  const [answer, ask] = useCachedQuery(sharedPagesAtom, unique_key)
+  const again = () => void ask('again')
+  if (answer && 'value' in answer) return <SharedText page={answer.value} />
+  if (answer && isApiError(answer.error, 'linkGone')) return <LinkEnded />
+  return (
+    <SlimFrame>
+      {answer ? (
+        <NotLoaded error={answer.error} onRetry={again} />
+      ) : (
+        <Loading onRetry={again}>
+          <div className={styles.column}>
+            <SkeletonText lines={8} />
+          </div>
+        </Loading>
+      )}
+    </SlimFrame>
+  )
+}

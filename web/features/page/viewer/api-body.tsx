@@ -1,0 +1,38 @@
+import { useSetAtom } from 'jotai'
+import { ApiReading } from '#web/features/api-docs/form/index.tsx'
+import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
+import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import type { Page } from './atoms.ts'
+import { useCurrentItem } from './current-item.ts'
+import { reloadPageAtom } from './reload-page.ts'
+
+/** An API page, next to the panel that sends its request. */
+export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: OutlineEntry[]) => void }) {
+  const { t } = useTranslation('api-call')
+  const item = useCurrentItem()
+  const reread = useSetAtom(reloadPageAtom)
+  const { page_id, page_content } = page
+  const side = isTryItSupported(page_content) && (
+    <LazyBoundary fallback={<Loading />}>
+      <TryIt
+        key={page_id}
+        text={page_content}
+        item_id={item.item_id}
+        page_id={page_id}
+        canEdit={item.canEdit && !item.isArchived}
+        onSaved={() => void reread(item.item_id, page_id)}
+      />
+    </LazyBoundary>
+  )
+  return (
+    <ApiReading
+      text={page_content}
+      globals={item.summary.global_param}
+      onOutline={onOutline}
+      {...(side && { side, sideLabel: t('title') })}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { matchesFilter, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link, useTitle } from '#web/lib/route.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { PageIcon, SearchIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { isPageId, toSearchTerms } from './addresses.ts'
+import { pagePath, useCurrentItem } from './current-item.ts'
+import { DeletedPage } from './deleted-page.tsx'
+import { recycleBinsAtom } from './recycle-bin.ts'
+import styles from './state.module.css'
+import { PagePlaceholder } from './viewer-skeleton.tsx'
+
+const most = 8
+
+/** Offers a way back, and the pages that the words of the address may mean. */
+function NotFound({ wanted }: { wanted: string }) {
+  const { t } = useTranslation('viewer-more')
+  const item = useCurrentItem()
+  const [words, setWords] = useState(() => (isPageId(wanted) ? '' : toSearchTerms(wanted)))
+  const found = words.trim() === '' ? [] : item.pages.filter(({ title }) => matchesFilter(title, words)).slice(0, most)
+  useTitle(`${t('notFound.title')} · ${item.name}`)
+  return (
+    <div className={styles.state}>
+      <SearchIcon data-size="32" />
+      <h1 className={styles.title}>{t('notFound.title')}</h1>
+      <p className={styles.words}>{t('notFound.page')}</p>
+      <div className={styles.search}>
+        <TextInput
+          type="search"
+          icon={<SearchIcon />}
+          aria-label={t('notFound.searchIn', { item: item.name })}
+          placeholder={t('notFound.searchIn', { item: item.name })}
+          value={words}
+          onValue={setWords}
+        />
+        <ul className={styles.found} aria-live="polite">
+          {found.map(({ id, title }) => (
+            <li key={id}>
+              <Link href={pagePath(item, id)}>
+                <PageIcon />
+                {title}
+              </Link>
+            </li>
+          ))}
+          {words.trim() !== '' && found.length === 0 && <li className={styles.none}>{t('notFound.none')}</li>}
+        </ul>
+      </div>
+      <div className={styles.row}>
+        <ButtonLink to={`/${item.ref}`} variant="primary">
+          {t('notFound.back', { item: item.name })}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function PerhapsDeleted({ page_id }: { page_id: string }) {
+  const item = useCurrentItem()
+  const [answer] = useCachedQuery(recycleBinsAtom, item.item_id)
+  if (!answer) return <PagePlaceholder />
+  const deleted = 'value' in answer ? answer.value.find((one) => one.page_id === page_id) : undefined
+  return deleted ? <DeletedPage page={deleted} /> : <NotFound wanted={page_id} />
+}
+
+/** Shown when the item does not contain the page of the address. Tells editors when it is in the recycle bin. */
+export function PageNotFound({ wanted }: { wanted: string }) {
+  const item = useCurrentItem()
+  return item.canEdit && isPageId(wanted) ? <PerhapsDeleted page_id={wanted} /> : <NotFound wanted={wanted} />
+}

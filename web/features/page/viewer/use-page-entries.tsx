@@ -1,0 +1,155 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { userAtom } from '#web/features/account/session/index.tsx'
+import type { PageNode } from '#web/features/tree/view/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useLayout } from '#web/lib/media.ts'
+import {
+  AttachmentIcon,
+  CommentIcon,
+  CopyIcon,
+  ExportIcon,
+  FullScreenIcon,
+  HistoryIcon,
+  InfoIcon,
+  LinkIcon,
+  MoveIcon,
+  PrintIcon,
+  TemplateIcon,
+  TrashIcon,
+} from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import type { Page } from './atoms.ts'
+import { useCurrentItem } from './current-item.ts'
+import { openFromMenuAtom, type ViewerPanel } from './panels.ts'
+import { outlineHiddenAtom, wideTextAtom } from './preferences.ts'
+import { useCopyLink } from './use-copy-link.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { useWatch } from './use-watch.ts'
+
+/** Returns the entries that change how the page is displayed, without those the layout has no room for. */
+function useLooks(): MenuEntry[] {
+  const { t } = useTranslation('viewer-more')
+  const layout = useLayout()
+  const [wide, setWide] = useAtom(wideTextAtom)
+  const [outlineHidden, hideOutline] = useAtom(outlineHiddenAtom)
+  const [isFull, setFull] = useFullScreen()
+  const isDesk = layout === 'medium' || layout === 'wide'
+  const full: MenuEntry = {
+    id: 'full',
+    label: t(isFull ? 'menu.leaveFull' : 'menu.full'),
+    icon: <FullScreenIcon />,
+    onSelect: () => setFull(!isFull),
+  }
+  const width: MenuEntry = {
+    id: 'wide',
+    label: t('menu.wide'),
+    checked: wide,
+    onSelect: () => setWide(!wide),
+  }
+  const outline: MenuEntry = {
+    id: 'outline',
+    label: t('menu.outline'),
+    shortcut: 'mod+shift+o',
+    checked: !outlineHidden,
+    onSelect: () => hideOutline(!outlineHidden),
+  }
+  const print: MenuEntry = {
+    id: 'print',
+    label: t('menu.print'),
+    icon: <PrintIcon />,
+    onSelect: () => window.setTimeout(() => window.print()), // once the menu has closed
+  }
+  return [...(isDesk ? [full, width] : []), ...(layout === 'wide' ? [outline] : []), print]
+}
+
+/**
+ * Returns the menu of the current page: actions for everyone, display options, actions for editors, and deletion last.
+ */
+export function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
+  const { t } = useTranslation('viewer-more')
+  const item = useCurrentItem()
+  const user = useAtomValue(userAtom)
+  const openFromMenu = useSetAtom(openFromMenuAtom)
+  const copyLink = useCopyLink()
+  const looks = useLooks()
+  const watch = useWatch(page, item.canEdit)
+  const { page_id } = page
+  const open = (panel: ViewerPanel) => () => void openFromMenu(panel)
+  const when = (is: unknown, ...entries: MenuEntry[]) => (is ? entries : [])
+  const arranged = item.canEdit && !item.isOnePage ? node : undefined
+  const moves = (of: PageNode): MenuEntry[] => [
+    {
+      id: 'copyPage',
+      label: t('menu.copyPage'),
+      icon: <CopyIcon />,
+      onSelect: open({ kind: 'carry', node: of, isMove: false }),
+    },
+    {
+      id: 'movePage',
+      label: t('menu.movePage'),
+      icon: <MoveIcon />,
+      shortcut: 'm',
+      onSelect: open({ kind: 'carry', node: of, isMove: true }),
+    },
+  ]
+  const groups: MenuEntry[][] = [
+    [
+      { id: 'copy', label: t('menu.copyLink'), icon: <LinkIcon />, onSelect: () => copyLink(page_id) },
+      { id: 'info', label: t('menu.info'), icon: <InfoIcon />, onSelect: open({ kind: 'pageInfo', page_id }) },
+      ...when(item.canEdit || item.canEditSheet, {
+        id: 'history',
+        label: t('menu.history'),
+        icon: <HistoryIcon />,
+        shortcut: 'h',
+        onSelect: open({ kind: 'history', page_id }),
+      }),
+      ...when(item.allowsComments, {
+        id: 'comments',
+        label: t('menu.comments'),
+        icon: <CommentIcon />,
+        shortcut: 'c',
+        onSelect: open({ kind: 'comments', page_id, writes: false }),
+      }),
+      ...when(user, {
+        id: 'files',
+        label: t('menu.attachments'),
+        icon: <AttachmentIcon />,
+        onSelect: open({ kind: 'attachments', page_id }),
+      }),
+    ],
+    looks,
+    [
+      ...(arranged ? moves(arranged) : []),
+      ...when(item.canExport, {
+        id: 'export',
+        label: t('menu.export'),
+        icon: <ExportIcon />,
+        onSelect: open({ kind: 'export', page }),
+      }),
+      ...when(user && !item.readOnlyReason, {
+        id: 'template',
+        label: t('menu.saveTemplate'),
+        icon: <TemplateIcon />,
+        onSelect: open({ kind: 'saveTemplate', page }),
+      }),
+      ...when(watch, {
+        id: 'watch',
+        label: t('menu.watch'),
+        checked: watch?.isOn ?? false,
+        onSelect: () => void watch?.toggle(),
+      }),
+    ],
+    [
+      ...when(arranged, {
+        id: 'delete',
+        label: t('menu.delete'),
+        icon: <TrashIcon />,
+        danger: true,
+        onSelect: () => arranged && void openFromMenu({ kind: 'deletePage', page: arranged }),
+      }),
+    ],
+  ]
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, at): MenuEntry[] => (at === 0 ? group : [{ kind: 'separator', id: `rule${at}` }, ...group]))
+}

@@ -1,0 +1,328 @@
+import { atom } from 'jotai'
+import { type ReadBook, readBook, type StoredSheet } from '#shared/spreadsheet/form.ts'
+import { ApiError, api, getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { getAuthorName } from '#web/lib/display-name.ts'
+import { addPending } from '#web/lib/pending-saves.ts'
+import { resolveSessionError } from '#web/lib/session-check.ts'
+import { type BookMerge, type Choice, mergeBooks } from '#web/lib/spreadsheet/merge.ts'
+import { BookSerializer } from './book-serializer.ts'
+import { drafts } from './drafts.ts'
+import { acceptEvaluatedAtom } from './evaluate-formulas.ts'
+import type { GridSheet } from './grid-types.ts'
+import { fetchTakenLock, lockAtom } from './lock.ts'
+import { bufferAtom, getBookText, loadedBookAtom, type SheetSession, sheetSessionAtom } from './sheet-session.ts'
+
+// A change is on the server within a second. Source: specification 4, interface guide 4.7.
+const restMs = 350
+const latestMs = 900
+const againMs = 5000
+// Writing a draft of a large book takes as long as drawing it, so only saves longer than this write one.
+const draftAfterMs = 1000
+
+/** Why the last save stored nothing. */
+export interface SaveError {
+  kind: 'offline' | 'session' | 'locked' | 'conflict' | 'other'
+  /** In the user's language; empty for a conflict. */
+  message: string
+  requestId: string | undefined
+}
+
+/** The error of the last save; undefined after a successful one. */
+export const saveErrorAtom = atom<SaveError>()
+
+/** Whether a save is running. */
+const isSavingAtom = atom(false)
+
+/** Whether something is not on the server yet. */
+export const isUnsavedAtom = atom(false)
+
+/** Whether the browser stores what is not saved. */
+export const draftStateAtom = atom<'none' | 'kept' | 'refused'>('none')
+
+/** Changes that others saved in the meantime, including cells that both changed. */
+export interface SheetConflict {
+  merge: BookMerge
+  theirs: { text: string; version: number; name: string }
+  /** Leaves the conflict unresolved: nothing is stored until the user saves again. */
+  defer: () => void
+}
+
+/** The conflict to resolve cell by cell; undefined while there is none. */
+export const conflictAtom = atom<SheetConflict>()
+
+/** What was merged automatically with the cells of others; shown once. */
+export const mergeNoticeAtom = atom<{ name: string; count: number }>()
+
+/** Whether a restored draft of an earlier visit is in the grid and not saved yet: until then the draft is kept. */
+export const isRestoredAtom = atom(false)
+
+interface Timer {
+  handle: ReturnType<typeof setTimeout> | undefined
+  /** Since when a change is pending, in ms since 1970; 0 while none is. */
+  since: number
+}
+
+const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
+const boardCountAtom = atom(0)
+
+/** Optional details for loading a text into the grid. */
+interface Laid {
+  /** The parsed text, if available. */
+  known?: ReadBook
+  /** The index of the sheet to show, from 0; the first when not set. */
+  shows?: number
+}
+
+/** Loads a text into the grid, which is created again with it. */
+export const loadBookAtom = atom(
+  null,
+  (get, set, text: string, newName: string, { known, shows }: Laid = {}): boolean => {
+    const book = known ?? readBook(text)
+    if (book.kind !== 'book') return false
+    const id = get(boardCountAtom) + 1
+    set(boardCountAtom, id)
+    const hold = get(bufferAtom)
+    hold.sheets = undefined
+    hold.edits = 0
+    set(loadedBookAtom, {
+      id,
+      serializer: new BookSerializer(text, book.sheets, newName),
+      initialSheet: shows,
+      isReady: false,
+    })
+    return true
+  },
+)
+
+/** Stores the grid's state; call it also with the initial state. */
+export const updateBufferAtom = atom(null, (get, set, id: number, sheets: readonly GridSheet[]): void => {
+  const board = get(loadedBookAtom)
+  if (board?.id !== id) return
+  get(bufferAtom).sheets = sheets
+  if (board.isReady) return set(acceptEvaluatedAtom)
+  board.serializer.text(sheets) // serializes the state before any change
+  set(loadedBookAtom, { ...board, isReady: true })
+  if (get(isUnsavedAtom)) set(markEditedAtom)
+})
+
+const schedule = atom(null, (get, set, wait: number): void => {
+  const timer = get(timerAtom)
+  clearTimeout(timer.handle)
+  set(timerAtom, { since: timer.since, handle: setTimeout(() => void set(saveAtom), wait) })
+})
+
+/** Marks the book as changed and schedules a save; call it at each change. */
+export const markEditedAtom = atom(null, (get, set): void => {
+  const hold = get(bufferAtom)
+  hold.edits += 1
+  set(isUnsavedAtom, true)
+  const now = Date.now()
+  const { since } = get(timerAtom)
+  if (since === 0) set(timerAtom, (timer) => ({ ...timer, since: now }))
+  set(schedule, Math.max(0, Math.min(restMs, (since || now) + latestMs - now)))
+})
+
+const placeOf = ({ uid, page_id }: SheetSession) => ({ uid, page_id })
+
+/** Stores unsaved changes in this browser. */
+export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
+  const desk = get(sheetSessionAtom)
+  const text = getBookText(get)
+  if (!desk || text === undefined || text === desk.saved) return
+  const draft = { text, base_text: desk.saved, base_version: desk.base_version, at: Date.now() }
+  const isKept = await drafts.keep(placeOf(desk), draft)
+  set(draftStateAtom, isKept ? 'kept' : 'refused')
+})
+
+const notLoggedIn = 10102
+
+async function problemOf(refusal: unknown): Promise<SaveError> {
+  const error = await resolveSessionError(refusal)
+  const facts = { message: getErrorMessage(error), requestId: getRequestId(error) }
+  if (error instanceof ApiError && error.errorName === 'offline') return { kind: 'offline', ...facts }
+  if (error instanceof ApiError && error.code === notLoggedIn) return { kind: 'session', ...facts }
+  return { kind: isApiError(error, 'pageLocked') ? 'locked' : 'other', ...facts }
+}
+
+/** The maximum body in bytes of a request that outlives its window. Source: Fetch, keepalive: 64 KB. */
+const mostOutliving = 60_000
+
+const outlives = (text: string) =>
+  text.length < mostOutliving && new URLSearchParams([['', text]]).toString().length < mostOutliving
+
+const send = (desk: SheetSession, text: string, isAuto: boolean) =>
+  api.page.save(
+    {
+      item_id: desk.item_id,
+      page_id: desk.page_id,
+      page_title: desk.page_title,
+      page_content: text,
+      base_version: desk.base_version,
+      ...(isAuto && { is_autosave: 1 }),
+    },
+    { keepalive: outlives(text), isBackground: isAuto },
+  )
+
+/** Returns the sheets of a text that is known to be a book. */
+export const readStoredSheets = (text: string): StoredSheet[] => {
+  const book = readBook(text)
+  return book.kind === 'book' ? book.sheets : []
+}
+
+/** Merges what others saved with the local changes; asks where both changed a cell. */
+const mergeAtom = atom(null, async (get, set, text: string, newName: string): Promise<void> => {
+  const desk = get(sheetSessionAtom)
+  if (!desk) return
+  const page = await api.page.info({ page_id: desk.page_id })
+  if (get(sheetSessionAtom)?.page_id !== desk.page_id) return // left in the meantime: it is kept as a draft
+  const theirs = { text: page.page_content, version: Number(page.page_version), name: getAuthorName(page) }
+  if (desk.sent.includes(theirs.text)) {
+    // our own save, whose response never arrived
+    set(sheetSessionAtom, { ...desk, saved: theirs.text, base_version: theirs.version, sent: [] })
+    set(schedule, 0)
+    return
+  }
+  // includes what was written while the save was in progress
+  const merge = mergeBooks(
+    readStoredSheets(desk.saved),
+    readStoredSheets(getBookText(get) ?? text),
+    readStoredSheets(theirs.text),
+  )
+  const putOff = () => set(saveErrorAtom, { kind: 'conflict', message: '', requestId: undefined })
+  set(conflictAtom, { merge, theirs, defer: putOff })
+  if (merge.conflicts.length === 0) await set(resolveConflictAtom, new Map(), newName)
+})
+
+/** Leaves the conflict unresolved. */
+export const deferSaveAtom = atom(null, (get, set): void => {
+  const conflict = get(conflictAtom)
+  set(conflictAtom, undefined)
+  conflict?.defer()
+})
+
+/** Applies the merged book, with a choice for each cell that both changed, and saves it. */
+export const resolveConflictAtom = atom(
+  null,
+  async (get, set, choices: ReadonlyMap<string, Choice>, newName: string) => {
+    const desk = get(sheetSessionAtom)
+    const conflict = get(conflictAtom)
+    if (!desk || !conflict) return
+    const { merge, theirs } = conflict
+    set(sheetSessionAtom, { ...desk, saved: theirs.text, base_version: theirs.version, sent: [] })
+    set(conflictAtom, undefined)
+    set(saveErrorAtom, undefined)
+    set(loadBookAtom, JSON.stringify(merge.build(choices)), newName)
+    set(mergeNoticeAtom, { name: theirs.name, count: merge.taken + merge.conflicts.length })
+    set(isUnsavedAtom, true)
+  },
+)
+
+/** Removes the drafts of a book that is fully saved on the server. */
+const forgetDraftsAtom = atom(null, async (get, set, desk: SheetSession): Promise<void> => {
+  set(draftStateAtom, 'none')
+  await drafts.remove(placeOf(desk))
+  if (get(isRestoredAtom)) await drafts.remove({ ...placeOf(desk), offered: true })
+  set(isRestoredAtom, false)
+})
+
+const newNameAtom = atom('Sheet1')
+
+/** Sets the name of the sheet in an empty book. */
+export const setNewNameAtom = atom(null, (_get, set, name: string) => set(newNameAtom, name))
+
+/**
+ * Saves the grid's state against the version it is based on. Only one save runs at a time; changes made in the meantime
+ * are saved after it. A failed save keeps the text as a draft and sets `saveErrorAtom`.
+ *
+ * @param isAsked whether a user requested it: the former text becomes a version of its own
+ * @returns whether the server has all of it
+ */
+export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<boolean> => {
+  const desk = get(sheetSessionAtom)
+  const text = getBookText(get)
+  if (!desk || text === undefined || get(conflictAtom)) return false
+  clearTimeout(get(timerAtom).handle)
+  set(timerAtom, { handle: undefined, since: 0 })
+  if (get(lockAtom).state !== 'held') return false
+  if (text === desk.saved) {
+    set(isUnsavedAtom, false)
+    set(saveErrorAtom, undefined)
+    await set(forgetDraftsAtom, desk)
+    return true
+  }
+  // not retried until the user asks for it: until then the changes stay local
+  if (get(saveErrorAtom)?.kind === 'conflict' && !isAsked) {
+    void set(saveDraftAtom)
+    return false
+  }
+  if (get(isSavingAtom)) return false // the running save continues with the changes when it ends
+  set(isSavingAtom, true)
+  const { edits } = get(bufferAtom)
+  const board = get(loadedBookAtom)?.id
+  const late = setTimeout(() => get(isUnsavedAtom) && void set(saveDraftAtom), draftAfterMs)
+  try {
+    set(sheetSessionAtom, { ...desk, sent: addPending(desk.sent, text, (one) => one) })
+    const answer = await send(desk, text, !isAsked)
+    const now = get(sheetSessionAtom)
+    if (now?.page_id !== desk.page_id) {
+      await drafts.remove(placeOf(desk)) // the user has left in the meantime, and it was saved all the same
+      return true
+    }
+    set(sheetSessionAtom, {
+      ...now,
+      saved: text,
+      base_version: Number(answer.page_version),
+      saved_at: Date.now(),
+      sent: [],
+    })
+    set(saveErrorAtom, undefined)
+    if (get(bufferAtom).edits === edits && get(loadedBookAtom)?.id === board) {
+      set(isUnsavedAtom, false)
+      await set(forgetDraftsAtom, desk)
+    }
+    return true
+  } catch (error) {
+    if (get(sheetSessionAtom)?.page_id !== desk.page_id) return false
+    void set(saveDraftAtom)
+    if (isApiError(error, 'pageChanged')) {
+      await set(mergeAtom, text, get(newNameAtom)).catch(async (failed: unknown) =>
+        set(saveErrorAtom, await problemOf(failed)),
+      )
+      return false
+    }
+    const problem = await problemOf(error)
+    if (get(sheetSessionAtom)?.page_id !== desk.page_id) return false
+    set(saveErrorAtom, problem)
+    if (problem.kind === 'locked') {
+      set(lockAtom, await fetchTakenLock(desk))
+    }
+    return false
+  } finally {
+    clearTimeout(late)
+    set(isSavingAtom, false)
+    const now = get(sheetSessionAtom)
+    if (now?.page_id === desk.page_id && !get(conflictAtom)) {
+      if (get(saveErrorAtom)?.kind === 'offline') set(schedule, againMs)
+      else if (!get(saveErrorAtom) && get(bufferAtom).edits !== edits) set(schedule, restMs)
+    }
+  }
+})
+
+/** Handles a closing window: stores unsaved changes locally, and sends them when they are small enough to arrive. */
+export const saveOnUnloadAtom = atom(null, (get, set): void => {
+  const desk = get(sheetSessionAtom)
+  const text = getBookText(get)
+  if (!desk || text === undefined || text === desk.saved) return
+  void set(saveDraftAtom)
+  const maySave = get(lockAtom).state === 'held' && !get(conflictAtom) && !get(isSavingAtom)
+  // no one sees the result: the draft is offered on the next visit
+  if (maySave && outlives(text)) send(desk, text, true).catch(() => undefined)
+})
+
+/** The overall save status of the book. */
+export const saveStatusAtom = atom((get) => {
+  if (get(isSavingAtom)) return 'saving'
+  if (get(saveErrorAtom) || get(conflictAtom)) return 'failed'
+  if (get(isUnsavedAtom)) return 'unsaved'
+  return get(sheetSessionAtom)?.saved_at ? 'saved' : 'clean'
+})

@@ -1,0 +1,31 @@
+import { useEffect, useMemo } from 'react'
+import {
+  buildTree,
+  type CachedResult,
+  type ItemInfo,
+  itemsAtom,
+  onTreeChanged,
+  type TreeNode,
+  useCachedQuery,
+} from '#web/features/tree/view/index.tsx'
+
+/** The tree of an item, loaded when it is not yet. */
+export interface ItemTree {
+  result: CachedResult<ItemInfo> | undefined
+  refetch: () => void
+  info: ItemInfo | undefined
+  nodes: readonly TreeNode[]
+}
+
+/** Reports whether this user may arrange the catalogs of an item. */
+export const isArrangeable = ({ item_type, is_archived, item_edit }: ItemInfo): boolean =>
+  !['2', '3', '4'].includes(item_type) && is_archived !== '1' && item_edit
+
+/** Returns the current tree of an item. */
+export function useItemTree(item_id: string): ItemTree {
+  const [answer, ask] = useCachedQuery(itemsAtom, item_id)
+  const info = answer && 'value' in answer ? answer.value : undefined
+  const nodes = useMemo(() => (info ? buildTree(info.menu) : []), [info])
+  useEffect(() => onTreeChanged((changed) => changed === item_id && void ask(0)), [item_id, ask])
+  return { result: answer, refetch: () => void ask('again'), info, nodes }
+}
