@@ -4,18 +4,19 @@ import type { BlockList } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
+import { requireItem, requirePage, type Visitor } from '#src/access/permissions.ts'
 import { findSignByFormerPath } from '#src/access/queries.ts'
+import { areSearchEnginesAllowed } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { parseAcceptLanguage } from '#src/core/i18n.ts'
 import { isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { handleApiRequest, type RequestContext, type Routes, sendError } from './dispatch.ts'
-import { type Boot, contentPolicy, renderIndexPage } from './index-page.ts'
+import { type Boot, contentPolicy, parseViewerAddress, renderIndexPage } from './index-page.ts'
 import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
 import { sendJson, sendRedirect, sendText } from './respond.ts'
-import { isIndexable, notListed, robotsText } from './robots.ts'
 import { handleShowDocRequest } from './showdoc-compat.ts'
 import type { StaticFiles } from './static-files.ts'
 import { sendTryItFrame, tryItFramePath } from './try-it-frame.ts'
@@ -51,6 +52,36 @@ export interface RunningHttp {
 }
 
 type Env = { Bindings: HttpBindings; Variables: { exchange: RequestContext } }
+
+/** The `X-Robots-Tag` of every response, except those that search engines may index. */
+const notListed = 'noindex'
+
+/**
+ * Returns the text of `/robots.txt`. A site that allows search engines allows every path: pages that must not be
+ * indexed say so themselves, which an engine that may not read them would not see.
+ */
+async function robotsText(app: App): Promise<string> {
+  const rule = (await areSearchEnginesAllowed(app)) ? 'Allow' : 'Disallow'
+  return `User-agent: *\n${rule}: ${app.config.base_path}/\n`
+}
+
+/** A visitor without any credentials. */
+const anybody: Visitor = { user: undefined, grantOf: () => undefined, itemPassword: undefined, ip: '' }
+
+/** Whether search engines may index the page at `path`: a public item or one of its pages, where the site allows it. */
+async function isIndexable(app: App, path: string): Promise<boolean> {
+  const place = parseViewerAddress(path)
+  if (!place || !(await areSearchEnginesAllowed(app))) return false
+  try {
+    const ref = /^\d+$/.test(place.item) ? Number(place.item) : place.item
+    const { item_id } = await requireItem(app, anybody, ref, 'view')
+    if (place.page_id === undefined) return true
+    return (await requirePage(app, anybody, Number(place.page_id), 'view')).item.item_id === item_id
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
 
 const securityHeaders: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],

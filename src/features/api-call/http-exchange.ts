@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
 import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
-import { callMaxMs } from '#shared/contract/api-call-rules.ts'
+import { callMaxBytes, callMaxMs } from '#shared/contract/api-call-rules.ts'
+import { fail } from '#src/core/errors.ts'
 import { OutboundError, type OutboundResponse, type OutboundRules, safeFetch } from '#src/core/safe-fetch.ts'
-import { encodeBody } from './body.ts'
-import { encodeHeaders, parseRawHeaders } from './headers.ts'
 import { readContent } from './response-content.ts'
 
 type Request = z.output<typeof CallRequest>
@@ -94,6 +94,115 @@ function requireWebPort(url: string): void {
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
+
+/** A header as a user writes it. */
+interface Header {
+  name: string
+  value: string
+}
+
+// Source: RFC 9110, 5.6.2.
+const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,200}$/
+// One line of bytes: Node sends Latin-1, and a line break would begin another header or another request.
+const value = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
+
+// Headers of the connection, which the server sets itself: length, target and sender.
+const ofConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'forwarded',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
+  'x-real-ip',
+])
+const prefixes = /^(proxy|sec|x-forwarded)-/
+
+/**
+ * Encodes the headers of a request by name; headers that occur more than once become lists.
+ *
+ * @throws {AppError} apiCallHeaderBad
+ */
+function encodeHeaders(headers: readonly Header[]): Record<string, string | string[]> {
+  const sent = new Map<string, string[]>()
+  for (const one of headers) {
+    const name = one.name.trim().toLowerCase()
+    const isOurs = ofConnection.has(name) || prefixes.test(name)
+    if (!token.test(name) || isOurs || !value.test(one.value)) fail('apiCallHeaderBad', { name: one.name.slice(0, 60) })
+    sent.set(name, [...(sent.get(name) ?? []), one.value.trim()])
+  }
+  return Object.fromEntries([...sent].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+}
+
+/** Returns raw headers as a list. */
+const parseRawHeaders = (raw: readonly string[]): Header[] =>
+  Array.from({ length: Math.floor(raw.length / 2) }, (_, at) => ({
+    name: raw[2 * at] ?? '',
+    value: raw[2 * at + 1] ?? '',
+  }))
+
+type Body = z.output<typeof CallRequest>['body']
+type Row = Body['rows'][number]
+
+/** The bytes of a body and its media type, used where the user has not set one. */
+interface EncodedBody {
+  bytes: Buffer | undefined
+  type: string | undefined
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/
+
+const bytesOf = (text: string): Buffer => (base64.test(text) ? Buffer.from(text, 'base64') : fail('apiCallFileBad'))
+
+// Escapes names as browsers do in the parts of a form. Source: HTML, multipart/form-data.
+const inQuotes = (text: string): string =>
+  text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22').replaceAll('\u0000', '')
+
+const mediaType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(; ?charset=[\w-]{1,30})?$/
+
+function part(row: Row, boundary: string): Buffer[] {
+  const file = row.is_file ? `; filename="${inQuotes(row.file_name || 'file')}"` : ''
+  const type = mediaType.test(row.type) ? row.type : row.is_file ? 'application/octet-stream' : ''
+  const head = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="${inQuotes(row.name)}"${file}`,
+    ...(type === '' ? [] : [`Content-Type: ${type}`]),
+  ]
+  const bytes = row.is_file ? bytesOf(row.value) : Buffer.from(row.value)
+  return [Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes, Buffer.from('\r\n')]
+}
+
+function multipart(rows: readonly Row[]): EncodedBody {
+  // The boundary is unknown to the authors of the parts, so no part can end another.
+  const boundary = `----docstead${randomBytes(18).toString('hex')}`
+  const parts = rows.flatMap((row) => part(row, boundary))
+  return {
+    bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    type: `multipart/form-data; boundary=${boundary}`,
+  }
+}
+
+function written({ kind, text, rows }: Body): EncodedBody {
+  if (kind === 'none') return { bytes: undefined, type: undefined }
+  if (kind === 'text') return { bytes: Buffer.from(text), type: undefined }
+  if (kind === 'multipart') return multipart(rows)
+  if (kind === 'file') return { bytes: bytesOf(rows[0]?.value ?? ''), type: 'application/octet-stream' }
+  const form = new URLSearchParams(rows.map(({ name, value }): [string, string] => [name, value]))
+  return { bytes: Buffer.from(form.toString()), type: 'application/x-www-form-urlencoded' }
+}
+
+/** Encodes the body of a request. @throws {AppError} apiCallTooLarge, apiCallFileBad */
+function encodeBody(body: Body): EncodedBody {
+  const sent = written(body)
+  if ((sent.bytes?.length ?? 0) > callMaxBytes) fail('apiCallTooLarge', { mb: callMaxBytes / 1e6 })
+  return sent
+}
 
 /**
  * Sends a request, follows its redirects, and reads the response. Each hop passes the checks of `safeFetch` again.

@@ -1,12 +1,15 @@
+import { Worker } from 'node:worker_threads'
 import type { MockLookup } from '#shared/contract/mock.ts'
 import type { App } from '#src/core/app.ts'
+import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
 import { countView } from './hit-counter.ts'
 import { matchingRow, pathMostBytes } from './path.ts'
 import { findMock, findMockByKey, findMockByPath, listOpenPaths } from './queries.ts'
 import { renderTemplate } from './render-template.ts'
-import { type BudgetLimits, budgetLimits } from './template/budget.ts'
-import { renderInWorker } from './worker.ts'
+import { type BudgetLimits, budgetLimits, tooLarge } from './template/budget.ts'
+import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
 type Row = { id: number; template: string }
 
@@ -34,6 +37,42 @@ async function askedMock(app: App, asked: MockLookup): Promise<Row> {
 
 // What is rendered on the event loop, in a few milliseconds; larger templates are rendered in a worker.
 const quick: BudgetLimits = { ...budgetLimits, nodes: 1_000, characters: 100_000 }
+
+// A large response takes a second of a processor: one at a time, for all callers.
+const lane = new ConcurrencyLimiter(1, 20)
+const timeMs = 10_000
+const memoryMb = 256
+
+/** Renders a large template in a worker. @throws {AppError} mockTooLarge, tooManyRequests */
+function renderInWorker(template: string, now: Date): Promise<string> {
+  return lane.run(async () => {
+    const workerData: MockWorkerData = { docsteadWorker: 'mock', template, now: now.getTime() }
+    const entry = workerPath('mock-worker', () => new URL('./mock-worker.ts', import.meta.url))
+    const resourceLimits = { maxOldGenerationSizeMb: memoryMb }
+    const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
+    try {
+      const answer = await answerOf(worker)
+      if ('json' in answer) return answer.json
+      throw new AppError(answer.refused, answer.values)
+    } finally {
+      await worker.terminate()
+    }
+  })
+}
+
+function answerOf(worker: Worker): Promise<MockWorkerResponse> {
+  return new Promise<MockWorkerResponse>((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooLarge()), timeMs)
+    worker.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The mock worker ended with ${code}, without an answer`))
+    })
+    worker.once('message', resolve)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error),
+    )
+  })
+}
 
 /**
  * Renders the response of a mock, as JSON.

@@ -1,19 +1,36 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { atom, useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useState } from 'react'
-import { FormCard, firstProblem, RedirectTo, useFormSubmit } from '#web/features/account/sign-in/index.tsx'
+import { trimName } from '#shared/contract/name.ts'
+import { signedInAtom } from '#web/features/account/session/index.tsx'
+import {
+  FormCard,
+  type FormError,
+  firstProblem,
+  NewAccountFields,
+  RedirectTo,
+  useFormSubmit,
+} from '#web/features/account/sign-in/index.tsx'
+import { beginGettingStarted } from '#web/features/item/list/index.tsx'
+import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
 import { href, navigate, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { AdministratorStep } from './administrator-step.tsx'
-import { checkCodeAtom, setUpAtom } from './atoms.ts'
-import { FirstStep } from './first-step.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './setup.module.css'
-import { parseSetupCode, type SetupForm, type SetupStep, setupSteps, stepWithError } from './setup-form.ts'
-import { SiteStep } from './site-step.tsx'
-import { Steps } from './steps.tsx'
+import {
+  parseSetupCode,
+  type SetupForm,
+  type SetupStep,
+  type StepProps,
+  setupSteps,
+  stepWithError,
+} from './setup-form.ts'
 
 const stepNotes = { start: 'start.note', administrator: 'administrator.note', site: 'site.note' } as const
 
@@ -25,6 +42,123 @@ const firstForm = (): SetupForm => ({
   site_name: boot.site_name,
   register_open: false,
 })
+
+/** Setup, step 2: the administrator's account. */
+function AdministratorStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
+  const { form, onForm, refused, onChanged } = props
+  const change = (part: Partial<typeof form>) => {
+    if (refused) onChanged()
+    onForm({ ...form, ...part })
+  }
+  return (
+    <NewAccountFields
+      account={form}
+      onAccount={change}
+      errors={refused?.field ? { [refused.field]: refused.message } : {}}
+      autoFocus={form.username === ''}
+    />
+  )
+}
+
+/** Checks the setup code from the server's log. @throws {ApiError} setupCodeWrong, tooManyTries, setupDone */
+const checkCodeAtom = atom(null, (_get, _set, setup_code: string) => api.setup.check({ setup_code: setup_code.trim() }))
+
+/** Creates the administrator, names the site and signs in. */
+const setUpAtom = atom(null, async (_get, set, form: SetupForm) => {
+  const { site_name, ...rest } = form
+  await api.setup.create({
+    ...rest,
+    setup_code: form.setup_code.trim(),
+    username: form.username.trim(),
+    ...(trimName(site_name) && { site_name }),
+  })
+  beginGettingStarted()
+  await set(signedInAtom)
+})
+
+const stepTitles = { start: 'start.title', administrator: 'administrator.title', site: 'site.title' } as const
+
+/** The progress of the setup. */
+function Steps({ current }: { current: SetupStep }) {
+  const { t } = useTranslation('setup')
+  const at = setupSteps.indexOf(current)
+  return (
+    <ol className={styles.steps} aria-label={t('steps')}>
+      {setupSteps.map((step, index) => (
+        <li
+          key={step}
+          className={styles.step}
+          data-past={index < at || undefined}
+          aria-current={step === current ? 'step' : undefined}
+        >
+          {index + 1} {t(stepTitles[step])}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Setup, step 3: the site's name and who may register. */
+function SiteStep({ form, onForm }: StepProps) {
+  const { t } = useTranslation('setup')
+  return (
+    <>
+      <Field label={t('site.name')} help={t('site.nameHelp')}>
+        <TextInput
+          name="site_name"
+          size="l"
+          value={form.site_name}
+          onValue={(site_name) => onForm({ ...form, site_name })}
+          maxLength={100}
+          autoFocus
+        />
+      </Field>
+      <Checkbox
+        label={t('site.register')}
+        help={t('site.registerHelp')}
+        checked={form.register_open}
+        onChecked={(register_open) => onForm({ ...form, register_open })}
+      />
+    </>
+  )
+}
+
+/** Setup, step 1: the interface language, which changes at once, and the setup code from the server's log. */
+function FirstStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
+  const { form, onForm, refused, onChanged } = props
+  const { t, i18n } = useTranslation('setup')
+  return (
+    <>
+      <RadioCards<Lang>
+        label={t('language.title')}
+        hideLabel
+        value={i18n.language === 'zh' ? 'zh' : 'en'}
+        onValue={(lang) => void setLang(lang)}
+        options={(['zh', 'en'] as const).map((value) => ({
+          value,
+          label: <span lang={value}>{langNames[value]}</span>,
+        }))}
+      />
+      <Field label={t('code.label')} help={t('code.help')} error={refused?.field === 'setup_code' && refused.message}>
+        <TextInput
+          name="setup_code"
+          size="l"
+          mono
+          value={form.setup_code}
+          onValue={(setup_code) => {
+            if (refused) onChanged()
+            onForm({ ...form, setup_code })
+          }}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          autoFocus
+        />
+      </Field>
+    </>
+  )
+}
 
 function SetupCard() {
   const { t } = useTranslation(['setup', 'account'])

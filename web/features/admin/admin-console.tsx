@@ -1,16 +1,31 @@
 import { useAtomValue } from 'jotai'
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, Suspense, useEffect, useRef } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useSearchParams, useTitle } from '#web/lib/route.ts'
+import { Link, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import {
+  AnnounceIcon,
+  AttachmentIcon,
+  HistoryIcon,
+  InfoIcon,
+  KeyIcon,
+  LockIcon,
+  MembersIcon,
+  OverviewIcon,
+  RegularItemIcon,
+  SettingsIcon,
+} from '#web/ui/icons.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
+import { ProblemScreen } from '#web/ui/problem-screen.tsx'
 import styles from './admin-console.module.css'
-import { AdministratorsOnly } from './administrators-only.tsx'
-import { ConsoleNav } from './console-nav.tsx'
-import { parseSection, type SectionId } from './sections.ts'
+import { unsavedSectionsAtom } from './forms/unsaved.ts'
+import { parseSection, type SectionId, sectionIds, sectionPath } from './sections.ts'
 
 const sections: Record<SectionId, LazyExoticComponent<ComponentType>> = {
   overview: lazyComponent(async () => (await import('./overview/overview.tsx')).Overview),
@@ -22,6 +37,54 @@ const sections: Record<SectionId, LazyExoticComponent<ComponentType>> = {
   announcements: lazyComponent(async () => (await import('./announcements/announcements.tsx')).Announcements),
   audit: lazyComponent(async () => (await import('./audit/audit.tsx')).Audit),
   about: lazyComponent(async () => (await import('./about/about.tsx')).About),
+}
+
+const icons: Record<SectionId, typeof InfoIcon> = {
+  overview: OverviewIcon,
+  users: MembersIcon,
+  items: RegularItemIcon,
+  files: AttachmentIcon,
+  settings: SettingsIcon,
+  'sign-in': KeyIcon,
+  announcements: AnnounceIcon,
+  audit: HistoryIcon,
+  about: InfoIcon,
+}
+
+/** Navigation of the console: a list at the side, or a row of chips on narrow screens. */
+function ConsoleNav({ section }: { section: SectionId }) {
+  const { t } = useTranslation('admin')
+  const unsaved = useAtomValue(unsavedSectionsAtom)
+  const list = useRef<HTMLUListElement>(null)
+  const current = useRef<HTMLLIElement>(null)
+  // keep the current section visible when the window becomes narrower
+  useEffect(() => {
+    return list.current ? scrollIntoViewOnResize(list.current, () => current.current) : undefined
+  }, [section])
+  useEffect(() => (list.current ? watchOverflow(list.current, 'row') : undefined), [])
+  return (
+    <nav className={styles.nav} aria-label={t('title')}>
+      <p className={styles.name}>{t('title')}</p>
+      <ul ref={list} className={cut.row}>
+        {sectionIds.map((id) => {
+          const Icon = icons[id]
+          return (
+            <li key={id} ref={id === section ? current : undefined}>
+              <Link href={sectionPath(id)} className={styles.link} aria-current={id === section ? 'page' : undefined}>
+                <Icon />
+                {t(`section.${id}`)}
+                {unsaved.has(id) && (
+                  <span className={styles.unsaved}>
+                    <span className="visually-hidden">{t('unsaved')}</span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
 }
 
 function Console() {
@@ -41,6 +104,24 @@ function Console() {
         </ErrorBoundary>
       </div>
     </div>
+  )
+}
+
+/** Notice for a signed-in user who is not an administrator. */
+function AdministratorsOnly() {
+  const { t } = useTranslation('admin')
+  useTitle(t('refused.title'))
+  return (
+    <ProblemScreen
+      icon={<LockIcon data-size="32" />}
+      title={t('refused.title')}
+      text={t('refused.text')}
+      actions={
+        <ButtonLink to="/item/index" variant="primary">
+          {t('refused.action')}
+        </ButtonLink>
+      }
+    />
   )
 }
 

@@ -1,19 +1,20 @@
-import { useAtomValue } from 'jotai'
-import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { type MouseEvent, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { NotFound } from '#web/app/not-found/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { Outline, visibleOutline } from '#web/features/page/outline/index.tsx'
 import { boot } from '#web/lib/boot.ts'
-import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, type Lang, useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { href, Link, navigate, useParams, useTitle } from '#web/lib/route.ts'
-import { BackIcon, ForwardIcon } from '#web/ui/icons.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
+import { ApiItemIcon, BackIcon, ForwardIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { type ChapterId, chapterPath, parseChapterId } from './chapters.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { type Chapter, type ChapterId, chapterPath, type GuideTexts, parseChapterId } from './chapters.ts'
 import styles from './guide.module.css'
-import { guideAtoms } from './guide-atoms.ts'
-import { GuideNav } from './guide-nav.tsx'
+import { readGuide, searchGuide } from './read-guide.ts'
 
 const resolveUrl = (url: string) => (url.startsWith('/help') ? href(url) : url)
 
@@ -25,6 +26,72 @@ const follow = (event: MouseEvent) => {
     return
   event.preventDefault()
   navigate(path.slice(boot.base.length))
+}
+
+const load: Record<Lang, () => Promise<{ texts: GuideTexts }>> = {
+  en: () => import('./guide-en.ts'),
+  zh: () => import('./guide-zh.ts'),
+}
+
+const inLang = (lang: Lang) => atom(async (): Promise<Chapter[]> => readGuide((await load[lang]()).texts))
+
+/** The chapters of the guide in each language. Suspends. */
+const guideAtoms: Record<Lang, ReturnType<typeof inLang>> = { en: inLang('en'), zh: inLang('zh') }
+
+/** The list of chapters, and a search in all of them. */
+function GuideNav({ chapters, current }: { chapters: readonly Chapter[]; current: ChapterId }) {
+  const { t } = useTranslation('help')
+  const [typed, setTyped] = useState('')
+  const wanted = useDeferredValue(typed.trim())
+  const hits = searchGuide(chapters, wanted)
+  useShortcut('/', () => document.querySelector<HTMLInputElement>('[data-guide-search] input')?.focus())
+  return (
+    <>
+      <div data-guide-search="" role="search">
+        <TextInput
+          type="search"
+          icon={<SearchIcon />}
+          aria-label={t('searchGuide')}
+          placeholder={t('searchGuide')}
+          value={typed}
+          onValue={setTyped}
+          onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
+          autoComplete="off"
+        />
+      </div>
+      <p className="visually-hidden" role="status">
+        {wanted && t('hits', { count: hits.length })}
+      </p>
+      {wanted === '' ? (
+        <ol className={styles.chapters}>
+          {chapters.map(({ id, title }) => (
+            <li key={id}>
+              <Link href={chapterPath(id)} aria-current={id === current ? 'page' : undefined}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <ul className={styles.chapters}>
+          {hits.map(({ id, title, heading, anchor, snippet }) => (
+            <li key={id + anchor}>
+              <Link href={`${chapterPath(id)}?hit=${encodeURIComponent(wanted)}${anchor && `#${anchor}`}`}>
+                <strong>{heading || title}</strong>
+                {heading && <small>{title}</small>}
+                <small>{snippet}</small>
+              </Link>
+            </li>
+          ))}
+          {hits.length === 0 && <li className={styles.none}>{t('noHits', { words: wanted })}</li>}
+        </ul>
+      )}
+      <Link href="/help/api" className={styles.api}>
+        <ApiItemIcon />
+        {t('title')}
+      </Link>
+    </>
+  )
 }
 
 function ChapterView({ id }: { id: ChapterId }) {

@@ -1,12 +1,16 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { userAtom } from '#web/features/account/session/index.tsx'
 import { loadDeferredMessages } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { usePoll } from '#web/lib/poll.ts'
+import { currentPath, navigate } from '#web/lib/route.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
 import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { forgetJobsAtom, isWorkingAtom, jobDrawerAtom, reloadJobsAtom } from './atoms.ts'
-import { toastJob } from './job-toast.ts'
+import type { Job } from './jobs.ts'
 
 const JobDrawer = lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)
 
@@ -14,6 +18,22 @@ const JobDrawer = lazyComponent(async () => (await import('./job-drawer.tsx')).J
 const everyMs = 700
 /** Delay before a freshly loaded page looks for running jobs, in ms. */
 const firstMs = 1200
+
+/** Shows a toast with the outcome of a job. */
+function toastJob(job: Job): void {
+  if (job.state === 'failed')
+    toast.error(localized(() => i18next.t('job:failed', { title: job.title, reason: job.error_message })))
+  else if (job.state === 'cancelled') toast.info(localized(() => i18next.t('job:cancelled', { title: job.title })))
+  else {
+    const path = `/${job.item_id}`
+    const isThere = currentPath().startsWith(path)
+    const action = { label: localized(() => i18next.t('job:open')), run: () => navigate(path) }
+    toast.ok(
+      localized(() => i18next.t('job:done', { title: job.title })),
+      isThere ? {} : { action },
+    )
+  }
+}
 
 /** Polls the current user's jobs on all screens, and notifies when one has ended. Render it once. */
 export function JobHost() {

@@ -1,22 +1,218 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import { getErrorMessage } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
 import { usePoll } from '#web/lib/poll.ts'
-import { useLocation } from '#web/lib/route.ts'
+import { currentPath, Link, navigate, useLocation } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MessageIcon } from '#web/ui/icons.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { positionPopover } from '#web/ui/popover-position.ts'
-import { refreshUnreadAtom, unreadAtom } from './atoms.ts'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { type LatestUnread, markReadAtom, newestAtom, refreshUnreadAtom, unreadAtom } from './atoms.ts'
 import styles from './bell.module.css'
-import { BellRows } from './bell-rows.tsx'
+import { claimNotification, type MessageNotification, showBrowserNotification } from './browser-notifications.ts'
+import { MessageText } from './message-text.tsx'
+import {
+  getReminderKind,
+  isUnread,
+  type mergeNewest,
+  type Reminder,
+  readAfterMs,
+  reminderPath,
+  senderName,
+} from './messages.ts'
 import { NotificationToaster } from './notification-toaster.tsx'
-import { countUnread, shortCount } from './unread.ts'
-import { useNotification } from './use-notification.ts'
-import { useTitleCount } from './use-title-count.ts'
+import { plainText } from './plain-text.ts'
+import { countUnread, shortCount, titleWithCount } from './unread.ts'
 import { useUnreadStream } from './use-unread-stream.ts'
 
 /** Polling interval for unread messages, in ms. Source: specification 9. */
 const everyMs = 300_000
+
+/** Puts the count in front of the window title, and of every later title: «(3) Orders API». */
+function useTitleCount(count: number): void {
+  const mark = useRef('')
+  useEffect(() => {
+    const put = () => {
+      const next = titleWithCount(document.title, count, mark.current)
+      mark.current = next.mark
+      if (document.title !== next.title) document.title = next.title
+    }
+    put()
+    const watch = new MutationObserver(put)
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => watch.disconnect()
+  }, [count])
+  useEffect(
+    () => () => {
+      document.title = titleWithCount(document.title, 0, mark.current).title
+      mark.current = ''
+    },
+    [],
+  )
+}
+
+const centrePath = '/message/index'
+
+const noticeOf = (reminder: Reminder) => {
+  const saying = getReminderKind(reminder)
+  return saying === 'plan' || saying === 'asked' || saying === 'commented' ? saying : 'page'
+}
+
+const pathOf = (notice: MessageNotification) =>
+  notice.kind === 'remind'
+    ? (reminderPath(notice.remind) ?? `${centrePath}?dtab=remindList`)
+    : `${centrePath}?dtab=announcementList`
+
+/**
+ * Returns the notification to show in the page, a function that notifies of a new message, and one that closes the
+ * notification or opens its target.
+ */
+function useNotification(): {
+  notice: MessageNotification | undefined
+  tell: (news: LatestUnread) => void
+  close: (how: 'open' | 'close' | 'late') => void
+} {
+  const { t } = useTranslation('message')
+  const [notice, setNotice] = useState<MessageNotification>()
+  const markRead = useSetAtom(markReadAtom)
+  const done = (one: MessageNotification, opens: boolean) => {
+    setNotice(undefined)
+    window.setTimeout(() => {
+      // a message that could not be marked stays unread
+      const marking = one.kind === 'remind' ? markRead('remind', [one.remind]) : markRead('announce', [one.announce])
+      marking.catch(() => undefined)
+    }, readAfterMs)
+    if (opens) navigate(pathOf(one))
+  }
+  return {
+    notice,
+    tell: (news) => {
+      // the message centre already shows new messages
+      if (currentPath().startsWith(centrePath)) return
+      const next = claimNotification(news)
+      if (!next) return
+      const words =
+        next.kind === 'remind'
+          ? t(`notice.${noticeOf(next.remind)}`, {
+              name: senderName(next.remind),
+              title: next.remind.page_data?.page_title ?? '',
+            })
+          : t('notice.announce')
+      if (!showBrowserNotification(boot.site_name, words, () => done(next, true))) setNotice(next)
+    },
+    close: (how) => {
+      if (how === 'late' || !notice) setNotice(undefined)
+      else done(notice, how === 'open')
+    },
+  }
+}
+
+/** Message in the popover under the bell: links to its page, an announcement to the message centre. */
+function BellRow({ row, onLeave }: { row: ReturnType<typeof mergeNewest>[number]; onLeave: () => void }) {
+  const { t } = useTranslation('message')
+  const { message } = row
+  const path = row.kind === 'announce' ? '/message/index?dtab=announcementList' : reminderPath(row.message)
+  const inside = (
+    <>
+      <Avatar name={senderName(message)} size={28} />
+      <span className={styles.rowWords}>
+        <span className={styles.sentence}>
+          {row.kind === 'remind' ? <MessageText reminder={row.message} /> : plainText(row.message.message_content)}
+        </span>
+        <span className={styles.meta} title={exactTime(message.addtime)}>
+          {row.kind === 'remind' && row.message.page_data && `${row.message.page_data.item_name} · `}
+          {row.kind === 'announce' && `${t('announcement')} · `}
+          {relativeTime(message.addtime)}
+        </span>
+      </span>
+      {isUnread(message) && <Badge tone="accent">{t('new')}</Badge>}
+    </>
+  )
+  return (
+    <li>
+      {path ? (
+        <Link href={path} className={styles.row} onClick={onLeave}>
+          {inside}
+        </Link>
+      ) : (
+        <div className={styles.row}>{inside}</div>
+      )}
+    </li>
+  )
+}
+
+function Rows({ rows, onLeave }: { rows: ReturnType<typeof newestAtom>; onLeave: () => void }) {
+  const { t } = useTranslation('message')
+  const read = useAtomValue(rows)
+  const markRead = useSetAtom(markReadAtom)
+  const shown = 'rows' in read ? read.rows : undefined
+  useEffect(() => {
+    if (!shown) return
+    const timer = window.setTimeout(() => {
+      // messages that could not be marked stay unread and are marked the next time
+      const mark = (kind: 'remind' | 'announce') =>
+        markRead(
+          kind,
+          shown.filter((row) => row.kind === kind).map((row) => row.message),
+        )
+      mark('remind').then(
+        () => mark('announce').catch(() => undefined),
+        () => undefined,
+      )
+    }, readAfterMs)
+    return () => window.clearTimeout(timer)
+  }, [shown, markRead])
+  if ('error' in read) {
+    return (
+      <p className={styles.words} role="alert">
+        {joinSentences([t('failed'), getErrorMessage(read.error)])}
+      </p>
+    )
+  }
+  if (read.rows.length === 0) return <p className={styles.words}>{t('empty')}</p>
+  return (
+    <ul className={styles.rows}>
+      {read.rows.map((row) => (
+        <BellRow key={`${row.kind}${row.message.id}`} row={row} onLeave={onLeave} />
+      ))}
+    </ul>
+  )
+}
+
+/** The newest messages under the bell, and a link to all. */
+function BellRows({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation('message')
+  const [rows] = useState(newestAtom)
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.title}>{t('title')}</span>
+        <ButtonLink to="/message/index" size="s">
+          {t('seeAll')}
+        </ButtonLink>
+      </div>
+      <Suspense
+        fallback={
+          <Loading>
+            <div className={styles.words}>
+              <SkeletonText lines={4} />
+            </div>
+          </Loading>
+        }
+      >
+        <Rows rows={rows} onLeave={onLeave} />
+      </Suspense>
+    </>
+  )
+}
 
 /** Bell with the number of unread messages, a popover with the newest ones, and notifications of new ones. */
 export function Bell({ pressed }: { pressed: boolean }) {

@@ -1,23 +1,32 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { sanitize } from '#web/features/page/markdown/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { currentPath, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { AnnouncementList } from './announcement-list.tsx'
-import { markAllReadAtom, refreshUnreadAtom, unreadAtom } from './atoms.ts'
-import { BrowserNotificationsSwitch } from './browser-notifications-switch.tsx'
-import { chooseList, type ListId } from './messages.ts'
+import { announcementsAtom, markAllReadAtom, refreshUnreadAtom, reloadMessagesAtom, unreadAtom } from './atoms.ts'
+import { canNotify, hasBrowserNotifications, setBrowserNotifications } from './browser-notifications.ts'
+import styles from './message.module.css'
+import { MessageRow } from './message-row.tsx'
+import { type Announcement, chooseList, type ListId, messagesPerPage } from './messages.ts'
 import { MessagesLoading } from './messages-loading.tsx'
-import { ReminderList } from './reminder-list.tsx'
+import { NoMessages } from './no-messages.tsx'
+import { plainText } from './plain-text.ts'
+import { type ListProps, ReminderList } from './reminder-list.tsx'
+import { useMarking } from './use-marking.ts'
+import { useRemoval } from './use-removal.ts'
 
 /** Fetches what is unread, so that the right tab opens when the URL names none. */
 function useUnreadOnce(): boolean {
@@ -35,6 +44,127 @@ function useUnreadOnce(): boolean {
 }
 
 const countIn = (count: number) => (count > 0 ? { count } : {})
+
+/** Switch for browser notifications; only using it asks for the browser's permission. */
+function BrowserNotificationsSwitch() {
+  const { t } = useTranslation('message')
+  const [on, setOn] = useState(hasBrowserNotifications)
+  const [refused, setRefused] = useState(false)
+  if (!canNotify()) return null
+  const change = async (next: boolean) => {
+    const now = await setBrowserNotifications(next)
+    setOn(now)
+    setRefused(next && !now)
+  }
+  return (
+    <div className={styles.notices}>
+      <Switch
+        label={t('browser.label')}
+        help={t('browser.help')}
+        checked={on}
+        onChecked={(next) => void change(next)}
+      />
+      <p className={styles.refused} role="status">
+        {refused && t('browser.refused')}
+      </p>
+    </div>
+  )
+}
+
+const none: readonly Announcement[] = []
+
+/** The text of an announcement, sanitized again: the server allows only a few tags. */
+function Text({ html, id }: { html: string; id: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    box.current?.replaceChildren(sanitize(html))
+  }, [html])
+  return <div ref={box} id={id} className={styles.announcement} />
+}
+
+/** Row with the beginning of an announcement; expands in place. */
+function AnnouncementRow(props: {
+  announcement: Announcement
+  isNew: boolean
+  /** Whether it is expanded at first. */
+  opens: boolean
+  onRemove: () => void
+}) {
+  const { announcement, isNew, opens, onRemove } = props
+  const { t } = useTranslation('message')
+  const [open, setOpen] = useState(opens)
+  const id = useId()
+  const words = plainText(announcement.message_content)
+  const Chevron = open ? ChevronDownIcon : ChevronRightIcon
+  return (
+    <MessageRow
+      from={announcement.from_name}
+      name={words.slice(0, 40)}
+      isNew={isNew}
+      addtime={announcement.addtime}
+      place={<span>{announcement.from_name}</span>}
+      onRemove={onRemove}
+    >
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen((now) => !now)}
+      >
+        <Chevron />
+        <span data-open={open || undefined}>{open ? t('announcement') : words}</span>
+      </button>
+      {open && <Text html={announcement.message_content} id={id} />}
+    </MessageRow>
+  )
+}
+
+function Rows({ announcements, ...props }: ListProps & { announcements: ReturnType<typeof announcementsAtom> }) {
+  const { page, unread, onPage, onAll } = props
+  const { t } = useTranslation('message')
+  const reload = useSetAtom(reloadMessagesAtom)
+  const read = useAtomValue(announcements)
+  const all = 'list' in read ? read.list : none
+  const list = useMemo(() => all.slice((page - 1) * messagesPerPage, page * messagesPerPage), [all, page])
+  const wasNew = useMarking('announce', list)
+  const { remove, isHidden } = useRemoval('announce')
+  if ('error' in read) {
+    const { error } = read
+    return (
+      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
+    )
+  }
+  const shown = list.filter((announcement) => !isHidden(announcement))
+  if (shown.length === 0 && page === 1) return <NoMessages unread={unread} onAll={onAll} />
+  const firstNew = shown.find(wasNew)
+  return (
+    <>
+      <ul className={styles.rows} aria-label={t('announcements')}>
+        {shown.map((announcement) => (
+          <AnnouncementRow
+            key={announcement.id}
+            announcement={announcement}
+            isNew={wasNew(announcement)}
+            opens={announcement === firstNew || shown.length === 1}
+            onRemove={() => remove(announcement)}
+          />
+        ))}
+      </ul>
+      <Pagination page={page} pageSize={messagesPerPage} total={all.length} onPage={onPage} />
+    </>
+  )
+}
+
+/** The announcements, newest first. */
+function AnnouncementList(props: ListProps) {
+  const announcements = useMemo(() => announcementsAtom(props.unread), [props.unread])
+  return (
+    <Suspense fallback={<MessagesLoading />}>
+      <Rows {...props} announcements={announcements} />
+    </Suspense>
+  )
+}
 
 function Screen() {
   const { t } = useTranslation('message')

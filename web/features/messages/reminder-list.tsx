@@ -2,14 +2,17 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useMemo } from 'react'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { href, Link } from '#web/lib/route.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { reloadMessagesAtom, remindersAtom } from './atoms.ts'
+import { parseFeedback } from './feedback.ts'
 import styles from './message.module.css'
-import { messagesPerPage } from './messages.ts'
+import { MessageRow } from './message-row.tsx'
+import { MessageText } from './message-text.tsx'
+import { diffPath, feedbackObject, messagesPerPage, type Reminder, reminderPath, senderName } from './messages.ts'
 import { MessagesLoading } from './messages-loading.tsx'
 import { NoMessages } from './no-messages.tsx'
-import { ReminderRow } from './reminder-row.tsx'
 import { useMarking } from './use-marking.ts'
 import { useRemoval } from './use-removal.ts'
 
@@ -21,6 +24,74 @@ export interface ListProps {
   onPage: (page: number) => void
   /** Shows the read messages too. */
   onAll: () => void
+}
+
+/** The text of a feedback message, with links to the sender and to the image. */
+function FeedbackText({ message }: { message: string }) {
+  const { t } = useTranslation('message')
+  const { text, contact, picture } = parseFeedback(message)
+  return (
+    <>
+      <p className={styles.remark}>{text}</p>
+      {contact && <p className={styles.remark}>{t('feedback.reach', { contact })}</p>}
+      {picture && (
+        <a className={styles.changes} href={href(picture)} target="_blank" rel="noreferrer">
+          {t('feedback.seePicture')}
+        </a>
+      )}
+    </>
+  )
+}
+
+const Words = ({ reminder: { message_content, object_type } }: { reminder: Reminder }) =>
+  object_type === feedbackObject ? (
+    <FeedbackText message={message_content} />
+  ) : (
+    <p className={styles.remark}>{message_content}</p>
+  )
+
+/** A reminder: who did what to which page, with links to the page and the change. */
+function ReminderRow(props: { reminder: Reminder; isNew: boolean; onRemove: () => void }) {
+  const { reminder, isNew, onRemove } = props
+  const { t } = useTranslation('message')
+  const path = reminderPath(reminder)
+  const changes = diffPath(reminder)
+  const { page_data, message_content } = reminder
+  return (
+    <MessageRow
+      from={senderName(reminder)}
+      name={page_data?.page_title ?? senderName(reminder)}
+      isNew={isNew}
+      addtime={reminder.addtime}
+      place={
+        page_data && (
+          <Link href={`/${page_data.item_id}`} className={styles.item}>
+            {page_data.item_name}
+          </Link>
+        )
+      }
+      actions={
+        path &&
+        changes && (
+          <a className={styles.changes} href={href(changes)} target="_blank" rel="noreferrer">
+            {t('seeChanges')}
+          </a>
+        )
+      }
+      onRemove={onRemove}
+    >
+      <p className={styles.sentence}>
+        {path ? (
+          <Link href={path}>
+            <MessageText reminder={reminder} />
+          </Link>
+        ) : (
+          <MessageText reminder={reminder} />
+        )}
+      </p>
+      {message_content && <Words reminder={reminder} />}
+    </MessageRow>
+  )
 }
 
 function Rows({ reminders, ...props }: ListProps & { reminders: ReturnType<typeof remindersAtom> }) {

@@ -1,12 +1,26 @@
-import { useState } from 'react'
+import i18next from 'i18next'
+import { useSetAtom } from 'jotai'
+import { useRef, useState } from 'react'
 import { itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
-import { parseRole, roleKey } from '#web/features/item/members/index.tsx'
+import {
+  parseRole,
+  type Role,
+  RoleSelect,
+  roleKey,
+  TeamItemPeople,
+  toastError,
+} from '#web/features/item/members/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { href, Link, useSearchParams } from '#web/lib/route.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, MembersIcon, RegularItemIcon, SearchIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
@@ -15,14 +29,80 @@ import { paginate } from '#web/ui/page-numbers.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import type { TeamItem, TeamState } from './atoms.ts'
+import { toast } from '#web/ui/toast.ts'
+import { bindItemsAtom, type TeamItem, type TeamState, unbindItemAtom } from './atoms.ts'
 import { BindItems } from './bind-items.tsx'
-import { ItemRights } from './item-rights.tsx'
 import { QueryBoundary } from './query-boundary.tsx'
 import styles from './team.module.css'
-import { UnbindItem } from './unbind-item.tsx'
 
 const pageSize = 20
+
+/** Asks for confirmation before an item is unbound from a team. */
+function UnbindItem(props: { book: TeamState; item: TeamItem; onClose: () => void }) {
+  const { book, item, onClose } = props
+  const { t } = useTranslation('team')
+  const close = useMountedCallback(onClose)
+  const unbind = useSetAtom(unbindItemAtom)
+  const name = item.item_name
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('unbind.title', { name })}
+      action={t('unbind.action')}
+      errorText={getErrorMessage}
+      onConfirm={async () => {
+        await unbind(book, item.id)
+        close()
+        toast.ok(localized(() => i18next.t('team:unbind.done', { name })))
+      }}
+    >
+      {t('unbind.text')}
+    </ConfirmDialog>
+  )
+}
+
+/** Dialog with the role of each person of a team in one of its items, and the role of people who join later. */
+function ItemRights({ book, item, onClose }: { book: TeamState; item: TeamItem; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const bind = useSetAtom(bindItemsAtom)
+  const top = useRef<HTMLDivElement>(null) // the people have not loaded when the dialog opens
+  const role = parseRole(item.member_group_id)
+  const isArchived = item.is_archived === '1'
+  const changeRole = async (next: Role) => {
+    try {
+      await bind(book, [item.item_id], next)
+      toast.ok(localized(() => i18next.t('team:item.laterChanged', { role: i18next.t(`team:right.${roleKey(next)}`) })))
+    } catch (error) {
+      toastError(
+        localized(() => i18next.t('team:item.laterNotChanged', { reason: getErrorMessage(error) })),
+        error,
+      )
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="l"
+      focusFirst={top}
+      title={t('item.rightsTitle', { name: item.item_name })}
+      note={t('item.rightsNote', { team: item.team_name })}
+    >
+      <div ref={top} tabIndex={-1} className={styles.form}>
+        <TeamItemPeople team_id={item.team_id} item_id={item.item_id} role={role} isFixed={isArchived} />
+        {!isArchived && (
+          <div className={styles.later}>
+            <span>{t('item.later')}</span>
+            <span className={styles.laterRole}>
+              <RoleSelect label={t('item.later')} value={role} onValue={(next) => void changeRole(next)} />
+            </span>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
 
 /** The items of a team. The item whose rights are open is in the URL (`?rights=`). */
 export function TeamItems({ book, manages }: { book: TeamState; manages: boolean }) {

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { userAtom } from '#web/features/account/session/index.tsx'
+import { AddPeopleDialog } from '#web/features/account/user-picker/index.tsx'
 import { PersonCell, RemovePerson } from '#web/features/item/members/index.tsx'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -12,15 +13,43 @@ import { filterList } from '#web/ui/list-filter.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { paginate } from '#web/ui/page-numbers.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { AddTeamMembers } from './add-team-members.tsx'
 import { addTeamMembersAtom, removeTeamMemberAtom, type Team, type TeamMember, type TeamState } from './atoms.ts'
 import { type PersonRow, personRows } from './person-rows.ts'
 import { QueryBoundary } from './query-boundary.tsx'
 import styles from './team.module.css'
 
 const pageSize = 20
+
+/** Dialog to add several people to a team, as members or as administrators. */
+function AddTeamMembers(props: { book: TeamState; exclude: readonly string[]; onClose: () => void }) {
+  const { book, exclude, onClose } = props
+  const { t } = useTranslation('team')
+  const addMembers = useSetAtom(addTeamMembersAtom)
+  const [role, setRole] = useState<'1' | '2'>('1')
+  return (
+    <AddPeopleDialog
+      title={t('add.title')}
+      label={t('tab.member')}
+      help={t('add.help')}
+      exclude={exclude}
+      add={(names) => addMembers(book, names, role === '2' ? 2 : 1)}
+      onClose={onClose}
+    >
+      <RadioCards<'1' | '2'>
+        label={t('column.roleInTeam')}
+        value={role}
+        onValue={setRole}
+        options={[
+          { value: '1', label: t('role.member'), help: t('add.memberHelp') },
+          { value: '2', label: t('role.manager'), help: t('add.managerHelp') },
+        ]}
+      />
+    </AddPeopleDialog>
+  )
+}
 
 /** The people of a team: the owner first, then its members. */
 export function TeamMembers(props: { book: TeamState; team: Team | undefined; manages: boolean }) {

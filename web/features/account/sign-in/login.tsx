@@ -3,13 +3,32 @@ import { Suspense } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { href, Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { ExternalIcon } from '#web/ui/icons.ts'
+import { ssoLabelAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
 import { IllegalRedirect } from './illegal-redirect.tsx'
+import styles from './login.module.css'
 import { getRedirectTarget } from './redirect.ts'
 import { RedirectTo } from './redirect-to.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SsoButton } from './sso-button.tsx'
+
+/** The single sign-on button with the site's own label; nothing if the site has none. */
+function SsoButton({ redirect }: { redirect: string | null }) {
+  const { t } = useTranslation('account')
+  const tips = useAtomValue(ssoLabelAtom)
+  if (tips === undefined) return null
+  const query = redirect ? `?${new URLSearchParams({ redirect })}` : ''
+  return (
+    <div className={styles.other}>
+      <p className={styles.or}>{t('signIn.or')}</p>
+      <a className={styles.entry} href={href(`/api/ExtLogin/oauth2${query}`)}>
+        <ExternalIcon />
+        {tips || t('signIn.otherService')}
+      </a>
+    </div>
+  )
+}
 
 /** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {

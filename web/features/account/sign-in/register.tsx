@@ -1,14 +1,80 @@
-import { useAtomValue } from 'jotai'
+import i18next from 'i18next'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { registerAtom } from './atoms.ts'
+import { captchaInputAtom, newCaptchaAtom } from './captcha-atoms.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
 import { IllegalRedirect } from './illegal-redirect.tsx'
+import { firstProblem, type NewAccount } from './new-account.ts'
+import { NewAccountFields } from './new-account-fields.tsx'
 import { getRedirectTarget } from './redirect.ts'
 import { RedirectTo } from './redirect-to.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
+
+const names = ['username', 'password', 'confirm_password'] as const
+
+/**
+ * The registration form. Errors show at their field.
+ *
+ * @param props.invited the invite code from the URL; null if there is none, and then the form asks for none
+ */
+function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () => void }) {
+  const { t } = useTranslation('account')
+  const done = useMountedCallback(onDone)
+  const [account, setAccount] = useState<NewAccount>({ username: '', password: '', confirm_password: '' })
+  const [inviteCode, setInviteCode] = useState(invited ?? '')
+  const register = useSetAtom(registerAtom)
+  const renewCaptcha = useSetAtom(newCaptchaAtom)
+  const captcha = useAtomValue(captchaInputAtom)
+  const { form, busy, error: refused, run, setError: refuse, clear } = useFormSubmit()
+  const asksCaptcha = boot.captcha !== 'off'
+  const box = names.find((name) => name === refused?.field)
+  const change = (next: NewAccount) => {
+    clear()
+    setAccount(next)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = firstProblem(account)
+    if (wrong) return refuse(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
+    if (asksCaptcha && captcha === '') return refuse('captcha', () => i18next.t('account:captcha.missing'))
+    const outcome = await run(() => register(inviteCode ? { ...account, inviteCode } : account))
+    if (outcome === 'done') done()
+    else if (outcome !== 'ignored' && asksCaptcha) await renewCaptcha()
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <NewAccountFields
+        account={account}
+        onAccount={change}
+        errors={box && refused ? { [box]: refused.message } : {}}
+        autoFocus
+      />
+      {invited !== null && (
+        <Field label={t('register.inviteCode')}>
+          <TextInput size="l" value={inviteCode} onValue={setInviteCode} autoComplete="off" maxLength={200} />
+        </Field>
+      )}
+      {asksCaptcha && <CaptchaField invalid={refused?.field === 'captcha'} />}
+      {refused && !box && <Banner tone="danger">{refused.message}</Banner>}
+      <Button type="submit" variant="primary" size="l" wide busy={busy}>
+        {t('register.submit')}
+      </Button>
+    </form>
+  )
+}
 
 /** The registration screen; shows a message if registration is closed. */
 export function Register() {

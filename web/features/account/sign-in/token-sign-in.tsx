@@ -1,17 +1,20 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { userAtom } from '#web/features/account/session/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountQuestion, type OtherAccount } from './account-question.tsx'
 import { signInByTokenAtom } from './atoms.ts'
+import { FormCard } from './form-card.tsx'
 import { IllegalRedirect } from './illegal-redirect.tsx'
 import { takeLinkToken } from './link-token.ts'
 import { getRedirectTarget } from './redirect.ts'
-import { TokenError } from './token-error.tsx'
 import styles from './token-sign-in.module.css'
 
 const readAddress = () => {
@@ -20,6 +23,36 @@ const readAddress = () => {
 }
 
 const invalid = localized(() => i18next.t('account:token.invalid'))
+
+/** Shown when a sign-in link does not work: a signed-in user stays signed in, others are sent to the form. */
+function TokenError({ reason, onGoOn }: { reason: string; onGoOn: () => void }) {
+  const { t } = useTranslation('account')
+  const user = useAtomValue(userAtom)
+  useTitle(t('token.failed'))
+  if (user === undefined) return null
+  const name = user && (user.name || user.username)
+  return (
+    <FormCard
+      title={t('token.failed')}
+      note={
+        <>
+          <p>{reason}</p>
+          <p>{name ? t('token.stillIn', { name }) : t('token.byPassword')}</p>
+        </>
+      }
+    >
+      {name ? (
+        <Button size="l" variant="primary" wide onClick={onGoOn}>
+          {t('token.goOn', { name })}
+        </Button>
+      ) : (
+        <ButtonLink to="/user/login" size="l" variant="primary" wide>
+          {t('signIn.title')}
+        </ButtonLink>
+      )}
+    </FormCard>
+  )
+}
 
 /** Signs in with the token of a link and redirects. Asks first if that would replace another account. */
 export function TokenSignIn() {

@@ -1,17 +1,197 @@
-import { useAtomValue } from 'jotai'
-import { type ComponentType, useEffect } from 'react'
+import i18next from 'i18next'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type ComponentType, type FormEvent, Suspense, useEffect, useState } from 'react'
+import { type EditorMode, editorModeAtom, wideTextAtom } from '#web/features/account/preferences/index.tsx'
 import { type CurrentUser, sessionAtom } from '#web/features/account/session/index.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { setSingleKeys, singleKeysOn } from '#web/lib/shortcuts.ts'
+import { type ThemeChoice, themeChoiceAtom } from '#web/lib/theme.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { DarkThemeIcon, LightThemeIcon, SystemThemeIcon } from '#web/ui/icons.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { PreferencesPanel } from './preferences-panel.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { changePasswordAtom } from './atoms.ts'
+import { passwordProblem } from './new-account.ts'
 import { ProfilePanel } from './profile-panel.tsx'
-import { SecurityPanel } from './security-panel.tsx'
-import { TokensPanel } from './tokens-panel.tsx'
+import { SessionList } from './session-list.tsx'
+import { TokenForm } from './token-form.tsx'
+import { TokenList } from './token-list.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
 import styles from './user-centre.module.css'
 
 const tabs = ['profile', 'security', 'preferences', 'tokens'] as const
 type TabId = (typeof tabs)[number]
+
+/** The current user's access tokens and a form to create one. */
+function TokensPanel({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('account')
+  return (
+    <section className={styles.section}>
+      <h2>{t('tokens.title')}</h2>
+      <p className={styles.hint}>{t('tokens.text')}</p>
+      <Suspense
+        fallback={
+          <Loading>
+            <SkeletonText lines={3} />
+          </Loading>
+        }
+      >
+        <ErrorBoundary>
+          <TokenList />
+        </ErrorBoundary>
+        {user.is_sso === '0' ? <TokenForm /> : <p className={styles.hint}>{t('tokens.byLink')}</p>}
+      </Suspense>
+    </section>
+  )
+}
+
+const empty = { password: '', new_password: '', confirm_password: '' }
+type BoxName = keyof typeof empty
+
+/** The form to change the password; asks for the current one. */
+function PasswordForm({ username }: { username: string }) {
+  const { t } = useTranslation('account')
+  const [typed, setTyped] = useState(empty)
+  const change = useSetAtom(changePasswordAtom)
+  const { form, busy, error: refused, run, setError: refuse } = useFormSubmit()
+  const box = (name: BoxName) => ({
+    name,
+    value: typed[name],
+    onValue: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
+  // The server calls the new password "password".
+  const refusedBox =
+    refused?.field === 'password' && refused.errorName !== 'oldPasswordWrong' ? 'new_password' : refused?.field
+  const blamed: string | undefined = refused?.errorName === undefined ? refused?.field : refusedBox
+  const errorOf = (name: BoxName) => (blamed === name ? refused?.message : undefined)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { password, new_password, confirm_password } = typed
+    if (password === '') return refuse('password', () => i18next.t('account:change.oldMissing'))
+    const problem = passwordProblem(new_password, username)
+    if (problem) return refuse('new_password', () => i18next.t(`account:problem.${problem}`))
+    if (new_password !== confirm_password)
+      return refuse('confirm_password', () => i18next.t('account:problem.passwordsDiffer'))
+    if ((await run(() => change({ password, new_password }))) !== 'done') return
+    setTyped((now) => (now === typed ? empty : now))
+    toast.ok(localized(() => i18next.t('account:change.done')))
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <input type="hidden" name="username" value={username} autoComplete="username" />
+      <Field label={t('change.old')} error={errorOf('password')}>
+        <PasswordInput {...box('password')} autoComplete="current-password" />
+      </Field>
+      <Field label={t('change.new')} help={t('passwordRule')} error={errorOf('new_password')}>
+        <PasswordInput {...box('new_password')} autoComplete="new-password" strength />
+      </Field>
+      <Field label={t('change.again')} error={errorOf('confirm_password')}>
+        <PasswordInput {...box('confirm_password')} autoComplete="new-password" />
+      </Field>
+      {refused && !blamed && <Banner tone="danger">{refused.message}</Banner>}
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {t('change.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The password form and the list of sessions. */
+function SecurityPanel({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>{t('change.title')}</h2>
+        <p className={styles.hint}>{t(user.is_sso === '0' ? 'change.text' : 'change.otherService')}</p>
+        {user.is_sso === '0' && <PasswordForm username={user.username} />}
+      </section>
+      <section className={styles.section}>
+        <h2>{t('sessions.title')}</h2>
+        <p className={styles.hint}>{t('sessions.text')}</p>
+        <ErrorBoundary>
+          <Suspense
+            fallback={
+              <Loading>
+                <SkeletonText lines={4} />
+              </Loading>
+            }
+          >
+            <SessionList />
+          </Suspense>
+        </ErrorBoundary>
+      </section>
+    </>
+  )
+}
+
+const themes = [
+  { value: 'system', icon: <SystemThemeIcon /> },
+  { value: 'light', icon: <LightThemeIcon /> },
+  { value: 'dark', icon: <DarkThemeIcon /> },
+] as const
+
+/** Theme, language, editor, width and keys. Each setting takes effect at once, in this browser. */
+function PreferencesPanel() {
+  const { t, i18n } = useTranslation('account')
+  const [theme, setTheme] = useAtom(themeChoiceAtom)
+  const [single, setSingle] = useState(singleKeysOn)
+  const [isWide, setWide] = useAtom(wideTextAtom)
+  const [mode, setMode] = useAtom(editorModeAtom)
+  const changeSingle = (on: boolean) => {
+    setSingle(on)
+    setSingleKeys(on)
+  }
+  return (
+    <>
+      <RadioCards<ThemeChoice>
+        label={t('preferences.theme')}
+        value={theme}
+        onValue={setTheme}
+        options={themes.map(({ value, icon }) => ({ value, icon, label: t(`preferences.${value}`) }))}
+      />
+      <RadioGroup<Lang>
+        label={t('preferences.language')}
+        value={i18n.language === 'zh' ? 'zh' : 'en'}
+        onValue={(lang) => void setLang(lang)}
+        options={(['zh', 'en'] as const).map((value) => ({
+          value,
+          label: <span lang={value}>{langNames[value]}</span>,
+        }))}
+      />
+      <RadioGroup<EditorMode>
+        label={t('preferences.editor')}
+        value={mode}
+        onValue={setMode}
+        options={[
+          { value: 'split', label: t('preferences.split') },
+          { value: 'source', label: t('preferences.source') },
+          { value: 'visual', label: t('preferences.visual') },
+        ]}
+      />
+      <Switch label={t('preferences.wide')} help={t('preferences.wideHelp')} checked={isWide} onChecked={setWide} />
+      <Switch
+        label={t('preferences.singleKeys')}
+        help={t('preferences.singleKeysHelp')}
+        checked={single}
+        onChecked={changeSingle}
+      />
+    </>
+  )
+}
 
 const panels: Record<TabId, ComponentType<{ user: CurrentUser }>> = {
   profile: ProfilePanel,

@@ -4,6 +4,7 @@ import { isNameSearch } from '#shared/contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { CloseIcon, WarnIcon } from '#web/ui/icons.ts'
 import { SuggestBox, SuggestRow } from '#web/ui/suggest-box.tsx'
 import { useDelay } from '#web/ui/use-delay.ts'
 import {
@@ -26,11 +27,57 @@ import {
   suggestPeople,
   unknownNames,
 } from './names.ts'
-import { PersonChip } from './person-chip.tsx'
-import { maxResolvedNames, useResolveNames } from './use-resolve-names.ts'
 import styles from './user-picker.module.css'
 
 const pauseMs = 150 // between the last key and the request
+
+/** A chosen person, with a button to remove them. */
+function PersonChip(props: { username: string; name: string; isUnknown: boolean; onRemove: () => void }) {
+  const { username, name, isUnknown, onRemove } = props
+  const { t } = useTranslation('user-picker')
+  const shown = name || username
+  return (
+    <span className={styles.chip} data-unknown={isUnknown || undefined}>
+      {isUnknown ? <WarnIcon /> : <Avatar name={shown} />}
+      <span className={styles.name} title={username}>
+        {shown}
+      </span>
+      {isUnknown && <span className={styles.unknown}>{t('unknown')}</span>}
+      <button type="button" className={styles.remove} aria-label={t('remove', { name: shown })} onClick={onRemove}>
+        <CloseIcon />
+      </button>
+    </span>
+  )
+}
+
+/** The maximum number of names looked up in one text; the server resolves the others when they are added. */
+const maxResolvedNames = 40
+
+/**
+ * Looks up chosen names that were typed instead of picked from the list, once each: a display name becomes the
+ * username, and a name without an account is recorded as missing.
+ */
+function useResolveNames(value: readonly string[], onValue: (usernames: string[]) => void, isOn: boolean): void {
+  const people = useAtomValue(peopleAtom)
+  const lookUp = useSetAtom(resolveNameAtom)
+  const asked = useRef(new Set<string>())
+  const latest = useRef({ value, onValue })
+  useEffect(() => {
+    latest.current = { value, onValue }
+  })
+  useEffect(() => {
+    if (!isOn) return
+    for (const name of unknownNames(value, people)) {
+      if (asked.current.has(nameKey(name)) || asked.current.size >= maxResolvedNames) continue
+      asked.current.add(nameKey(name))
+      void lookUp(name).then((username) => {
+        const { value: now, onValue: change } = latest.current
+        if (username !== undefined && username !== name && now.includes(name))
+          change([...new Set(now.map((one) => (one === name ? username : one)))])
+      })
+    }
+  }, [value, people, lookUp, isOn])
+}
 
 /** Chooses people by name; complete usernames can be typed or pasted, many at once. Use it inside a `Field`. */
 export function UserPicker(props: {

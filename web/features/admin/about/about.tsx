@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { useAtom } from 'jotai'
+import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
@@ -7,13 +8,68 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RefreshIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { QueryBoundary } from '../query-boundary.tsx'
+import { queryStateAtom } from '../query-state.ts'
+import { startSettingsAtom } from '../start-settings.ts'
 import styles from './about.module.css'
-import { databaseAtom, versionsAtom } from './atoms.ts'
-import { StartSettings } from './start-settings.tsx'
 
 const steps = ['backup', 'get', 'stop', 'replace', 'start', 'check'] as const
+
+/** The running version, and the newest version that the server knows of. */
+const versionsAtom = queryStateAtom(() => api.adminUpdate.checkUpdate())
+
+/** Whether the database schema matches the running program. */
+const databaseAtom = queryStateAtom(() => api.update.checkDb())
+
+/** The startup settings of the server, and which flag, variable or file sets each. */
+function StartSettings() {
+  const { t } = useTranslation('admin')
+  const [settings, askAgain] = useAtom(startSettingsAtom)
+  return (
+    <section className={styles.start}>
+      <h2>{t('startSettings.title')}</h2>
+      <p>{t('startSettings.text')}</p>
+      <QueryBoundary asked={settings} onRetry={() => void askAgain()}>
+        {(rows) => (
+          <Table
+            caption={t('startSettings.title')}
+            rows={rows}
+            keyOf={(row) => row.name}
+            columns={[
+              {
+                id: 'name',
+                header: t('startSettings.name'),
+                cell: ({ name }) => (
+                  <>
+                    {t(`startSettings.about.${name}`)}
+                    <code className={styles.key}>{name}</code>
+                  </>
+                ),
+              },
+              {
+                id: 'value',
+                header: t('startSettings.value'),
+                cell: ({ value }) => (value === '' ? t('startSettings.empty') : <code>{value}</code>),
+              },
+              {
+                id: 'source',
+                header: t('startSettings.source'),
+                cell: ({ source, source_name }) => (
+                  <>
+                    {t(`startSettings.from.${source}`)}
+                    {source_name && <code className={styles.key}>{source_name}</code>}
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryBoundary>
+    </section>
+  )
+}
 
 /** Version, licence, state of the database, and instructions for updating the program. */
 export function About() {

@@ -1,21 +1,240 @@
 import i18next from 'i18next'
-import { useAtom, useSetAtom } from 'jotai'
-import { useState } from 'react'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { atom, useAtom, useSetAtom } from 'jotai'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { sanitize } from '#web/features/page/markdown/index.tsx'
+import { api, getErrorMessage } from '#web/lib/api.ts'
+import { exactTime, relativeTime, toDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { AddIcon, AnnounceIcon } from '#web/ui/icons.ts'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { parsePage, useConsoleAddress } from '../address.ts'
+import { addressAtom, parsePage, useConsoleAddress } from '../address.ts'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { AnnouncementDialog } from './announcement-dialog.tsx'
-import { AnnouncementRow } from './announcement-row.tsx'
+import { queryStateAtom } from '../query-state.ts'
 import styles from './announcements.module.css'
-import { type Announcement, announcementCount, announcementsAtom, withdrawAnnouncementAtom } from './atoms.ts'
+import { type Chosen, type MarkUp, markUp } from './mark-up.ts'
+import { fieldTime, futureSeconds, nextHour } from './schedule.ts'
+
+/** An announcement, as the server lists it; `addtime` is the time of publication. */
+type Announcement = Awaited<ReturnType<typeof api.adminMessage.listAnnouncements>>[number]
+
+/** Announcements per page. */
+const announcementCount = 20
+
+const placeAtom = addressAtom(['page'])
+
+/** The announcements that the URL query selects, including scheduled ones. */
+const announcementsAtom = queryStateAtom((get) =>
+  api.adminMessage.listAnnouncements({
+    page: parsePage(new URLSearchParams(get(placeAtom))),
+    count: announcementCount,
+  }),
+)
+
+/** Publishes an announcement. @param sendAt Unix seconds; 0 for now */
+const announceAtom = atom(null, async (_get, set, message_content: string, sendAt: number) => {
+  await api.adminMessage.addAnnouncement({ message_content, send_at: sendAt })
+  await set(announcementsAtom)
+})
+
+/** Withdraws an announcement: it is no longer visible to anyone. */
+const withdrawAnnouncementAtom = atom(null, async (_get, set, { id }: Announcement) => {
+  try {
+    await api.adminMessage.deleteAnnouncement({ id })
+  } finally {
+    await set(announcementsAtom)
+  }
+})
+
+// The tags that the server allows.
+const allowed = new Set('P BR UL OL LI STRONG B EM I CODE PRE H1 H2 H3 H4 BLOCKQUOTE A'.split(' '))
+const blocks = new Set('P BR UL OL LI PRE H1 H2 H3 H4 BLOCKQUOTE'.split(' '))
+
+const isBlock = (node: Node | null) => node === null || blocks.has(node.nodeName)
+
+/** Replaces line breaks in a text with `<br>`, except next to a block element, which breaks the line itself. */
+function withBreaks(node: Text): void {
+  let text = node.data
+  if (isBlock(node.previousSibling)) text = text.trimStart()
+  if (isBlock(node.nextSibling)) text = text.trimEnd()
+  const parts = text.split('\n').flatMap((line, at) => (at === 0 ? [line] : [document.createElement('br'), line]))
+  node.replaceWith(...parts)
+}
+
+/** Returns an announcement as its readers see it: only the tags that the server allows, line breaks as `<br>`. */
+function announcementNodes(html: string): DocumentFragment {
+  const fragment = sanitize(html)
+  for (const element of [...fragment.querySelectorAll('*')].reverse()) {
+    if (!allowed.has(element.tagName)) element.replaceWith(...element.childNodes)
+    else
+      for (const name of element.getAttributeNames())
+        if (!/^(?:href|rel|target)$/.test(name)) element.removeAttribute(name)
+  }
+  fragment.normalize()
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
+  for (const text of texts) if (!text.parentElement?.closest('pre')) withBreaks(text)
+  return fragment
+}
+
+/** An announcement as its readers see it. */
+function AnnouncementBody({ html }: { html: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    box.current?.replaceChildren(announcementNodes(html))
+  }, [html])
+  return <div ref={box} className={styles.body} dir="auto" />
+}
+
+/** One announcement: its time, its text, and a button to withdraw it. */
+function AnnouncementRow({ announcement, onTakeBack }: { announcement: Announcement; onTakeBack: () => void }) {
+  const { t } = useTranslation('admin')
+  const { addtime, message_content } = announcement
+  const [now] = useState(Date.now)
+  const isFuture = (toDate(addtime)?.getTime() ?? 0) > now
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        {isFuture && <Badge tone="info">{t('announce.isScheduled')}</Badge>}
+        <time className={styles.date} title={exactTime(addtime)}>
+          {isFuture ? exactTime(addtime) : relativeTime(addtime)}
+        </time>
+        <Button size="s" variant="ghost" onClick={onTakeBack}>
+          {t('announce.takeBack')}
+        </Button>
+      </div>
+      <AnnouncementBody html={message_content} />
+    </li>
+  )
+}
+
+const buttons: readonly MarkUp[] = ['bold', 'italic', 'heading', 'list', 'link']
+
+/** Text field for an announcement, with buttons for the few tags that are allowed. */
+function AnnouncementField(props: { value: string; onValue: (text: string) => void; error: string | undefined }) {
+  const { value, onValue, error } = props
+  const { t } = useTranslation('admin')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const wanted = useRef<Chosen>(undefined)
+  useLayoutEffect(() => {
+    const { current } = wanted
+    if (!current || current.text !== value) return
+    wanted.current = undefined
+    box.current?.focus()
+    box.current?.setSelectionRange(current.start, current.end)
+  }, [value])
+  const apply = (how: MarkUp) => {
+    const { selectionStart = value.length, selectionEnd = value.length } = box.current ?? {}
+    wanted.current = markUp({ text: value, start: selectionStart, end: selectionEnd }, how)
+    onValue(wanted.current.text)
+  }
+  return (
+    <Field label={t('announce.text')} help={t('announce.textHelp')} error={error}>
+      <div className={styles.tools} role="group" aria-label={t('announce.tools')}>
+        {buttons.map((how) => (
+          <Button key={how} size="s" onClick={() => apply(how)}>
+            {t(`announce.mark.${how}`)}
+          </Button>
+        ))}
+      </div>
+      <Textarea ref={box} rows={9} maxLength={20_000} value={value} onValue={onValue} dir="auto" />
+    </Field>
+  )
+}
+
+/** Dialog to write an announcement: text, preview and time of publication. */
+function AnnouncementDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const announce = useSetAtom(announceAtom)
+  const [text, setText] = useState('')
+  const [when, setWhen] = useState<'now' | 'later'>('now')
+  const [time, setTime] = useState(() => nextHour())
+  const [earliest] = useState(() => fieldTime(new Date()))
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<{ box: 'text' | 'time' | 'form'; why: LocalizedText }>()
+  const errorAt = (box: 'text' | 'time') => (problem?.box === box ? problem.why.text : undefined)
+  const submit = async () => {
+    if (busy) return
+    if (text.trim() === '')
+      return setProblem({ box: 'text', why: localized(() => i18next.t('admin:announce.textMissing')) })
+    const sendAt = when === 'now' ? 0 : futureSeconds(time)
+    if (sendAt === undefined)
+      return setProblem({ box: 'time', why: localized(() => i18next.t('admin:announce.timePast')) })
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await announce(text, sendAt)
+      close()
+      toast.ok(localized(() => i18next.t(when === 'now' ? 'admin:announce.sent' : 'admin:announce.scheduled')))
+    } catch (error) {
+      setProblem({ box: 'form', why: errorText(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      size="l"
+      onClose={onClose}
+      title={t('announce.new')}
+      note={t('announce.audience')}
+      dirty={text !== ''}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t(when === 'now' ? 'announce.send' : 'announce.schedule')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.editor}>
+        <AnnouncementField value={text} onValue={setText} error={errorAt('text')} />
+        <section className={styles.preview} aria-label={t('announce.preview')}>
+          <h3>{t('announce.preview')}</h3>
+          {text.trim() === '' ? (
+            <p className={styles.hint}>{t('announce.previewEmpty')}</p>
+          ) : (
+            <AnnouncementBody html={text} />
+          )}
+        </section>
+      </div>
+      <div className={styles.when}>
+        <RadioGroup
+          label={t('announce.when')}
+          value={when}
+          onValue={setWhen}
+          options={[
+            { value: 'now', label: t('announce.now') },
+            { value: 'later', label: t('announce.later') },
+          ]}
+        />
+        {when === 'later' && (
+          <Field label={t('announce.time')} help={t('announce.timeHelp')} error={errorAt('time')}>
+            <TextInput className={styles.time} type="datetime-local" value={time} min={earliest} onValue={setTime} />
+          </Field>
+        )}
+        {problem?.box === 'form' && <Banner tone="danger">{problem.why.text}</Banner>}
+      </div>
+    </Dialog>
+  )
+}
 
 /** Published and scheduled announcements: written, scheduled, withdrawn. */
 export function Announcements() {

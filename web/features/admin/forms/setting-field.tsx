@@ -1,17 +1,24 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { api } from '#web/lib/api.ts'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { LockIcon } from '#web/ui/icons.ts'
+import { CheckIcon, LockIcon, WarnIcon } from '#web/ui/icons.ts'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { queryStateAtom } from '../query-state.ts'
 import { losesSecret } from './draft.ts'
 import type { FieldSpec, FieldTexts, Values } from './fields.ts'
 import styles from './forms.module.css'
-import { ItemChoice } from './item-choice.tsx'
-import { SecretField } from './secret-field.tsx'
+import { passwordMask } from './mask.ts'
 
 interface SettingFieldProps {
   spec: FieldSpec
@@ -25,6 +32,34 @@ interface SettingFieldProps {
 
 const optionsOf = ({ options = [] }: FieldSpec, { option }: FieldTexts) =>
   options.map((value) => ({ value, label: option?.(value) ?? value }))
+
+/** The maximum number of items offered. Source: specification 9. */
+const most = 100
+
+/** The items that the home page can lead to, newest first. */
+const itemOptionsAtom = queryStateAtom(async () => (await api.adminItem.getList({ count: most })).items)
+
+/** Field that selects one of the site's items by id or domain. */
+function ItemChoice({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const { t } = useTranslation('admin')
+  const { value: items = [], isBusy } = useAtomValue(itemOptionsAtom)
+  const known = items.find((item) => item.item_id === value || item.item_domain === value)
+  const options = items.map((item) => ({
+    value: item === known ? value : item.item_id,
+    label: item.item_name,
+    hint: [item.item_domain && `/${item.item_domain}`, getOwnerName(item)].filter(Boolean).join(' · '),
+  }))
+  const unknown = value !== '' && !known ? [{ value, label: value, hint: isBusy ? '' : t('form.itemUnknown') }] : []
+  return (
+    <Combobox
+      options={[...unknown, ...options]}
+      value={value === '' ? null : value}
+      onValue={(next) => onValue(next ?? '')}
+      placeholder={t('form.itemPlaceholder')}
+      emptyText={t('form.itemNone')}
+    />
+  )
+}
 
 function Control({ spec, words, value, onValue }: SettingFieldProps) {
   const common = {
@@ -40,6 +75,90 @@ function Control({ spec, words, value, onValue }: SettingFieldProps) {
   if (spec.kind === 'number')
     return <TextInput {...common} className={styles.number} inputMode="numeric" autoComplete="off" />
   return <TextInput {...common} mono={spec.mono ?? false} autoComplete="off" spellCheck={false} />
+}
+
+/** Field for a secret: the stored value is never shown, only that it is set; it can be replaced or removed. */
+function SecretField(props: {
+  label: string
+  help: string
+  value: string
+  isStored: boolean
+  isChanged: boolean
+  /** Whether saving makes the server drop the secret, because its target has changed. */
+  isLost: boolean
+  max: number | undefined
+  error: string | undefined
+  onValue: (value: string) => void
+  /** Restores the stored value. */
+  onBack: () => void
+}) {
+  const { label, help, value, isStored, isChanged, isLost, max, error, onValue, onBack } = props
+  const { t } = useTranslation('admin')
+  const [isOpen, setOpen] = useState(false)
+  const isTyping = !isStored || isOpen || (isChanged && value !== '')
+  if (isTyping) {
+    return (
+      <Field
+        label={label}
+        help={help}
+        error={error}
+        aside={isChanged && <span className={styles.changed}>{t('form.changed')}</span>}
+      >
+        <div className={styles.secret}>
+          <div className={styles.grow}>
+            <PasswordInput
+              value={value === passwordMask ? '' : value}
+              onValue={(text) => (text === '' ? onBack() : onValue(text))}
+              placeholder={t(isStored ? 'secret.new' : 'secret.none')}
+              maxLength={max}
+              autoComplete="off"
+              autoFocus={isOpen}
+            />
+          </div>
+          {isStored && (
+            <Button
+              onClick={() => {
+                setOpen(false)
+                onBack()
+              }}
+            >
+              {t('secret.keep')}
+            </Button>
+          )}
+        </div>
+      </Field>
+    )
+  }
+  const isRemoved = isChanged && value === ''
+  return (
+    <div className={styles.set} role="group" aria-label={label}>
+      <span className={styles.label}>
+        {label}
+        {isChanged && <span className={styles.changed}>{t('form.changed')}</span>}
+      </span>
+      <div className={styles.secret}>
+        <span className={styles.state} data-lost={isLost || isRemoved || undefined}>
+          {isLost || isRemoved ? <WarnIcon /> : <CheckIcon />}
+          {t(isRemoved ? 'secret.removed' : isLost ? 'secret.lost' : 'secret.set')}
+        </span>
+        {isRemoved ? (
+          <Button size="s" onClick={onBack}>
+            {t('secret.keep')}
+          </Button>
+        ) : (
+          <>
+            <Button size="s" onClick={() => setOpen(true)}>
+              {t('secret.replace')}
+            </Button>
+            <Button size="s" variant="ghost" onClick={() => onValue('')}>
+              {t('secret.remove')}
+            </Button>
+          </>
+        )}
+      </div>
+      <span className={styles.help}>{help}</span>
+    </div>
+  )
 }
 
 /** One setting: label, control, help text, default, and whether it has been changed. */

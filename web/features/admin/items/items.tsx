@@ -1,11 +1,22 @@
-import { useAtom } from 'jotai'
+import i18next from 'i18next'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { displayNameAtom, UserPicker } from '#web/features/account/user-picker/index.tsx'
 import { visibilities } from '#web/features/item/visibility/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { RegularItemIcon, TrashIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useConsoleAddress } from '../address.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import { FilterChoice } from '../filter-choice.tsx'
@@ -13,12 +24,122 @@ import { FilterText } from '../filter-text.tsx'
 import { PagedTable } from '../paged-table.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import styles from '../tab-panel.module.css'
-import { type SiteItem, siteItemsAtom } from './atoms.ts'
-import { ItemActionDialog } from './item-action-dialog.tsx'
+import {
+  deleteSiteItemAtom,
+  removeItemAtom,
+  restoreItemAtom,
+  type SiteItem,
+  siteItemsAtom,
+  transferItemAtom,
+} from './atoms.ts'
+import { retentionDays } from './deleted.ts'
 import { kinds } from './item-kind.tsx'
 import { type ItemAction, ItemTable } from './item-table.tsx'
 
 const filters = ['q', 'owner', 'type', 'visibility'] as const
+
+/** Dialog to transfer an item to another user. */
+function TransferItem({ item, onClose }: { item: SiteItem; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const transfer = useSetAtom(transferItemAtom)
+  const nameOf = useAtomValue(displayNameAtom)
+  const [receiver, setReceiver] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<LocalizedText>()
+  const name = item.item_name
+  const submit = async () => {
+    const [username] = receiver
+    if (busy) return
+    if (!username) return setFailure(localized(() => i18next.t('admin:items.transfer.missing')))
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await transfer(item, username)
+      close()
+      toast.ok(localized(() => i18next.t('admin:items.transfer.done', { name, username: nameOf(username) })))
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('items.transfer.title', { name })}
+      note={t('items.transfer.text', { owner: getOwnerName(item) })}
+      dirty={receiver.length > 0}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="danger" busy={busy}>
+            {t('items.transfer.action')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('items.transfer.receiver')} error={failure?.text}>
+        <UserPicker single value={receiver} onValue={setReceiver} exclude={[item.username]} />
+      </Field>
+    </Dialog>
+  )
+}
+
+/** Asks for confirmation of an action on an item, and runs it. A deletion can be undone from its toast. */
+function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: () => void }) {
+  const { deed, item, onClose } = props
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const deleteItem = useSetAtom(deleteSiteItemAtom)
+  const restoreItem = useSetAtom(restoreItemAtom)
+  const removeItem = useSetAtom(removeItemAtom)
+  if (deed === 'transfer') return <TransferItem item={item} onClose={onClose} />
+  const name = item.item_name
+  const restore = async () => {
+    try {
+      await restoreItem(item)
+      toast.ok(localized(() => i18next.t('admin:items.restore.done', { name })))
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+  const deeds = {
+    delete: async () => {
+      await deleteItem(item)
+      toast.ok(
+        localized(() => i18next.t('admin:items.delete.done', { name })),
+        { undo: () => void restore() },
+      )
+    },
+    restore: async () => {
+      await restoreItem(item)
+      toast.ok(localized(() => i18next.t('admin:items.restore.done', { name })))
+    },
+    remove: async () => {
+      await removeItem(item)
+      toast.ok(localized(() => i18next.t('admin:items.remove.done', { name })))
+    },
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t(`items.${deed}.title`, { name })}
+      action={t(`items.${deed}.action`)}
+      danger={deed !== 'restore'}
+      errorText={getErrorMessage}
+      onConfirm={async () => {
+        await deeds[deed]()
+        close()
+      }}
+    >
+      {t(`items.${deed}.text`, { owner: getOwnerName(item), count: retentionDays })}
+    </ConfirmDialog>
+  )
+}
 
 /** All items of the site, and the deleted ones. */
 export function Items() {

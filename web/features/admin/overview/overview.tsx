@@ -1,20 +1,179 @@
 import { useAtom } from 'jotai'
-import { fileSize, formatCount } from '#web/lib/format.ts'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { exactTime, fileSize, formatCount, relativeTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
-import { RefreshIcon } from '#web/ui/icons.ts'
+import { InfoIcon, OkIcon, RefreshIcon, WarnIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { sectionPath } from '../sections.ts'
-import { Activity } from './activity.tsx'
-import { activityAtom, countsAtom, stateAtom } from './atoms.ts'
-import { CheckList } from './check-list.tsx'
-import { runChecks } from './checks.ts'
-import { CountCard } from './count-card.tsx'
-import { Health } from './health.tsx'
+import { activityAtom, type Counts, countsAtom, stateAtom } from './atoms.ts'
+import { type Check, type CheckState, runChecks } from './checks.ts'
+import { type DayCount, dayAt, dayByKey } from './days.ts'
 import styles from './overview.module.css'
+
+/** A number of the site, linked to the list of what it counts. */
+function CountCard({ to, label, value, note }: { to: string; label: string; value: string; note: string }) {
+  return (
+    <Link href={to} className={styles.card}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.value}>{value}</span>
+      <span className={styles.note}>{note}</span>
+    </Link>
+  )
+}
+
+/** Health of the site in one line: healthy or the number of warnings, version, uptime, free disk space. */
+function Health(props: { version: string; site: Counts['site']; checks: readonly Check[] }) {
+  const { version, site, checks } = props
+  const { t } = useTranslation('admin')
+  const count = checks.filter(({ state }) => state === 'warn').length
+  const Icon = count === 0 ? OkIcon : WarnIcon
+  const free = Math.round((100 * site.disk_free_bytes) / Math.max(1, site.disk_bytes))
+  return (
+    <p className={styles.health} data-state={count === 0 ? 'ok' : 'warn'}>
+      <Icon data-size="20" />
+      <strong>{count === 0 ? t('overview.healthy') : t('overview.look', { count })}</strong>
+      <span>{t('overview.version', { version })}</span>
+      <span title={exactTime(site.start_time)}>{t('overview.started', { time: relativeTime(site.start_time) })}</span>
+      <span>{t('overview.disk', { size: fileSize(site.disk_free_bytes), percent: free })}</span>
+    </p>
+  )
+}
+
+const icons: Record<CheckState, typeof InfoIcon> = { warn: WarnIcon, info: InfoIcon, ok: OkIcon }
+
+/** The results of the checks, each with a link to its setting. */
+function CheckList({ checks }: { checks: readonly Check[] }) {
+  const { t } = useTranslation('admin')
+  return (
+    <ul className={styles.list}>
+      {checks.map(({ finding, state, at }) => {
+        const Icon = icons[state]
+        return (
+          <li key={finding} className={styles.check} data-state={state}>
+            <Icon />
+            <span className={styles.words}>
+              <span className="visually-hidden">{t(`check.state.${state}`)}: </span>
+              <strong>{t(`check.title.${finding}`)}</strong>
+              <span>{t(`check.text.${finding}`)}</span>
+            </span>
+            {at && (
+              <Link
+                href={sectionPath(at.section, at.more)}
+                aria-label={`${t('check.go')}: ${t(`check.title.${finding}`)}`}
+              >
+                {t('check.go')}
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+// The unit of the SVG is one day by the height of the highest bar; the SVG is stretched.
+const gap = 0.16
+/** Minimum height of the bar of a day with any change. */
+const least = 0.04
+
+/** Bar chart with one bar per day. The value of a day is shown on hover, or with the arrow keys when focused. */
+function ActivityChart({ days, most }: { days: readonly DayCount[]; most: number }) {
+  const { t } = useTranslation('admin')
+  const [chosen, setChosen] = useState<number>()
+  const shown = chosen === undefined ? undefined : days[chosen]
+  // the same offset along its own width as along the chart keeps the label within the chart
+  const place = `${(100 * ((chosen ?? 0) + 0.5)) / days.length}%`
+  const onPointerMove = (event: PointerEvent) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setChosen(dayAt((event.clientX - left) / width, days.length))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setChosen(undefined)
+    const next = dayByKey(event.key, chosen ?? days.length, days.length)
+    if (next === undefined) return
+    event.preventDefault()
+    setChosen(next)
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from day to day, as the pointer does */}
+      <div
+        className={styles.plot}
+        role="group"
+        tabIndex={0}
+        aria-label={t('activity.keys')}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setChosen(undefined)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setChosen(days.length - 1)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setChosen(undefined)}
+      >
+        <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+          {days.map(({ day, count }, at) => {
+            const height = count === 0 ? 0 : Math.max(least, count / most)
+            return (
+              <rect
+                key={day.getTime()}
+                x={at + gap / 2}
+                y={1 - height}
+                width={1 - gap}
+                height={height}
+                data-chosen={at === chosen || undefined}
+              />
+            )
+          })}
+        </svg>
+        <p className={styles.told} role="status" style={{ left: place, transform: `translateX(-${place})` }}>
+          {shown &&
+            t('activity.told', { day: shortDate(shown.day), count: shown.count, shown: formatCount(shown.count) })}
+        </p>
+      </div>
+      <div className={styles.axis} aria-hidden="true">
+        <span>{days[0] && shortDate(days[0].day)}</span>
+        <span>{t('activity.today')}</span>
+      </div>
+    </>
+  )
+}
+
+/** Number of changes on each of the last days: as a sentence, a bar chart, and a table for screen readers. */
+function Activity({ days }: { days: readonly DayCount[] }) {
+  const { t } = useTranslation('admin')
+  const count = days.reduce((sum, day) => sum + day.count, 0)
+  if (count === 0) return <p className={styles.quiet}>{t('activity.none')}</p>
+  const busiest = days.reduce((most, day) => (day.count > most.count ? day : most))
+  const values = { count, shown: formatCount(count), day: shortDate(busiest.day), most: formatCount(busiest.count) }
+  return (
+    <figure className={styles.activity}>
+      <figcaption>{t('activity.sum', values)}</figcaption>
+      <ActivityChart days={days} most={busiest.count} />
+      <div className="visually-hidden">
+        <table>
+          <caption>{t('activity.title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('activity.day')}</th>
+              <th scope="col">{t('activity.changes')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((one) => (
+              <tr key={one.day.getTime()}>
+                <th scope="row">{shortDate(one.day)}</th>
+                <td>{formatCount(one.count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}
 
 /** Overview of the site: health, counts, activity, and checks that need attention. */
 export function Overview() {

@@ -1,7 +1,9 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { useCallback } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useCallback, useState } from 'react'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useConsoleAddress } from '../address.ts'
@@ -12,8 +14,7 @@ import { SettingFields } from '../forms/setting-fields.tsx'
 import { UnsavedMark } from '../forms/unsaved-mark.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { type StartSetting, startSettingsAtom } from '../start-settings.ts'
-import { AiTest } from './ai-test.tsx'
-import { siteForm } from './atoms.ts'
+import { siteForm, testAiAtom } from './atoms.ts'
 import {
   getSettingGroup,
   homePages,
@@ -22,6 +23,37 @@ import {
   settingGroups,
   storageTypes,
 } from './setting-groups.ts'
+
+/** Sends a test prompt to the AI service with the saved settings, and shows its response or the error. */
+function AiTest() {
+  const { t } = useTranslation('admin')
+  const tryAi = useSetAtom(testAiAtom)
+  const isUnsaved = Object.keys(useAtomValue(siteForm.typedAtom)).some((name) => getSettingGroup(name) === 'ai')
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<{ tone: 'ok' | 'danger'; text: string }>()
+  const run = async () => {
+    setBusy(true)
+    setOutcome(undefined)
+    try {
+      setOutcome({ tone: 'ok', text: t('aiTrial.answered', await tryAi(t('aiTrial.question'))) })
+    } catch (error) {
+      setOutcome({ tone: 'danger', text: getErrorMessage(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={styles.group}>
+      <div className={styles.secret}>
+        <Button busy={busy} disabled={isUnsaved} onClick={() => void run()}>
+          {t('aiTrial.run')}
+        </Button>
+        <span className={styles.help}>{t(isUnsaved ? 'aiTrial.unsaved' : 'aiTrial.help')}</span>
+      </div>
+      {outcome && <Banner tone={outcome.tone}>{outcome.text}</Banner>}
+    </section>
+  )
+}
 
 /** All settings of the site, one tab per topic; edits on one tab are kept while another is open. */
 export function Settings() {

@@ -9,13 +9,40 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
-import { KeyIcon } from '#web/ui/icons.ts'
+import { CheckIcon, CopyIcon, KeyIcon } from '#web/ui/icons.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
 import styles from '../forms/forms.module.css'
 import { loginKeyAtom, resetLoginKeyAtom, showLoginKeyAtom } from './atoms.ts'
-import { LinkExample } from './link-example.tsx'
+import { buildExample, type ExampleLanguage, exampleLanguages } from './sign-in-link-example.ts'
 
 const facts = ['minute', 'once', 'administrators', 'accounts', 'path'] as const
+
+const names: Record<ExampleLanguage, string> = { shell: 'Shell', js: 'Node.js', php: 'PHP' }
+
+/** Code example, with a copy button, that creates a sign-in link in another system. */
+function LinkExample({ site }: { site: string }) {
+  const { t } = useTranslation('admin')
+  const [language, setLanguage] = useState<ExampleLanguage>('shell')
+  const [copied, copy] = useCopy()
+  const text = buildExample(language, site)
+  return (
+    <Tabs
+      label={t('key.sample')}
+      tabs={exampleLanguages.map((id) => ({ id, label: names[id] }))}
+      value={language}
+      onValue={setLanguage}
+    >
+      <div className={styles.sample}>
+        <pre tabIndex={0}>{text}</pre>
+        <Button size="s" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy(text)}>
+          <span role="status">{t(copied ? 'copied' : 'copy')}</span>
+        </Button>
+      </div>
+    </Tabs>
+  )
+}
 
 /** The key that other systems sign sign-in links with: show, copy, reset, and an example of its use. */
 export function LoginKeyPanel() {

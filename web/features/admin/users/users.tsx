@@ -1,10 +1,25 @@
-import { useAtom, useSetAtom } from 'jotai'
+import i18next from 'i18next'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
+import { UserPicker } from '#web/features/account/user-picker/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
+import { fullName } from '#web/lib/display-name.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { AddIcon, MembersIcon } from '#web/ui/icons.ts'
+import { Progress } from '#web/ui/progress.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from '../dialog-form.module.css'
 import { FilterBar } from '../filter-bar.tsx'
 import { FilterChoice } from '../filter-choice.tsx'
 import { FilterText } from '../filter-text.tsx'
@@ -12,10 +27,159 @@ import { PagedTable } from '../paged-table.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { type AccountAction, AccountTable } from './account-table.tsx'
-import { type Account, accountsAtom, accountToDeleteAtom } from './atoms.ts'
-import { DeleteAccount } from './delete-account.tsx'
-import { DisableAccount } from './disable-account.tsx'
-import { SignOutAccount } from './sign-out-account.tsx'
+import {
+  type Account,
+  accountsAtom,
+  accountToDeleteAtom,
+  deleteAccountAtom,
+  disableAccountAtom,
+  type OwnedItem,
+  ownedItemsAtom,
+  signOutAccountAtom,
+} from './atoms.ts'
+
+/** Asks for confirmation before an account is disabled. */
+function DisableAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const disable = useSetAtom(disableAccountAtom)
+  const name = fullName(account)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('users.disable.title', { name })}
+      action={t('users.disable.action')}
+      errorText={getErrorMessage}
+      onConfirm={async () => {
+        await disable(account, true)
+        close()
+        toast.ok(localized(() => i18next.t('admin:users.disable.done', { name })))
+      }}
+    >
+      {t('users.disable.text', { name })}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks for confirmation before an account is signed out everywhere. */
+function SignOutAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const signOut = useSetAtom(signOutAccountAtom)
+  const name = fullName(account)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('users.signOut.title', { name })}
+      action={t('users.signOut.action')}
+      errorText={getErrorMessage}
+      onConfirm={async () => {
+        await signOut(account)
+        close()
+        toast.ok(localized(() => i18next.t('admin:users.signOut.done', { name })))
+      }}
+    >
+      {t('users.signOut.text', { name })}
+    </ConfirmDialog>
+  )
+}
+
+const mostNames = 5
+
+function OwnedItems({ items }: { items: readonly OwnedItem[] }) {
+  const { t } = useTranslation('admin')
+  const more = items.length - mostNames
+  return (
+    <ul className={styles.names}>
+      {items.slice(0, mostNames).map((item) => (
+        <li key={item.item_id}>{item.item_name}</li>
+      ))}
+      {more > 0 && <li>{t('users.delete.more', { count: more, shown: formatCount(more) })}</li>}
+    </ul>
+  )
+}
+
+/**
+ * Asks for confirmation before an account is deleted, says what happens to its data, and selects the new owner of its
+ * items.
+ */
+function DeleteAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const me = useAtomValue(sessionAtom)
+  const [owned, askAgain] = useAtom(ownedItemsAtom)
+  const deleteAccount = useSetAtom(deleteAccountAtom)
+  const [receiver, setReceiver] = useState<readonly string[]>(me ? [me.username] : [])
+  const [done, setDone] = useState<number>()
+  const [failure, setFailure] = useState<LocalizedText>()
+  const name = fullName(account)
+  const items = owned.value
+  const busy = done !== undefined
+  const submit = async () => {
+    if (busy || !items) return
+    const [to = ''] = receiver
+    if (items.length > 0 && to === '')
+      return setFailure(localized(() => i18next.t('admin:users.delete.receiverMissing')))
+    setFailure(undefined)
+    setDone(0)
+    try {
+      await deleteAccount(account, to, setDone)
+      close()
+      toast.ok(localized(() => i18next.t('admin:users.delete.done', { name })))
+    } catch (error) {
+      setFailure(errorText(error))
+      await askAgain()
+    } finally {
+      setDone(undefined)
+    }
+  }
+  return (
+    <Dialog
+      open
+      compact
+      onClose={onClose}
+      title={t('users.delete.title', { name })}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="danger" busy={busy} disabled={!items}>
+            {t('users.delete.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t('users.delete.text', { name })}</p>
+        <QueryBoundary asked={owned} onRetry={() => void askAgain()}>
+          {(list) =>
+            list.length === 0 ? (
+              <p>{t('users.delete.noItems', { name })}</p>
+            ) : (
+              <div className={styles.form}>
+                <p>{t('users.delete.items', { count: list.length, name })}</p>
+                <OwnedItems items={list} />
+                <Field label={t('users.delete.receiver')} help={t('users.delete.receiverHelp')}>
+                  <UserPicker single value={receiver} onValue={setReceiver} exclude={[name]} />
+                </Field>
+              </div>
+            )
+          }
+        </QueryBoundary>
+        {busy && items && items.length > 0 && (
+          <Progress
+            value={done}
+            max={items.length}
+            label={t('users.delete.progress', { done: formatCount(done), count: items.length })}
+          />
+        )}
+        {failure && <Banner tone="danger">{failure.text}</Banner>}
+      </div>
+    </Dialog>
+  )
+}
 
 /** The accounts of the site: search, add, edit, disable, delete. */
 export function Users() {

@@ -1,13 +1,17 @@
+import i18next from 'i18next'
 import { useState } from 'react'
+import { TryItDrawer } from '#web/features/api-docs/try-it/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ApiItemIcon, ImportIcon, RedoIcon, UndoIcon } from '#web/ui/icons.ts'
+import { ApiItemIcon, ImportIcon, RedoIcon, SendIcon, UndoIcon } from '#web/ui/icons.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
 import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { MethodSelect } from '#web/ui/method-select.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { lists, readApi, valueAt } from './api-doc.ts'
 import { splitAddress } from './curl.ts'
 import { useApiEdit } from './edit-context.ts'
@@ -15,12 +19,43 @@ import styles from './form.module.css'
 import { isFault, setAt } from './json-edit.ts'
 import { MarkdownField } from './markdown-field.tsx'
 import { followAddress, insertRows, shownRows } from './row-edits.ts'
-import { TryButton } from './try-button.tsx'
 
 const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog)
 const ItemParamsDialog = lazyComponent(async () => (await import('./item-params-dialog.tsx')).ItemParamsDialog)
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
+
+/** Button that sends the edited request, and can save a response as an example in the form. */
+function TryButton() {
+  const { t } = useTranslation('api-call')
+  const { store, item_id, page_id } = useApiEdit()
+  const [text, setText] = useState<string>()
+  const isNew = page_id === 0
+  const open = () =>
+    isNew ? void toast.info(localized(() => i18next.t('api-call:saveFirst'))) : setText(store.get().text)
+  return (
+    <>
+      <Button size="s" icon={<SendIcon />} onClick={open}>
+        {t('title')}
+      </Button>
+      <LazyBoundary>
+        {text !== undefined && (
+          <TryItDrawer
+            text={text}
+            item_id={String(item_id)}
+            page_id={String(page_id)}
+            canEdit
+            onText={(next) => {
+              store.change(() => next)
+              setText(next)
+            }}
+            onClose={() => setText(undefined)}
+          />
+        )}
+      </LazyBoundary>
+    </>
+  )
+}
 
 /** Header of the form: type, method, URL, status and description, with the tools of the form. */
 export function ApiHeader() {

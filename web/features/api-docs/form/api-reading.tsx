@@ -1,20 +1,68 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { bodyText } from '#web/features/page/content/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useSearchParams } from '#web/lib/route.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { CheckIcon, CopyIcon, LockIcon } from '#web/ui/icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { readApi } from './api-doc.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
+import { type ApiSource, readApi } from './api-doc.ts'
 import styles from './api-reading.module.css'
 import { isFault } from './json-edit.ts'
-import { RequestLine } from './request-line.tsx'
-import { toMarkdown } from './to-markdown.ts'
+import { MethodChip } from './method-chip.tsx'
+import { getDisplayUrl, toMarkdown } from './to-markdown.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
 const wideQuery = '(min-width: 1280px)'
+
+const tones: Record<string, BadgeTone> = { 1: 'info', 2: 'warn', 3: 'ok', 4: 'danger', 5: 'neutral' }
+
+/** A URL with its parameters highlighted. */
+function Address({ url }: { url: string }) {
+  // parameters, and the text between them up to the next slash, after which a line may break
+  const parts = url.matchAll(/(\{\{[^}]*\}\}|\{[^{}/]+\}|(?<=\/):[\p{L}_][\p{L}\p{N}_-]*)|\/|[^/{:]+|[{:]/gu)
+  return [...parts].map(({ 0: part, 1: name, index }) =>
+    name === undefined ? (
+      <Fragment key={index}>
+        {part}
+        {part === '/' && <wbr />}
+      </Fragment>
+    ) : (
+      <em key={index}>{name}</em>
+    ),
+  )
+}
+
+/** First line of an API page: method, URL, status, and a button to copy the URL. */
+function RequestLine({ source }: { source: ApiSource }) {
+  const { t } = useTranslation('api-page')
+  const [copied, copy] = useCopy()
+  const { type, method, status, auth } = source.doc
+  const url = getDisplayUrl(source)
+  return (
+    <div className={styles.request} role="group" aria-label={t('reading.request')}>
+      <MethodChip method={type === 'api' ? method || 'get' : type} />
+      {type === 'sse' && method !== '' && <MethodChip method={method} />}
+      <span className={styles.url}>
+        {url === '' ? <span className={styles.none}>{t('reading.noAddress')}</span> : <Address url={url} />}
+      </span>
+      {auth.type !== 'none' && !auth.isOff && <Badge icon={<LockIcon />}>{auth.type}</Badge>}
+      {status !== '0' && <Badge tone={tones[status] ?? 'neutral'}>{t(`status.${status as '1'}`)}</Badge>}
+      {url !== '' && (
+        <span className={styles.copy} data-no-print="">
+          <IconButton label={t(copied ? 'reading.copied' : 'reading.copy')} onClick={() => void copy(url)}>
+            {copied ? <CheckIcon /> : <CopyIcon />}
+          </IconButton>
+        </span>
+      )}
+    </div>
+  )
+}
 
 /** Read view of an API page: the request in one line, then its tables and examples. */
 export function ApiReading(props: {

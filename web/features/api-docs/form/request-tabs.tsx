@@ -1,14 +1,21 @@
+import i18next from 'i18next'
 import { useState } from 'react'
-import { pathParameterNames } from '#web/features/page/content/index.tsx'
+import { pathParameterNames, toText } from '#web/features/page/content/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
-import { type ApiDoc, lists } from './api-doc.ts'
-import { AuthPart } from './auth-part.tsx'
-import { BodyPart } from './body-part.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type ApiDoc, lists, valueAt } from './api-doc.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
+import { describeFields, setMode } from './import-text.ts'
 import { ItemParameters } from './item-parameters.tsx'
-import type { Path } from './json-edit.ts'
+import { type Path, setAt } from './json-edit.ts'
+import { JsonField } from './json-field.tsx'
 import { countRows } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
 import { useRowsDocument } from './use-rows.ts'
@@ -28,6 +35,137 @@ const partOf: Record<string, TabId> = {
 const tabAt = (path: Path): TabId | undefined => (path[0] === 'request' ? partOf[String(path[1])] : undefined)
 
 const hasBody = ({ type, mode }: ApiDoc) => type !== 'websocket' && mode !== 'none'
+
+const modes = ['none', 'json', 'formdata', 'urlencoded', 'raw']
+const textPath = ['request', 'params', 'json']
+
+/** Editor for the body of a request: its mode and content. */
+function BodyPart() {
+  const { t } = useTranslation('api-page')
+  const { store, source } = useApiEdit()
+  const rows = useRowsDocument()
+  const { mode, body } = source.doc
+  const options = (modes.includes(mode) ? modes : [...modes, mode]).map((value) => ({
+    value,
+    label: modes.includes(value) ? t(`body.${value as 'none'}`) : value,
+  }))
+  const describe = () => {
+    const before = store.get().text
+    store.change(describeFields(lists.json, 'field', body))
+    toast.ok(
+      localized(() => i18next.t('api-page:json.described')),
+      { undo: () => store.write(before), isOfScreen: true },
+    )
+  }
+  return (
+    <>
+      <span className={styles.short}>
+        <Select
+          size="s"
+          aria-label={t('body.label')}
+          data-path="request.params.mode"
+          options={options}
+          value={mode}
+          onValue={(next) => store.change(setMode(next))}
+        />
+      </span>
+      {mode === 'none' && <p className={styles.aside}>{t('body.nothing')}</p>}
+      {(mode === 'json' || mode === 'raw') && (
+        <JsonField
+          label={t(mode === 'json' ? 'body.jsonText' : 'body.rawText')}
+          value={body}
+          mark={textPath.join('.')}
+          isJson={mode === 'json'}
+          placeholder={mode === 'json' ? '{\n  "id": 1\n}' : ''}
+          onValue={(next) => store.change((now) => setAt(now, textPath, next), 'body')}
+          {...(mode === 'json' && { onDescribe: describe })}
+        />
+      )}
+      {mode === 'json' && <RowList label={t('body.fields')} document={rows} path={lists.json} kind="field" />}
+      {mode !== 'none' && mode !== 'json' && mode !== 'raw' && (
+        <RowList key={mode} label={t('body.rows')} document={rows} path={['request', 'params', mode]} kind="param" />
+      )}
+      {(mode === 'formdata' || mode === 'urlencoded') && <ItemParameters part="body" />}
+    </>
+  )
+}
+
+const keysOf: Record<string, readonly string[]> = {
+  bearer: ['token'],
+  basic: ['username', 'password'],
+  digest: ['username', 'password'],
+}
+const types = ['none', 'bearer', 'basic', 'digest']
+
+/** Editor for the authentication of a request. */
+function AuthPart() {
+  const { t } = useTranslation('api-page')
+  const { store, source } = useApiEdit()
+  const { type, isOff } = source.doc.auth
+  const list = valueAt(source.value, ['request', 'auth', type])
+  const values = Array.isArray(list) ? list : []
+  const given = values.map((one) => toText(valueAt(one, ['key'])))
+  const keys = [...given, ...(keysOf[type] ?? []).filter((key) => !given.includes(key))]
+  const choose = (next: string) =>
+    store.change((now) =>
+      Array.isArray(valueAt(now.value, ['request', 'auth'])) || valueAt(now.value, ['request', 'auth']) === undefined
+        ? setAt(now, ['request', 'auth'], { type: next, disabled: '0' })
+        : setAt(now, ['request', 'auth', 'type'], next),
+    )
+  const write = (key: string, value: string) =>
+    store.change((now) => {
+      const at = given.indexOf(key)
+      if (at >= 0) return setAt(now, ['request', 'auth', type, at, 'value'], value)
+      return setAt(now, ['request', 'auth', type], [...values, { key, value, type: 'string' }])
+    }, `auth.${key}`)
+  const known = types.includes(type) ? types : [...types, type]
+  return (
+    <>
+      <span className={styles.short}>
+        <Select
+          size="s"
+          aria-label={t('auth.label')}
+          data-path="request.auth.type"
+          value={type}
+          options={known.map((value) => ({
+            value,
+            label: types.includes(value) ? t(`auth.${value as 'none'}`) : value,
+          }))}
+          onValue={choose}
+        />
+      </span>
+      {type === 'none' && <p className={styles.aside}>{t('auth.nothing')}</p>}
+      {type !== 'none' && (
+        <>
+          <div className={styles.pair}>
+            {keys.map((key) => (
+              <Field key={key} label={key in fieldWords ? t(`auth.${key as 'token'}`) : key}>
+                <TextInput
+                  mono
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder={`{{${key}}}`}
+                  value={toText(valueAt(values[given.indexOf(key)], ['value']))}
+                  onValue={(value) => write(key, value)}
+                />
+              </Field>
+            ))}
+          </div>
+          <Checkbox
+            label={t('auth.off')}
+            checked={isOff}
+            onChecked={(checked) =>
+              store.change((now) => setAt(now, ['request', 'auth', 'disabled'], checked ? '1' : '0'))
+            }
+          />
+          <p className={styles.aside}>{t('auth.hint')}</p>
+        </>
+      )}
+    </>
+  )
+}
+
+const fieldWords = { token: true, username: true, password: true }
 
 /** Tabs with the parts of a request. */
 export function RequestTabs() {

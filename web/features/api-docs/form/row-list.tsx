@@ -5,12 +5,14 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { EditIcon } from '#web/ui/icons.ts'
+import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useFlipAnimation } from '#web/ui/use-flip-animation.ts'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import type { Row } from './api-doc.ts'
-import { BulkDialog } from './bulk-dialog.tsx'
 import type { Path, Source } from './json-edit.ts'
 import {
   insertRows,
@@ -22,10 +24,9 @@ import {
   setCell,
   shownRows,
 } from './row-edits.ts'
-import { RowIds } from './row-ids.ts'
 import { RowItem } from './row-item.tsx'
 import styles from './row-list.module.css'
-import { getColumns, isManyRows, parseRowText } from './row-text.ts'
+import { formatRows, getColumns, isManyRows, parseRowText } from './row-text.ts'
 
 const emptyRow: Row = { name: '', type: '', value: '', isRequired: false, isOff: false, remark: '' }
 const types = ['string', 'int', 'number', 'boolean', 'object', 'array', 'file', 'date', 'null']
@@ -37,6 +38,83 @@ export interface RowsDocument {
   change: (make: (source: Source) => string, key?: string) => void
   /** Restores a former text. */
   restore: (text: string) => void
+}
+
+let last = 0
+
+const nextId = () => {
+  last += 1
+  return last
+}
+
+/** Stable ids (React keys) for the rows of a list; the empty row at the end has one, too. */
+class RowIds {
+  #ids: number[] = []
+
+  /** Returns the ids of `count` rows and of the empty row after them. */
+  fit(count: number): readonly number[] {
+    while (this.#ids.length <= count) this.#ids.push(nextId())
+    this.#ids.length = count + 1
+    return this.#ids
+  }
+
+  remove(at: number): void {
+    this.#ids = this.#ids.toSpliced(at, 1)
+  }
+
+  insert(at: number, count: number): void {
+    this.#ids = this.#ids.toSpliced(at, 0, ...Array.from({ length: count }, nextId))
+  }
+
+  move(from: number, to: number): void {
+    this.#ids = this.#ids.toSpliced(from, 1).toSpliced(to, 0, ...this.#ids.slice(from, from + 1))
+  }
+}
+
+/** Dialog to edit all rows of a table as one text. */
+function BulkDialog(props: {
+  label: string
+  kind: RowKind
+  rows: readonly Row[]
+  onRows: (rows: readonly NewRow[]) => void
+  onClose: () => void
+}) {
+  const { label, kind, rows, onRows, onClose } = props
+  const { t } = useTranslation(['api-page', 'common'])
+  const [before] = useState(() => formatRows(rows, kind, t('bulk.required')))
+  const [text, setText] = useState(before)
+  const count = parseRowText(text, kind).length
+  const apply = () => {
+    if (text !== before) onRows(parseRowText(text, kind))
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('bulk.title', { label })}
+      dirty={text !== before}
+      onClose={onClose}
+      onSubmit={apply}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" disabled={count === 0 && rows.length === 0}>
+            {t('bulk.apply', { count })}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={getColumns(kind)
+          .map((column) => t(`column.${column}`))
+          .join(' | ')}
+        help={t('bulk.help')}
+      >
+        <Textarea mono rows={14} value={text} onValue={setText} spellCheck={false} wrap="off" />
+      </Field>
+    </Dialog>
+  )
 }
 
 /** Editable table of parameters or fields; its last row is empty, to add one. */

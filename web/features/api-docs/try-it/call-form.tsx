@@ -1,24 +1,201 @@
-import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { callMethods } from '#shared/contract/api-call-rules.ts'
 import { uidAtom } from '#web/features/account/session/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import type { Environment } from './atoms.ts'
-import { buildRequest, toCallMethod } from './build-request.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { SendIcon, StopIcon } from '#web/ui/icons.ts'
+import { MethodSelect } from '#web/ui/method-select.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import {
+  type Environment,
+  type Execution,
+  SendError,
+  type SendOptions,
+  sendAtom,
+  type TryItState,
+  tryItStateAtom,
+} from './atoms.ts'
+import { type BuiltRequest, buildRequest, type RequestTarget, toCallMethod } from './build-request.ts'
 import styles from './call.module.css'
-import type { Draft } from './draft.ts'
+import { type Draft, isSameDraft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
 import { Failure } from './failure.tsx'
-import { readChosenEnvironment, readSendMode, saveChosenEnvironment, saveSendMode } from './preferences.ts'
 import { RequestTabs } from './request-tabs.tsx'
-import { missingSecrets, toRequestTarget } from './request-target.ts'
 import { ResponseView } from './response-view.tsx'
-import { SendBar } from './send-bar.tsx'
-import { chooseSendMode, type SendModeChoice } from './send-mode.ts'
+import { chooseSendMode, headersOfServer, isBodyOfServer, type SendMode, type SendModeChoice } from './send-mode.ts'
 import type { TryItProps } from './try-it-props.ts'
-import { useSendRequest } from './use-send-request.ts'
-import { useTryItState } from './use-try-it-state.ts'
-import { Warnings } from './warnings.tsx'
+import { VariableInput } from './variable-input.tsx'
+import { noVariables } from './variables.ts'
+
+/** Returns the request target of an environment; without one an empty target. */
+function toRequestTarget(environment: Environment | undefined): RequestTarget {
+  if (!environment) return { ...noVariables, base_url: '' }
+  const { base_url, variables } = environment
+  return {
+    base_url,
+    values: new Map(variables.filter((one) => !one.is_secret).map(({ name, value }) => [name, value])),
+    secrets: new Set(variables.filter((one) => one.is_secret).map(({ name }) => name)),
+  }
+}
+
+/** Returns the secrets of a request that the user has saved no value for. */
+const missingSecrets = ({ secrets }: BuiltRequest, environment: Environment | undefined): string[] =>
+  secrets.filter((name) => !environment?.variables.find((one) => one.name === name)?.is_set)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isChoice = (value: unknown): value is SendModeChoice =>
+  value === 'auto' || value === 'server' || value === 'browser'
+
+/** Returns the environment last chosen in an item, `first` when none was chosen yet; empty for none. */
+const readChosenEnvironment = (item_id: string, first: string): string =>
+  readStored(`docstead.call.env.${item_id}`, first, isText)
+
+/** Saves the chosen environment of an item. */
+const saveChosenEnvironment = (item_id: string, env_id: string) => writeStored(`docstead.call.env.${item_id}`, env_id)
+
+/** Returns the last chosen send mode; `auto` when none was chosen yet. */
+const readSendMode = (): SendModeChoice => readStored<SendModeChoice>('docstead.call.way', 'auto', isChoice)
+
+/** Saves the chosen send mode. */
+const saveSendMode = (way: SendModeChoice) => writeStored('docstead.call.way', way)
+
+/**
+ * Returns the try-it state of a page and functions to change it. A new page text resets the draft but keeps the
+ * response.
+ */
+function useTryItState(page_id: string, text: string, fresh: Draft) {
+  const [kept, setKept] = useAtom(useMemo(() => tryItStateAtom(page_id), [page_id]))
+  const [made, setMade] = useState({ text, draft: fresh })
+  if (made.text !== text) setMade({ text, draft: fresh })
+  const first: TryItState = { ...made, run: kept?.run }
+  const trial = kept?.text === text ? kept : first
+  return {
+    trial,
+    /** Whether the draft differs from the page. */
+    isChanged: kept?.text === text && !isSameDraft(kept.draft, first.draft),
+    setDraft: (draft: Draft) => setKept({ ...trial, draft }),
+    setRun: (run: Execution | undefined, draft = trial.draft) => setKept({ text, draft, run }),
+    reset: () => setKept({ text, draft: first.draft, run: trial.run }),
+  }
+}
+
+/** Warning that a request cannot be sent, or will not be sent as intended. */
+function Warnings(props: {
+  built: BuiltRequest
+  way: SendMode
+  /** Secrets without a value; empty when another message already reports them. */
+  unset: readonly string[]
+  canSend: boolean
+}) {
+  const { built, way, unset, canSend } = props
+  const { t } = useTranslation('api-call')
+  const names = (list: readonly string[]) => list.map((name) => `{{${name}}}`).join(' ')
+  if (!toCallMethod(built.method)) return <Banner tone="warn">{t('warn.method', { method: built.method })}</Banner>
+  if (!canSend) return <Banner>{t('warn.address')}</Banner>
+  if (built.unknown.length > 0) return <Banner tone="warn">{t('warn.unknown', { names: names(built.unknown) })}</Banner>
+  if (way === 'browser') {
+    const headers = headersOfServer(built)
+    if (built.secrets.length > 0)
+      return <Banner tone="warn">{t('warn.browserSecrets', { names: names(built.secrets) })}</Banner>
+    if (headers.length > 0)
+      return <Banner tone="warn">{t('warn.browserHeaders', { names: headers.join(', ') })}</Banner>
+    return isBodyOfServer(built) ? <Banner tone="warn">{t('warn.browserBody', { method: built.method })}</Banner> : null
+  }
+  return unset.length > 0 ? <Banner tone="warn">{t('warn.unset', { names: names(unset) })}</Banner> : null
+}
+
+/** Returns functions to send a request and to cancel it; unmounting cancels as well. */
+function useSendRequest(setRun: (run: Execution | undefined) => void) {
+  const send = useSetAtom(sendAtom)
+  const ending = useRef<AbortController>(undefined)
+  const latest = useRef(setRun)
+  useEffect(() => {
+    latest.current = setRun
+  })
+  useEffect(() => {
+    return () => {
+      if (!ending.current) return
+      ending.current.abort()
+      latest.current(undefined)
+    }
+  }, [])
+  const start = async (sending: Omit<SendOptions, 'signal'>) => {
+    ending.current?.abort()
+    const mine = new AbortController()
+    ending.current = mine
+    latest.current({ state: 'sending' })
+    const done = (run: Execution | undefined) => {
+      if (ending.current !== mine) return
+      ending.current = undefined
+      latest.current(run)
+    }
+    const { method, url } = sending.built
+    const host = URL.canParse(url) ? new URL(url).host : ''
+    try {
+      const { answer, taken } = await send({ ...sending, signal: mine.signal })
+      done({ state: 'done', answer, method, host, taken })
+    } catch (error) {
+      if (!(error instanceof SendError)) throw error
+      done(mine.signal.aborted ? undefined : { state: 'failed', attempts: error.attempts, host })
+    }
+  }
+  const stop = () => {
+    const mine = ending.current
+    ending.current = undefined
+    mine?.abort()
+    latest.current(undefined)
+  }
+  return { start, stop }
+}
+
+/** Method, URL, and the send button. */
+function SendBar(props: {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  place: RequestTarget
+  /** The URL as it is sent. */
+  url: string
+  canSend: boolean
+  isSending: boolean
+  onSend: () => void
+  onStop: () => void
+}) {
+  const { draft, onDraft, place, url, canSend, isSending, onSend, onStop } = props
+  const { t } = useTranslation('api-call')
+  return (
+    <div className={styles.send}>
+      <MethodSelect
+        aria-label={t('method')}
+        methods={callMethods}
+        value={draft.method}
+        onValue={(method) => onDraft({ ...draft, method })}
+      />
+      <VariableInput
+        label={t('address')}
+        value={draft.url}
+        place={place}
+        onValue={(next) => onDraft({ ...draft, url: next })}
+      />
+      {/* a single button, so that the focus stays on it */}
+      <Tooltip text={t(isSending ? 'stop' : 'send')} {...(!isSending && { shortcut: 'mod+enter' })}>
+        {isSending ? (
+          <Button icon={<StopIcon />} onClick={onStop}>
+            {t('stop')}
+          </Button>
+        ) : (
+          <Button variant="primary" icon={<SendIcon />} disabled={!canSend} onClick={onSend}>
+            {t('send')}
+          </Button>
+        )}
+      </Tooltip>
+      {url !== draft.url && <p className={styles.resolved}>{url}</p>}
+    </div>
+  )
+}
 
 /** Form to fill in and send the request of a page, above its response. */
 export function CallForm(

@@ -1,17 +1,26 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { getErrorMessage, isApiError } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deleteEnvironmentAtom, type Environment, readEnvironmentAtom, saveEnvironmentAtom } from './atoms.ts'
+import {
+  deleteEnvironmentAtom,
+  type Environment,
+  readEnvironmentAtom,
+  saveEnvironmentAtom,
+  saveSecretAtom,
+} from './atoms.ts'
 import styles from './call.module.css'
 import { EnvironmentFields } from './environment-fields.tsx'
 import {
@@ -23,8 +32,115 @@ import {
   toEnvironmentInput,
   validateForm,
 } from './environment-input.ts'
-import { MergeNotice } from './merge-notice.tsx'
-import { SecretFields } from './secret-fields.tsx'
+
+/** Notice that the form contains the changes of two users, with a list of what both have changed. */
+function MergeNotice({ clashes }: { clashes: readonly MergeConflict[] }) {
+  const { t } = useTranslation('api-call')
+  const names = { env_name: t('env.name'), base_url: t('env.base') }
+  const lineOf = ({ part, theirs }: MergeConflict) => {
+    const name = typeof part === 'string' ? names[part] : part.variable
+    if (theirs === 'gone') return t('env.clashGone', { name })
+    return theirs === 'secret' ? t('env.clashSecret', { name }) : t('env.clash', { name, theirs: theirs.value })
+  }
+  return (
+    <div className={styles.merged}>
+      <Banner tone="warn">
+        {t(clashes.length === 0 ? 'env.merged' : 'env.mergedClash')}
+        {clashes.length > 0 && (
+          <ul className={styles.clashes}>
+            {clashes.map((clash) => (
+              <li key={lineOf(clash)}>{lineOf(clash)}</li>
+            ))}
+          </ul>
+        )}
+      </Banner>
+    </div>
+  )
+}
+
+function SecretField(props: {
+  item_id: string
+  environment: Environment
+  name: string
+  isSet: boolean
+  onChanged: () => void
+}) {
+  const { item_id, environment, name, isSet, onChanged } = props
+  const { t } = useTranslation('api-call')
+  const [isOpen, setOpen] = useState(false)
+  const [value, setValue] = useState('')
+  const [busy, setBusy] = useState(false)
+  const save = useSetAtom(saveSecretAtom)
+  const keep = async (next: string) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await save({ item_id, env_id: environment.env_id, name, value: next })
+      toast.ok(localized(() => i18next.t(next === '' ? 'api-call:secret.forgotten' : 'api-call:secret.kept', { name })))
+      setValue('')
+      setOpen(false)
+      onChanged()
+    } catch (error) {
+      toast.error(errorText(error), { requestId: getRequestId(error) })
+    }
+    setBusy(false)
+  }
+  if (isSet && !isOpen)
+    return (
+      <div className={styles.secret}>
+        <span className={styles.name}>{name}</span>
+        <Badge tone="ok">{t('secret.set')}</Badge>
+        <span className={styles.tools}>
+          <Button size="s" onClick={() => setOpen(true)}>
+            {t('secret.replace')}
+          </Button>
+          <Button size="s" variant="ghost" busy={busy} onClick={() => void keep('')}>
+            {t('secret.forget')}
+          </Button>
+        </span>
+      </div>
+    )
+  return (
+    <Field label={name}>
+      <PasswordInput
+        mono
+        autoComplete="off"
+        value={value}
+        onValue={setValue}
+        readOnly={busy}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.stopPropagation()
+          if (value !== '') void keep(value)
+        }}
+      />
+      <div className={styles.tools}>
+        <Button size="s" busy={busy} disabled={value === ''} onClick={() => void keep(value)}>
+          {t('secret.keep')}
+        </Button>
+      </div>
+    </Field>
+  )
+}
+
+/** The current user's values of the secret variables of an environment: never shown again, only sent to its host. */
+function SecretFields(props: { item_id: string; environment: Environment; onChanged: () => void }) {
+  const { environment } = props
+  const { t } = useTranslation('api-call')
+  const secrets = environment.variables.filter(({ is_secret }) => is_secret)
+  if (secrets.length === 0) return null
+  return (
+    <section className={styles.secrets} aria-label={t('secret.title')}>
+      <h3 className={styles.head}>{t('secret.title')}</h3>
+      <p className={styles.note}>
+        {environment.base_url === '' ? t('secret.noAddress') : t('secret.note', { host: environment.base_url })}
+      </p>
+      {environment.base_url !== '' &&
+        secrets.map(({ name, is_set }) => <SecretField key={name} {...props} name={name} isSet={is_set} />)}
+    </section>
+  )
+}
 
 /** Dialog with the environments of an item: editors of the item change them, everyone fills in their own secrets. */
 export function EnvironmentsDialog(props: {

@@ -1,16 +1,138 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
+import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { BodyEditor } from './body-editor.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useCopy } from '#web/ui/use-copy.ts'
 import type { BuiltRequest, RequestTarget } from './build-request.ts'
 import styles from './call.module.css'
-import { CodeSamples } from './code-samples.tsx'
-import type { Draft, DraftRow } from './draft.ts'
+import { CodeView } from './code-view.tsx'
+import { type BodyKind, type Draft, type DraftRow, newRow } from './draft.ts'
+import { FileChoice } from './file-choice.tsx'
+import { formatJson } from './format-body.ts'
 import { RowTable } from './row-table.tsx'
+import { buildSample, highlightLanguages, type SampleLanguage, sampleLanguages } from './samples.ts'
+import type { Variables } from './variables.ts'
 
 type TabId = 'params' | 'headers' | 'cookies' | 'body' | 'code'
 
 const countOn = (rows: readonly DraftRow[]) => rows.filter(({ isOn, name }) => isOn && name !== '').length
+
+const key = 'docstead.call.language'
+const isLanguage = (value: unknown): value is SampleLanguage => sampleLanguages.some((one) => one === value)
+
+const names: Record<SampleLanguage, string> = {
+  curl: 'cURL',
+  javascript: 'JavaScript · fetch',
+  python: 'Python · requests',
+  java: 'Java · HttpClient',
+  go: 'Go · net/http',
+  php: 'PHP · cURL',
+}
+
+/** The request as a code sample, in a language of the user's choice. Secret variables stay as placeholders. */
+function CodeSamples({ built }: { built: BuiltRequest }) {
+  const { t } = useTranslation('api-call')
+  const [language, setLanguage] = useState(() => readStored<SampleLanguage>(key, 'curl', isLanguage))
+  const [copied, copy] = useCopy()
+  const sample = buildSample(language, built)
+  return (
+    <>
+      <div className={styles.kind}>
+        <Select
+          size="s"
+          aria-label={t('code.language')}
+          value={language}
+          options={sampleLanguages.map((value) => ({ value, label: names[value] }))}
+          onValue={(next) => {
+            setLanguage(next)
+            writeStored(key, next)
+          }}
+        />
+        <Button size="s" variant="ghost" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy(sample)}>
+          <span role="status">{t(copied ? 'copied' : 'copy')}</span>
+        </Button>
+      </div>
+      <CodeView code={sample} language={highlightLanguages[language]} label={names[language]} />
+      {built.secrets.length > 0 && <p className={styles.note}>{t('code.secrets')}</p>}
+    </>
+  )
+}
+
+const kinds: readonly BodyKind[] = ['none', 'json', 'form', 'multipart', 'text', 'file']
+
+/** As many lines as the text has within limits, so that there is room to write and the response below stays visible. */
+const rowsFor = (text: string) => Math.min(Math.max(text.split('\n').length + 1, 5), 16)
+
+/** Editor for the request body, matching the body kind. */
+function BodyEditor(props: { draft: Draft; onDraft: (draft: Draft) => void; place: Variables }) {
+  const { draft, onDraft, place } = props
+  const { t } = useTranslation('api-call')
+  const { bodyKind } = draft
+  const isText = bodyKind === 'json' || bodyKind === 'text'
+  const formatted = bodyKind === 'json' ? formatJson(draft.text) : undefined
+  const choose = (next: BodyKind) => {
+    const fresh = next === 'multipart' || next === 'form' ? draft[next] : []
+    const taken = bodyKind === 'form' || bodyKind === 'multipart' ? draft[bodyKind] : []
+    // keep the entered rows when only the body kind changes
+    const rows =
+      fresh.length > 0 ? fresh : taken.map((row) => newRow({ ...row, isFile: next === 'multipart' && row.isFile }))
+    onDraft(
+      next === 'multipart' || next === 'form'
+        ? { ...draft, bodyKind: next, [next]: rows }
+        : { ...draft, bodyKind: next },
+    )
+  }
+  return (
+    <>
+      <div className={styles.kind}>
+        <Select
+          size="s"
+          aria-label={t('body.kind')}
+          value={bodyKind}
+          options={kinds.map((value) => ({ value, label: t(`body.${value}`) }))}
+          onValue={choose}
+        />
+        {isText && (
+          <Button
+            size="s"
+            variant="ghost"
+            disabled={formatted === undefined || formatted === draft.text}
+            onClick={() => formatted !== undefined && onDraft({ ...draft, text: formatted })}
+          >
+            {t('body.format')}
+          </Button>
+        )}
+      </div>
+      {isText && (
+        <Textarea
+          mono
+          rows={rowsFor(draft.text)}
+          aria-label={t('tab.body')}
+          spellCheck={false}
+          value={draft.text}
+          onValue={(text) => onDraft({ ...draft, text })}
+        />
+      )}
+      {bodyKind === 'file' && (
+        <FileChoice label={t('body.file')} file={draft.file} onFile={(file) => onDraft({ ...draft, file })} />
+      )}
+      {(bodyKind === 'form' || bodyKind === 'multipart') && (
+        <RowTable
+          label={t('tab.body')}
+          rows={draft[bodyKind]}
+          place={place}
+          hasFiles={bodyKind === 'multipart'}
+          onRows={(rows) => onDraft({ ...draft, [bodyKind]: rows })}
+        />
+      )}
+      {bodyKind === 'none' && <p className={styles.note}>{t('body.nothing')}</p>}
+    </>
+  )
+}
 
 /** Tabs with the parts of the request and its code samples. */
 export function RequestTabs(props: {

@@ -1,19 +1,24 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { CheckIcon, CopyIcon, ExportIcon } from '#web/ui/icons.ts'
+import { CheckIcon, ChevronDownIcon, ChevronUpIcon, CopyIcon, ExportIcon, SearchIcon } from '#web/ui/icons.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
 import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import type { CallResponse } from './atoms.ts'
 import styles from './call.module.css'
-import { getBodyBytes, getFileName } from './content.ts'
-import { ResponseBody } from './response-body.tsx'
+import { CodeView } from './code-view.tsx'
+import { findMatches, type MatchHighlighter } from './find.ts'
+import { formatJson } from './format-body.ts'
+import { JsonText } from './json-text.ts'
+import { JsonTree } from './json-tree.tsx'
 import type { ChosenSendMode } from './send-mode.ts'
 import { SendModeNote } from './send-mode-note.tsx'
 import type { TryItProps } from './try-it-props.ts'
@@ -21,6 +26,196 @@ import type { TryItProps } from './try-it-props.ts'
 const ExampleDialog = lazyComponent(async () => (await import('./example-dialog.tsx')).ExampleDialog)
 
 const toneOf = (status: number) => (status < 300 ? 'ok' : status < 400 ? 'info' : status < 500 ? 'warn' : 'danger')
+
+/** Search bar for a displayed text, with next and previous. */
+function FindBar({ drawingOf, text }: { drawingOf: () => MatchHighlighter | null; text: string }) {
+  const { t } = useTranslation('api-call')
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const hits = findMatches(text, words)
+  const current = hits.length === 0 ? 0 : ((at % hits.length) + hits.length) % hits.length
+  const latest = useRef(drawingOf)
+  useEffect(() => {
+    latest.current = drawingOf
+  })
+  useEffect(() => {
+    const drawing = latest.current()
+    if (words === '' || !drawing) return
+    drawing.draw({ query: words, positions: findMatches(text, words), current })
+    return () => drawing.clear()
+  }, [text, words, current])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    setAt(current + (event.shiftKey ? -1 : 1))
+  }
+  return (
+    <div className={styles.find} role="search">
+      <TextInput
+        size="s"
+        icon={<SearchIcon />}
+        aria-label={t('find.label')}
+        placeholder={t('find.label')}
+        value={words}
+        onValue={(next) => {
+          setWords(next)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {words !== '' && (
+        <>
+          <span className={styles.count} role="status">
+            {hits.length === 0 ? t('find.none') : `${current + 1}/${hits.length}`}
+          </span>
+          <IconButton size="s" label={t('find.before')} disabled={hits.length < 2} onClick={() => setAt(current - 1)}>
+            <ChevronUpIcon />
+          </IconButton>
+          <IconButton size="s" label={t('find.next')} disabled={hits.length < 2} onClick={() => setAt(current + 1)}>
+            <ChevronDownIcon />
+          </IconButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The ways to view the body of a response. */
+type BodyView = 'tree' | 'pretty' | 'raw' | 'preview'
+
+/** Returns a header of a response; empty when it is missing. */
+const headerOf = ({ headers }: Pick<CallResponse, 'headers'>, name: string): string =>
+  headers.find((one) => one.name.toLowerCase() === name)?.value ?? ''
+
+/** Returns the media type of a response in lower case, without its parameters. */
+const getMediaType = (answer: Pick<CallResponse, 'headers'>): string =>
+  (headerOf(answer, 'content-type').split(';', 1)[0] ?? '').trim().toLowerCase()
+
+const pictures = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/bmp',
+  'image/avif',
+  'image/x-icon',
+])
+
+/** Whether a response is an image that a browser renders without running scripts. */
+const isPicture = (answer: CallResponse): boolean =>
+  answer.is_base64 && !answer.is_truncated && pictures.has(getMediaType(answer))
+
+/** Whether a response is HTML. */
+const isHtml = (answer: CallResponse): boolean => !answer.is_base64 && /html/.test(getMediaType(answer))
+
+const languages: [RegExp, string][] = [
+  [/json/, 'json'],
+  [/html|xml/, 'xml'],
+  [/javascript/, 'javascript'],
+  [/css/, 'css'],
+  [/yaml/, 'yaml'],
+  [/markdown/, 'markdown'],
+]
+
+/** Returns the language to highlight a response with; empty for none. */
+function getLanguage(answer: CallResponse): string {
+  const known = languages.find(([pattern]) => pattern.test(getMediaType(answer)))?.[1]
+  if (known) return known
+  return /^\s*[[{]/.test(answer.content) ? 'json' : /^\s*<[!?a-z]/i.test(answer.content) ? 'xml' : ''
+}
+
+/** Returns the views available for a response, the best first. */
+function getBodyViews(answer: CallResponse): BodyView[] {
+  if (isPicture(answer)) return ['preview']
+  if (answer.is_base64) return []
+  return isHtml(answer) ? ['pretty', 'preview', 'raw'] : ['pretty', 'raw']
+}
+
+/** Returns the bytes of a response. */
+function getBodyBytes(answer: CallResponse): Uint8Array<ArrayBuffer> {
+  if (!answer.is_base64) return new TextEncoder().encode(answer.content)
+  return Uint8Array.from(atob(answer.content), (letter) => letter.codePointAt(0) ?? 0)
+}
+
+const endings: Record<string, string> = {
+  json: 'json',
+  xml: 'xml',
+  html: 'html',
+  plain: 'txt',
+  csv: 'csv',
+  pdf: 'pdf',
+  zip: 'zip',
+  png: 'png',
+  jpeg: 'jpg',
+  gif: 'gif',
+  webp: 'webp',
+}
+
+/** Returns the file name for a response: from its headers, else from the URL. */
+function getFileName(answer: CallResponse): string {
+  const [, named] = /filename="?([^";\r\n]{1,150})"?/i.exec(headerOf(answer, 'content-disposition')) ?? []
+  const last = URL.canParse(answer.url) ? (new URL(answer.url).pathname.split('/').at(-1) ?? '') : ''
+  const name = (named ?? last).replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+/, '') || 'response'
+  if (/\.[a-z0-9]{1,5}$/i.test(name)) return name
+  const kind = getMediaType(answer).split(/[/+]/).at(-1) ?? ''
+  return `${name}.${endings[kind] ?? (answer.is_base64 ? 'bin' : 'txt')}`
+}
+
+/** Returns a page for display that runs no scripts and loads nothing. */
+const toInertHtml = (html: string): string =>
+  `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">${html}`
+
+/** Body of a response: formatted, raw, or rendered. HTML is rendered without any of its scripts. */
+function ResponseBody({ answer }: { answer: CallResponse }) {
+  const { t } = useTranslation('api-call')
+  const language = getLanguage(answer)
+  const isJson = language === 'json' && !answer.is_base64
+  const json = useMemo(() => (isJson ? JsonText.of(answer.content) : undefined), [answer, isJson])
+  const looks: BodyView[] = [...(json ? ['tree' as const] : []), ...getBodyViews(answer)]
+  const [chosen, setLook] = useState<BodyView>()
+  const look = chosen && looks.includes(chosen) ? chosen : looks[0]
+  const drawing = useRef<MatchHighlighter>(null)
+  const code = useMemo(
+    () => (look === 'pretty' && isJson ? (formatJson(answer.content) ?? answer.content) : answer.content),
+    [answer, look, isJson],
+  )
+  if (answer.content === '') return <p className={styles.note}>{t('nothing')}</p>
+  if (look === undefined) return <p className={styles.note}>{t('binary')}</p>
+  return (
+    <div className={styles.content}>
+      {looks.length > 1 && (
+        <div className={styles.looks}>
+          <span className={styles.look}>
+            <Select
+              size="s"
+              aria-label={t('look.label')}
+              value={look}
+              options={looks.map((value) => ({ value, label: t(`look.${value}`) }))}
+              onValue={setLook}
+            />
+          </span>
+          {look !== 'preview' && (
+            <FindBar drawingOf={() => drawing.current} text={look === 'tree' && json ? json.text : code} />
+          )}
+        </div>
+      )}
+      {look === 'tree' && json && <JsonTree json={json} label={t('answer')} ref={drawing} />}
+      {(look === 'pretty' || look === 'raw') && (
+        <CodeView key={look} code={code} language={look === 'raw' ? '' : language} label={t('answer')} ref={drawing} />
+      )}
+      {look === 'preview' &&
+        (answer.is_base64 ? (
+          <img
+            className={styles.picture}
+            src={`data:${getMediaType(answer)};base64,${answer.content}`}
+            alt={t('picture')}
+          />
+        ) : (
+          <iframe className={styles.page} sandbox="" title={t('look.preview')} srcDoc={toInertHtml(answer.content)} />
+        ))}
+    </div>
+  )
+}
 
 /** The response: status, time, size, headers, body. */
 export function ResponseView(

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -8,7 +9,15 @@ import { type DraftRow, newRow } from './draft.ts'
 import { FileChoice } from './file-choice.tsx'
 import { VariableInput } from './variable-input.tsx'
 import type { Variables } from './variables.ts'
-import { insertWbr } from './wbr.tsx'
+
+/** Inserts break opportunities after the separators of a name. */
+const insertWbr = (name: string): ReactNode =>
+  name.split(/(?<=[_./-])(?=.)/).map((part, at) => (
+    <Fragment key={`${at}`}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 /** Table of names and values; each row can be switched on and off. */
 export function RowTable(props: {

@@ -1,17 +1,33 @@
-import type { EditorState } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
+import type { EditorState, StateCommand } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type ChangeEvent, useCallback, useEffect, useId, useRef } from 'react'
-import type { EditorHandleProps, InsertEntry } from '#web/features/editor/core/index.tsx'
+import {
+  countCharacters,
+  type EditorHandle,
+  type EditorHandleProps,
+  type InsertEntry,
+  indexAfterCharacters,
+  maskSyntax,
+  type PartId,
+  partIds,
+  partKeywords,
+  parts,
+  today,
+} from '#web/features/editor/core/index.tsx'
+import { buildTree, type CatalogNode, flattenTree } from '#web/features/tree/view/index.tsx'
+import { api } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
-import { fetchPageTargets, fetchPersonTargets } from './link-targets.ts'
+import { insertText, setHeading } from './commands.ts'
+import { calloutKinds, insertCallout, insertInlineText } from './insert-commands.ts'
 import { cursorAtom, sourceViewAtom } from './source-atoms.ts'
-import { createSourceHandle } from './source-handle.ts'
+import { type Format, formats, inserts } from './source-keys.ts'
 import styles from './source-pane.module.css'
-import { createSourceView } from './source-view.ts'
+import { createSourceView, type SourceView } from './source-view.ts'
+import { type PageTarget, type PersonTarget, type SlashEntry, typeAndSuggest } from './suggestions.ts'
 import { useImages } from './use-images.ts'
-import { useSlashEntries } from './use-slash-entries.tsx'
 import { useSourceLabels } from './use-source-labels.ts'
 
 /** The editor's state when it left the screen, to resume from; it belongs to one editing session. */
@@ -28,6 +44,134 @@ export interface SourcePaneProps extends EditorHandleProps {
   onPaste?: (view: EditorView, data: DataTransfer) => boolean
   /** Called with the editor at each change. */
   onText?: (view: EditorView) => void
+}
+
+/** Creates the editor handle of the source editor. */
+function createSourceHandle({ view, read, write }: SourceView): EditorHandle {
+  const replaceSelected = (markdown: string) =>
+    view.dispatch(view.state.replaceSelection(view.state.toText(markdown)), {
+      userEvent: 'input.paste',
+      scrollIntoView: true,
+    })
+  return {
+    kind: 'source',
+    read,
+    write,
+    insert: (markdown) => (markdown.includes('\n') ? void insertText(markdown)(view) : replaceSelected(markdown)),
+    selected: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
+    replaceSelected,
+    line: () => view.state.doc.lineAt(view.state.selection.main.head).number,
+    letters: () => {
+      const { head } = view.state.selection.main
+      const { from, text } = view.state.doc.lineAt(head)
+      return countCharacters(maskSyntax(text).slice(0, head - from))
+    },
+    goToLine: (line, letters = 0) => {
+      const { from, text } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)))
+      const anchor = from + indexAfterCharacters(maskSyntax(text), letters)
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+    },
+    focus: () => view.focus(),
+  }
+}
+
+/** How long a fetched list is reused, in ms. */
+const freshMs = 60_000
+
+interface Kept<T> {
+  at: number
+  list: Promise<T[]>
+}
+
+function kept<T>(store: Map<string, Kept<T>>, key: string, read: () => Promise<T[]>): Promise<T[]> {
+  const known = store.get(key)
+  if (known && Date.now() - known.at < freshMs) return known.list
+  // users who may not read the list get no suggestions
+  const list = read().catch(() => [])
+  store.set(key, { at: Date.now(), list })
+  return list
+}
+
+const pathOf = (catalog: CatalogNode | undefined): string =>
+  catalog ? [pathOf(catalog.parent), catalog.title].filter(Boolean).join(' / ') : ''
+
+const pageLists = new Map<string, Kept<PageTarget>>()
+
+/** Fetches the pages of an item as link targets. */
+const fetchPageTargets = (item_id: number): Promise<PageTarget[]> =>
+  kept(pageLists, String(item_id), async () => {
+    const { menu } = await api.item.info({ item_id: String(item_id) })
+    return flattenTree(buildTree(menu)).flatMap((node) =>
+      node.kind === 'page'
+        ? [{ title: node.title, path: pathOf(node.parent), address: href(`/${item_id}/${node.id}`) }]
+        : [],
+    )
+  })
+
+const peopleLists = new Map<string, Kept<PersonTarget>>()
+
+/** Fetches the people of an item as mention targets. */
+const fetchPersonTargets = (item_id: number): Promise<PersonTarget[]> =>
+  kept(peopleLists, String(item_id), async () =>
+    (await api.member.getAllList({ item_id })).map(({ username, username_name }) => ({
+      username,
+      // the name follows the username in brackets
+      name: username_name.slice(username.length + 1, -1),
+    })),
+  )
+
+/** Returns the entries of the `/` menu: every part of a page, and the other insertable entries. */
+function useSlashEntries(chooseImages: () => void, more: readonly InsertEntry[]): SlashEntry[] {
+  const { t } = useTranslation('source-editor')
+  const { insert: words } = useSourceLabels('')
+  const apply = (command: StateCommand) => (view: EditorView) => void command(view)
+  const of = ({ run }: Format) => apply(run(words))
+  const [note, tip, important, warning, danger] = calloutKinds.map((kind) => apply(insertCallout(kind, words)))
+  const runs: Record<PartId, ((view: EditorView) => void) | undefined> = {
+    text: apply(setHeading(0)),
+    heading1: apply(setHeading(1)),
+    heading2: apply(setHeading(2)),
+    heading3: apply(setHeading(3)),
+    heading4: apply(setHeading(4)),
+    heading5: apply(setHeading(5)),
+    heading6: apply(setHeading(6)),
+    bullet: of(formats.bullet),
+    ordered: of(formats.ordered),
+    task: of(formats.task),
+    quote: of(formats.quote),
+    table: of(formats.table),
+    codeBlock: of(formats.codeBlock),
+    image: chooseImages,
+    link: of(formats.link),
+    mermaid: of(inserts.mermaid),
+    math: of(inserts.math),
+    mathInline: of(inserts.mathInline),
+    calloutNote: note,
+    calloutTip: tip,
+    calloutImportant: important,
+    calloutWarning: warning,
+    calloutDanger: danger,
+    rule: of(inserts.rule),
+    contents: of(inserts.contents),
+    footnote: of(inserts.footnote),
+    details: of(inserts.details),
+    html: of(inserts.html),
+    person: typeAndSuggest('@'),
+    date: apply(insertInlineText(today())),
+  }
+  const own = partIds.flatMap((id): SlashEntry[] => {
+    const { icon, hint } = parts[id]
+    const run = runs[id]
+    return run ? [{ id, label: t(`part.${id}`), icon, hint, words: partKeywords(id), run }] : []
+  })
+  const helpers = more.map(({ id, label, icon, words: found = [id], run }) => ({
+    id,
+    label,
+    icon,
+    words: found.join(' '),
+    run: () => run(),
+  }))
+  return [...own, ...helpers]
 }
 
 /** The source editor for the Markdown text of a page. */

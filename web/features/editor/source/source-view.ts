@@ -5,7 +5,7 @@ import {
   markdown,
   markdownLanguage,
 } from '@codemirror/lang-markdown'
-import { indentOnInput } from '@codemirror/language'
+import { codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import {
@@ -20,9 +20,8 @@ import {
   rectangularSelection,
 } from '@codemirror/view'
 import type { FindLabels } from '#web/features/editor/core/index.tsx'
-import { autoClose } from './auto-close.ts'
+import { closingFence } from './closing-fence.ts'
 import { codeLanguage } from './code-languages.ts'
-import { folding } from './folding.ts'
 import type { InsertTexts } from './insert-commands.ts'
 import { detectLineEnds, lineEndsField, preserveLineEnds, setLineEnds, storedText } from './line-ends.ts'
 import { listKeys } from './list-commands.ts'
@@ -31,7 +30,7 @@ import { findAndReplace, openReplace } from './search-panel.ts'
 import { formatKeys } from './source-keys.ts'
 import { sourceTheme } from './source-theme.ts'
 import { type SuggestionHost, suggestions } from './suggestions.ts'
-import { isInTable, tableKeys } from './table-commands.ts'
+import { isInTable, startTypedRow, tableKeys } from './table-commands.ts'
 import { getFiles, uploadsField } from './uploads.ts'
 
 /** The cursor position: line and column from 1, and the number of selected characters. */
@@ -159,6 +158,29 @@ const aroundOf = (options: SourceOptions, words: () => SourceLabels): Extension 
   takeFiles(options),
   listen(options),
   options.host ? suggestions(options.host) : [],
+]
+
+/** Handles characters that do more than insert themselves when typed. */
+const autoClose: Extension = EditorView.inputHandler.of((view, from, to, text) => {
+  if (from !== to || view.composing) return false
+  const spec =
+    text === '|' ? startTypedRow(view.state) : /^[`~]$/.test(text) ? closingFence(view.state, from, text) : undefined
+  if (spec) view.dispatch(spec)
+  return spec !== undefined
+})
+
+const marker = (isOpen: boolean) => {
+  const sign = document.createElement('span')
+  sign.className = isOpen ? 'cm-foldMark' : 'cm-foldMark cm-foldMark-closed'
+  sign.textContent = '›'
+  return sign
+}
+
+/** Folds headings, code blocks and lists, by the marker next to them or by keys. */
+const folding: Extension = [
+  codeFolding({ placeholderText: '…' }),
+  foldGutter({ markerDOM: marker }),
+  keymap.of(foldKeymap),
 ]
 
 const steady: Extension = [

@@ -5,14 +5,15 @@ import { formatterAtom } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { SearchIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { setHeading } from './commands.ts'
+import { insertTable, setHeading } from './commands.ts'
 import { HeadingIcon, ImageIcon, RedoIcon, UndoIcon } from './editor-icons.ts'
 import { formatIcons } from './format-icons.tsx'
 import { openFind } from './search-panel.ts'
-import { sourceViewAtom } from './source-atoms.ts'
+import { isInTableAtom, sourceViewAtom } from './source-atoms.ts'
 import { type Format, type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
+import { tableCommand, tableShortcuts } from './table-commands.ts'
+import type { TableAction } from './table-model.ts'
 import { useSourceLabels } from './use-source-labels.ts'
-import { useTableMenu } from './use-table-menu.ts'
 
 /** A toolbar button, or an entry of its overflow menu; with `entries` it opens a menu itself. */
 export interface ToolbarEntry {
@@ -24,6 +25,42 @@ export interface ToolbarEntry {
   entries?: MenuEntry[]
   /** Whether it is active at the cursor, where that is known. */
   pressed?: boolean
+}
+
+const groups: readonly (readonly TableAction[])[] = [
+  ['align'],
+  ['rowAbove', 'rowBelow', 'rowUp', 'rowDown', 'deleteRow'],
+  ['columnBefore', 'columnAfter', 'columnLeft', 'columnRight', 'deleteColumn'],
+  ['textLeft', 'textCenter', 'textRight'],
+]
+
+/** Returns the table menu: insert a table, and all actions on the table at the cursor. */
+function useTableMenu(): MenuEntry[] {
+  const { t } = useTranslation('source-editor')
+  const view = useAtomValue(sourceViewAtom)?.view
+  const inTable = useAtomValue(isInTableAtom)
+  const entry = (deed: TableAction): MenuEntry => {
+    const shortcut = tableShortcuts[deed]
+    return {
+      id: deed,
+      label: t(`table.${deed}`),
+      ...(shortcut && { shortcut }),
+      danger: deed === 'deleteRow' || deed === 'deleteColumn',
+      onSelect: () => view && tableCommand(deed)(view),
+    }
+  }
+  const insert: MenuEntry = {
+    id: 'insertTable',
+    label: t('table.insert'),
+    shortcut: formats.table.shortcut,
+    disabled: inTable,
+    onSelect: () => view && insertTable(t('format.tableHeading'))(view),
+  }
+  if (!inTable) return [insert]
+  return groups.flatMap((deeds, at) => [
+    ...(at > 0 ? [{ kind: 'separator', id: `rule${at}` } as const] : []),
+    ...deeds.map(entry),
+  ])
 }
 
 /** Returns the toolbar's entries in order. In visual mode they use its formatter and show the active formats. */

@@ -1,15 +1,27 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ShareIcon, TrashIcon } from '#web/ui/icons.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchIcon, ShareIcon, TemplateIcon, TrashIcon } from '#web/ui/icons.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { watchColumnOverflow } from '#web/ui/overflow-shadow.ts'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { builtInAtom, ownAtom, type Read, reloadTemplatesAtom, sharedAtom } from './atoms.ts'
-import { DeleteTemplate } from './delete-template.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { builtInAtom, deleteAtom, ownAtom, type Read, reloadTemplatesAtom, sharedAtom } from './atoms.ts'
 import { ShareTemplate } from './share-template.tsx'
 import styles from './template.module.css'
-import { TemplatePanel } from './template-panel.tsx'
 import { findTemplates, firstKind, type ListedTemplate, listOwn, listShared, type TemplateKind } from './templates.ts'
 
 const mapped = <T,>(
@@ -18,6 +30,139 @@ const mapped = <T,>(
 ): Read<ListedTemplate[]> | undefined => read && ('value' in read ? { value: list(read.value) } : read)
 
 const lengthOf = (read: Read<ListedTemplate[]> | undefined) => read && ('value' in read ? read.value.length : 'failed')
+
+/** Asks for confirmation before one of the user's own templates is deleted. */
+function DeleteTemplate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
+  const { t } = useTranslation('template')
+  const close = useMountedCallback(onClose)
+  const remove = useSetAtom(deleteAtom)
+  const confirm = async () => {
+    await remove(template.id)
+    close()
+    toast.ok(localized(() => i18next.t('template:delete.done', { title: template.title })))
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('delete.title', { title: template.title })}
+      action={t('delete.action')}
+      onConfirm={confirm}
+      errorText={getErrorMessage}
+    >
+      {template.shares > 0 ? t('delete.shared', { count: template.shares }) : t('delete.text')}
+    </ConfirmDialog>
+  )
+}
+
+const stepOf: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** The list of templates; arrow keys move the selection, which is previewed next to the list. */
+function TemplateList(props: {
+  label: string
+  templates: readonly ListedTemplate[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  onInsert: () => void
+}) {
+  const { label, templates, chosen, onChoose, onInsert } = props
+  const { t } = useTranslation('template')
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = templates.findIndex(({ id }) => id === chosen)
+    const step = stepOf[event.key]
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? templates.length - 1 : step && at + step
+    const next = to === undefined ? undefined : templates[to]
+    if (!next || to === undefined) return
+    event.preventDefault()
+    onChoose(next.id)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')[to]?.focus()
+  }
+  return (
+    <div
+      ref={watchColumnOverflow}
+      className={`${styles.list} ${cut.column}`}
+      role="listbox"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
+      {templates.map(({ id, title, by, shares }) => (
+        <button
+          key={id}
+          type="button"
+          role="option"
+          className={styles.option}
+          aria-selected={id === chosen}
+          tabIndex={id === chosen ? 0 : -1}
+          onClick={() => onChoose(id)}
+          onDoubleClick={onInsert}
+        >
+          <span className={styles.name}>{title}</span>
+          {by && <span className={styles.meta}>{t('by', { name: by })}</span>}
+          {shares > 0 && <span className={styles.meta}>{t('shares', { count: shares })}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The templates of one tab: a list with a search, next to the preview of the selected one. */
+function TemplatePanel(props: {
+  read: Read<ListedTemplate[]> | undefined
+  found: readonly ListedTemplate[]
+  current: ListedTemplate | undefined
+  search: string
+  onSearch: (search: string) => void
+  onChoose: (id: string) => void
+  onInsert: () => void
+  onRetry: () => void
+  /** Shown when there are no templates at all. */
+  empty: string
+  label: string
+}) {
+  const { read, found, current, search, onSearch, onChoose, onInsert, onRetry, empty, label } = props
+  const { t } = useTranslation('template')
+  if (!read) {
+    return (
+      <Loading onRetry={onRetry}>
+        <SkeletonText lines={6} />
+      </Loading>
+    )
+  }
+  if ('error' in read) {
+    return (
+      <LoadError
+        text={t('failed')}
+        message={getErrorMessage(read.error)}
+        requestId={getRequestId(read.error)}
+        onRetry={onRetry}
+      />
+    )
+  }
+  if (read.value.length === 0) return <EmptyState icon={<TemplateIcon data-size="32" />} text={empty} />
+  return (
+    <div className={styles.panel}>
+      <div className={styles.choice}>
+        <TextInput
+          icon={<SearchIcon />}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={search}
+          onValue={onSearch}
+        />
+        {found.length === 0 ? (
+          <p className={styles.hint}>{t('none.found')}</p>
+        ) : (
+          <TemplateList label={label} templates={found} chosen={current?.id} onChoose={onChoose} onInsert={onInsert} />
+        )}
+      </div>
+      {/* scrollable content must be reachable by keyboard */}
+      <section className={styles.preview} tabIndex={0} aria-label={t('preview')}>
+        {current && current.content.trim() !== '' && <MarkdownBody text={current.content} mode="preview" />}
+        {current?.content.trim() === '' && <p className={styles.hint}>{t('emptyText')}</p>}
+      </section>
+    </div>
+  )
+}
 
 /** Selects a template: the user's own, shared to the item, or built-in. */
 export function TemplateDialog(props: {

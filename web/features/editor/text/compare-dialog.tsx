@@ -1,16 +1,19 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { SourceView } from '#web/features/editor/source/index.tsx'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { createSourceView, type SourceView, useSourceLabels } from '#web/features/editor/source/index.tsx'
+import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronDownIcon, ChevronUpIcon, OkIcon } from '#web/ui/icons.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import styles from './compare-dialog.module.css'
 import type { Compared } from './comparison.ts'
-import { ConflictBar } from './conflict-bar.tsx'
-import { DiffColumn } from './diff-column.tsx'
-import { MergeResult } from './merge-result.tsx'
+import { buildDiffSections, type DiffSection } from './diff-sections.ts'
+import type { DiffPart } from './merge.ts'
 import type { MarkerLabels } from './merge-tools.ts'
-import { useMergeConflicts } from './use-merge-conflicts.ts'
+import { type MergeConflicts, useMergeConflicts } from './use-merge-conflicts.ts'
 
 /** One side of a comparison. */
 export interface ComparedText {
@@ -18,6 +21,129 @@ export interface ComparedText {
   text: string
   /** The label of the button that takes this text. */
   use: string
+}
+
+/** The editable result of a comparison. */
+function MergeResult(props: {
+  start: string
+  /** Receives the editor once it is ready. */
+  onReady: (source: SourceView) => void
+  onEdit: () => void
+}) {
+  const { start, onReady, onEdit } = props
+  const { t } = useTranslation('page-editor')
+  const words = useSourceLabels(t('merge.resultLabel'))
+  const parent = useRef<HTMLDivElement>(null)
+  const made = useRef<SourceView>(undefined)
+  const latest = useRef({ words, onReady, onEdit })
+  useEffect(() => {
+    latest.current = { words, onReady, onEdit }
+  })
+  useEffect(() => {
+    if (!parent.current) return
+    const source = createSourceView(parent.current, {
+      text: start,
+      labels: latest.current.words,
+      onChange: () => latest.current.onEdit(),
+    })
+    made.current = source
+    latest.current.onReady(source)
+    return source.destroy
+  }, [start])
+  const { label } = words
+  // labels change with the language, as they did at the first load
+  useEffect(() => made.current?.setLabels({ ...latest.current.words, label }), [label])
+  return (
+    <section className={styles.column} aria-label={t('merge.result')}>
+      <h3 className={styles.head}>{t('merge.result')}</h3>
+      <div ref={parent} className={styles.result} />
+    </section>
+  )
+}
+
+/** Moves from one conflict to the next, and resolves each. */
+function ConflictBar({ clashes }: { clashes: MergeConflicts }) {
+  const { t } = useTranslation('page-editor')
+  const { left, at, go, take } = clashes
+  if (left === 0) {
+    return (
+      <p className={styles.bar} role="status">
+        <OkIcon />
+        {t('merge.decided')}
+      </p>
+    )
+  }
+  return (
+    <div className={styles.bar} role="group" aria-label={t('merge.places')}>
+      <IconButton label={t('merge.previous')} shortcut="alt+pageup" onClick={() => go(-1)}>
+        <ChevronUpIcon />
+      </IconButton>
+      <IconButton label={t('merge.next')} shortcut="alt+pagedown" onClick={() => go(1)}>
+        <ChevronDownIcon />
+      </IconButton>
+      <span className={styles.count} role="status">
+        {at > 0 ? t('merge.place', { at, count: left }) : t('merge.left', { count: left })}
+      </span>
+      <span className={styles.sides}>
+        {(['theirs', 'mine', 'both'] as const).map((side, index) => (
+          <Tooltip key={side} text={t(`merge.take.${side}`)} shortcut={`alt+${index + 1}`}>
+            <Button size="s" disabled={at === 0} onClick={() => take(side)}>
+              {t(`merge.take.${side}`)}
+            </Button>
+          </Tooltip>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function Lines({ shown, side, sign }: { shown: DiffSection; side: 'mine' | 'theirs'; sign: string }) {
+  const { t } = useTranslation('page-editor')
+  const { kind, lines, from, marks } = shown
+  return (
+    <div className={styles.part} data-kind={kind} data-side={side} data-from={from}>
+      {kind === 'own' && <span className="visually-hidden">{t('merge.only')}</span>}
+      {lines.map((line, at) => (
+        // lines have no identity other than their position
+        <div key={at} className={styles.line} data-sign={kind === 'own' ? sign : ' '}>
+          {marks?.[at]?.map((mark, place) => (mark.changed ? <mark key={place}>{mark.text}</mark> : mark.text)) ??
+            (line || ' ')}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Shows one text of a comparison: its own lines and words are marked, long unchanged passages are folded. */
+function DiffColumn(props: { label: string; side: 'mine' | 'theirs'; parts: readonly DiffPart[] }) {
+  const { label, side, parts } = props
+  const { t } = useTranslation('page-editor')
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const shown = useMemo(() => buildDiffSections(parts, side, open), [parts, side, open])
+  const sign = side === 'mine' ? '+' : '−'
+  return (
+    <div className={styles.column}>
+      <h3 className={styles.head}>{label}</h3>
+      {/* scrollable content must be reachable by keyboard */}
+      <section className={styles.lines} tabIndex={0} aria-label={label} data-column={side}>
+        {shown.map((one) =>
+          one.kind === 'gap' ? (
+            <button
+              key={`gap${one.id}`}
+              type="button"
+              className={styles.gap}
+              data-from={one.from}
+              onClick={() => setOpen(new Set([...open, one.id]))}
+            >
+              {t('merge.folded', { count: one.lines.length, lines: formatCount(one.lines.length) })}
+            </button>
+          ) : (
+            <Lines key={one.id} shown={one} side={side} sign={sign} />
+          ),
+        )}
+      </section>
+    </div>
+  )
 }
 
 /** Shows two texts side by side and, between them, the merged result. */

@@ -1,30 +1,48 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type DragEvent, useState } from 'react'
+import i18next from 'i18next'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type DragEvent, useEffect, useState } from 'react'
 import { ApiBlockHost } from '#web/features/api-docs/form/index.tsx'
-import { sourceViewAtom, useImages } from '#web/features/editor/source/index.tsx'
+import { editorHandleAtom, initialTextAtom } from '#web/features/editor/core/index.tsx'
+import { detectLineEnds, sourceViewAtom, useImages } from '#web/features/editor/source/index.tsx'
 import { HelperHost } from '#web/features/editor/tools/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMedia } from '#web/lib/media.ts'
+import { useOnline } from '#web/lib/online.ts'
 import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
-import { Banners } from './banners.tsx'
+import { useQuery } from '#web/lib/use-query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AttachmentIcon, HistoryIcon, OfflineIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import { clockTime } from './clock.ts'
+import { CompareDialog } from './compare-dialog.tsx'
+import { CompareLoading } from './compare-loading.tsx'
+import { comparisonAtom } from './comparison.ts'
 import { conflictAtom } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { openDialogAtom } from './dialogs.ts'
+import { discardOfferedDraftAtom, draftStateAtom, offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
 import { EditorDialogs } from './editor-dialogs.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { lockAtom } from './lock.ts'
+import { LockBanner, LockRequestBanner } from './lock-banner.tsx'
 import { LockDialog } from './lock-dialog.tsx'
-import { PageActions } from './page-actions.tsx'
 import styles from './page-editor.module.css'
 import { isFullScreenAtom } from './pane-atoms.ts'
 import { Panes } from './panes.tsx'
 import { saveAtom } from './save.ts'
+import { saveErrorAtom } from './save-error.ts'
+import { SaveErrorBanner } from './save-error-banner.tsx'
+import { serverKey } from './server-draft.ts'
 import { compareWithSavedAtom, editingSessionAtom, titleAtom, viewerPathAtom } from './session.ts'
 import { StatusBar } from './status-bar.tsx'
 import { TextActions } from './text-actions.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLockRenewal, useLockWatch, useUnsavedGuard } from './use-editor-guards.ts'
-import { useInitialText } from './use-initial-text.ts'
 
 /** Also accepts files dropped next to the text: otherwise the browser would leave the page to open them. */
 function useDrops() {
@@ -42,6 +60,144 @@ function useDrops() {
       if (view) addImages(view, [...event.dataTransfer.files], view.state.selection.main.head)
     },
   }
+}
+
+/** Puts the text that waits for this page into the editor, once. */
+function useInitialText(): void {
+  const desk = useAtomValue(editingSessionAtom)
+  const surface = useAtomValue(editorHandleAtom)
+  const [waiting, setWaiting] = useAtom(initialTextAtom)
+  useEffect(() => {
+    if (!desk || !surface || !waiting) return
+    setWaiting(undefined)
+    if (waiting.page_id === desk.page_id) surface.write(waiting.text)
+  }, [desk, surface, waiting, setWaiting])
+}
+
+/** The actions next to the text: attachments and versions. On a phone they are in the Save menu. */
+function PageActions() {
+  const { t } = useTranslation('page-editor')
+  const isWide = useMedia('(min-width: 640px)')
+  const isNew = useAtomValue(editingSessionAtom)?.page_id === 0
+  const open = useSetAtom(openDialogAtom)
+  if (!isWide) return null
+  const label = (words: string) => (isNew ? `${words} · ${t('tools.saveFirst')}` : words)
+  return (
+    <>
+      <IconButton label={label(t('tools.attachments'))} disabled={isNew} onClick={() => open('attachments')}>
+        <AttachmentIcon />
+      </IconButton>
+      <IconButton label={label(t('tools.history'))} disabled={isNew} onClick={() => open('history')}>
+        <HistoryIcon />
+      </IconButton>
+    </>
+  )
+}
+
+/** Shows the offered draft next to the text of the editor, and puts the merged text into the editor. */
+function DraftCompare({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('page-editor')
+  const desk = useAtomValue(editingSessionAtom)
+  const offer = useAtomValue(offeredDraftAtom)
+  const restore = useSetAtom(restoreDraftAtom)
+  const marks = { mine: t('merge.useDraft'), theirs: t('merge.page') }
+  const [read, again] = useQuery(offer?.key ?? '', () =>
+    comparisonAtom({ base: undefined, mine: offer?.text ?? '', theirs: desk?.saved.text ?? '', marks }),
+  )
+  if (!desk || !offer) return null
+  const apply = (text: string) => {
+    void restore(text.replaceAll('\n', detectLineEnds(offer.text).main))
+    onClose()
+    return undefined
+  }
+  if (!read || 'error' in read) {
+    const title = t('merge.draftTitle')
+    return <CompareLoading title={title} note={t('merge.draftText')} read={read} onRetry={again} onClose={onClose} />
+  }
+  return (
+    <CompareDialog
+      compared={read.value}
+      marks={marks}
+      title={t('merge.draftTitle')}
+      note={t('merge.draftText')}
+      theirs={{ label: t('merge.page'), text: desk.saved.text, use: t('merge.usePage') }}
+      mine={{
+        label: t('merge.draft', { time: clockTime(new Date(offer.at)) }),
+        text: offer.text,
+        use: t('merge.useDraft'),
+      }}
+      start={offer.text}
+      action={t('merge.apply')}
+      onAction={apply}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Offers a draft that differs from the page, until the user decides about it. */
+function DraftOffer() {
+  const { t } = useTranslation('page-editor')
+  const offer = useAtomValue(offeredDraftAtom)
+  const restore = useSetAtom(restoreDraftAtom)
+  const discard = useSetAtom(discardOfferedDraftAtom)
+  const [isCompared, setCompared] = useState(false)
+  if (!offer) return null
+  const restored = () => {
+    void restore()
+    toast.ok(localized(() => i18next.t('page-editor:draft.restored')))
+  }
+  return (
+    <>
+      <Banner
+        tone="info"
+        flush
+        action={
+          <>
+            <Button size="s" onClick={restored}>
+              {t('draft.restore')}
+            </Button>
+            <Button size="s" onClick={() => setCompared(true)}>
+              {t('compare')}
+            </Button>
+            <Button size="s" variant="ghost" onClick={() => void discard()}>
+              {t('draft.discard')}
+            </Button>
+          </>
+        }
+      >
+        {t(offer.key === serverKey ? 'draft.offerServer' : 'draft.offer', { time: clockTime(new Date(offer.at)) })}
+      </Banner>
+      {isCompared && <DraftCompare onClose={() => setCompared(false)} />}
+    </>
+  )
+}
+
+/** Shows the notices above the editor: a draft, no network, a lost lock, a request for the page, a failed save. */
+function Banners({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation('page-editor')
+  const isOnline = useOnline()
+  const draft = useAtomValue(draftStateAtom)
+  const problem = useAtomValue(saveErrorAtom)
+  const lock = useAtomValue(lockAtom)
+  return (
+    <>
+      {!isOnline && (
+        <Banner icon={<OfflineIcon />} flush>
+          {t('problem.offlineNow')}
+        </Banner>
+      )}
+      <DraftOffer />
+      <LockRequestBanner onLeave={onLeave} />
+      <LockBanner />
+      {/* the lock banner already says what saving a page that another user edits leads to */}
+      {!(problem?.kind === 'locked' && lock.state === 'lost') && <SaveErrorBanner />}
+      {draft === 'refused' && (
+        <Banner tone="warn" flush>
+          {t('draft.refused')}
+        </Banner>
+      )}
+    </>
+  )
 }
 
 /** The full-window editor of the open page. */

@@ -1,23 +1,99 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { api, getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { usePoll } from '#web/lib/poll.ts'
+import { navigate } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
-import { lockAtom, requestLockAtom, takeLockAtom } from './lock.ts'
+import { isUnlockedAtom, lockAtom, requestLockAtom, takeLockAtom } from './lock.ts'
 import styles from './page-editor.module.css'
 import { reloadAfterWaitAtom } from './save.ts'
 import { editingSessionAtom } from './session.ts'
-import { useWaitForUnlock } from './use-wait-for-unlock.ts'
 
 /** How often the open dialog checks whether the page is free, in ms. */
 const lookMs = 5000
+
+const everyMs = 10_000
+
+/** The longest wait for a page, in ms. */
+const longestMs = 4 * 3_600_000
+
+/** A page that another user is editing. */
+interface LockedPage {
+  item_id: number
+  item_ref: string
+  page_id: number
+}
+
+const timerAtom = atom<ReturnType<typeof setTimeout>>()
+
+const stopWaitingAtom = atom(null, (get, set): void => {
+  clearTimeout(get(timerAtom))
+  set(timerAtom, undefined)
+})
+
+/**
+ * Notifies the user, on whatever screen, as soon as nobody edits a page any more; waits for one page at a time.
+ *
+ * @param words the notification, and the label of its button
+ */
+const waitForUnlockAtom = atom(
+  null,
+  (get, set, page: LockedPage, words: { free: LocalizedText; edit: LocalizedText }): void => {
+    set(stopWaitingAtom)
+    const until = Date.now() + longestMs
+    const { item_id, item_ref, page_id } = page
+    const tell = () => {
+      const open = () => navigate(`/page/edit/${item_ref}/${page_id}`)
+      toast.info(words.free, { action: { label: words.edit, run: open }, lifeMs: undefined })
+      announce(words.free.text)
+      if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
+      new Notification(words.free.text, { tag: 'docstead' }).addEventListener('click', () => {
+        window.focus()
+        open()
+      })
+    }
+    const wait = () => set(timerAtom, setTimeout(look, everyMs))
+    const look = async () => {
+      const timer = get(timerAtom)
+      const isFree = await api.page.isLock({ item_id, page_id }, { isBackground: true }).then(
+        ({ lock, is_cur_user }) => !lock || is_cur_user === 1,
+        () => false,
+      )
+      if (get(timerAtom) !== timer) return
+      if (isFree) {
+        set(stopWaitingAtom)
+        tell()
+      } else if (Date.now() < until) wait()
+    }
+    wait()
+  },
+)
+
+/** Checks whether the open page is free by now, and starts waiting for it. */
+function useWaitForUnlock(): { isFree: () => Promise<boolean>; wait: () => void } {
+  const desk = useAtomValue(editingSessionAtom)
+  const isFree = useSetAtom(isUnlockedAtom)
+  const waitFor = useSetAtom(waitForUnlockAtom)
+  return {
+    isFree,
+    wait: () => {
+      if (!desk) return
+      const title = desk.saved.page_title
+      waitFor(desk, {
+        free: localized(() => i18next.t('page-editor:lock.freeNow', { title })),
+        edit: localized(() => i18next.t('page-editor:lock.edit')),
+      })
+    },
+  }
+}
 
 /** Says on opening that the page is already being edited, perhaps by this user, and offers what to do. */
 export function LockDialog({ onRead }: { onRead: () => void }) {

@@ -4,15 +4,22 @@ import { useEffect, useMemo, useRef } from 'react'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
-import { navigate, useParams, useSearchParams } from '#web/lib/route.ts'
+import { navigate, useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorIcon } from '#web/ui/icons.ts'
+import { ApiItemIcon, ArchiveIcon, ErrorIcon, LockIcon, PageIcon, SheetItemIcon, UserIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { CannotEditScreen } from './cannot-edit-screen.tsx'
 import { EditorScreen } from './editor-screen.tsx'
-import { closePageAtom, type EditTarget, openPageAtom, openStateAtom } from './open-page.ts'
+import {
+  type CannotEditReason,
+  closePageAtom,
+  type EditTarget,
+  type OpenState,
+  openPageAtom,
+  openStateAtom,
+} from './open-page.ts'
 import styles from './page-editor.module.css'
 import { editingSessionAtom } from './session.ts'
 
@@ -27,6 +34,52 @@ function usePlace(): EditTarget {
   return useMemo(
     () => ({ item_ref, page_id: numberOf(page_id), cat_id, page_title, isApi }),
     [item_ref, page_id, cat_id, page_title, isApi],
+  )
+}
+
+const icons: Record<CannotEditReason, typeof LockIcon> = {
+  signIn: UserIcon,
+  noRight: LockIcon,
+  archived: ArchiveIcon,
+  apiItem: ApiItemIcon,
+  sheet: SheetItemIcon,
+  gone: PageIcon,
+  tooMany: PageIcon,
+}
+
+/** Replaces the editor where a page cannot be edited: says why, and where to go. */
+function CannotEditScreen({ entry }: { entry: Extract<OpenState, { state: 'refused' }> }) {
+  const { why, item_ref, page_id, item_name } = entry
+  const { t } = useTranslation('page-editor')
+  const heading = t(page_id === 0 ? 'headingNew' : 'heading')
+  useTitle(item_name ? `${heading} · ${item_name}` : heading)
+  const Icon = icons[why]
+  const hasPage = page_id > 0 && why !== 'gone' && why !== 'sheet'
+  const here = `/page/edit/${item_ref}/${page_id}`
+  return (
+    <main className={styles.refused}>
+      <h1 className="visually-hidden">{heading}</h1>
+      <EmptyState
+        icon={<Icon data-size="32" />}
+        text={t(`refused.${why}`)}
+        action={
+          <>
+            {why === 'signIn' && (
+              <ButtonLink variant="primary" to={`/user/login?redirect=${encodeURIComponent(here)}`}>
+                {t('refused.login')}
+              </ButtonLink>
+            )}
+            {hasPage && why !== 'signIn' && (
+              <ButtonLink variant="primary" to={`/${item_ref}/${page_id}`}>
+                {t('refused.read')}
+              </ButtonLink>
+            )}
+            {item_name && <ButtonLink to={`/${item_ref}`}>{t('refused.item')}</ButtonLink>}
+            <ButtonLink to="/item/index">{t('refused.items')}</ButtonLink>
+          </>
+        }
+      />
+    </main>
   )
 }
 

@@ -1,7 +1,9 @@
+import type { EditorView } from '@codemirror/view'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
 import { sourceViewAtom } from '#web/features/editor/source/index.tsx'
+import { lineAtOffset, MarkdownBody, offsetOfLine } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -9,12 +11,66 @@ import { Button } from '#web/ui/button.tsx'
 import { splitViewQuery } from './mode-switch.tsx'
 import { isPreviewOnlyAtom, visualModeErrorAtom } from './pane-atoms.ts'
 import styles from './panes.module.css'
-import { endPreviewAtom, isShownAtom, previewAtom, setLineInViewAtom, showPreviewAtom } from './preview.ts'
-import { PreviewPane } from './preview-pane.tsx'
-import { type ScrollSync, syncScrolling } from './scroll-sync.ts'
-import { middleLine, previewAdapter, sourceAdapter } from './scroll-sync-adapters.ts'
+import { alwaysPreviewAtom } from './preferences.ts'
+import {
+  endPreviewAtom,
+  isBehindAtom,
+  isPausedAtom,
+  isShownAtom,
+  previewAtom,
+  setLineInViewAtom,
+  showPreviewAtom,
+} from './preview.ts'
+import type { PreviewSection } from './preview-section.ts'
+import { type ScrollSync, type SyncedPane, syncScrolling } from './scroll-sync.ts'
 import { useMode } from './use-mode.ts'
 import { WritingPane } from './writing-pane.tsx'
+
+/** Returns the source line in the middle of an editor's viewport. */
+function middleLine(view: EditorView): number {
+  const { scrollTop, clientHeight } = view.scrollDOM
+  return view.state.doc.lineAt(view.lineBlockAtHeight(scrollTop + clientHeight / 2).from).number
+}
+
+/** Wraps the source editor as one of two panes that scroll together. */
+function sourceAdapter(view: EditorView): SyncedPane {
+  const { scrollDOM } = view
+  const { top } = view.documentPadding
+  return {
+    isWhole: () => true,
+    scroller: scrollDOM,
+    lineAt: (offset) => {
+      const block = view.lineBlockAtHeight(Math.max(0, offset - top))
+      const part = block.height > 0 ? Math.min(1, Math.max(0, (offset - top - block.top) / block.height)) : 0
+      return view.state.doc.lineAt(block.from).number + part
+    },
+    offsetOf: (line) => {
+      const { doc } = view.state
+      const whole = Math.min(doc.lines, Math.max(1, Math.floor(line)))
+      const block = view.lineBlockAt(doc.line(whole).from)
+      return top + block.top + Math.min(1, line - whole) * block.height
+    },
+  }
+}
+
+/**
+ * Wraps the preview as the other pane: `bodyOf` returns the rendered document inside `scroller`, `partOf` its source
+ * section.
+ */
+function previewAdapter(
+  scroller: HTMLElement,
+  bodyOf: () => HTMLElement,
+  partOf: () => Omit<PreviewSection, 'text'>,
+): SyncedPane {
+  const inset = () => bodyOf().getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+  const above = () => partOf().first - 1
+  return {
+    isWhole: () => !partOf().hasBefore && !partOf().hasAfter,
+    scroller,
+    lineAt: (offset) => lineAtOffset(bodyOf(), offset - inset()) + above(),
+    offsetOf: (line) => inset() + offsetOfLine(bodyOf(), line - above()),
+  }
+}
 
 /** Keeps the preview and the source scrolled to the same line. */
 function useSync(isBoth: boolean) {
@@ -86,6 +142,84 @@ function NotVisual() {
     >
       {t('mode.tooLong')}
     </Banner>
+  )
+}
+
+/** The notice over a paused preview; it disappears after a choice. */
+function PausedNotice({ onOnce }: { onOnce: () => void }) {
+  const { t } = useTranslation('page-editor')
+  const [, setKeepOn] = useAtom(alwaysPreviewAtom)
+  const keepOn = () => {
+    setKeepOn(true)
+    onOnce()
+  }
+  return (
+    <Banner
+      tone="info"
+      flush
+      action={
+        <>
+          <Button size="s" onClick={onOnce}>
+            {t('preview.once')}
+          </Button>
+          <Button size="s" onClick={keepOn}>
+            {t('preview.keepOn')}
+          </Button>
+        </>
+      }
+    >
+      {t('preview.paused')}
+    </Banner>
+  )
+}
+
+/** Elements of the preview that handle clicks themselves. */
+const acting = 'a,button,input,summary,.md-diagram'
+
+/**
+ * Shows what readers will see, next to the source. A click moves the cursor of the source there, a second one puts the
+ * focus there.
+ */
+function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation('page-editor')
+  const { blocks, length, part } = useAtomValue(previewAtom)
+  const isPaused = useAtomValue(isPausedAtom)
+  const isBehind = useAtomValue(isBehindAtom)
+  const surface = useAtomValue(editorHandleAtom)
+  const show = useSetAtom(showPreviewAtom)
+  const [isAnswered, setAnswered] = useState(false)
+  const once = () => {
+    setAnswered(true)
+    if (!surface) return
+    show(surface.read)
+    surface.focus() // the notice disappears, and the button with it
+  }
+  const toSource = (event: MouseEvent<HTMLElement>) => {
+    const body = event.currentTarget.querySelector<HTMLElement>('.md-body')
+    const isText = event.target instanceof Element && !event.target.closest(acting)
+    if (!body || !isText || (event.detail === 1 && !document.getSelection()?.isCollapsed)) return
+    const line = lineAtOffset(body, event.clientY - body.getBoundingClientRect().top) + part.first - 1
+    surface?.goToLine(Math.max(1, Math.floor(line)))
+    if (event.detail > 1) surface?.focus()
+  }
+  return (
+    <div className={styles.preview}>
+      {isPaused && isBehind && !isAnswered && <PausedNotice onOnce={once} />}
+      {/* scrollable content must be reachable by keyboard; the source cursor does the same as the click by keyboard */}
+      <section
+        className={styles.scroller}
+        ref={scroller}
+        tabIndex={0}
+        aria-label={t('preview.label')}
+        onClick={toSource}
+      >
+        {blocks.length === 0 ? (
+          <p className={styles.empty}>{t('preview.empty')}</p>
+        ) : (
+          <MarkdownBody length={length} blocks={blocks} mode="preview" className={styles.body ?? ''} />
+        )}
+      </section>
+    </div>
   )
 }
 

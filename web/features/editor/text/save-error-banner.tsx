@@ -1,22 +1,27 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { copyDraftAtom } from './copy-draft.ts'
 import { draftStateAtom } from './draft-atoms.ts'
 import { openConflictAtom, saveAsNewAtom, saveAtom } from './save.ts'
 import { messageKey, type SaveError, saveErrorAtom } from './save-error.ts'
 import { serverDraftTimeAtom } from './server-draft.ts'
-import { editingSessionAtom } from './session.ts'
+import { currentContent, editingSessionAtom } from './session.ts'
 
 const canCompare = (kind: SaveError['kind']) => kind === 'changed' || kind === 'locked'
 
 /** Retrying does not help there: something else has to be done first. */
 const isFinal = (kind: SaveError['kind']) => kind === 'changed' || kind === 'gone' || kind === 'archived'
+
+/** Copies the text of the editor to the clipboard. */
+const copyDraftAtom = atom(null, async (get): Promise<void> => {
+  const desk = get(editingSessionAtom)
+  if (desk) await copyText(currentContent(get, desk).text)
+})
 
 /** Shows why the last save failed, where the text is safe, and what the user can do. */
 export function SaveErrorBanner() {

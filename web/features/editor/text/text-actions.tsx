@@ -1,12 +1,59 @@
-import type { ReactNode } from 'react'
+import { useAtom } from 'jotai'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { InsertMenu, Toolbar } from '#web/features/editor/source/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { FullScreenIcon } from '#web/ui/icons.ts'
 import { ModeSwitch } from './mode-switch.tsx'
+import { isFullScreenAtom } from './pane-atoms.ts'
 import styles from './text-actions.module.css'
-import { useFullScreen } from './use-full-screen.ts'
 import { useInserts } from './use-inserts.ts'
 import { useMode } from './use-mode.ts'
+
+const isBusy = () => document.querySelector('[role=dialog],[role=menu],[role=listbox],[role=search]') !== null
+
+/**
+ * Shows the text alone on the full screen; Escape leaves it. Where the browser refuses full screen, the text fills the
+ * window.
+ */
+function useFullScreen(): { isFull: boolean; toggle: () => void } {
+  const { t } = useTranslation('page-editor')
+  const [isFull, setFull] = useAtom(isFullScreenAtom)
+  const toggle = () => {
+    setFull(!isFull)
+    const done = isFull
+      ? document.fullscreenElement && document.exitFullscreen()
+      : document.documentElement.requestFullscreen?.()
+    // rejected: the text fills the window all the same
+    done?.catch(() => undefined)
+  }
+  useShortcut('mod+shift+f', toggle, { inFields: true, label: t('mode.fullScreen') })
+  useEffect(() => {
+    const onChange = () => {
+      if (!document.fullscreenElement) setFull(false)
+    }
+    document.addEventListener('fullscreenchange', onChange)
+    return () => document.removeEventListener('fullscreenchange', onChange)
+  }, [setFull])
+  useLayoutEffect(() => {
+    if (!isFull) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isBusy()) return
+      setFull(false)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isFull, setFull])
+  useEffect(
+    () => () => {
+      setFull(false)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    },
+    [setFull],
+  )
+  return { isFull, toggle }
+}
 
 /** The toolbar above the text: mode, formatting, inserts, and `children`. */
 export function TextActions({ children }: { children: ReactNode }) {

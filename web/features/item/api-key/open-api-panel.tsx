@@ -1,23 +1,113 @@
 import i18next from 'i18next'
-import { useAtom, useSetAtom } from 'jotai'
+import { atom, useAtom, useSetAtom } from 'jotai'
+import { unwrap } from 'jotai/utils'
 import { useMemo, useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
-import { Link } from '#web/lib/route.ts'
+import { href, Link } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
-import { RefreshIcon } from '#web/ui/icons.ts'
+import { CheckIcon, CopyIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { keyAtom, resetKeyAtom } from './atoms.ts'
-import { CodeSamples } from './code-samples.tsx'
+import { useCopy } from '#web/ui/use-copy.ts'
 import styles from './open-api.module.css'
+import { renderSample, type SampleLanguage, sampleLanguages } from './samples.ts'
+
+const hidden = '••••••••'
+
+/** The open API key of an item. */
+type ItemKey = Awaited<ReturnType<typeof api.item.getKey>>
+
+type Read = { key: ItemKey } | { error: unknown }
+
+async function readKey(item_id: string): Promise<Read> {
+  try {
+    return { key: await api.item.getKey({ item_id }) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/**
+ * The key of an item, or the error; undefined while loading. The server creates the key on the first call. Writing
+ * fetches it again, or sets the given key.
+ */
+const keyAtom = (item_id: string) => {
+  const version = atom(0)
+  const given = atom<ItemKey | undefined>(undefined)
+  const read = unwrap(
+    atom((get) => {
+      get(version)
+      return readKey(item_id)
+    }),
+  )
+  return atom(
+    (get): Read | undefined => {
+      const key = get(given)
+      return key ? { key } : get(read)
+    },
+    (_get, set, key?: ItemKey) => {
+      set(given, key)
+      if (!key) set(version, (former) => former + 1)
+    },
+  )
+}
+
+/** Replaces the token of an item; the former one becomes invalid. @returns the key with the new token */
+const resetKeyAtom = atom(null, (_get, _set, item_id: string) => api.item.resetKey({ item_id }))
+
+/** Code samples that write a page through the open API. The token is masked on screen and copied in full. */
+function CodeSamples({ itemKey }: { itemKey: ItemKey }) {
+  const { t } = useTranslation('open-api')
+  const [language, setLanguage] = useState<SampleLanguage>('curl')
+  const [copied, copy] = useCopy()
+  const sample = (api_token: string) =>
+    renderSample(language, {
+      address: `${window.location.origin}${href('/api/open/updatePage')}`,
+      api_key: itemKey.api_key,
+      api_token,
+      words: {
+        page_title: t('sample.title'),
+        cat_name: t('sample.catalog'),
+        page_content: t('sample.content'),
+      },
+    })
+  return (
+    <section className={styles.samples} aria-label={t('sample.label')}>
+      <h3 className={styles.head}>{t('sample.label')}</h3>
+      <p className={styles.used}>{t('sample.note')}</p>
+      <Tabs
+        label={t('sample.language')}
+        tabs={sampleLanguages.map((id) => ({ id, label: t(`language.${id}`) }))}
+        value={language}
+        onValue={setLanguage}
+      >
+        <div className={styles.code}>
+          <pre tabIndex={0} aria-label={t(`language.${language}`)}>
+            <code>{sample(hidden)}</code>
+          </pre>
+          <div className={styles.copy}>
+            <Button
+              size="s"
+              icon={copied ? <CheckIcon /> : <CopyIcon />}
+              onClick={() => void copy(sample(itemKey.api_token))}
+            >
+              <span role="status">{t(copied ? 'sample.copied' : 'sample.copy')}</span>
+            </Button>
+          </div>
+        </div>
+      </Tabs>
+    </section>
+  )
+}
 
 /** The open API of an item: description, key and token, and code samples. */
 export function OpenApiPanel({ item_id }: { item_id: string }) {

@@ -1,7 +1,11 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
 import { useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
-import { fullName } from '#web/lib/display-name.ts'
+import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { displayName, fullName } from '#web/lib/display-name.ts'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,16 +16,74 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { changesAtom } from './atoms.ts'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
 import styles from './change-log.module.css'
-import { ChangeTable } from './change-table.tsx'
-import { actionsIn, type Change, filterChanges, pageSize, peopleIn } from './changes.ts'
+import {
+  actionsIn,
+  type Change,
+  filterChanges,
+  getObjectLabel,
+  importedPages,
+  leadsToPage,
+  pageSize,
+  peopleIn,
+} from './changes.ts'
 
 interface LoggedItem {
   item_id: string
   item_name: string
   item_domain: string
   item_type: string
+}
+
+/** Table of changes: when, who, what, and the page it was done to. */
+function ChangeTable(props: { item_name: string; itemRef: string; rows: readonly Change[]; onLeave: () => void }) {
+  const { item_name, itemRef, rows, onLeave } = props
+  const { t } = useTranslation('change-log')
+  const remarkOf = (change: Change) => {
+    const count = importedPages(change)
+    return count === undefined ? change.remark : t('pages', { count })
+  }
+  const columns: TableColumn<Change>[] = [
+    {
+      id: 'object',
+      header: t('object'),
+      cell: (change) => (
+        <span className={styles.object}>
+          {leadsToPage(change) ? (
+            <Link href={`/${itemRef}/${change.op_object_id}`} className={styles.link} onClick={onLeave}>
+              {change.op_object_name}
+            </Link>
+          ) : (
+            change.op_object_name || getObjectLabel(change, t('page'))
+          )}
+          {change.remark && <span className={styles.remark}>{remarkOf(change)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'action',
+      header: t('action'),
+      isShort: true,
+      cell: (change) => t('what', { action: change.op_action_type_desc, object: getObjectLabel(change, t('page')) }),
+    },
+    {
+      id: 'person',
+      header: t('person'),
+      cell: (change) => (change.username === '' ? t('gone') : <bdi title={change.username}>{displayName(change)}</bdi>),
+    },
+    {
+      id: 'time',
+      header: t('time'),
+      isShort: true,
+      cell: (change) => (
+        <time className={styles.time} title={exactTime(change.time)}>
+          {relativeTime(change.time)}
+        </time>
+      ),
+    },
+  ]
+  return <Table caption={t('caption', { name: item_name })} rows={rows} keyOf={({ id }) => id} columns={columns} />
 }
 
 function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly Change[]; onLeave: () => void }) {
@@ -77,6 +139,26 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
     </div>
   )
 }
+
+/** The maximum per call. The whole log has at most 300 entries, so it can be loaded and filtered here. */
+const atOnce = 100
+
+type Read = { changes: Change[] } | { error: unknown }
+
+async function readChanges(item_id: string): Promise<Read> {
+  try {
+    const { list, total } = await api.item.getChangeLog({ item_id, page: 1, count: atOnce })
+    const others = Array.from({ length: Math.max(0, Math.ceil(total / atOnce) - 1) }, (_, at) =>
+      api.item.getChangeLog({ item_id, page: at + 2, count: atOnce }),
+    )
+    return { changes: [list, ...(await Promise.all(others)).map((one) => one.list)].flat() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** All logged changes of an item, newest first, or the error; undefined while loading. */
+const changesAtom = (item_id: string) => unwrap(atom(() => readChanges(item_id)))
 
 /** Dialog with who changed what in an item, with links to the pages. */
 export function ChangeLogDialog({ item, onClose }: { item: LoggedItem; onClose: () => void }) {

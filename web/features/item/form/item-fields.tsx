@@ -1,15 +1,78 @@
 import type { ReactNode } from 'react'
 import { type PresentPassword, VisibilityField } from '#web/features/item/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useFieldProps } from '#web/ui/field-context.ts'
+import { Fieldset } from '#web/ui/fieldset.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { DomainField } from './domain-field.tsx'
 import styles from './item-form.module.css'
-import { nameMost } from './item-form.ts'
-import { ReaderFields } from './reader-fields.tsx'
+import { domainProblem, type ItemForm, nameMost } from './item-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
+
+/** What readers of an item may do besides reading. */
+function ReaderFields({ form, onForm }: { form: ItemForm; onForm: (part: Partial<ItemForm>) => void }) {
+  const { t } = useTranslation('item-form')
+  return (
+    <Fieldset label={t('form.readers')}>
+      <Checkbox
+        name="allow_comment"
+        label={t('form.comments')}
+        help={t('form.commentsHelp')}
+        checked={form.allow_comment}
+        onChecked={(allow_comment) => onForm({ allow_comment })}
+      />
+      <Checkbox
+        name="allow_feedback"
+        label={t('form.helpful')}
+        help={t('form.helpfulHelp')}
+        checked={form.allow_feedback}
+        onChecked={(allow_feedback) => onForm({ allow_feedback })}
+      />
+    </Fieldset>
+  )
+}
+
+function AddressBox({ domain, onDomain }: { domain: string; onDomain: (domain: string) => void }) {
+  const { id } = useFieldProps()
+  return (
+    <div className={styles.address}>
+      <span className={styles.prefix} id={`${id}prefix`}>
+        <span>{`${window.location.host}${href('/')}`}</span>
+      </span>
+      <TextInput
+        name="item_domain"
+        value={domain}
+        onValue={onDomain}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={50}
+      />
+    </div>
+  )
+}
+
+/** The custom address of an item, validated while typing. The server checks whether it is free. */
+function DomainField(props: { domain: string; onDomain: (domain: string) => void; error: string | undefined }) {
+  const { domain, onDomain, error } = props
+  const { t } = useTranslation('item-form')
+  const problem = domainProblem(domain.trim())
+  const isShort = problem === 'domainShape' && /^[A-Za-z0-9]{1,2}$/.test(domain.trim()) // still being typed
+  return (
+    <Field
+      label={t('form.domain')}
+      optional
+      help={t('form.domainHelp')}
+      error={error ?? (problem && !isShort && t(`problem.${problem}`))}
+    >
+      <AddressBox domain={domain} onDomain={onDomain} />
+    </Field>
+  )
+}
 
 /** The fields of an item: name, description, visibility, custom address, and what readers may do. */
 export function ItemFields(props: {

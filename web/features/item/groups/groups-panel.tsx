@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { trimName } from '#shared/contract/name.ts'
 import {
   cachedItemsAtom,
   type Group,
@@ -11,20 +12,122 @@ import {
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useOnReconnect } from '#web/lib/online.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CatalogIcon } from '#web/ui/icons.ts'
+import { AddIcon, BackIcon, CatalogIcon, SearchIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { arrayMove } from '#web/ui/reorder.ts'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { filterByName } from './filter-by-name.ts'
 import { GroupRow } from './group-row.tsx'
 import styles from './item-group.module.css'
-import { ItemPicker } from './item-picker.tsx'
-import { NewGroup } from './new-group.tsx'
 import { useGroupActions } from './use-group-actions.ts'
+
+/** The form to create a group. */
+function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boolean> }) {
+  const { t } = useTranslation('item-group')
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  useUnsaved(t('name'), name.trim() || undefined)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy || trimName(name) === '') return
+    setBusy(true)
+    if (await onAdd(trimName(name))) setName((now) => (now === name ? '' : now)) // keep a name begun since
+    setBusy(false)
+  }
+  return (
+    <form className={styles.new} onSubmit={(event) => void add(event)}>
+      <TextInput
+        value={name}
+        onValue={setName}
+        aria-label={t('name')}
+        placeholder={t('name')}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <Button type="submit" icon={<AddIcon />} busy={busy} disabled={trimName(name) === ''}>
+        {t('add')}
+      </Button>
+    </form>
+  )
+}
+
+/** The items of a group: a list of checkboxes with a filter. */
+function ItemPicker(props: {
+  group: Group
+  items: readonly Item[]
+  onSave: (item_ids: readonly string[]) => Promise<boolean>
+  onBack: () => void
+}) {
+  const { group, items, onSave, onBack } = props
+  const { t } = useTranslation(['item-group', 'common'])
+  const [chosen, setChosen] = useState<readonly string[]>(() => groupItemIds(group))
+  const [filter, setFilter] = useState('')
+  const [busy, setBusy] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const shown = filterByName(items, filter)
+  const title = t('itemsIn', { group: group.group_name })
+  const isChanged = chosen.join() !== groupItemIds(group).join()
+  const namesOf = (ids: readonly string[]) =>
+    items.flatMap(({ item_id, item_name }) => (ids.includes(item_id) ? [item_name] : []))
+  useUnsaved(title, isChanged ? namesOf(chosen).join('\n') : undefined)
+  const toggle = (id: string, on: boolean) => setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))
+  const save = async () => {
+    setBusy(true)
+    const done = await onSave(chosen)
+    setBusy(false)
+    if (done) onBack()
+  }
+  return (
+    <div className={styles.picker}>
+      <div>
+        <Button size="s" variant="ghost" icon={<BackIcon />} onClick={onBack}>
+          {t('back')}
+        </Button>
+      </div>
+      <h3 className={styles.pickerHead}>{title}</h3>
+      <TextInput
+        type="search"
+        icon={<SearchIcon />}
+        value={filter}
+        onValue={setFilter}
+        aria-label={t('filter')}
+        placeholder={t('filter')}
+        autoComplete="off"
+        ref={box}
+      />
+      <ul className={styles.choices}>
+        {shown.map((item) => (
+          <li key={item.item_id}>
+            <Checkbox
+              label={<bdi>{item.item_name}</bdi>}
+              checked={chosen.includes(item.item_id)}
+              disabled={busy}
+              onChecked={(on) => toggle(item.item_id, on)}
+            />
+          </li>
+        ))}
+        {shown.length === 0 && <li className={styles.none}>{t('noMatch')}</li>}
+      </ul>
+      <div className={styles.pickerFoot}>
+        <span role="status">{t('chosen', { count: chosen.length })}</span>
+        <Button onClick={onBack}>{t('common:action.cancel')}</Button>
+        <Button variant="primary" busy={busy} onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 /** The user's groups: create, rename, reorder and assign items. */
 export function GroupsPanel() {

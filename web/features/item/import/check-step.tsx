@@ -1,17 +1,124 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
-import { choiceInput, firstChoice, lacksPassword } from '#web/features/item/visibility/index.tsx'
+import type { Visibility } from '#shared/contract/visibility.ts'
+import {
+  choiceInput,
+  firstChoice,
+  lacksPassword,
+  type VisibilityChoice,
+  VisibilityField,
+} from '#web/features/item/visibility/index.tsx'
+import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { type ImportState, type ImportTarget, type NewItemChoice, restartImportAtom, startImportAtom } from './atoms.ts'
 import styles from './import.module.css'
-import { NewItemFields, type NewItemValues } from './new-item-fields.tsx'
-import { visibilityOfFile } from './report.ts'
-import { ReportView } from './report-view.tsx'
+import { type Report, reasonKey, visibilityOfFile } from './report.ts'
+
+/** The values for the item that an import creates. */
+interface NewItemValues extends VisibilityChoice {
+  item_name: string
+}
+
+/** Fields for the name and visibility of the new item. */
+function NewItemFields(props: {
+  values: NewItemValues
+  /** The visibility stored in the file; undefined for files without one. */
+  ofFile: Visibility | undefined
+  errors: Partial<Record<'item_name' | 'password', string | undefined>>
+  onValues: (values: NewItemValues) => void
+}) {
+  const { values, ofFile, errors, onValues } = props
+  const { t } = useTranslation('import')
+  return (
+    <>
+      <Field label={t('new.name')} error={errors.item_name}>
+        <TextInput
+          name="item_name"
+          value={values.item_name}
+          onValue={(item_name) => onValues({ ...values, item_name })}
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+        />
+      </Field>
+      <VisibilityField
+        choice={values}
+        present={ofFile === 'password' ? 'file' : undefined}
+        ofFile={ofFile}
+        error={errors.password}
+        onChoice={(part) => onValues({ ...values, ...part })}
+      />
+    </>
+  )
+}
+
+/** More rows than anybody reads; the rest is shown as a number. */
+const most = 200
+
+function Fold(props: { title: string; tone?: 'warn'; lines: { key: string; text: ReactNode }[] }) {
+  const { title, tone, lines } = props
+  const { t } = useTranslation('import')
+  if (lines.length === 0) return null
+  return (
+    <details className={styles.fold} data-tone={tone}>
+      <summary>{title}</summary>
+      <ul>
+        {lines.slice(0, most).map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+        {lines.length > most && <li>{t('report.more', { count: lines.length - most })}</li>}
+      </ul>
+    </details>
+  )
+}
+
+/** What was found in the file, and what the import would do with it. */
+function ReportView({ report }: { report: Report }) {
+  const { t } = useTranslation('import')
+  const withReason = (parts: Report['skipped']) =>
+    parts.map(({ name, reason }, at) => ({
+      key: `${at}`,
+      text: (
+        <>
+          <strong>{name}</strong> · {t(`reason.${reasonKey(reason)}`)}
+        </>
+      ),
+    }))
+  return (
+    <div className={styles.report}>
+      <p className={styles.found}>
+        {t('report.source', { source: t(`source.${report.source}`) })}{' '}
+        {t('report.pages', { count: report.pages, pages: formatCount(report.pages) })}
+        {report.catalogs > 0 && t('report.catalogs', { count: report.catalogs })}
+      </p>
+      {report.new_pages > 0 && <p>{t('report.new', { count: report.new_pages })}</p>}
+      {report.http_pictures > 0 && (
+        <Banner tone="warn">{t('report.httpPictures', { count: report.http_pictures })}</Banner>
+      )}
+      <Fold
+        tone="warn"
+        title={t('report.replaced', { count: report.replaced.length })}
+        lines={report.replaced.map(({ path, page_title }, at) => ({
+          key: `${at}`,
+          text: path ? `${path} / ${page_title}` : page_title,
+        }))}
+      />
+      <Fold
+        tone="warn"
+        title={t('report.skipped', { count: report.skipped.length })}
+        lines={withReason(report.skipped)}
+      />
+      <Fold title={t('report.notes', { count: report.notes.length })} lines={withReason(report.notes)} />
+    </div>
+  )
+}
 
 /** Step 2: what the import would change, and the name and visibility of a new item. */
 export function CheckStep(props: {

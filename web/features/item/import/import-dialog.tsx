@@ -1,15 +1,33 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import i18next from 'i18next'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { cancelJobAtom, jobsAtom, jobsErrorAtom } from '#web/features/jobs/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { navigate } from '#web/lib/route.ts'
+import { registerUnsaved } from '#web/lib/unsaved.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { type ImportTarget, importStateAtom, leaveImportAtom, restartImportAtom } from './atoms.ts'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.ts'
+import {
+  checkFileAtom,
+  type ImportState,
+  type ImportTarget,
+  importStateAtom,
+  leaveImportAtom,
+  pastedAtom,
+  restartImportAtom,
+} from './atoms.ts'
 import { CheckStep } from './check-step.tsx'
-import { FileStep } from './file-step.tsx'
+import { descriptionFile } from './description-file.ts'
+import { fileProblem } from './file-check.ts'
 import styles from './import.module.css'
-import { ReadingStep } from './reading-step.tsx'
-import { ResultStep } from './result-step.tsx'
-import { Steps } from './steps.tsx'
 
 /**
  * Imports a file in three steps: file, check, result. Nothing is written before the check is confirmed.
@@ -24,6 +42,178 @@ export function ImportDialog(props: {
   from?: 'file' | 'description'
 }) {
   return props.open ? <Inside {...props} /> : null
+}
+
+/** Shown between file and check, while the file is uploaded and parsed. */
+function ReadingStep({ file_name, onCancel }: { file_name: string; onCancel: () => void }) {
+  const { t } = useTranslation('import')
+  return (
+    <div className={styles.wait}>
+      <Progress label={t('reading', { name: file_name })} onCancel={onCancel} />
+    </div>
+  )
+}
+
+const steps = ['file', 'check', 'result'] as const
+
+/** Step indicator of the import. */
+function Steps({ step }: { step: ImportState['step'] }) {
+  const { t } = useTranslation('import')
+  const current = step === 'reading' ? 'check' : step
+  const at = steps.indexOf(current)
+  return (
+    <ol className={styles.steps} aria-label={t('steps')}>
+      {steps.map((one, index) => (
+        <li
+          key={one}
+          className={styles.step}
+          data-past={index < at || undefined}
+          aria-current={one === current ? 'step' : undefined}
+        >
+          {index + 1} {t(`step.${one}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const descriptions = '.json,.yaml,.yml,application/json,application/yaml'
+
+/** Field to paste an API description, which is checked like a file. */
+function PasteDescription({ item_id }: { item_id: string }) {
+  const { t } = useTranslation('import')
+  const check = useSetAtom(checkFileAtom)
+  const [text, setText] = useAtom(pastedAtom)
+  const [error, setError] = useState<LocalizedText>()
+  useEffect(
+    () => registerUnsaved('import-paste', () => (text ? { title: t('paste.label'), text } : undefined)),
+    [text, t],
+  )
+  const read = () => {
+    const file = descriptionFile(text)
+    if (file) void check(file, item_id)
+    else setError(localized(() => i18next.t(text.trim() === '' ? 'import:paste.missing' : 'import:paste.notJson')))
+  }
+  return (
+    <div className={styles.paste}>
+      <Field label={t('paste.label')} help={t('paste.help')} error={error?.text}>
+        <Textarea
+          rows={6}
+          mono
+          value={text}
+          onValue={(value) => {
+            setText(value)
+            setError(undefined)
+          }}
+          spellCheck={false}
+        />
+      </Field>
+      <div>
+        <Button onClick={read}>{t('paste.check')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Step 1: choose a file. Lists the supported files first, and shows why the former file was rejected. */
+function FileStep(props: {
+  refusal: LocalizedText | undefined
+  item_id: string
+  /** Whether an API description is expected: it can also be pasted. */
+  describes: boolean
+}) {
+  const { refusal, item_id, describes } = props
+  const { t } = useTranslation('import')
+  const check = useSetAtom(checkFileAtom)
+  const askForFile = useSetAtom(restartImportAtom)
+  const take = (file: File | undefined) => {
+    if (!file) return
+    const problem = fileProblem(file)
+    if (problem) askForFile(localized(() => i18next.t(`import:problem.${problem}`, { name: file.name })))
+    else void check(file, item_id)
+  }
+  return (
+    <>
+      {refusal && <Banner tone="danger">{refusal.text}</Banner>}
+      <DropZone
+        label={t(describes ? 'file.dropDescription' : 'file.drop')}
+        touchLabel={t(describes ? 'file.pickDescription' : 'file.pick')}
+        accept={describes ? descriptions : `.zip,application/zip,${descriptions}`}
+        action={t(refusal ? 'file.another' : 'file.choose')}
+        onFiles={([file]) => take(file)}
+      />
+      {describes ? (
+        <PasteDescription item_id={item_id} />
+      ) : (
+        <div className={styles.accepted}>
+          <p>{t('file.accepted')}</p>
+          <ul>
+            <li>{t('file.showdoc')}</li>
+            <li>{t('file.older')}</li>
+            <li>{t('file.markdown')}</li>
+            <li>{t('file.description')}</li>
+          </ul>
+          <p>{t('file.limits')}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Step 3: the progress of the import, then its result. It continues when the dialog is closed. */
+function ResultStep({ job_id, title, onClose }: { job_id: string; title: string; onClose: () => void }) {
+  const { t } = useTranslation('import')
+  const job = useAtomValue(jobsAtom).find((one) => one.job_id === job_id)
+  const failure = useAtomValue(jobsErrorAtom)
+  const cancelJob = useSetAtom(cancelJobAtom)
+  const askForFile = useSetAtom(restartImportAtom)
+  const cancel = () => cancelJob(job_id).catch((error) => toast.error(errorText(error)))
+  const open = () => {
+    onClose()
+    if (job) navigate(`/${job.item_id}`)
+  }
+  if (!job || job.state === 'running' || job.state === 'checked') {
+    return (
+      <>
+        <div className={styles.wait}>
+          <Progress
+            label={t('result.running', { done: job?.done ?? 0, count: job?.total ?? 0 })}
+            value={job?.done ?? 0}
+            {...(job && { max: job.total })}
+            onCancel={() => void cancel()}
+          />
+        </div>
+        {failure !== undefined && <Banner tone="warn">{t('result.unknown')}</Banner>}
+        <div className={styles.buttons}>
+          <span className={styles.hint}>{t('result.goesOn')}</span>
+          <Button onClick={onClose}>{t('result.close')}</Button>
+        </div>
+      </>
+    )
+  }
+  const isDone = job.state === 'done'
+  return (
+    <>
+      <Banner tone={isDone ? 'ok' : job.state === 'failed' ? 'danger' : 'neutral'}>
+        {isDone && t('result.done', { title, count: job.total })}
+        {job.state === 'failed' && joinSentences([t('result.failed'), job.error_message])}
+        {job.state === 'cancelled' && t('result.cancelled')}
+      </Banner>
+      <div className={styles.buttons}>
+        <Button variant="ghost" onClick={() => askForFile()}>
+          {t('file.another')}
+        </Button>
+        <span className={styles.right}>
+          <Button onClick={onClose}>{t('result.close')}</Button>
+          {isDone && (
+            <Button variant="primary" autoFocus onClick={open}>
+              {t('result.open')}
+            </Button>
+          )}
+        </span>
+      </div>
+    </>
+  )
 }
 
 function Inside(props: { onClose: () => void; item?: ImportTarget; from?: 'file' | 'description' }) {

@@ -1,21 +1,117 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import type { Group, Item } from '#web/features/item/data/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type Group, type Item, reloadItemsAtom } from '#web/features/item/data/index.tsx'
+import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
+import { navigate } from '#web/lib/route.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ArchiveIcon, CatalogIcon, StarIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
+import { dialogAtom } from './dialog-atom.ts'
 import { type GroupKey, getGroupItems, orderGroup } from './group.ts'
-import { GroupEmpty } from './group-empty.tsx'
 import { ItemCards } from './item-cards.tsx'
 import styles from './item-list.module.css'
 import { ItemTable } from './item-table.tsx'
-import { orderAtom, orderedGroupAtom, saveOrderAtom } from './order-atoms.ts'
 import { getIndexAfterMove, type MoveTo, orderAfterMove, sortItems } from './sort-and-filter.ts'
-import { useIncrementalList } from './use-incremental-list.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
+
+/** Shown when a group has no items. */
+function GroupEmpty({ group, name }: { group: GroupKey; name: string }) {
+  const { t } = useTranslation('item-list')
+  const openDialog = useSetAtom(dialogAtom)
+  const all = <Button onClick={() => navigate('/item/index?group=all')}>{t('group.showAll')}</Button>
+  if (group === 'starred') {
+    return <EmptyState icon={<StarIcon data-size="32" />} text={t('group.noStars')} action={all} />
+  }
+  if (group === 'archived') {
+    return <EmptyState icon={<ArchiveIcon data-size="32" />} text={t('group.noArchived')} action={all} />
+  }
+  return (
+    <EmptyState
+      icon={<CatalogIcon data-size="32" />}
+      text={t('group.nothingIn', { group: name })}
+      action={<Button onClick={() => openDialog({ kind: 'groups' })}>{t('group.choose')}</Button>}
+    />
+  )
+}
+
+const first = 60
+const step = 120
+const aheadPx = 1200
+
+// How far a list had grown, so that going back restores the scroll position.
+let grown = { list: '', shown: first }
+
+/**
+ * Returns how many of `count` items of a list to render: more as the end comes near. Attach `end` to an element after
+ * the last one.
+ */
+function useIncrementalList(list: string, count: number): { shown: number; end: RefObject<HTMLDivElement | null> } {
+  const [shown, setShown] = useState(grown.list === list ? grown.shown : first)
+  const end = useRef<HTMLDivElement>(null)
+  const isWhole = shown >= count
+  useEffect(() => {
+    if (isWhole || !end.current) return
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        grown = { list, shown: shown + step }
+        setShown(shown + step)
+      },
+      { rootMargin: `${aheadPx}px` },
+    )
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [list, isWhole, shown])
+  return { shown, end }
+}
+
+type Orders = ReadonlyMap<number, readonly string[]>
+
+// Orders set in this tab, by group; they take precedence over the server's.
+const madeAtom = atom<Orders>(new Map())
+
+/** The group whose order is needed besides the order of all items, which comes with the list; 0 for none. */
+const orderedGroupAtom = atom(0)
+
+const readOrderAtom = atom(async (get): Promise<readonly string[] | undefined> => {
+  const group = get(orderedGroupAtom)
+  if (group === 0) return undefined
+  try {
+    return (await api.item.myList({ item_group_id: group })).map(({ item_id }) => item_id)
+  } catch {
+    return undefined // the order of all items is used instead
+  }
+})
+
+const knownOrderAtom = unwrap(readOrderAtom)
+
+/** The order of the current group, as set here or sent by the server; undefined if it is the order of the list. */
+const orderAtom = atom((get) => get(madeAtom).get(get(orderedGroupAtom)) ?? get(knownOrderAtom))
+
+const inTurn = createSerialQueue()
+
+/**
+ * Saves the order of the items in a group: locally at once, then on the server, one request at a time. @throws the
+ * server's error
+ */
+const saveOrderAtom = atom(null, async (_get, set, group: number, ids: readonly string[]) => {
+  set(madeAtom, (orders) => new Map(orders).set(group, ids))
+  const data = JSON.stringify(Object.fromEntries(ids.map((id, at) => [id, at + 1])))
+  try {
+    await inTurn(() => api.item.sort({ data, item_group_id: group }))
+  } catch (error) {
+    set(madeAtom, (orders) => new Map([...orders].filter(([of, made]) => of !== group || made !== ids)))
+    set(reloadItemsAtom)
+    throw error
+  }
+})
 
 /** The items of a group in the chosen order; in the user's own order they can be moved. */
 export function GroupList(props: { items: readonly Item[]; group: GroupKey; groups: readonly Group[] }) {

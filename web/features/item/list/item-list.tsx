@@ -1,31 +1,40 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { usePaletteEntries } from '#web/app/layout/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import {
+  cachedItemsAtom,
   groupsAtom,
+  itemPath,
   itemsKey,
   refetchIfStaleAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
+  TypeIcon,
 } from '#web/features/item/data/index.tsx'
 import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
 import { finishedJobsAtom } from '#web/features/jobs/index.tsx'
 import { boot } from '#web/lib/boot.ts'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useOnReconnect } from '#web/lib/online.ts'
-import { useTitle } from '#web/lib/route.ts'
+import { currentPath, href, navigate, useLocation, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
-import type { GroupKey } from './group.ts'
+import { AddIcon, ImportIcon } from '#web/ui/icons.ts'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { dialogAtom } from './dialog-atom.ts'
+import { type GroupKey, parseGroupKey, shownGroup } from './group.ts'
 import { GroupNav } from './group-nav.tsx'
-import { ItemCommands } from './item-commands.tsx'
 import styles from './item-list.module.css'
 import { Items } from './items.tsx'
-import { ItemsLoading } from './items-loading.tsx'
-import { ListDialogs } from './list-dialogs.tsx'
+import { RecentWaiting } from './recent-row.tsx'
+import { sortItems } from './sort-and-filter.ts'
 import { Toolbar } from './toolbar.tsx'
-import { useFilterInAddress } from './use-filter-in-address.ts'
-import { useGroup } from './use-group.ts'
+import { lastGroupAtom } from './view-atoms.ts'
 
 let seen = false // the first visit loads the list anyway
 
@@ -36,6 +45,128 @@ function useGroupName(group: GroupKey): string {
   if (group === 'starred' || group === 'archived') return t(`group.${group}`)
   const groups = read && 'groups' in read ? read.groups : []
   return groups.find(({ id }) => id === group)?.group_name ?? t('title')
+}
+
+/** Returns the group to show: the one in the URL, or else the one chosen last in this browser. */
+function useGroup(): GroupKey {
+  const [query] = useSearchParams()
+  const [last, remember] = useAtom(lastGroupAtom)
+  const read = useAtomValue(groupsAtom)
+  const named = parseGroupKey(query.get('group'))
+  useEffect(() => {
+    if (named && named !== last) remember(named)
+  }, [named, last, remember])
+  return shownGroup(named ?? last, read && 'groups' in read ? read.groups : undefined)
+}
+
+/** The delay after the last key before the URL is updated, in ms: browsers limit how often it may change. */
+const settleMs = 300
+
+/** Keeps the filter in the URL as `?q=`, so that reloading and going back restore it. */
+function useFilterInAddress(filter: string): void {
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      const query = new URLSearchParams(window.location.search)
+      if ((query.get('q') ?? '') === filter || window.location.pathname !== href('/item/index')) return
+      if (filter) query.set('q', filter)
+      else query.delete('q')
+      navigate(`/item/index${query.size > 0 ? `?${query}` : ''}`, { replace: true })
+    }, settleMs)
+    return () => window.clearTimeout(timer)
+  }, [filter])
+}
+
+const six = [0, 1, 2, 3, 4, 5]
+
+/** Six placeholder cards while the items load. */
+function ItemsLoading() {
+  const reload = useSetAtom(reloadItemsAtom)
+  return (
+    <Loading onRetry={() => reload()}>
+      <RecentWaiting />
+      <div className={styles.cards}>
+        {six.map((at) => (
+          <div key={at} className={`${styles.cell} ${styles.blank}`}>
+            <Skeleton width="60%" height={18} />
+            <Skeleton width="90%" />
+            <Skeleton width="40%" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+const NewItem = lazyComponent(async () => (await import('#web/features/item/form/index.tsx')).NewItem)
+const ImportDialog = lazyComponent(async () => (await import('#web/features/item/import/index.tsx')).ImportDialog)
+const ImportInto = lazyComponent(async () => (await import('#web/features/item/import/index.tsx')).ImportInto)
+const CopyChoice = lazyComponent(async () => (await import('./copy-choice.tsx')).CopyChoice)
+const GroupsDialog = lazyComponent(async () => (await import('#web/features/item/groups/index.tsx')).GroupsDialog)
+
+/** The dialogs over the list. The URL may open one: `/item/add`, `?import=ID`. */
+function ListDialogs() {
+  const [dialog, setDialog] = useAtom(dialogAtom)
+  const [path] = useLocation()
+  const [query] = useSearchParams()
+  const wanted = query.get('import')
+  const adds = path === '/item/add'
+  useEffect(() => {
+    if (adds) setDialog({ kind: 'new', item_type: '0' })
+    else if (wanted !== null) setDialog({ kind: 'import', ...(wanted && { item_id: wanted }) })
+  }, [adds, wanted, setDialog])
+  useEffect(() => () => setDialog(null), [setDialog])
+  const close = () => {
+    setDialog(null)
+    if (/^\/item\/add|[?&]import=/.test(currentPath())) navigate('/item/index', { replace: true })
+  }
+  if (dialog === null) return null
+  return (
+    <LazyBoundary>
+      {dialog.kind === 'new' && <NewItem item_type={dialog.item_type} onClose={close} />}
+      {dialog.kind === 'copy' && <CopyChoice onClose={close} />}
+      {dialog.kind === 'groups' && <GroupsDialog onClose={close} />}
+      {dialog.kind === 'describe' && <ImportDialog open from="description" onClose={close} />}
+      {dialog.kind === 'import' && dialog.item_id === undefined && <ImportDialog open onClose={close} />}
+      {dialog.kind === 'import' && dialog.item_id && <ImportInto item_id={dialog.item_id} onClose={close} />}
+    </LazyBoundary>
+  )
+}
+
+/** Adds the items, and the actions that create one, to the command palette. */
+function ItemCommands() {
+  const { t, i18n } = useTranslation('item-list')
+  const loaded = useAtomValue(cachedItemsAtom)
+  const openDialog = useSetAtom(dialogAtom)
+  const entries = useMemo(
+    () => [
+      ...sortItems(loaded && 'items' in loaded ? loaded.items : [], 'updated', i18n.language).map((item) => ({
+        id: `item${item.item_id}`,
+        group: t('title'),
+        title: item.item_name,
+        hint: getOwnerName(item),
+        words: `${item.item_description} ${item.item_domain} ${item.username} ${item.owner_name}`,
+        icon: <TypeIcon item_type={item.item_type} />,
+        to: itemPath(item),
+      })),
+      {
+        id: 'item-new',
+        group: t('palette'),
+        title: t('new'),
+        icon: <AddIcon />,
+        run: () => openDialog({ kind: 'new', item_type: '0' as const }),
+      },
+      {
+        id: 'item-import',
+        group: t('palette'),
+        title: t('import'),
+        icon: <ImportIcon />,
+        run: () => openDialog({ kind: 'import' }),
+      },
+    ],
+    [loaded, t, i18n.language, openDialog],
+  )
+  usePaletteEntries('items', entries)
+  return null
 }
 
 function List() {

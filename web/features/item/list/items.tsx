@@ -7,11 +7,15 @@ import { groupsAtom, reloadItemsAtom, useItems } from '#web/features/item/data/i
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLocation } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, CloseIcon, ImportIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { GettingStarted } from './getting-started.tsx'
+import { dialogAtom } from './dialog-atom.ts'
 import type { GroupKey } from './group.ts'
 import { GroupList } from './group-list.tsx'
-import { NoItems } from './no-items.tsx'
+import styles from './items.module.css'
 import { RecentRow } from './recent-row.tsx'
 import { SearchResults } from './search-results.tsx'
 import { isSearchable } from './searchable.ts'
@@ -30,6 +34,62 @@ function ItemsFailed({ error }: { error: unknown }) {
       requestId={getRequestId(error)}
       onRetry={() => reload()}
     />
+  )
+}
+
+/** Shown when there are no items yet. */
+function NoItems() {
+  const { t } = useTranslation('item-list')
+  const openDialog = useSetAtom(dialogAtom)
+  return (
+    <EmptyState
+      icon={<RegularItemIcon data-size="32" />}
+      text={t('none.text')}
+      help={t('none.help')}
+      action={
+        <>
+          <Button variant="primary" icon={<AddIcon />} onClick={() => openDialog({ kind: 'new', item_type: '0' })}>
+            {t('none.create')}
+          </Button>
+          <Button icon={<ImportIcon />} onClick={() => openDialog({ kind: 'import' })}>
+            {t('import')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** The first steps on a new site, until dismissed. */
+function GettingStarted({ hasItems }: { hasItems: boolean }) {
+  const { t } = useTranslation('item-list')
+  const openDialog = useSetAtom(dialogAtom)
+  const show = useSetAtom(gettingStartedAtom)
+  return (
+    <section className={styles.note} aria-labelledby="getting-started">
+      <div className={styles.head}>
+        <h2 id="getting-started">{t('start.title')}</h2>
+        <IconButton size="s" label={t('start.close')} onClick={() => show(false)}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      <p>{t(hasItems ? 'start.begun' : 'start.text')}</p>
+      <div className={styles.actions}>
+        {hasItems ? (
+          <span className={styles.done}>
+            <OkIcon />
+            {t('start.created')}
+          </span>
+        ) : (
+          <Button variant="primary" icon={<AddIcon />} onClick={() => openDialog({ kind: 'new', item_type: '0' })}>
+            {t('none.create')}
+          </Button>
+        )}
+        <Button icon={<ImportIcon />} onClick={() => openDialog({ kind: 'import' })}>
+          {t('import')}
+        </Button>
+      </div>
+    </section>
   )
 }
 

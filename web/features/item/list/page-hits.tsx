@@ -2,9 +2,15 @@ import { type Item, itemPath, TypeIcon } from '#web/features/item/data/index.tsx
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
-import { Highlight } from './highlight.tsx'
-import { type Hit, hitsByItem } from './hits.ts'
+import { type Hit, hitsByItem, splitAtMarks } from './hits.ts'
 import styles from './page-hits.module.css'
+
+/** A text with highlighted search matches. */
+function Highlight({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
+  return splitAtMarks(text, marks).map((piece) =>
+    piece.marked ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
+  )
+}
 
 function HitRow({ hit }: { hit: Hit }) {
   const path = `${itemPath(hit)}/${hit.page_id}${hit.anchor ? `#${hit.anchor}` : ''}`

@@ -1,15 +1,69 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { CardsIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
+import {
+  AddIcon,
+  ApiItemIcon,
+  CardsIcon,
+  CodeFileIcon,
+  CopyIcon,
+  ImportIcon,
+  ListIcon,
+  RegularItemIcon,
+  SearchIcon,
+  SheetItemIcon,
+  SinglePageIcon,
+} from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/menu.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { dialogAtom } from './dialog-atom.ts'
 import styles from './item-list.module.css'
-import { NewItemMenu } from './new-item-menu.tsx'
 import { pageSearchAtom } from './search-atoms.ts'
 import type { Sort } from './sort-and-filter.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
+
+const types = [
+  { item_type: '0', key: 'regular', Icon: RegularItemIcon },
+  { item_type: '2', key: 'single', Icon: SinglePageIcon },
+  { item_type: '4', key: 'sheet', Icon: SheetItemIcon },
+  { item_type: '3', key: 'api', Icon: ApiItemIcon },
+] as const
+
+/** The button that creates an item: of a type, as a copy, from a file, or from an API description. */
+function NewItemMenu() {
+  const { t } = useTranslation(['item-list', 'my-items'])
+  const openDialog = useSetAtom(dialogAtom)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button variant="primary" icon={<AddIcon />}>
+          {t('new')}
+        </Button>
+      }
+      entries={[
+        ...types.map(({ item_type, key, Icon }) => ({
+          id: key,
+          label: t(`my-items:type.${key}`),
+          icon: <Icon />,
+          onSelect: () => openDialog({ kind: 'new', item_type }),
+        })),
+        { kind: 'separator', id: 'others' },
+        { id: 'copy', label: t('copy.entry'), icon: <CopyIcon />, onSelect: () => openDialog({ kind: 'copy' }) },
+        { id: 'import', label: t('import'), icon: <ImportIcon />, onSelect: () => openDialog({ kind: 'import' }) },
+        {
+          id: 'describe',
+          label: t('describe'),
+          icon: <CodeFileIcon />,
+          onSelect: () => openDialog({ kind: 'describe' }),
+        },
+      ]}
+    />
+  )
+}
 
 /** Search, sort order, view, and the button that creates an item. */
 export function Toolbar({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {

@@ -1,24 +1,55 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { userAtom } from '#web/features/account/session/index.tsx'
+import { AddPeopleDialog } from '#web/features/account/user-picker/index.tsx'
 import { displayName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { AddIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { AddMembers } from './add-members.tsx'
 import { addMembersAtom, changeMemberAtom, type MembersState, removeMemberAtom } from './atoms.ts'
 import { type Grant, memberGrant } from './grant.ts'
 import { GrantTable, RoleLabel } from './grant-table.tsx'
+import { LimitMenu } from './limit-menu.tsx'
 import styles from './members.module.css'
 import { QueryBoundary } from './query-boundary.tsx'
 import { queryValue } from './query-value.ts'
 import { RemovePerson } from './remove-person.tsx'
+import { defaultRole, isLimitable } from './role.ts'
+import { RoleChoice } from './role-select.tsx'
 import { useChange } from './use-change.ts'
 
 const ownerKey = 'owner'
+
+/** Dialog to add several people to an item with the same role and limit. */
+function AddMembers(props: { book: MembersState; exclude: readonly string[]; onClose: () => void }) {
+  const { book, exclude, onClose } = props
+  const { t } = useTranslation('member')
+  const catalogs = queryValue(useAtomValue(book.catalogs)) ?? []
+  const addMembers = useSetAtom(addMembersAtom)
+  const [role, setRole] = useState(defaultRole)
+  const [limit, setLimit] = useState<readonly number[]>([])
+  return (
+    <AddPeopleDialog
+      title={t('add.title')}
+      label={t('people')}
+      help={t('add.help')}
+      exclude={exclude}
+      add={(names) => addMembers(book, names, { role, limit: isLimitable(role) ? limit : [] })}
+      onClose={onClose}
+    >
+      <RoleChoice label={t('column.role')} value={role} onValue={setRole} />
+      {isLimitable(role) && (
+        <Field label={t('column.limit')} help={t('limit.help')}>
+          <LimitMenu size="m" catalogs={catalogs} value={limit} onValue={setLimit} />
+        </Field>
+      )}
+    </AddPeopleDialog>
+  )
+}
 
 /** The owner and the members of an item: add, edit in place, remove. */
 export function PeopleTab({ book }: { book: MembersState }) {

@@ -1,7 +1,106 @@
-import { type HTMLAttributes, type ReactElement, useState } from 'react'
+import i18next from 'i18next'
+import { useSetAtom } from 'jotai'
+import { type HTMLAttributes, type ReactElement, type ReactNode, useState } from 'react'
+import { itemPath, starAtom } from '#web/features/item/data/index.tsx'
+import { getRequestId } from '#web/lib/api.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
+import { href, navigate } from '#web/lib/route.ts'
+import {
+  ApiItemIcon,
+  ArchiveIcon,
+  CatalogIcon,
+  CopyIcon,
+  EditIcon,
+  ExportIcon,
+  ExternalIcon,
+  HistoryIcon,
+  ImportIcon,
+  KeyIcon,
+  LinkIcon,
+  MembersIcon,
+  OpenCatalogIcon,
+  SettingsIcon,
+  ShareIcon,
+  SignOutIcon,
+  StarIcon,
+  TransferIcon,
+  TrashIcon,
+} from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import type { MenuItem } from './item.ts'
-import { useItemMenu } from './use-item-menu.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { openItemDialogAtom } from './atoms.ts'
+import { getAvailableActions, type ItemAction, type ItemDialogKind, type MenuItem } from './item.ts'
+
+const icons: Record<ItemAction, ReactNode> = {
+  open: <OpenCatalogIcon />,
+  newTab: <ExternalIcon />,
+  copyLink: <LinkIcon />,
+  share: <ShareIcon />,
+  star: <StarIcon />,
+  edit: <EditIcon />,
+  members: <MembersIcon />,
+  openApi: <KeyIcon />,
+  params: <ApiItemIcon />,
+  catalogs: <CatalogIcon />,
+  recycle: <TrashIcon />,
+  changeLog: <HistoryIcon />,
+  settings: <SettingsIcon />,
+  copy: <CopyIcon />,
+  import: <ImportIcon />,
+  export: <ExportIcon />,
+  transfer: <TransferIcon />,
+  archive: <ArchiveIcon />,
+  delete: <TrashIcon />,
+  leave: <SignOutIcon />,
+}
+
+const dangers: readonly ItemAction[] = ['delete', 'leave']
+
+/**
+ * Returns a function that creates the menu of an item: actions for everyone, then those for managers; destructive ones
+ * last.
+ *
+ * @param isOpen the item is already open, so there is no entry to open it
+ * @returns a function that creates the entries; the caller's own come after the first group
+ */
+function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[]) => MenuEntry[] {
+  const { t } = useTranslation('item-menu')
+  const openDialog = useSetAtom(openItemDialogAtom)
+  const star = useSetAtom(starAtom)
+  const path = itemPath(item)
+  const copyLink = async () => {
+    const address = `${window.location.origin}${href(path)}`
+    if (await copyText(address)) toast.ok(localized(() => i18next.t('item-menu:copied')))
+    else toast.error(localized(() => i18next.t('item-menu:notCopied', { address })))
+  }
+  const toggleStar = () =>
+    star(item.item_id, !item.isStarred).catch((error: unknown) =>
+      toast.error(errorText(error), { requestId: getRequestId(error) }),
+    )
+  const links: Partial<Record<ItemAction, () => void>> = {
+    open: () => navigate(path),
+    newTab: () => void window.open(href(path), '_blank', 'noopener'),
+    copyLink: () => void copyLink(),
+    star: () => void toggleStar(),
+    catalogs: () => navigate(`/catalog/${item.item_id}`),
+    settings: () => navigate(`/item/setting/${item.item_id}`),
+  }
+  const entryOf = (deed: ItemAction): MenuEntry => ({
+    id: deed,
+    label: t(deed === 'star' && item.isStarred ? 'deed.unstar' : `deed.${deed}`),
+    icon: icons[deed],
+    danger: dangers.includes(deed),
+    onSelect: links[deed] ?? (() => void openDialog(deed as ItemDialogKind, item)), // all others are dialogs
+  })
+  return (own) => {
+    const [first = [], ...others] = getAvailableActions(item, isOpen).map((deeds) => deeds.map(entryOf))
+    return [[...first, ...own], ...others].flatMap((entries, at): MenuEntry[] =>
+      at === 0 ? entries : [{ kind: 'separator', id: `rule${at}` }, ...entries],
+    )
+  }
+}
 
 /** The menu of an item under a button. `ItemDialogHost` renders its dialogs. */
 export function ItemMenuButton(props: {

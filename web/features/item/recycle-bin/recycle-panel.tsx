@@ -1,25 +1,182 @@
-import { useAtom } from 'jotai'
+import i18next from 'i18next'
+import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { CatalogSelect } from '#web/features/tree/folders/index.tsx'
 import { notifyTreeChanged } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TrashIcon } from '#web/ui/icons.ts'
+import { Field } from '#web/ui/field.tsx'
+import { CatalogIcon, PageIcon, RestoreIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
 import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { recycleAtom } from './atoms.ts'
+import { Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { recycleAtom, restoreAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
 import styles from './recycle.module.css'
-import { RecycleTable } from './recycle-table.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
 
 const PreviewDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 const perPage = 20
+
+function NameCell({ entry, onPreview }: { entry: RecycledEntry; onPreview: (entry: RecycledEntry) => void }) {
+  const { t } = useTranslation('recycle')
+  if (entry.kind === 'page') {
+    return (
+      <button type="button" className={styles.name} onClick={() => onPreview(entry)}>
+        <PageIcon />
+        <bdi>{entry.name}</bdi>
+      </button>
+    )
+  }
+  return (
+    <span className={styles.name}>
+      <CatalogIcon />
+      <bdi>{entry.name}</bdi>
+      <span className={styles.soft}>{t('pages', { count: entry.page_count })}</span>
+    </span>
+  )
+}
+
+/** The entries of the recycle bin as rows. */
+function RecycleTable(props: {
+  entries: readonly RecycledEntry[]
+  selected: ReadonlySet<string>
+  onSelected: ((next: Set<string>) => void) | undefined
+  onPreview: (entry: RecycledEntry) => void
+  onRestore: ((entry: RecycledEntry) => void) | undefined
+}) {
+  const { entries, selected, onSelected, onPreview, onRestore } = props
+  const { t } = useTranslation('recycle')
+  const menuOf = (entry: RecycledEntry): MenuEntry[] => [
+    ...(entry.kind === 'page'
+      ? [{ id: 'preview', label: t('preview'), icon: <ShowIcon />, onSelect: () => onPreview(entry) }]
+      : []),
+    ...(onRestore
+      ? [{ id: 'restore', label: t('restore.action'), icon: <RestoreIcon />, onSelect: () => onRestore(entry) }]
+      : []),
+  ]
+  return (
+    <Table
+      caption={t('title')}
+      rows={entries}
+      keyOf={({ key }) => key}
+      {...(onSelected && { selected, onSelected })}
+      menuOf={menuOf}
+      menuLabel={({ name }) => t('menu', { name })}
+      columns={[
+        { id: 'name', header: t('column.name'), cell: (entry) => <NameCell entry={entry} onPreview={onPreview} /> },
+        {
+          id: 'path',
+          header: t('column.catalog'),
+          cell: ({ path, isCatalogGone: isPlaceGone }) => (
+            <span className={styles.path}>
+              <bdi>{path || t('top')}</bdi>
+              {isPlaceGone && <span className={styles.soft}> · {t('placeGone')}</span>}
+            </span>
+          ),
+        },
+        { id: 'by', header: t('column.by'), cell: ({ by }) => by || '–' },
+        {
+          id: 'when',
+          header: t('column.when'),
+          cell: ({ del_time }) => <time title={exactTime(del_time)}>{relativeTime(del_time)}</time>,
+        },
+        {
+          id: 'left',
+          header: t('column.left'),
+          cell: ({ days_left }) => (days_left > 0 ? t('left', { count: days_left }) : t('leftToday')),
+        },
+      ]}
+    />
+  )
+}
+
+/** Asks for confirmation before entries are restored, and for a destination when their catalog is deleted. */
+function RestoreDialog(props: {
+  item_id: string
+  entries: readonly RecycledEntry[]
+  onClose: () => void
+  /** Called with the restored entries; with an empty list after an error, when some may have been restored. */
+  onRestored: (done: readonly RecycledEntry[]) => void
+}) {
+  const { item_id, entries, onClose, onRestored } = props
+  const { t } = useTranslation(['recycle', 'common'])
+  const close = useMountedCallback(onClose)
+  const restore = useSetAtom(restoreAtom)
+  const [cat_id, setCatalog] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<LocalizedText>()
+  const [only] = entries
+  const name = only?.name ?? ''
+  const count = entries.length
+  const homeless = entries.filter(({ isCatalogGone: isPlaceGone }) => isPlaceGone).length
+  const submit = async () => {
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await restore(item_id, entries, cat_id)
+      close()
+      onRestored(entries)
+      toast.ok(
+        localized(() =>
+          count === 1 ? i18next.t('recycle:restored', { name }) : i18next.t('recycle:restoredMany', { count }),
+        ),
+      )
+    } catch (failure) {
+      setError(errorText(failure))
+      setBusy(false)
+      onRestored([])
+    }
+  }
+  const effect = () => {
+    if (count > 1) return t('restore.many', { count })
+    if (only?.kind === 'catalog') {
+      return only.page_count > 0 ? t('restore.catalog', { count: only.page_count }) : t('restore.catalogEmpty')
+    }
+    if (homeless > 0) return t('restore.homeless')
+    return only?.path ? t('restore.into', { path: only.path }) : t('restore.top')
+  }
+  return (
+    <Dialog
+      open
+      compact
+      title={count === 1 ? t('restore.title', { name }) : t('restore.titleMany', { count })}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('restore.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{effect()}</p>
+        {homeless > 0 && (
+          <Field label={t('restore.place')} {...(count > 1 && { help: t('restore.placeHelp', { count: homeless }) })}>
+            <CatalogSelect item_id={item_id} value={cat_id} onValue={setCatalog} />
+          </Field>
+        )}
+        {error && <Banner tone="danger">{error.text}</Banner>}
+      </div>
+    </Dialog>
+  )
+}
 
 /** The recycle bin of an item: deleted pages and catalogs, to read and restore. */
 export function RecyclePanel({ item_id, isArchived = false }: { item_id: string; isArchived?: boolean }) {

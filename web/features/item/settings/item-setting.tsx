@@ -1,4 +1,5 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
+import { unwrap } from 'jotai/utils'
 import { Suspense, useMemo } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
@@ -6,7 +7,7 @@ import { itemPath } from '#web/features/item/data/index.tsx'
 import { BaseInfoPanel } from '#web/features/item/form/index.tsx'
 import { MembersPanel } from '#web/features/item/members/index.tsx'
 import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
-import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { api, getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -19,13 +20,50 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { detailAtom } from './atoms.ts'
 import { DangerPanel } from './danger-panel.tsx'
 import styles from './item-setting.module.css'
-import { settingTabs } from './tabs.ts'
 
 const OpenApiPanel = lazyComponent(async () => (await import('#web/features/item/api-key/index.tsx')).OpenApiPanel)
 const RecyclePanel = lazyComponent(async () => (await import('#web/features/item/recycle-bin/index.tsx')).RecyclePanel)
+
+/** A tab of the item settings. */
+type SettingTab = 'base' | 'members' | 'openApi' | 'recycle' | 'danger'
+
+const all: readonly SettingTab[] = ['base', 'members', 'openApi', 'recycle', 'danger']
+
+/** Returns the tabs of an item; an archived one has no API key. */
+const settingTabs = (isArchived: boolean): readonly SettingTab[] =>
+  isArchived ? all.filter((tab) => tab !== 'openApi') : all
+
+type Detail = Awaited<ReturnType<typeof api.item.detail>>
+type Read = { detail: Detail } | { error: unknown }
+
+async function readDetail(item_id: string): Promise<Read> {
+  try {
+    return { detail: await api.item.detail({ item_id }) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/**
+ * An item with its details for managers, or the error; undefined at first. Setting it refetches; the previous value
+ * stays in the meantime.
+ */
+const detailAtom = (item_id: string) => {
+  const version = atom(0)
+  const read = unwrap(
+    atom((get) => {
+      get(version)
+      return readDetail(item_id)
+    }),
+    (former) => former,
+  )
+  return atom(
+    (get) => get(read),
+    (_get, set) => set(version, (former) => former + 1),
+  )
+}
 
 function Settings({ item_id }: { item_id: string }) {
   const { t } = useTranslation('item-setting')

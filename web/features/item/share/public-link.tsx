@@ -1,8 +1,9 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { atom, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { useCachedQuery } from '#web/features/tree/view/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
+import { createQueryCache, type QueryCache, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { api, getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { joinSentences } from '#web/lib/join-sentences.ts'
@@ -12,21 +13,70 @@ import { publicAddress } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { PublicIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type Sharing, sharePageAtom, sharingsAtom, unsharePageAtom } from './atoms.ts'
 import { CopyUrl } from './copy-url.tsx'
-import { LinkExpiry } from './link-expiry.tsx'
-import { publicLinkPath } from './links.ts'
+import { expiryDays, publicLinkPath } from './links.ts'
 import styles from './share-dialog.module.css'
 
 interface Props {
   page: { page_id: string; page_title: string }
 }
+
+/** The public link of a page, and why it may not work. */
+interface Sharing {
+  /** Empty if there is none. */
+  unique_key: string
+  /** Unix seconds; 0 for never. */
+  expire_time: number
+  /** The link has expired and opens nothing any more. */
+  isOver: boolean
+  /** The page is a draft, which only its author sees; the public link does not show it either. */
+  isDraft: boolean
+}
+
+const noLink = { unique_key: '', expire_time: 0, isOver: false }
+
+async function readLink(unique_key: string, isDraft: boolean): Promise<Omit<Sharing, 'isDraft'>> {
+  if (unique_key === '') return noLink
+  try {
+    const { expire_time } = await api.page.infoByKey({ unique_key })
+    return { unique_key, expire_time, isOver: false }
+  } catch (error) {
+    if (isApiError(error, 'linkGone')) return { unique_key, expire_time: 0, isOver: !isDraft }
+    throw error
+  }
+}
+
+/** The public links of pages by page_id. */
+const sharingsAtom = atom((get): QueryCache<Sharing> => {
+  void get(sessionAtom)
+  return createQueryCache(async (page_id, signal) => {
+    const { unique_key, is_draft } = await api.page.info({ page_id }, { signal })
+    const isDraft = is_draft === '1'
+    return { ...(await readLink(unique_key, isDraft)), isDraft }
+  }, 5)
+})
+
+/** Creates a public link of a page, which ends the previous one. `days` 0: never expires. */
+const sharePageAtom = atom(null, async (get, set, page_id: string, days: string, isDraft: boolean) => {
+  const made = await api.page.createSinglePage({ page_id, isCreateSiglePage: 'true', expire_days: days })
+  if (Array.isArray(made)) throw new Error('no link was made')
+  const { unique_key, expire_time } = made
+  await set(get(sharingsAtom).of(page_id), { value: { unique_key, expire_time, isOver: false, isDraft } })
+})
+
+/** Removes the public link of a page. */
+const unsharePageAtom = atom(null, async (get, set, page_id: string, isDraft: boolean) => {
+  await api.page.createSinglePage({ page_id, isCreateSiglePage: 'false' })
+  await set(get(sharingsAtom).of(page_id), { value: { ...noLink, isDraft } })
+})
 
 function LinkEnd({ sharing }: { sharing: Sharing }) {
   const { t } = useTranslation('share')
@@ -41,6 +91,22 @@ function LinkEnd({ sharing }: { sharing: Sharing }) {
         ])}
       </span>
     </p>
+  )
+}
+
+/** The lifetime of a new public link. */
+function LinkExpiry({ days, onDays }: { days: string; onDays: (days: string) => void }) {
+  const { t } = useTranslation('share')
+  const options = expiryDays.map((value) => ({
+    value,
+    label: value === '0' ? t('life.never') : t('life.days', { count: Number(value) }),
+  }))
+  return (
+    <div className={styles.life}>
+      <Field label={t('life.label')}>
+        <Select options={options} value={expiryDays.find((one) => one === days) ?? '0'} onValue={onDays} />
+      </Field>
+    </div>
   )
 }
 

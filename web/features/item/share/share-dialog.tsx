@@ -1,18 +1,21 @@
 import { useState } from 'react'
+import type { Visibility } from '#shared/contract/visibility.ts'
+import { VisibilityIcon, visibilityHelp } from '#web/features/item/visibility/index.tsx'
 import { itemsAtom, useCachedQuery } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { publicAddress } from '#web/lib/route.ts'
+import { Link, publicAddress } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Audience } from './audience.tsx'
 import { CopyUrl } from './copy-url.tsx'
 import { isOnePage, itemPath, pagePath, type SharedItem } from './links.ts'
 import { PublicLink } from './public-link.tsx'
+import styles from './share-dialog.module.css'
 
 type TabId = 'page' | 'item' | 'single'
 
@@ -21,6 +24,27 @@ interface Props {
   /** The page to share; without one, only the item. */
   page?: { page_id: string; page_title: string }
   onClose: () => void
+}
+
+/** Shows who can open a link to the item; managers can change it. */
+function Audience(props: { visibility: Visibility; item_id: string; canManage: boolean; onLeave: () => void }) {
+  const { visibility, item_id, canManage, onLeave } = props
+  const { t } = useTranslation(['share', 'visibility'])
+  return (
+    <p className={styles.who}>
+      <VisibilityIcon visibility={visibility} />
+      <span>
+        <strong>{t(`visibility:${visibility}`)}</strong>
+        {t('who.colon')}
+        {t(`visibility:${visibilityHelp(visibility, boot.force_login)}`)}{' '}
+        {canManage && (
+          <Link href={`/item/setting/${item_id}`} onClick={onLeave}>
+            {t('who.change')}
+          </Link>
+        )}
+      </span>
+    </p>
+  )
 }
 
 function Panels({ item, page, onClose }: Props) {

@@ -1,22 +1,31 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useMemo, useState } from 'react'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { exactTime, fileSize, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { AttachmentIcon } from '#web/ui/icons.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AttachmentIcon, CopyIcon, ExportIcon, LinkIcon, MoreIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { paginate } from '#web/ui/page-numbers.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { addToPageAtom, pageFilesAtom } from './atoms.ts'
+import { addToPageAtom, pageFilesAtom, reloadFilesAtom } from './atoms.ts'
+import styles from './attachment.module.css'
+import { download } from './download.ts'
+import { FileIcon } from './file-icon.tsx'
 import type { OwnFile, PageFile } from './files.ts'
 import { FilesLoading } from './files-loading.tsx'
 import { MyFiles } from './my-files.tsx'
-import { PageFiles } from './page-files.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { UploadArea } from './upload-area.tsx'
-import { useRemoveFromPage } from './use-file-actions.ts'
+import { copyLink, copyMarkdown, fileToMarkdown, useRemoveFromPage } from './use-file-actions.ts'
 
 /** Props of the attachment drawer. */
 export interface AttachmentDrawerProps {
@@ -33,6 +42,109 @@ type Opened =
   | { kind: 'preview'; file: PageFile; files: readonly PageFile[] }
   | { kind: 'remove'; file: PageFile }
   | { kind: 'hub' }
+
+const pageSize = 50
+
+/** The actions for an attachment of a page. */
+interface PageFileActions {
+  onPreview: (file: PageFile) => void
+  /** Missing for readers. */
+  onRemove?: ((file: PageFile) => void) | undefined
+  /** Inserts Markdown into the text; missing outside the editor. */
+  onInsert?: ((markdown: string) => void) | undefined
+}
+
+/** Row with an attachment of a page and its actions. */
+function PageFileRow({ file, onPreview, onRemove, onInsert }: PageFileActions & { file: PageFile }) {
+  const { t } = useTranslation('attachment')
+  const name = file.display_name
+  return (
+    <li className={styles.row}>
+      <FileIcon file={file} size="20" />
+      <div className={styles.rowWords}>
+        <button type="button" className={styles.rowName} title={name} onClick={() => onPreview(file)}>
+          {name}
+        </button>
+        <div className={styles.meta} title={exactTime(file.addtime)}>
+          {fileSize(file.file_size)} · {relativeTime(file.addtime)}
+        </div>
+      </div>
+      {onInsert && (
+        <Button size="s" aria-label={t('page.insertOf', { name })} onClick={() => onInsert(fileToMarkdown(file))}>
+          {t('page.insert')}
+        </Button>
+      )}
+      <IconButton label={t('downloadOf', { name })} onClick={() => download(file)}>
+        <ExportIcon />
+      </IconButton>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={t('menuOf', { name })}>
+            <MoreIcon />
+          </IconButton>
+        }
+        entries={[
+          { id: 'preview', label: t('preview'), icon: <ShowIcon />, onSelect: () => onPreview(file) },
+          { id: 'link', label: t('copyLink'), icon: <LinkIcon />, onSelect: () => copyLink(file) },
+          { id: 'markdown', label: t('copyMarkdown'), icon: <CopyIcon />, onSelect: () => copyMarkdown(file) },
+          ...(onRemove
+            ? [
+                { kind: 'separator' as const, id: 'rule' },
+                {
+                  id: 'remove',
+                  label: t('page.removeEntry'),
+                  icon: <TrashIcon />,
+                  danger: true,
+                  onSelect: () => onRemove(file),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </li>
+  )
+}
+
+/** The attachments of a page, the most recently added first. */
+function PageFiles(
+  props: Omit<PageFileActions, 'onPreview'> & {
+    files: ReturnType<typeof pageFilesAtom>
+    canEdit: boolean
+    onPreview: (file: PageFile, all: readonly PageFile[]) => void
+  },
+) {
+  const { files, canEdit, onPreview, ...deeds } = props
+  const { t } = useTranslation('attachment')
+  const reload = useSetAtom(reloadFilesAtom)
+  const read = useAtomValue(files)
+  const [page, setPage] = useState(1)
+  if ('error' in read) {
+    const { error } = read
+    return (
+      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
+    )
+  }
+  if (read.list.length === 0)
+    return (
+      <EmptyState
+        icon={<AttachmentIcon data-size="32" />}
+        text={t('page.empty')}
+        help={canEdit ? t('page.emptyHelp') : undefined}
+      />
+    )
+  const shown = paginate(read.list, page, pageSize)
+  return (
+    <>
+      <ul className={styles.rows}>
+        {shown.rows.map((file) => (
+          <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, read.list)} {...deeds} />
+        ))}
+      </ul>
+      <Pagination page={shown.at} pageSize={pageSize} total={read.list.length} onPage={setPage} />
+    </>
+  )
+}
 
 /** Drawer with the attachments of a page: preview, download, insert; editors can also add and remove. */
 export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert }: AttachmentDrawerProps) {

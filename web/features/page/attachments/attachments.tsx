@@ -1,27 +1,161 @@
-import { useAtomValue } from 'jotai'
+import i18next from 'i18next'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { useSearchParams, useTitle } from '#web/lib/route.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { CardsIcon, ListIcon } from '#web/ui/icons.ts'
+import { AttachmentIcon, CardsIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { deleteFilesAtom, type filesAtom, reloadFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
-import { DeleteFiles } from './delete-files.tsx'
-import { FileList } from './file-list.tsx'
-import type { OwnFile } from './files.ts'
+import { FileGrid } from './file-grid.tsx'
+import { FileTable } from './file-table.tsx'
+import { type OwnFile, previewKind } from './files.ts'
 import { FilesLoading } from './files-loading.tsx'
 import { Filters } from './filters.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
-import { addressWith, type FileQuery, parseQuery } from './query.ts'
-import { StorageUsed } from './storage-used.tsx'
+import { addressWith, type FileQuery, filesPerPage, isFiltered, parseQuery } from './query.ts'
 import { UploadArea } from './upload-area.tsx'
 import { useFiles } from './use-files.ts'
 
 type Opened =
   | { kind: 'preview'; file: OwnFile; files: readonly OwnFile[] }
   | { kind: 'delete'; files: readonly OwnFile[] }
+
+const mb = 1024 * 1024
+
+/** The total size of the current user's files, and this month's download traffic. */
+function StorageUsed({ files }: { files: ReturnType<typeof filesAtom> }) {
+  const { t } = useTranslation('attachment')
+  const read = useAtomValue(files)
+  if ('error' in read) return null
+  const used = fileSize(read.used)
+  return (
+    <span className={styles.used}>
+      <span>
+        {read.quota_m > 0 ? t('used.of', { used, quota: fileSize(read.quota_m * mb) }) : t('used.all', { used })}
+      </span>
+      <span>{t('used.traffic', { traffic: fileSize(read.used_flow_m * mb) })}</span>
+    </span>
+  )
+}
+
+/** Asks for confirmation before files are deleted, and says what their pages will show afterwards. */
+function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onClose: () => void }) {
+  const { t } = useTranslation('attachment')
+  const close = useMountedCallback(onClose)
+  const deleteFiles = useSetAtom(deleteFilesAtom)
+  const count = files.length
+  const [only] = count === 1 ? files : []
+  const used = files.filter((file) => file.page_count > 0).length
+  const confirm = async () => {
+    await deleteFiles(files)
+    close()
+    toast.ok(
+      localized(() =>
+        only
+          ? i18next.t('attachment:delete.done', { name: only.display_name })
+          : i18next.t('attachment:delete.doneMany', { count }),
+      ),
+    )
+  }
+  const effectOf = (file: OwnFile) =>
+    t(previewKind(file) === 'image' ? 'delete.picture' : 'delete.link', { count: file.page_count })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={only ? t('delete.title', { name: only.display_name }) : t('delete.titleMany', { count })}
+      action={t('delete.action')}
+      onConfirm={confirm}
+      errorText={getErrorMessage}
+    >
+      {used === 0 && <p>{t(only ? 'delete.unused' : 'delete.unusedMany')}</p>}
+      {used > 0 && <p>{only ? effectOf(only) : t('delete.usedMany', { count: used })}</p>}
+      <p>{t('delete.forGood')}</p>
+    </ConfirmDialog>
+  )
+}
+
+const nothing: FileQuery = { name: '', type: 'all', unused: false, page: 1 }
+
+/** One page of the current user's files as rows or images, or a text when there are none. */
+function FileList(props: {
+  files: ReturnType<typeof filesAtom>
+  query: FileQuery
+  grid: boolean
+  onQuery: (query: FileQuery) => void
+  onPreview: (file: OwnFile, all: readonly OwnFile[]) => void
+  onDelete: (files: readonly OwnFile[]) => void
+}) {
+  const { files, query, grid, onQuery, onPreview, onDelete } = props
+  const { t } = useTranslation('attachment')
+  const reload = useSetAtom(reloadFilesAtom)
+  const read = useAtomValue(files)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  if ('error' in read) {
+    const { error } = read
+    return (
+      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
+    )
+  }
+  const { list, total } = read
+  if (total === 0 && !isFiltered(query))
+    return <EmptyState icon={<AttachmentIcon data-size="32" />} text={t('empty')} help={t('emptyHelp')} />
+  if (total === 0)
+    return (
+      <EmptyState
+        icon={<SearchIcon data-size="32" />}
+        text={query.unused && query.name === '' ? t('noUnused') : t('noMatch')}
+        action={<Button onClick={() => onQuery(nothing)}>{t('clearFilter')}</Button>}
+      />
+    )
+  const deeds = {
+    onPreview: (file: OwnFile) => onPreview(file, list),
+    onDelete: (file: OwnFile) => onDelete([file]),
+  }
+  const chosen = grid ? [] : list.filter((file) => selected.has(String(file.file_id)))
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div className={styles.chosen}>
+          <span role="status">{t('hub.chosen', { count: chosen.length })}</span>
+          <Button size="s" variant="danger" onClick={() => onDelete(chosen)}>
+            {t('deleteEntry')}
+          </Button>
+          <Button size="s" variant="ghost" onClick={() => setSelected(new Set())}>
+            {t('clearChoice')}
+          </Button>
+        </div>
+      )}
+      {grid && <FileGrid files={list} {...deeds} />}
+      {!grid && list.length > 0 && <FileTable files={list} selected={selected} onSelected={setSelected} {...deeds} />}
+      <div className={styles.foot}>
+        <Pagination
+          page={query.page}
+          pageSize={filesPerPage}
+          total={total}
+          onPage={(page) => onQuery({ ...query, page })}
+        />
+      </div>
+      <p className="visually-hidden" role="status">
+        {isFiltered(query) && t('found', { count: total })}
+      </p>
+    </>
+  )
+}
 
 function Screen() {
   const { t } = useTranslation('attachment')

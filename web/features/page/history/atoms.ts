@@ -2,9 +2,9 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api, isApiError } from '#web/lib/api.ts'
 import { getAuthorName } from '#web/lib/display-name.ts'
+import type { DiffRequest, DiffResponses } from './diff-worker.ts'
 import { normalizeForDiff } from './normalize-for-diff.ts'
 import { maxCountedLength, type Version } from './versions.ts'
-import { runInWorker } from './worker-client.ts'
 
 /** The current page. */
 export type Page = Awaited<ReturnType<typeof api.page.info>>
@@ -43,6 +43,49 @@ export const timelineAtom = (page_id: string) => unwrap(atom(() => settled(readT
 export interface ChangeSize {
   added: number
   removed: number
+}
+
+type Answer<Q extends DiffRequest> = DiffResponses[Q['kind']]
+
+/**
+ * Compares texts in a worker, so that the window stays responsive however long they are.
+ *
+ * @throws {DOMException} AbortError when `signal` is aborted
+ */
+async function runInWorker<Q extends DiffRequest>(question: Q, signal?: AbortSignal): Promise<Answer<Q>> {
+  const { handleRequest: answerTo, workerAddress } = await import('./diff-worker.ts')
+  signal?.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    // the kind of the request determines the type of its response
+    const give = (answer: DiffResponses[DiffRequest['kind']]) => resolve(answer as Answer<Q>)
+    const inWindow = () => {
+      try {
+        give(answerTo(question))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    let worker: Worker
+    try {
+      worker = new Worker(workerAddress, { type: 'module' })
+    } catch {
+      return inWindow() // a browser that cannot start a worker still shows the comparison
+    }
+    const end = () => worker.terminate()
+    worker.onmessage = ({ data }: MessageEvent<DiffResponses[DiffRequest['kind']]>) => {
+      end()
+      give(data)
+    }
+    worker.onerror = () => {
+      end()
+      inWindow()
+    }
+    signal?.addEventListener('abort', () => {
+      end()
+      reject(signal.reason)
+    })
+    worker.postMessage(question)
+  })
 }
 
 async function readSizes({ page, versions }: Timeline, signal: AbortSignal): Promise<ChangeSize[]> {

@@ -1,28 +1,40 @@
 import i18next from 'i18next'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { ApiTexts } from '#web/features/api-docs/form/index.tsx'
+import { bodyText, isApiText } from '#web/features/page/content/index.tsx'
 import { BookDiffTable } from '#web/features/spreadsheet/view/index.tsx'
 import { itemsAtom, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { countChanges, splitLines } from '#web/lib/diff/lines.ts'
+import { getAuthorName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyIcon, EditIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
-import type { Compared } from './atoms.ts'
+import { type Compared, comparisonAtom } from './atoms.ts'
+import { unpackRanges } from './compare.ts'
+import { DiffBar } from './diff-bar.tsx'
 import styles from './diff-screen.module.css'
+import { formatDayAndTime } from './format-time.ts'
+import { changedRanges, lineOnOtherSide, type SideName } from './line-map.ts'
 import { normalizePair } from './normalize-for-diff.ts'
-import { RenderedDiff } from './rendered-diff.tsx'
+import { type PaneHandle, RenderedPane } from './rendered-pane.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { TextDiff } from './text-diff.tsx'
+import { useChanges } from './use-changes.ts'
 import type { useDiffAddress } from './use-diff-address.ts'
 import { useOpenInEditor } from './use-open-in-editor.ts'
-import { VersionPickers } from './version-pickers.tsx'
 
 /** The width from which two versions are shown side by side. Source: interface guide 4.13, 2.1. */
 const wideQuery = '(min-width: 640px)'
@@ -36,6 +48,129 @@ export function DiffWaiting({ onRetry }: { onRetry: () => void }) {
         <SkeletonText lines={12} />
       </Loading>
     </ScreenFrame>
+  )
+}
+
+/** Selects the two versions to compare. */
+function VersionPickers({
+  compared,
+  onChoose,
+}: {
+  compared: Compared
+  onChoose: (old: string, other: string) => void
+}) {
+  const { t } = useTranslation('page-history')
+  const { versions, old, new: next, author } = compared
+  const former = versions.map((version) => ({
+    value: version.page_history_id,
+    label: [formatDayAndTime(version.save_time), getAuthorName(version), version.page_comments]
+      .filter(Boolean)
+      .join(' · '),
+  }))
+  // a version may have been deleted since the list was read
+  const known = (id: string) =>
+    id === '' || former.some(({ value }) => value === id) ? [] : [{ value: id, label: t('diff.older') }]
+  return (
+    <div className={styles.pickers}>
+      <Select
+        size="s"
+        aria-label={t('diff.old')}
+        options={[...known(old.page_history_id), ...former]}
+        value={old.page_history_id}
+        onValue={(id) => onChoose(id, next.page_history_id)}
+      />
+      <span className={styles.against}>{t('diff.against')}</span>
+      <Select
+        size="s"
+        aria-label={t('diff.new')}
+        options={[{ value: '', label: t('diff.current', { author }) }, ...known(next.page_history_id), ...former]}
+        value={next.page_history_id}
+        onValue={(id) => onChoose(old.page_history_id, id)}
+      />
+    </div>
+  )
+}
+
+/** Longer pages are compared as text only: rendering both sides would block the window. In characters, of both. */
+const longest = 400_000
+
+function Panes({ old, next }: { old: string; next: string }) {
+  const { t } = useTranslation('page-history')
+  const [numbers] = useQuery('', () => comparisonAtom(old, next, false))
+  const stretches = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
+  const ranges = useMemo(
+    () =>
+      stretches && {
+        old: changedRanges(stretches, splitLines(old), 'old'),
+        new: changedRanges(stretches, splitLines(next), 'new'),
+      },
+    [stretches, old, next],
+  )
+  const panes = { old: useRef<PaneHandle>(null), new: useRef<PaneHandle>(null) }
+  const leader = useRef<SideName>('new')
+  const follow = () => {
+    const from = leader.current
+    const other = panes[from === 'old' ? 'new' : 'old'].current
+    const line = panes[from].current?.topLine()
+    if (other && line !== undefined && stretches) other.showLine(lineOnOtherSide(stretches, line, from))
+  }
+  const changes = ranges?.new.length ?? 0
+  const go = (change: number) => {
+    leader.current = panes.new.current?.showChange(change) ? 'new' : 'old'
+    if (leader.current === 'old') panes.old.current?.showChange(change)
+    follow()
+  }
+  const { current, ...steps } = useChanges(changes, go)
+  const paneOf = (side: SideName, text: string) => (
+    <RenderedPane
+      side={side}
+      text={text}
+      ranges={ranges?.[side]}
+      current={current}
+      handle={panes[side]}
+      onLead={() => {
+        leader.current = side
+      }}
+      onScroll={() => {
+        if (leader.current === side) follow()
+      }}
+    />
+  )
+  return (
+    <>
+      <DiffBar
+        counts={stretches && countChanges(stretches)}
+        changes={changes}
+        current={current}
+        onNext={steps.next}
+        onPrevious={steps.previous}
+      />
+      {stretches && changes === 0 && <Banner tone="ok">{t('diff.same')}</Banner>}
+      <div className={styles.panes}>
+        {paneOf('old', old)}
+        {paneOf('new', next)}
+      </div>
+    </>
+  )
+}
+
+function Bounded({ old, next }: { old: string; next: string }) {
+  const { t } = useTranslation('page-history')
+  if (old.length + next.length > longest) return <Banner tone="info">{t('diff.tooLong')}</Banner>
+  return <Panes old={old} next={next} />
+}
+
+/** Shows two versions side by side as their readers see them; they scroll together. */
+function RenderedDiff({ old, next }: { old: string; next: string }) {
+  const isApi = useMemo(() => isApiText(old) || isApiText(next), [old, next])
+  const texts = useMemo(() => ({ old: bodyText(old), next: bodyText(next) }), [old, next])
+  if (!isApi) return <Bounded {...texts} />
+  return (
+    <LazyBoundary fallback={<Loading />}>
+      <ApiTexts old={old} next={next}>
+        {(shown) => <Bounded {...shown} />}
+      </ApiTexts>
+    </LazyBoundary>
   )
 }
 

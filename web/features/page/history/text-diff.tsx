@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { countChanges, splitLines } from '#web/lib/diff/lines.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,10 +10,213 @@ import { Switch } from '#web/ui/switch.tsx'
 import { comparisonAtom } from './atoms.ts'
 import { unpackRanges } from './compare.ts'
 import { DiffBar } from './diff-bar.tsx'
-import { DiffRows } from './diff-rows.tsx'
-import { buildDiffRows, changeStarts } from './rows.ts'
+import styles from './diff-rows.module.css'
+import { type ShownLine, shownLine } from './line-text.ts'
+import { type BothSides, buildDiffRows, changeStarts, type Row } from './rows.ts'
 import { useChanges } from './use-changes.ts'
 import type { DiffOptions } from './use-diff-address.ts'
+
+/** How many rows are rendered and removed together while scrolling. */
+const blockRows = 100
+
+/** The height of a row of one line, in px. */
+const rowHeight = 22
+
+/** The distance from the viewport within which rows are rendered, in px. */
+const near = '1200px 0px'
+
+interface BlockProps {
+  /** The index of its first row. */
+  first: number
+  rows: readonly Row[]
+  lines: BothSides
+  split: boolean
+  ignoreSpace: boolean
+  wanted: { row: number } | undefined
+  current: number
+  onOpen: (stretch: number) => void
+}
+
+type Side = 'old' | 'new'
+
+const signs = { old: '−', new: '+' } as const
+
+function Left({ count }: { count: number }) {
+  const { t } = useTranslation('page-history')
+  if (count === 0) return null
+  return <span className={styles.left}>{t('diff.left', { count, letters: formatCount(count) })}</span>
+}
+
+function LineText({ shown, changed }: { shown: ShownLine; changed: boolean }) {
+  return (
+    <span className={styles.text}>
+      <Left count={shown.leftBefore} />
+      {shown.marks.map((mark, at) => (
+        // the parts of a line have no identity other than their position
+        <span key={at} className={changed && mark.changed ? styles.word : undefined}>
+          {mark.text}
+        </span>
+      ))}
+      <Left count={shown.leftAfter} />
+    </span>
+  )
+}
+
+/** A line of one side with its number and sign; empty where that side has none. */
+function Cell(props: { line: number; side: Side; shown: ShownLine | undefined; changed: boolean }) {
+  const { line, side, shown, changed } = props
+  const { t } = useTranslation('page-history')
+  if (!shown) return <div className={styles.cell} data-none="" />
+  return (
+    <div className={styles.cell} data-mark={changed ? side : undefined}>
+      <span className={styles.number} data-number={line + 1} aria-hidden="true" />
+      <span className={styles.sign} data-sign={changed ? signs[side] : ''} aria-hidden="true" />
+      {changed && <span className="visually-hidden">{t(`side.${side}`)}</span>}
+      <LineText shown={shown} changed={changed} />
+    </div>
+  )
+}
+
+interface RowProps {
+  at: number
+  row: Row
+  lines: BothSides
+  split: boolean
+  ignoreSpace: boolean
+  isCurrent: boolean
+  onOpen: (stretch: number) => void
+}
+
+function RowOf({ at, row, lines, split, ignoreSpace, isCurrent, onOpen }: RowProps) {
+  const { t } = useTranslation('page-history')
+  if (row.kind === 'fold') {
+    return (
+      <button type="button" className={styles.fold} onClick={() => onOpen(row.stretch)}>
+        {t('diff.unchanged', { count: row.count, lines: formatCount(row.count) })}
+      </button>
+    )
+  }
+  const changed = row.kind === 'changed'
+  const partner = changed ? row.partner : -1
+  const textOf = (side: Side): ShownLine | undefined => {
+    const line = lines[side][row[side]]
+    if (line === undefined) return undefined
+    const other: Side = side === 'old' ? 'new' : 'old'
+    const beside = changed ? lines[other][split ? row[other] : partner] : undefined
+    return shownLine(line, beside, side, ignoreSpace)
+  }
+  if (split) {
+    return (
+      <div className={styles.row} data-row={at} data-current={isCurrent || undefined}>
+        <Cell line={row.old} side="old" shown={textOf('old')} changed={changed} />
+        <Cell line={row.new} side="new" shown={textOf('new')} changed={changed} />
+      </div>
+    )
+  }
+  const side: Side = row.new >= 0 ? 'new' : 'old'
+  return (
+    <div className={styles.row} data-row={at} data-current={isCurrent || undefined}>
+      <Cell line={row[side]} side={side} shown={textOf(side)} changed={changed} />
+    </div>
+  )
+}
+
+/** One row of a comparison: a line of each side, or of one side, or the folded lines. */
+const DiffRow = memo(RowOf)
+
+/** Some rows of a comparison; empty, with its former height, while they are far from the viewport. */
+function Block({ first, rows, lines, split, ignoreSpace, wanted, current, onOpen }: BlockProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // its height while it is not rendered; undefined while it is
+  const [height, setHeight] = useState(first === 0 ? undefined : rows.length * rowHeight)
+  const [asked, setAsked] = useState(wanted)
+  if (asked !== wanted) {
+    setAsked(wanted)
+    if (wanted && wanted.row >= first && wanted.row < first + rows.length) setHeight(undefined)
+  }
+  useLayoutEffect(() => {
+    const node = box.current
+    if (!node) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry) setHeight(entry.isIntersecting ? undefined : entry.boundingClientRect.height)
+      },
+      { rootMargin: near },
+    )
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={box} className={styles.block} style={height === undefined ? undefined : { height }}>
+      {height === undefined &&
+        rows.map((row, at) => (
+          <DiffRow
+            // rows have no identity other than their position
+            key={first + at}
+            at={first + at}
+            row={row}
+            lines={lines}
+            split={split}
+            ignoreSpace={ignoreSpace}
+            isCurrent={row.kind === 'changed' && row.change === current}
+            onOpen={onOpen}
+          />
+        ))}
+    </div>
+  )
+}
+
+/** Some rows of a comparison, rendered while they are near the viewport. */
+const DiffBlock = memo(Block)
+
+/** The rows of a comparison. Only those near the viewport are rendered, so that their number does not matter. */
+function DiffRows(props: {
+  rows: readonly Row[]
+  lines: BothSides
+  split: boolean
+  ignoreSpace: boolean
+  /** The row to scroll to; a new object each time. */
+  wanted: { row: number } | undefined
+  /** The current change. */
+  current: number
+  onOpen: (stretch: number) => void
+}) {
+  const { rows, lines, split, ignoreSpace, wanted, current, onOpen } = props
+  const { t } = useTranslation('page-history')
+  const root = useRef<HTMLElement>(null)
+  const blocks = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(rows.length / blockRows) }, (_, at) => ({
+        first: at * blockRows,
+        rows: rows.slice(at * blockRows, (at + 1) * blockRows),
+      })),
+    [rows],
+  )
+  useEffect(() => {
+    if (!wanted) return
+    // the block that contains the row is rendered by now
+    root.current?.querySelector(`[data-row="${wanted.row}"]`)?.scrollIntoView({ block: 'center' })
+  }, [wanted])
+  const digits = String(Math.max(lines.old.length, lines.new.length)).length
+  useLayoutEffect(() => root.current?.style.setProperty('--digits', `${digits + 1}ch`), [digits])
+  return (
+    <section ref={root} className={styles.rows} data-split={split || undefined} aria-label={t('diff.lines')}>
+      {blocks.map((block) => (
+        <DiffBlock
+          key={block.first}
+          first={block.first}
+          rows={block.rows}
+          lines={lines}
+          split={split}
+          ignoreSpace={ignoreSpace}
+          wanted={wanted}
+          current={current}
+          onOpen={onOpen}
+        />
+      ))}
+    </section>
+  )
+}
 
 /** Compares two texts by lines. */
 export function TextDiff(props: {

@@ -1,22 +1,142 @@
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { getAuthorName } from '#web/lib/display-name.ts'
+import { exactTime, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { EditIcon, ExternalIcon, MoreIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
+import { CheckIcon, CloseIcon, EditIcon, ExternalIcon, MoreIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type ChangeSize, saveVersionNoteAtom, type Timeline } from './atoms.ts'
 import { formatLongDay, formatTime } from './format-time.ts'
 import styles from './history-drawer.module.css'
-import { VersionNoteField } from './version-note.tsx'
-import { VersionRow } from './version-row.tsx'
 import { diffPath, groupByDay, isSameDay, type Version } from './versions.ts'
 
 const menuGoneMs = 120
+
+/** The longest remark, in characters, as when pages are saved with one. Source: interface guide 4.6. */
+const longest = 200
+
+/** The field for the remark of a version. */
+function VersionNoteField(props: {
+  remark: string
+  /** When the version was saved. */
+  time: string
+  /** Resolves to whether it is saved; the field stays open with its text until it is. */
+  onSave: (remark: string) => Promise<boolean>
+  onClose: () => void
+}) {
+  const { remark, time, onSave, onClose } = props
+  const { t } = useTranslation('page-history')
+  const [text, setText] = useState(remark)
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    if (busy) return
+    setBusy(true)
+    if (text.trim() === remark || (await onSave(text.trim()))) onClose()
+    else setBusy(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    event.stopPropagation() // the drawer stays open
+    if (event.key === 'Enter') void save()
+    else onClose()
+  }
+  return (
+    <span className={styles.edit}>
+      <TextInput
+        size="s"
+        autoFocus
+        maxLength={longest}
+        aria-label={t('remark.label', { time })}
+        value={text}
+        readOnly={busy}
+        onValue={setText}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton size="s" label={t('remark.save')} busy={busy} onClick={() => void save()}>
+        <CheckIcon />
+      </IconButton>
+      <IconButton size="s" label={t('remark.cancel')} onClick={onClose}>
+        <CloseIcon />
+      </IconButton>
+    </span>
+  )
+}
+
+/** Shows how many lines a version added and removed. */
+function SizeOfChange({ size }: { size: ChangeSize }) {
+  const { t } = useTranslation('page-history')
+  const { added, removed } = size
+  if (added === 0 && removed === 0) return <span className={styles.size}>{t('size.none')}</span>
+  return (
+    <span className={styles.size}>
+      <span aria-hidden="true" data-sign="+">
+        +{formatCount(added)}
+      </span>{' '}
+      <span aria-hidden="true" data-sign="-">
+        −{formatCount(removed)}
+      </span>
+      <span className="visually-hidden">
+        {t('size.added', { count: added })}, {t('size.removed', { count: removed })}
+      </span>
+    </span>
+  )
+}
+
+/** One version in the timeline: who saved it when, what changed, and its actions. */
+function VersionRow(props: {
+  author: string
+  /** In Unix seconds. */
+  save_time: string
+  size: ChangeSize | undefined
+  isCurrent?: boolean
+  /** A box that selects it for a comparison. */
+  box?: ReactNode
+  remark?: ReactNode
+  menu?: ReactNode
+  onOpen?: () => void
+}) {
+  const { author, save_time, size, isCurrent, box, remark, menu, onOpen } = props
+  const { t } = useTranslation('page-history')
+  const time = formatTime(save_time)
+  const inside = (
+    <>
+      <span className={styles.author}>{author}</span>
+      <time className={styles.time} title={exactTime(save_time)}>
+        {time}
+      </time>
+    </>
+  )
+  return (
+    <li className={styles.version} data-current={isCurrent || undefined}>
+      {box ?? <Avatar name={author} size={28} />}
+      <div className={styles.facts}>
+        <div className={styles.line}>
+          {onOpen ? (
+            <button type="button" className={styles.open} onClick={onOpen}>
+              {inside}
+              <span className="visually-hidden">{t('menu.show')}</span>
+            </button>
+          ) : (
+            <span className={styles.open}>{inside}</span>
+          )}
+          {isCurrent && <Badge tone="accent">{t('current')}</Badge>}
+          {size && <SizeOfChange size={size} />}
+        </div>
+        {remark}
+      </div>
+      {menu}
+    </li>
+  )
+}
 
 /** Lists the versions of a page by day, the current one first. */
 export function TimelineView(props: {

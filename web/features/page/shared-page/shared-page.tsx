@@ -2,11 +2,11 @@ import { useCachedQuery } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
+import { LinkIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { sharedPagesAtom } from './atoms.ts'
-import { LinkEnded } from './link-ended.tsx'
 import styles from './shared-page.module.css'
 import { SharedText } from './shared-text.tsx'
 import { SlimFrame } from './slim-frame.tsx'
@@ -24,6 +24,22 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
         onRetry={onRetry}
       />
     </>
+  )
+}
+
+/** Shown at a public link that does not exist or has expired. */
+function LinkEnded() {
+  const { t } = useTranslation('shared-page')
+  useTitle(t('ended.title'))
+  return (
+    <SlimFrame>
+      <div className={styles.ended}>
+        <LinkIcon data-size="32" />
+        <h1>{t('ended.title')}</h1>
+        <p>{t('ended.why')}</p>
+        <p>{t('ended.next')}</p>
+      </div>
+    </SlimFrame>
   )
 }
 

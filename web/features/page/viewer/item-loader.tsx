@@ -1,14 +1,38 @@
-import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
-import { itemsAtom, onTreeChanged, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import { HeaderSlot, paletteOpenAtom, paletteSearchAtom, usePaletteEntries } from '#web/app/layout/index.tsx'
+import { userAtom } from '#web/features/account/session/index.tsx'
+import { rememberItem } from '#web/features/item/recent/index.tsx'
+import {
+  catalogsAbove,
+  itemsAtom,
+  matchesFilter,
+  onTreeChanged,
+  type PageNode,
+  useCachedQuery,
+  useOpenCatalogs,
+} from '#web/features/tree/view/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
-import { navigate, signInPath } from '#web/lib/route.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link, navigate, signInPath } from '#web/lib/route.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
+import type { PaletteEntry } from '#web/ui/command-palette.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, EditIcon, LinkIcon, MoreIcon, PageIcon } from '#web/ui/icons.ts'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { passwordPath } from './addresses.ts'
-import { CurrentItemProvider, toCurrentItem } from './current-item.ts'
+import { CurrentItemProvider, editPath, newPagePath, pagePath, toCurrentItem, useCurrentItem } from './current-item.ts'
 import { Failure } from './failure.tsx'
-import { ItemView } from './item-view.tsx'
+import styles from './item-loader.module.css'
 import { ItemNotFound } from './lazy-screens.tsx'
+import { PageArea } from './page-area.tsx'
+import { panelAtom } from './panels.ts'
+import { fullScreenAtom, treeWidthAtom } from './preferences.ts'
+import { TreeButton, useIsTreeDocked } from './tree-button.tsx'
+import { TreePanel } from './tree-panel.tsx'
+import { TreeResizer } from './tree-resizer.tsx'
+import { useCopyLink } from './use-copy-link.ts'
 import { ViewerSkeleton } from './viewer-skeleton.tsx'
 
 /** Redirects to the screen that asks for the access password. */
@@ -21,6 +45,143 @@ export function RedirectToPassword({ itemRef, page_id }: { itemRef: string; page
 export function RedirectToSignIn() {
   useEffect(() => navigate(signInPath(), { replace: true }), [])
   return null
+}
+
+const Panels = lazyComponent(async () => (await import('./panels-host.tsx')).PanelsHost)
+
+const OpenedItemMenu = lazyComponent(async () => (await import('./opened-item-menu.tsx')).OpenedItemMenu)
+
+/** The menu of the current item, next to its name; for signed-in users. Loaded on first use. */
+function ItemMenu() {
+  const { t } = useTranslation('viewer')
+  const user = useAtomValue(userAtom)
+  const [wanted, setWanted] = useState(false)
+  if (!user) return null
+  const trigger = (
+    <IconButton size="s" label={t('head.itemMenu')}>
+      <MoreIcon />
+    </IconButton>
+  )
+  const alone = (
+    <IconButton size="s" label={t('head.itemMenu')} aria-haspopup="menu" onClick={() => setWanted(true)}>
+      <MoreIcon />
+    </IconButton>
+  )
+  if (!wanted) return alone
+  return (
+    <LazyBoundary fallback={alone}>
+      <OpenedItemMenu trigger={trigger} />
+    </LazyBoundary>
+  )
+}
+
+const most = 30
+const mostUnasked = 8
+
+/** Adds the pages of the item and the actions of the current page to the command palette. */
+function useItemCommands(current: PageNode | undefined): void {
+  const { t } = useTranslation('viewer')
+  const item = useCurrentItem()
+  const copyLink = useCopyLink()
+  const [query, setQuery] = useState('')
+  const isOpen = useAtomValue(paletteOpenAtom)
+  const setSearch = useSetAtom(paletteSearchAtom)
+
+  const cat_id = current?.parent?.id
+  useEffect(() => {
+    const newPage = item.canEdit && !item.isOnePage ? newPagePath(item, cat_id) : undefined
+    setSearch({ onQuery: setQuery, item: { item_id: item.item_id, name: item.name, newPage } })
+    return () => setSearch(null)
+  }, [setSearch, item, cat_id])
+  if (!isOpen && query !== '') setQuery('')
+
+  // of 5,000 pages only the first ones that fit are passed on: the palette renders everything it gets
+  const pages = useMemo((): PaletteEntry[] => {
+    if (!isOpen) return []
+    const where = (page: PageNode) =>
+      catalogsAbove(page)
+        .map(({ title }) => title)
+        .join(' / ')
+    const found: PaletteEntry[] = []
+    for (const page of item.pages) {
+      const hint = where(page)
+      if (!matchesFilter(`${page.title} ${hint}`, query)) continue
+      found.push({
+        id: `page${page.id}`,
+        group: t('palette.pages', { item: item.name }),
+        title: page.title,
+        icon: <PageIcon />,
+        to: pagePath(item, page.id),
+        ...(hint && { hint }),
+      })
+      if (found.length >= (query ? most : mostUnasked)) break
+    }
+    return found
+  }, [isOpen, query, item, t])
+
+  const deeds = useMemo((): PaletteEntry[] => {
+    const group = t('palette.actions')
+    const entries: PaletteEntry[] = []
+    if (current && item.canEdit) {
+      const to = editPath(item, current.id)
+      entries.push({ id: 'edit', group, title: t('page.edit'), icon: <EditIcon />, shortcut: 'e', to })
+    }
+    if (item.canEdit && !item.isOnePage) {
+      const to = newPagePath(item, current?.parent?.id)
+      entries.push({ id: 'new', group, title: t('tree.newHere'), icon: <AddIcon />, shortcut: 'n', to })
+    }
+    if (current) {
+      const run = () => copyLink(current.id)
+      entries.push({ id: 'copy', group, title: t('page.copyLink'), icon: <LinkIcon />, run })
+    }
+    return entries
+  }, [current, item, t, copyLink])
+
+  usePaletteEntries(
+    'viewer',
+    useMemo(() => [...pages, ...deeds], [pages, deeds]),
+  )
+}
+
+/** An open item: its tree, and the page of the address (or the first one). */
+function ItemView({ wanted }: { wanted: string | undefined }) {
+  const { t } = useTranslation('viewer')
+  const item = useCurrentItem()
+  const page_id = wanted ?? item.firstPage
+  const current = item.pages.find(({ id }) => id === page_id)
+  const catalogs = useOpenCatalogs(item.item_id, current)
+  const panel = useAtomValue(panelAtom)
+  const width = useAtomValue(treeWidthAtom)
+  const setFull = useSetAtom(fullScreenAtom)
+  const hasTree = !item.isOnePage
+  const showsTree = useIsTreeDocked() && hasTree
+  useItemCommands(current)
+  useEffect(() => rememberItem(item.item_id), [item.item_id])
+  useEffect(() => () => setFull(false), [setFull]) // other screens are not full screen
+
+  return (
+    <>
+      {hasTree && <TreeButton />}
+      <HeaderSlot name="item">
+        <Link href={`/${item.ref}`} className={styles.item} title={item.name}>
+          {item.name}
+        </Link>
+      </HeaderSlot>
+      <HeaderSlot name="itemMenu">
+        <ItemMenu />
+      </HeaderSlot>
+      <div className={styles.viewer}>
+        {showsTree && (
+          <nav className={styles.side} style={{ width }} aria-label={t('tree.label')} data-no-print="">
+            <TreePanel current={current} catalogs={catalogs} />
+            <TreeResizer />
+          </nav>
+        )}
+        <PageArea page_id={page_id} wanted={wanted} />
+      </div>
+      <LazyBoundary>{panel && <Panels panel={panel} current={current} catalogs={catalogs} />}</LazyBoundary>
+    </>
+  )
 }
 
 /** Opens the item of the address, or says why it cannot be opened. */

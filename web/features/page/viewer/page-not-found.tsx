@@ -1,14 +1,22 @@
+import i18next from 'i18next'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { matchesFilter, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { getRequestId } from '#web/lib/api.ts'
+import { getDeleterName } from '#web/lib/display-name.ts'
+import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { Link, useTitle } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { PageIcon, SearchIcon } from '#web/ui/icons.ts'
+import { PageIcon, RefreshIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { isPageId, toSearchTerms } from './addresses.ts'
 import { pagePath, useCurrentItem } from './current-item.ts'
-import { DeletedPage } from './deleted-page.tsx'
-import { recycleBinsAtom } from './recycle-bin.ts'
+import { type DeletedPage as Deleted, recycleBinsAtom, restoreAndShowPageAtom } from './recycle-bin.ts'
 import styles from './state.module.css'
 import { PagePlaceholder } from './viewer-skeleton.tsx'
 
@@ -51,6 +59,44 @@ function NotFound({ wanted }: { wanted: string }) {
         <ButtonLink to={`/${item.ref}`} variant="primary">
           {t('notFound.back', { item: item.name })}
         </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** Shows an editor that the page of the address is in the recycle bin: who put it there, and how to restore it. */
+function DeletedPage({ page }: { page: Deleted }) {
+  const { t } = useTranslation('viewer-more')
+  const item = useCurrentItem()
+  const restore = useSetAtom(restoreAndShowPageAtom)
+  const [busy, setBusy] = useState(false)
+  const { page_id, page_title, del_time, days_left } = page
+  useTitle(`${t('bin.title')} · ${item.name}`)
+  const bringBack = async () => {
+    setBusy(true)
+    try {
+      await restore(item.item_id, page_id)
+      toast.ok(localized(() => i18next.t('viewer-more:bin.restored', { page: page_title })))
+    } catch (error) {
+      setBusy(false)
+      toast.error(errorText(error), { requestId: getRequestId(error) })
+    }
+  }
+  return (
+    <div className={styles.state}>
+      <TrashIcon data-size="32" />
+      <h1 className={styles.title}>{t('bin.title')}</h1>
+      <p className={styles.words}>
+        {joinSentences([
+          t('bin.who', { user: getDeleterName(page), page: page_title, time: relativeTime(del_time) }),
+          t('bin.left', { count: days_left }),
+        ])}
+      </p>
+      <div className={styles.row}>
+        <Button variant="primary" icon={<RefreshIcon />} busy={busy} onClick={() => void bringBack()}>
+          {t('bin.restore')}
+        </Button>
+        <ButtonLink to={`/${item.ref}`}>{t('notFound.back', { item: item.name })}</ButtonLink>
       </div>
     </div>
   )

@@ -1,20 +1,28 @@
-import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
-import { type PageNode, Tree, type TreeActions, type useOpenCatalogs } from '#web/features/tree/view/index.tsx'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  type Filtered,
+  filterTree,
+  type PageNode,
+  Tree,
+  type TreeActions,
+  type useOpenCatalogs,
+} from '#web/features/tree/view/index.tsx'
+import { api, getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { CloseIcon, SearchIcon } from '#web/ui/icons.ts'
+import { AddIcon, CloseIcon, MoreIcon, SearchIcon } from '#web/ui/icons.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
 import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { newPagePath, pagePath, useCurrentItem } from './current-item.ts'
-import { TreeFooter } from './tree-footer.tsx'
+import { panelAtom } from './panels.ts'
 import styles from './tree-panel.module.css'
-import { TreeStatus } from './tree-status.tsx'
 import { unreadChangesAtom } from './unread-changes.ts'
-import { useTreeSearch } from './use-tree-search.ts'
 
 const TreeEditing = lazyComponent(async () => (await import('./tree-editing.tsx')).TreeEditing)
 
@@ -24,6 +32,108 @@ export interface TreePanelProps {
   catalogs: ReturnType<typeof useOpenCatalogs>
   /** Called when a page is chosen: closes the drawer. */
   onPick?: () => void
+}
+
+/** The result of searching the contents: the terms, and the ids of the matching pages, or why there are none. */
+type Found = { text: string; isSearching?: boolean; pages?: ReadonlySet<string>; failure?: string }
+
+const searchContentsAtom = atom(null, async (_get, _set, item_id: string, text: string): Promise<Found> => {
+  try {
+    const { pages } = await api.item.search({ item_id, keyword: text })
+    return { text, pages: new Set(pages.map(({ page_id }) => page_id)) }
+  } catch (error) {
+    return { text, failure: getErrorMessage(error) }
+  }
+})
+
+/** The filter over the tree: names at once, contents on request. */
+interface TreeSearch {
+  text: string
+  setText: (text: string) => void
+  filtered: Filtered | undefined
+  /** The result of searching the contents for these terms. */
+  contents: Found | undefined
+  searchContents: () => Promise<void>
+}
+
+/** Filters the tree of the item by names, and by contents on request. */
+function useTreeSearch(): TreeSearch {
+  const { item_id, nodes } = useCurrentItem()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Found>()
+  const search = useSetAtom(searchContentsAtom)
+  const contents = found?.text === text.trim() ? found : undefined
+  const pages = contents?.pages
+  const filtered = useMemo(() => filterTree(nodes, text, pages), [nodes, text, pages])
+  const searchContents = async () => {
+    const wanted = text.trim()
+    setFound({ text: wanted, isSearching: true })
+    const next = await search(item_id, wanted)
+    setFound((now) => (now?.text === wanted ? next : now)) // other terms may have been requested in the meantime
+  }
+  return { text, setText, filtered, contents, searchContents }
+}
+
+/** Shows what the filter above the tree has found, and a button to search the contents as well. */
+function TreeStatus(props: { filtered: Filtered | undefined; contents: TreeSearch['contents']; onSearch: () => void }) {
+  const { filtered, contents, onSearch } = props
+  const { t } = useTranslation('viewer')
+  const words = () => {
+    if (!filtered) return undefined
+    if (contents?.isSearching) return t('tree.searching')
+    if (contents?.failure) return contents.failure
+    const titles = t('tree.titles', { count: filtered.hits })
+    if (contents) return t('tree.found', { titles, pages: t('tree.pages', { count: filtered.contents }) })
+    return filtered.hits === 0 ? t('tree.none') : t('tree.hits', { count: filtered.hits })
+  }
+  return (
+    <div className={filtered ? styles.hits : undefined}>
+      <span className={filtered ? undefined : 'visually-hidden'} role="status">
+        {words()}
+      </span>
+      {filtered && !contents && (
+        <button type="button" className={styles.search} onClick={onSearch}>
+          {t('tree.searchContents')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const TreeFootMenu = lazyComponent(async () => (await import('./tree-footer-menu.tsx')).TreeFooterMenu)
+
+/** Below the tree: adds a page (in the catalog of the current one) or a catalog, and more. */
+function TreeFooter({ current }: { current: PageNode | undefined }) {
+  const { t } = useTranslation('viewer')
+  const item = useCurrentItem()
+  const openPanel = useSetAtom(panelAtom)
+  // a user limited to catalogs adds nothing at the top level
+  const own = item.isLimited ? item.nodes.find((node) => node.kind === 'catalog') : undefined
+  const more = (
+    <IconButton size="s" label={t('tree.more')}>
+      <MoreIcon />
+    </IconButton>
+  )
+  return (
+    <div className={styles.foot}>
+      <ButtonLink to={newPagePath(item, current?.parent?.id ?? own?.id)} variant="ghost" size="s" icon={<AddIcon />}>
+        {t('tree.page')}
+      </ButtonLink>
+      <Button
+        variant="ghost"
+        size="s"
+        icon={<AddIcon />}
+        onClick={() => openPanel({ kind: 'addCatalog', parent: own })}
+      >
+        {t('tree.catalog')}
+      </Button>
+      <span className={styles.more}>
+        <LazyBoundary fallback={more}>
+          <TreeFootMenu trigger={more} current={current} />
+        </LazyBoundary>
+      </span>
+    </div>
+  )
 }
 
 /** The tree of the item with its filter, and for editors the buttons to add to it. */

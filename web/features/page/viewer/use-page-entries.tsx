@@ -1,7 +1,10 @@
+import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { userAtom } from '#web/features/account/session/index.tsx'
-import type { PageNode } from '#web/features/tree/view/index.tsx'
+import { type PageNode, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { useLayout } from '#web/lib/media.ts'
 import {
   AttachmentIcon,
@@ -18,13 +21,14 @@ import {
   TrashIcon,
 } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.ts'
 import type { Page } from './atoms.ts'
 import { useCurrentItem } from './current-item.ts'
 import { openFromMenuAtom, type ViewerPanel } from './panels.ts'
 import { outlineHiddenAtom, wideTextAtom } from './preferences.ts'
 import { useCopyLink } from './use-copy-link.ts'
 import { useFullScreen } from './use-full-screen.ts'
-import { useWatch } from './use-watch.ts'
+import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
 
 /** Returns the entries that change how the page is displayed, without those the layout has no room for. */
 function useLooks(): MenuEntry[] {
@@ -60,6 +64,30 @@ function useLooks(): MenuEntry[] {
     onSelect: () => window.setTimeout(() => window.print()), // once the menu has closed
   }
   return [...(isDesk ? [full, width] : []), ...(layout === 'wide' ? [outline] : []), print]
+}
+
+/**
+ * Returns whether the user watches a page, and how to change that; undefined while unknown.
+ *
+ * @param mayWatch whether the user may edit the page, and so choose who is notified of it, themself included
+ */
+function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle: () => Promise<void> } | undefined {
+  const uid = useAtomValue(userAtom)?.uid
+  const watch = useSetAtom(watchAtom)
+  const [answer] = useCachedQuery(watchersAtom, mayWatch ? page.page_id : nobody)
+  if (!mayWatch || uid === undefined || !answer || 'error' in answer) return undefined
+  const isOn = answer.value.includes(uid)
+  const toggle = () =>
+    watch(page.page_id, uid, !isOn).then(
+      () =>
+        void toast.ok(
+          localized(() =>
+            i18next.t(isOn ? 'viewer-more:watch.off' : 'viewer-more:watch.on', { page: page.page_title }),
+          ),
+        ),
+      (error: unknown) => void toast.error(errorText(error), { requestId: getRequestId(error) }),
+    )
+  return { isOn, toggle }
 }
 
 /**

@@ -1,27 +1,194 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { readBook } from '#shared/spreadsheet/form.ts'
 import type { LockTarget } from '#web/features/editor/lock/index.tsx'
+import { SheetTable } from '#web/features/spreadsheet/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { loadStyles } from '#web/lib/styles.ts'
+import { registerUnsaved } from '#web/lib/unsaved.ts'
+import { usePrinting } from '#web/lib/use-print.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SheetItemIcon } from '#web/ui/icons.ts'
+import { ExportIcon, ImportIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { SkeletonGrid } from '#web/ui/skeleton.tsx'
+import { clockText } from './clock.ts'
 import { GridHost } from './grid-host.tsx'
-import { canWriteAtom } from './lock.ts'
-import { LockAlert } from './lock-alert.tsx'
+import { canWriteAtom, lockAtom, lockPollMs, releaseLockAtom, renewLockAtom, renewMs } from './lock.ts'
 import { MergeDialog } from './merge-dialog.tsx'
-import { closeBookAtom, openBookAtom, openStateAtom, type ReadPage } from './open-book.ts'
-import { PrintView } from './print-view.tsx'
-import { saveAtom } from './save.ts'
+import { closeBookAtom, openBookAtom, openStateAtom, type ReadPage, retryLockAtom } from './open-book.ts'
+import { isUnsavedAtom, saveAtom, saveDraftAtom, saveErrorAtom, saveOnUnloadAtom, saveStatusAtom } from './save.ts'
 import { SessionBanners } from './session-banners.tsx'
-import { SessionBar } from './session-bar.tsx'
 import styles from './sheet-editor.module.css'
-import { useSessionLifecycle } from './use-session-lifecycle.ts'
+import { bufferAtom, getBookText, selectedAtom, sheetSessionAtom } from './sheet-session.ts'
+
+/** Reports once, by name, that someone else is editing. */
+function LockAlert() {
+  const { t } = useTranslation('sheet')
+  const lock = useAtomValue(lockAtom)
+  const [told, setTold] = useState<string>()
+  const name = lock.state === 'taken' ? lock.name : undefined
+  if (name === undefined || told === name) return null
+  return (
+    <Dialog
+      open
+      compact
+      onClose={() => setTold(name)}
+      title={t(name ? 'lock.alertTitle' : 'lock.takenBySomebody', { name })}
+      footer={
+        <Button variant="primary" onClick={() => setTold(name)}>
+          {t('lock.read')}
+        </Button>
+      }
+    >
+      {t('lock.alertText')}
+    </Dialog>
+  )
+}
+
+// Source: specification 4. Changes are in the draft within a second anyway.
+const draftMs = 30_000
+
+/** Renews the lock, stores the draft and waits for a lock while a spreadsheet is open. */
+function useSessionLifecycle(): void {
+  const { t } = useTranslation('sheet')
+  const store = useStore()
+  const newName = t('newSheet')
+  const enter = useSetAtom(openBookAtom)
+  const lastWord = useSetAtom(saveOnUnloadAtom)
+  const state = useAtomValue(lockAtom).state
+  const renew = useSetAtom(renewLockAtom)
+  const release = useSetAtom(releaseLockAtom)
+  const ask = useSetAtom(retryLockAtom)
+  const keep = useSetAtom(saveDraftAtom)
+  const save = useSetAtom(saveAtom)
+  useEffect(() => {
+    if (state === 'held') {
+      const timer = window.setInterval(() => void renew(), renewMs)
+      return () => window.clearInterval(timer)
+    }
+    if (state !== 'taken') return
+    const timer = window.setInterval(() => void ask(), lockPollMs)
+    return () => window.clearInterval(timer)
+  }, [state, renew, ask])
+  useEffect(() => {
+    const timer = window.setInterval(() => store.get(isUnsavedAtom) && void keep(), draftMs)
+    const goOn = () => {
+      // saves what could not be saved, and renews the lock of a computer that slept
+      if (store.get(saveErrorAtom)?.kind === 'offline' || store.get(isUnsavedAtom)) void save()
+      void renew()
+    }
+    // a window may close without further notice once it is hidden, or after the browser has asked whether to leave
+    const hurry = () => {
+      if (!store.get(isUnsavedAtom)) return
+      void keep()
+      void save()
+    }
+    const turn = () => (document.hidden ? hurry() : goOn())
+    const go = () => {
+      if (store.get(isUnsavedAtom)) lastWord()
+      release()
+    }
+    // a window restored from the back/forward cache: it has released its lock, and others may have saved
+    const comeBack = (event: PageTransitionEvent) => {
+      const desk = store.get(sheetSessionAtom)
+      if (event.persisted && desk) void enter(desk, newName)
+    }
+    window.addEventListener('online', goOn)
+    document.addEventListener('visibilitychange', turn)
+    window.addEventListener('beforeunload', hurry)
+    window.addEventListener('pagehide', go)
+    window.addEventListener('pageshow', comeBack)
+    const forget = registerUnsaved('sheet', () => {
+      const desk = store.get(sheetSessionAtom)
+      const text = store.get(isUnsavedAtom) ? getBookText(store.get) : undefined
+      return desk && text !== undefined && text !== desk.saved ? { title: desk.page_title, text } : undefined
+    })
+    return () => {
+      window.clearInterval(timer)
+      window.removeEventListener('online', goOn)
+      document.removeEventListener('visibilitychange', turn)
+      window.removeEventListener('beforeunload', hurry)
+      window.removeEventListener('pagehide', go)
+      window.removeEventListener('pageshow', comeBack)
+      forget()
+    }
+  }, [store, keep, save, renew, release, lastWord, enter, newName])
+}
+
+const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog)
+
+/** The save status as a single word. */
+function StateWord() {
+  const { t } = useTranslation('sheet')
+  const state = useAtomValue(saveStatusAtom)
+  const savedAt = useAtomValue(sheetSessionAtom)?.saved_at
+  const canWrite = useAtomValue(canWriteAtom)
+  const save = useSetAtom(saveAtom)
+  const word = state === 'clean' ? '' : t(`state.${state}`, { time: savedAt === undefined ? '' : clockText(savedAt) })
+  useEffect(() => {
+    if (state === 'failed') announce(word)
+  }, [state, word])
+  if (!canWrite) return <span className={styles.state}>{t('state.readOnly')}</span>
+  if (state === 'failed')
+    return (
+      <span className={styles.state} data-state={state}>
+        <Button size="s" variant="ghost" onClick={() => void save(true)}>
+          {word}
+        </Button>
+      </span>
+    )
+  return (
+    <span className={styles.state} data-state={state}>
+      {word}
+    </span>
+  )
+}
+
+/** The name of the book, its save status, and the actions on the whole book. */
+function SessionBar({ title, actions }: { title: string; actions: ReactNode }) {
+  const { t } = useTranslation('sheet')
+  const canWrite = useAtomValue(canWriteAtom)
+  const [open, setOpen] = useState<'import' | 'xlsx' | 'csv'>()
+  const close = () => setOpen(undefined)
+  return (
+    <header className={styles.bar} data-no-print="">
+      <h1 className={styles.title} title={title}>
+        {title}
+      </h1>
+      <StateWord />
+      <div className={styles.tools}>
+        {canWrite && (
+          <Button icon={<ImportIcon />} onClick={() => setOpen('import')}>
+            {t('import.open')}
+          </Button>
+        )}
+        <Menu
+          trigger={<Button icon={<ExportIcon />}>{t('export.open')}</Button>}
+          entries={[
+            { id: 'xlsx', label: t('export.xlsx'), onSelect: () => setOpen('xlsx') },
+            { id: 'csv', label: t('export.csv'), onSelect: () => setOpen('csv') },
+          ]}
+        />
+        {actions}
+      </div>
+      <LazyBoundary>
+        {open === 'import' && <ImportDialog onClose={close} />}
+        {(open === 'xlsx' || open === 'csv') && <ExportDialog kind={open} title={title} onClose={close} />}
+      </LazyBoundary>
+    </header>
+  )
+}
 
 function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; hit: string | null }) {
   const { t } = useTranslation('sheet')
@@ -35,6 +202,27 @@ function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; 
       <GridHost hit={hit} />
       <LockAlert />
       <MergeDialog />
+    </>
+  )
+}
+
+/**
+ * The printed view: the visible sheet in its current state, saved or not. `content` is the page's content when it was
+ * read.
+ */
+function PrintView({ content, title }: { content: string; title: string }) {
+  const store = useStore()
+  const isPaper = usePrinting()
+  if (!isPaper) return null
+  const text = getBookText(store.get) ?? content
+  const book = readBook(text)
+  const shown = store.get(selectedAtom)?.sheet
+  const order = [...(store.get(bufferAtom).sheets ?? [])].sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  const sheet = book.kind === 'book' ? book.sheets[order.findIndex(({ id }) => id === shown)] : undefined
+  return (
+    <>
+      <h1 className={styles.onPaper}>{title}</h1>
+      <SheetTable content={sheet ? JSON.stringify([sheet]) : text} title={title} />
     </>
   )
 }

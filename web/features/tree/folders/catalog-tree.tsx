@@ -10,18 +10,89 @@ import {
   type TreeView,
 } from '#web/features/tree/view/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CatalogIcon, DragIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import {
+  AddIcon,
+  CatalogIcon,
+  ChevronDownIcon,
+  ChevronUpIcon,
+  DragIcon,
+  EditIcon,
+  IndentIcon,
+  MoveIcon,
+  OutdentIcon,
+  SortIcon,
+  TrashIcon,
+} from '#web/ui/icons.ts'
 import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { CopyMoveDialog } from './copy-move-dialog.tsx'
 import { DeleteCatalog } from './delete-catalog.tsx'
 import styles from './dialogs.module.css'
-import { type ManagerAction, ManagerTools } from './manager-tools.tsx'
-import type { TreeContext } from './move-rules.ts'
+import { getMoveError, type Step, stepTo, type TreeContext } from './move-rules.ts'
 import { NewCatalog } from './new-catalog.tsx'
 import { SortPagesDialog } from './sort-pages-dialog.tsx'
 import { TreeLayer } from './tree-layer.tsx'
 import { useMove } from './use-move.ts'
+
+/** The actions on the selected catalog. */
+type ManagerAction = 'add' | 'rename' | 'sort' | 'carry' | 'delete'
+
+const steps = [
+  ['up', 'Alt+ArrowUp', ChevronUpIcon],
+  ['down', 'Alt+ArrowDown', ChevronDownIcon],
+  ['out', 'Alt+ArrowLeft', OutdentIcon],
+  ['in', 'Alt+ArrowRight', IndentIcon],
+] as const
+
+/** The toolbar above the tree of catalogs, for the selected one. */
+function ManagerTools(props: {
+  chosen: CatalogNode | undefined
+  ground: TreeContext
+  onStep: (catalog: CatalogNode, step: Step) => void
+  onDeed: (deed: ManagerAction) => void
+}) {
+  const { chosen, ground, onStep, onDeed } = props
+  const { t } = useTranslation('catalog')
+  const may = (step: Step) => {
+    const spot = chosen && stepTo(chosen, step, ground)
+    return chosen !== undefined && spot !== undefined && getMoveError(chosen, spot.parent, ground) === undefined
+  }
+  const isFixed = !chosen || (ground.isLimited && chosen.parent === undefined)
+  return (
+    <div role="toolbar" aria-label={t('manager.tools')} className={styles.tools}>
+      <Button size="s" variant="ghost" icon={<AddIcon />} onClick={() => onDeed('add')}>
+        {chosen ? t('manager.addInside') : t('manager.add')}
+      </Button>
+      {steps.map(([step, key, Icon]) => (
+        <IconButton
+          key={step}
+          size="s"
+          label={t(`step.${step}`)}
+          aria-keyshortcuts={key}
+          disabled={!may(step)}
+          onClick={() => chosen && onStep(chosen, step)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
+      <span className={styles.rule} />
+      <IconButton size="s" label={t('menu.rename')} disabled={isFixed} onClick={() => onDeed('rename')}>
+        <EditIcon />
+      </IconButton>
+      <IconButton size="s" label={t('menu.sort')} disabled={!chosen} onClick={() => onDeed('sort')}>
+        <SortIcon />
+      </IconButton>
+      <IconButton size="s" label={t('menu.copyOrMove')} disabled={!chosen} onClick={() => onDeed('carry')}>
+        <MoveIcon />
+      </IconButton>
+      <IconButton size="s" label={t('menu.delete')} disabled={isFixed} onClick={() => onDeed('delete')}>
+        <TrashIcon />
+      </IconButton>
+    </div>
+  )
+}
 
 /** The catalogs of an item with all their actions; each change is saved at once and can be undone. */
 export function CatalogTree(props: {

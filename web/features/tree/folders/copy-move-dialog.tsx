@@ -14,12 +14,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { itemsToWriteAtom } from './atoms.ts'
+import { catalogsAtom, itemsToWriteAtom } from './atoms.ts'
+import { listCatalogs } from './catalog-paths.ts'
 import { CatalogSelect } from './catalog-select.tsx'
 import styles from './dialogs.module.css'
 import { arrangeAtom, type MoveDestination, moveOrCopyAtom } from './mutations.ts'
 import { toPosition } from './positions.ts'
-import { useCatalogPath } from './use-catalog-path.ts'
 import { useItemTree } from './use-item-tree.ts'
 
 /** The props of the dialog. */
@@ -31,6 +31,13 @@ export interface CopyMoveProps {
   onClose: () => void
   /** Called after a move to another item. */
   onGone?: (to: MoveDestination) => void
+}
+
+/** Returns the names down to a catalog; empty for the top level, undefined while unknown. */
+function useCatalogPath({ item_id, cat_id }: MoveDestination): readonly string[] | undefined {
+  const read = useAtomValue(useMemo(() => catalogsAtom(item_id), [item_id]))
+  if (cat_id === 0) return []
+  return read && 'catalogs' in read ? listCatalogs(read.catalogs).find((one) => one.cat_id === cat_id)?.path : undefined
 }
 
 /** Copies or moves a page or a catalog to any position, also in another item. */

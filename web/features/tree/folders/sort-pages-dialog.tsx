@@ -14,7 +14,6 @@ import { SortableList } from '#web/ui/sortable-list.tsx'
 import { CatalogSelect } from './catalog-select.tsx'
 import styles from './dialogs.module.css'
 import { renumber } from './move-rules.ts'
-import { type SortOrder, sortedBy } from './sort-order.ts'
 import { useArrange } from './use-arrange.ts'
 import { useItemTree } from './use-item-tree.ts'
 import { formatCatalogPath } from './use-move.ts'
@@ -29,6 +28,34 @@ function Line({ node }: { node: TreeNode }) {
       {node.kind === 'page' && node.addtime > 0 && <span className={styles.aside}>{shortDate(node.addtime)}</span>}
     </span>
   )
+}
+
+/** How the contents of a catalog are sorted. */
+type SortOrder = 'hand' | 'name' | 'newest' | 'oldest'
+
+/** Sorts the nodes of one kind among the positions of this kind. */
+function among(nodes: readonly TreeNode[], kind: TreeNode['kind'], compare: (a: TreeNode, b: TreeNode) => number) {
+  const sorted = nodes.filter((node) => node.kind === kind).toSorted(compare)
+  return nodes.map((node) => (node.kind === kind ? (sorted.shift() ?? node) : node))
+}
+
+const savedAt = (node: TreeNode): number => (node.kind === 'page' ? node.addtime : 0)
+
+/**
+ * Returns the nodes sorted by name, or by the time they were saved. Catalogs and pages each keep their positions: which
+ * comes first, a catalog or a page, is left to manual sorting.
+ *
+ * @param tag the language whose collation applies
+ */
+function sortedBy(nodes: readonly TreeNode[], order: SortOrder, tag: string): TreeNode[] {
+  if (order === 'hand') return [...nodes]
+  if (order === 'name') {
+    const { compare } = new Intl.Collator(tag, { numeric: true })
+    const byName = (a: TreeNode, b: TreeNode) => compare(a.title, b.title)
+    return among(among(nodes, 'page', byName), 'catalog', byName)
+  }
+  const sign = order === 'newest' ? -1 : 1
+  return among(nodes, 'page', (a, b) => sign * (savedAt(a) - savedAt(b)))
 }
 
 /** Sorts the contents of a catalog (or of the top level): by hand, by name, by date; the list previews the result. */

@@ -1,20 +1,162 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
+import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
+import { api, getErrorMessage, isApiError } from '#web/lib/api.ts'
+import { copyText } from '#web/lib/clipboard.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SendIcon, StopIcon } from '#web/ui/icons.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
-import { type AiSources, aiAtom, clearAiAtom, requestAiAtom, sourcesAtom, stopAiAtom } from './ai-atoms.ts'
-import { AiResponse } from './ai-response.tsx'
-import { type AiAction, aiActions, isCut } from './prompts.ts'
+import { type AiAction, type AiRequest, aiActions, buildPrompt, isCut, stripFence } from './prompts.ts'
+import { fetchStreaming } from './streaming-fetch.ts'
 
 type About = 'selection' | 'page' | 'none'
+
+/** The state of the last AI request. */
+interface AiState {
+  /** The text received so far. */
+  text: string
+  isBusy: boolean
+  /** Whether the user stopped it. */
+  isStopped: boolean
+  error: unknown
+}
+
+const nothing: AiState = { text: '', isBusy: false, isStopped: false, error: undefined }
+
+/** The text that the AI has written, or is writing. */
+const aiAtom = atom<AiState>(nothing)
+
+/** The longest duration of one response, in ms: if the service itself goes silent, the server ends it much earlier. */
+const answerMs = 10 * 60_000
+
+let asking: AbortController | undefined
+
+/** Sends a request to the AI. The response streams in. */
+const requestAiAtom = atom(null, async (get, set, request: AiRequest) => {
+  asking?.abort()
+  const mine = new AbortController()
+  asking = mine
+  set(aiAtom, { ...nothing, isBusy: true })
+  const isMine = () => asking === mine
+  try {
+    const { choices } = await api.ai.create(
+      { content: buildPrompt(request) },
+      {
+        signal: mine.signal,
+        timeoutMs: answerMs,
+        fetch: fetchStreaming((text) => isMine() && set(aiAtom, { ...nothing, text, isBusy: true })),
+      },
+    )
+    if (isMine()) set(aiAtom, { ...nothing, text: stripFence(choices[0]?.message.content ?? '') })
+  } catch (error) {
+    if (!isMine()) return
+    const isStopped = mine.signal.aborted
+    set(aiAtom, { ...get(aiAtom), isBusy: false, isStopped, error: isStopped ? undefined : error })
+  }
+})
+
+/** Stops the AI; the text received so far stays. */
+const stopAiAtom = atom(null, () => asking?.abort())
+
+/** Clears the AI's text. */
+const clearAiAtom = atom(null, (_get, set) => {
+  asking?.abort()
+  asking = undefined
+  set(aiAtom, nothing)
+})
+
+/** The parts of the current text that can be sent to the AI. */
+interface AiSources {
+  selection: string
+  page: string
+  /** The page up to the line of the cursor. */
+  before: string
+}
+
+/** Returns the parts of the current text: the selection, the whole, and what is before the cursor. */
+const sourcesAtom = atom(null, (get): AiSources => {
+  const surface = get(editorHandleAtom)
+  if (!surface) return { selection: '', page: '', before: '' }
+  const page = surface.read()
+  const before = page
+    .split(/\r\n|\r|\n/)
+    .slice(0, surface.line())
+    .join('\n')
+  return { selection: surface.selected(), page, before }
+})
+
+/** Shows the AI's text as it streams in, and the actions on it. */
+function AiResponse(props: { hasSelection: boolean; onAgain: () => void; onClose: () => void }) {
+  const { hasSelection, onAgain, onClose } = props
+  const { t } = useTranslation('page-helpers')
+  const { text, isBusy, isStopped, error } = useAtomValue(aiAtom)
+  const insert = useSetAtom(insertAtom)
+  const shown = useDeferredValue(text)
+  const take = (where: 'cursor' | 'selection') => {
+    onClose()
+    insert(text, where)
+  }
+  const copy = async () => {
+    if (await copyText(text)) toast.ok(localized(() => i18next.t('page-helpers:ai.copied')))
+    else toast.error(localized(() => i18next.t('page-helpers:ai.notCopied')))
+  }
+  const isDone = text !== '' && error === undefined
+  const state = isBusy ? t(text ? 'ai.writing' : 'ai.waiting') : isStopped ? t('ai.stopped') : isDone && t('ai.done')
+  return (
+    <>
+      {error !== undefined && (
+        <Banner
+          tone="danger"
+          action={
+            <Button size="s" onClick={onAgain}>
+              {t('ai.again')}
+            </Button>
+          }
+        >
+          {isApiError(error, 'offline') && text ? t('ai.cutOff') : getErrorMessage(error)}
+        </Banner>
+      )}
+      <p className={styles.row} role="status">
+        {isBusy && <Spinner />}
+        <span className={styles.hint}>{state}</span>
+      </p>
+      {text !== '' && (
+        // scrollable content must be reachable by keyboard
+        <section className={styles.written} tabIndex={0} aria-label={t('ai.answer')} aria-busy={isBusy}>
+          <MarkdownBody text={shown} mode="preview" />
+        </section>
+      )}
+      {text !== '' && !isBusy && (
+        <div className={styles.row}>
+          {hasSelection && (
+            <Button variant="primary" onClick={() => take('selection')}>
+              {t('ai.replace')}
+            </Button>
+          )}
+          <Button variant={hasSelection ? 'default' : 'primary'} onClick={() => take('cursor')}>
+            {t(hasSelection ? 'ai.insertBehind' : 'ai.insert')}
+          </Button>
+          <Button onClick={() => void copy()}>{t('ai.copy')}</Button>
+          <Button variant="ghost" onClick={onAgain}>
+            {t('ai.again')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
 
 /** Generates text by the AI service: continues, improves, shortens, translates, or follows an instruction. */
 export function AiDrawer({ title, onClose }: { title: string; onClose: () => void }) {

@@ -1,10 +1,11 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { atom, useSetAtom } from 'jotai'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -14,10 +15,67 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
-import { SplitPane } from '../split-pane.tsx'
-import { CommentPages } from './comment-pages.tsx'
-import { type CommentPage, showCommentsAtom, writeCommentsAtom } from './comments-atoms.ts'
-import { maxSourceLength, readSourceFiles } from './source-files.ts'
+import { HelperPreview, SplitPane } from '../split-pane.tsx'
+
+/** The most that is read from files, in characters: as much as the server accepts. */
+const maxSourceLength = 5_000_000
+
+/** Returns the texts of source files, one after another, each under its name. */
+async function readSourceFiles(files: readonly File[]): Promise<string> {
+  const texts: string[] = []
+  for (const file of files) texts.push(`// ${file.name}\n${await file.text()}`)
+  return texts.join('\n\n')
+}
+
+/** A page that a comment describes; `at` is its index among them. */
+type CommentPage = Awaited<ReturnType<typeof api.FromComments.show>>[number] & { at: number }
+
+/** Returns the pages that the comments of a source text describe, without writing anything. */
+const showCommentsAtom = atom(
+  null,
+  async (_get, _set, item_id: number, content: string): Promise<CommentPage[]> =>
+    (await api.FromComments.show({ item_id, content })).map((page, at) => ({ ...page, at })),
+)
+
+/** Writes the pages that the comments describe. @returns the number of pages */
+const writeCommentsAtom = atom(null, async (_get, _set, item_id: number, content: string): Promise<number> => {
+  const { page_ids } = await api.FromComments.write({ item_id, content })
+  return page_ids.length
+})
+
+/** Shows the pages that comments describe, and the text of the selected one. */
+function CommentPages(props: {
+  pages: readonly CommentPage[] | undefined
+  chosen: number
+  onChoose: (at: number) => void
+}) {
+  const { pages, chosen, onChoose } = props
+  const { t } = useTranslation('page-helpers')
+  const current = pages?.[chosen]
+  return (
+    <>
+      <HelperPreview
+        markdown={current?.page_content ?? ''}
+        empty={t(current ? 'comments.noAddress' : 'comments.empty')}
+      />
+      {pages && (
+        <ul className={styles.found} aria-label={t('comments.pages')}>
+          {pages.map(({ page_title, catalog, is_there, at }) => (
+            <li key={at}>
+              <button type="button" className={styles.option} aria-pressed={at === chosen} onClick={() => onChoose(at)}>
+                <span className={styles.words}>
+                  {page_title}
+                  {catalog && <span className={styles.hint}>{catalog.split('/').join(' / ')}</span>}
+                </span>
+                {is_there && <Badge tone="warn">{t('comments.isThere')}</Badge>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
 
 /**
  * Creates pages from the comments of source code: previews them first, then inserts them into this text or writes them

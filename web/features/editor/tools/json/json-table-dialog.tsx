@@ -11,8 +11,25 @@ import styles from '../page-helpers.module.css'
 import { SplitPane, TablePreview } from '../split-pane.tsx'
 import { JsonField } from './json-field.tsx'
 import { readJson } from './json-fields.ts'
-import { type JsonTableOptions, jsonTable } from './json-table.ts'
-import { useTableLabels } from './use-table-labels.ts'
+import { type JsonTableLabels, type JsonTableOptions, jsonTable } from './json-table.ts'
+
+/** Returns the labels of a table of fields. */
+function useTableLabels(): JsonTableLabels {
+  const { t } = useTranslation('page-helpers')
+  return useMemo(
+    () => ({
+      field: t('jsonTable.column.field'),
+      type: t('jsonTable.column.type'),
+      required: t('jsonTable.column.required'),
+      example: t('jsonTable.column.example'),
+      explanation: t('jsonTable.column.explanation'),
+      yes: t('yes'),
+      no: t('no'),
+      root: t('jsonTable.column.root'),
+    }),
+    [t],
+  )
+}
 
 /** Creates a table of the fields of a JSON text. */
 export function JsonTableDialog({ onClose }: { onClose: () => void }) {

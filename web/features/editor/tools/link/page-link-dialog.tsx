@@ -1,7 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { unwrap } from 'jotai/utils'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { api, getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { CommandPalette, type PaletteEntry } from '#web/ui/command-palette.tsx'
@@ -9,15 +10,46 @@ import { ErrorIcon, PageIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
 import { useDelay } from '#web/ui/use-delay.ts'
 import { getSelectedText, insertAtom } from '../helper-atoms.ts'
-import { findPagesAtom, itemPagesAtom } from './link-atoms.ts'
 import { linkMarkdown } from './link-markdown.ts'
-import type { LinkTarget } from './link-targets.ts'
+import { type LinkTarget, listLinkTargets } from './link-targets.ts'
 
 /** How long typing has to pause before the server is queried, in ms. */
 const pauseMs = 150
 
 /** How many pages of the item are shown. */
 const shownMost = 50
+
+/** The pages of an item, or the error; undefined while they load. */
+const itemPagesAtom = (item_id: number) =>
+  unwrap(
+    atom(async (): Promise<{ pages: LinkTarget[] } | { error: unknown }> => {
+      try {
+        const { menu } = await api.item.info({ item_id: String(item_id) })
+        return { pages: listLinkTargets(menu, String(item_id)) }
+      } catch (error) {
+        return { error }
+      }
+    }),
+  )
+
+/** How many pages of other items are shown. */
+const hitsMost = 12
+
+/** Finds the pages of all items that contain these words, the best first, without those of one item. */
+const findPagesAtom = atom(
+  null,
+  async (_get, _set, keyword: string, without: number, signal: AbortSignal): Promise<LinkTarget[]> => {
+    const { list } = await api.search.query({ keyword, page: 1, count: hitsMost }, { signal })
+    return list
+      .filter(({ item_id }) => item_id !== String(without))
+      .map(({ page_id, item_id, page_title, item_name, path }) => ({
+        page_id,
+        item_id,
+        page_title,
+        location: [item_name, ...path.map(({ cat_name }) => cat_name)].join(' / '),
+      }))
+  },
+)
 
 /** Finds a page, of this item or any other, and inserts a link to it into the text. */
 export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {

@@ -5,13 +5,16 @@ import { isApiError } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { publicAddress } from '#web/lib/route.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { SendIcon } from '#web/ui/icons.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
 import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from '../helper-atoms.ts'
@@ -21,8 +24,7 @@ import { findStrictError } from '../json/strict-error.ts'
 import styles from '../page-helpers.module.css'
 import { exampleTemplate } from './example-template.ts'
 import { isPattern, mockQuery, samplePath } from './mock-address.ts'
-import { type StoredMock, saveMockAtom } from './mock-atoms.ts'
-import { MockTest } from './mock-test.tsx'
+import { type MockResponse, type StoredMock, saveMockAtom, sendTestAtom } from './mock-atoms.ts'
 
 const MockRules = lazyComponent(async () => (await import('./mock-rules.tsx')).MockRules)
 
@@ -31,6 +33,95 @@ interface MockFormProps {
   page_id: number
   kept: StoredMock
   onClose: () => void
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const laidOut = (body: string) => {
+  const made = formatJson(body, 2)
+  return 'text' in made ? made.text : body
+}
+
+/** Tests the mock: calls its address and shows the response. */
+function MockTest(props: {
+  item_id: number
+  path: string
+  /** Whether there are unsaved changes that the address does not use yet. */
+  isChanged: boolean
+  canSend: boolean
+  /** Saves the changes. */
+  onBefore: () => Promise<boolean>
+}) {
+  const { item_id, path, isChanged, canSend, onBefore } = props
+  const { t } = useTranslation('page-helpers')
+  const send = useSetAtom(sendTestAtom)
+  const [method, setMethod] = useState<(typeof methods)[number]>('GET')
+  const [typed, setTyped] = useState<string>()
+  const [answer, setAnswer] = useState<MockResponse>()
+  const [failed, setFailed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer) shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [answer])
+  const asked = typed ?? samplePath(path)
+  const test = async () => {
+    if (busy || (isChanged && !(await onBefore()))) return
+    setBusy(true)
+    setFailed(false)
+    try {
+      setAnswer(await send(item_id, { method, path: asked || '/' }))
+    } catch {
+      setAnswer(undefined)
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={styles.test} aria-label={t('mock.test')}>
+      <div className={styles.row}>
+        <Select
+          aria-label={t('mock.method')}
+          options={methods.map((value) => ({ value, label: value }))}
+          value={method}
+          onValue={setMethod}
+          style={{ width: 112 }}
+        />
+        {isPattern(path) && (
+          <span className={styles.grow}>
+            <TextInput mono aria-label={t('mock.testPath')} value={asked} onValue={setTyped} placeholder="/users/1" />
+          </span>
+        )}
+        <Button icon={<SendIcon />} busy={busy} disabled={!canSend} onClick={() => void test()}>
+          {t(isChanged ? 'mock.saveAndSend' : 'mock.send')}
+        </Button>
+      </div>
+      <div role="status" ref={shown}>
+        {failed && <Banner tone="danger">{t('mock.noAnswer')}</Banner>}
+        {answer && (
+          <div className={styles.answer}>
+            <div className={styles.row}>
+              <Badge tone={answer.status < 400 ? 'ok' : 'danger'}>
+                {[answer.status, answer.status_text].filter(Boolean).join(' ')}
+              </Badge>
+              <span className={styles.hint}>{t('mock.took', { ms: answer.ms })}</span>
+            </div>
+            {/* scrollable content must be reachable by keyboard */}
+            <pre className={styles.output} tabIndex={0} aria-label={t('mock.body')}>
+              {laidOut(answer.body)}
+            </pre>
+            <details className={styles.rules}>
+              <summary>{t('mock.headers', { count: answer.headers.length })}</summary>
+              <pre className={styles.output}>
+                {answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+              </pre>
+            </details>
+          </div>
+        )}
+      </div>
+    </section>
+  )
 }
 
 /** The form of a mock: path and template, its address, and a test that really calls it. */

@@ -10,8 +10,32 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { getSelectedText, insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
 import { SplitPane, TablePreview } from '../split-pane.tsx'
-import { parsePastedRows, pastedCells } from './pasted-cells.ts'
-import { isTooMany, rowsToMarkdown } from './table-text.ts'
+import { readTableRows } from './html-table.ts'
+import { cleanNodes } from './paste-for.ts'
+import { isTooMany, parseRows, rowsToMarkdown, trimRows } from './table-text.ts'
+
+const quoted = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** Joins cells to tab-separated text, as spreadsheets copy it. */
+const asText = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(quoted).join('\t')).join('\n')
+
+const firstTable = (html: string): string[][] => {
+  const table = cleanNodes(html).querySelector('table')
+  return table ? trimRows(readTableRows(table)) : []
+}
+
+/** Returns the table of a clipboard as tab-separated text; undefined when its HTML contains none. */
+function pastedCells(clipboard: DataTransfer): string | undefined {
+  const html = clipboard.getData('text/html')
+  if (!/<table[\s>]/i.test(html)) return undefined
+  const rows = firstTable(html)
+  return rows.length > 0 ? asText(rows) : undefined
+}
+
+/** Returns the cells of a text: HTML source with a table, or text separated by tabs, commas, semicolons or bars. */
+function parsePastedRows(text: string): string[][] {
+  return /^\s*<[^>]*>[\s\S]*<table[\s>]|^\s*<table[\s>]/i.test(text) ? firstTable(text) : parseRows(text)
+}
 
 /** Creates a table from copied cells: from a spreadsheet, a CSV file, a web page. */
 export function TableDialog({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,7 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
 import { countLineEnds, detectLineEnd } from './lines.ts'
 import { matchBlocks } from './match-blocks.ts'
-import { parseBlocks, rememberDefinitions } from './parse-blocks.ts'
-import type { Definitions } from './parsing.ts'
+import { type Definitions, noDefinitions } from './parsing.ts'
 import { patchSource } from './patch-source.ts'
 import { patchTable } from './patch-table.ts'
 import { blockKey, lineKey } from './semantic-key.ts'
@@ -46,6 +45,27 @@ type Part = { index: number; node: Node; text: string; at: number | undefined; i
 
 /** The text and its block positions for one state of the document. */
 type Reading = { doc: Node; text: string; blocks: WrittenBlock[] }
+
+const key = 'definitions'
+
+/** Stores the definitions of the open document, for Markdown that is inserted into it. */
+function rememberDefinitions(schema: Schema, definitions: Definitions): void {
+  schema.cached[key] = definitions
+}
+
+const definitionsOf = (schema: Schema): Definitions => {
+  const found: Definitions | undefined = schema.cached[key]
+  return found ?? noDefinitions
+}
+
+/** Parses Markdown into blocks, with the definitions of the document it is inserted into. */
+function parseBlocks(schema: Schema, text: string): readonly Node[] {
+  const { references, footnotes } = definitionsOf(schema)
+  const cut = splitDocument(text, { references: { ...references }, footnotes })
+  const empty = schema.node('doc', null, [schema.node('paragraph')])
+  const context = { schema, definitions: cut.definitions, style: detectStyle(empty, text) }
+  return cut.pieces.map((piece) => sourceBlockToNode(context, cut, piece, new WeakMap(), new WeakMap()))
+}
 
 /** Opens a text as a document of `schema`. */
 export function openLossless(schema: Schema, text: string): LosslessDocument {

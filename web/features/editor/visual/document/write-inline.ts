@@ -1,6 +1,5 @@
 import type { Mark, Node } from '@milkdown/kit/prose/model'
 import { markdown } from '#shared/markdown/pipeline.ts'
-import { type Escaping, escapeStart, escapeText, isPlainText } from './escape.ts'
 import { toImageHtml } from './image-html.ts'
 import type { Definitions } from './parsing.ts'
 import { nearest } from './runs.ts'
@@ -16,6 +15,52 @@ export type LineStyle = {
   /** How a line break is written. */
   hardbreak: string
 }
+
+/** How much of a text is escaped: nothing, what looks like Markdown, or every character that can have a meaning. */
+type Escaping = 'none' | 'likely' | 'all'
+
+/** Matches what looks like Markdown at its position in a line. */
+const likely: [RegExp, string][] = [
+  [/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\'],
+  [/`/g, '\\`'],
+  [/(?<!\s)\*|\*(?!\s)/g, '\\*'],
+  [/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_'],
+  [/~(?=~)/g, '\\~'],
+  [/\[/g, '\\['],
+  [/\](?=[[(:])/g, '\\]'],
+  [/<(?=[a-z/!?])/gi, '\\<'],
+  [/&(?=#?\w{1,31};)/g, '\\&'],
+  [/(?<![\w$])\$|\$(?!\s)/g, '\\$'],
+  [/\^(?=\[)/g, '\\^'],
+]
+
+/** Escapes the text of a line. */
+function escapeText(text: string, escaping: Escaping): string {
+  if (escaping === 'none') return text
+  if (escaping === 'all') return text.replace(/[\\`*_[\]<>~$^!&|]/g, '\\$&')
+  return likely.reduce((escaped, [sign, written]) => escaped.replace(sign, () => written), text)
+}
+
+/** Matches what would begin another block at the start of a line; the backslash goes before the last group. */
+const starts = [
+  /^()([#>|=])/,
+  /^()([-+*])(?=[ \t]|$)/,
+  /^()([-*_])(?=(?:[ \t]*[-*_]){2,}[ \t]*$)/,
+  /^()(-)(?=-*[ \t]*$)/,
+  /^(\d{1,9})([.)])(?=[ \t]|$)/,
+  /^()(`{3}|~{3}|\$\$|\[|<)/,
+]
+
+/** Escapes the start of a line that would begin another block. */
+function escapeStart(line: string): string {
+  for (const start of starts) {
+    if (start.test(line)) return line.replace(start, (_, before: string, sign: string) => `${before}\\${sign}`)
+  }
+  return line
+}
+
+/** Returns whether a text needs no check, because none of it can be Markdown syntax. */
+const isPlainText = (text: string): boolean => !/[\\`*_{}[\]<>#+=|~$&!:@^\n-]|www|^\s*\d+[.)]/i.test(text)
 
 /** One way to write a line; the first one that is parsed back correctly is used. */
 type Way = { escaping: Escaping; emphasis?: '*' | '_'; isCoded?: boolean }

@@ -1,3 +1,4 @@
+import type { EditorView } from '@milkdown/kit/prose/view'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { AddIcon, DragIcon } from '#web/ui/icons.ts'
@@ -5,9 +6,8 @@ import { Menu } from '#web/ui/menu.tsx'
 import { getEditorBounds } from './floating.tsx'
 import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
-import { moveInTable, runTableAction, type TablePosition, tableAt } from './table-commands.ts'
+import { cellStart, moveInTable, runTableAction, type TablePosition, tableAt } from './table-commands.ts'
 import { columnEntries, rowEntries } from './table-entries.tsx'
-import { dropLine, indexAt, type Kind, measure, measureBoxes } from './table-measure.ts'
 import { useDragHandle } from './use-drag-handle.ts'
 
 function useHoveredCell({ view }: MenuProps): number | undefined {
@@ -25,6 +25,48 @@ function useHoveredCell({ view }: MenuProps): number | undefined {
     return () => holder?.removeEventListener('pointermove', onMove)
   }, [view])
   return pos
+}
+
+/** What a table handle moves. */
+type Kind = 'row' | 'column'
+/** The box of a row or a column. */
+type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
+
+/** Returns the boxes of the rows or columns of a table. */
+function measureBoxes(table: HTMLElement, kind: Kind): Box[] {
+  const nodes = table.querySelectorAll<HTMLElement>(kind === 'row' ? 'tr' : 'tr:first-child > *')
+  return [...nodes].map((node) => node.getBoundingClientRect())
+}
+
+/** Returns the index of the row or column under the pointer. */
+function indexAt(
+  boxes: readonly Box[],
+  kind: Kind,
+  { clientX, clientY }: { clientX: number; clientY: number },
+): number {
+  const passed = boxes.filter((box) => (kind === 'row' ? clientY > box.bottom : clientX > box.right)).length
+  return Math.min(passed, boxes.length - 1)
+}
+
+/** Returns the table on the screen and the box of the cell, relative to the editor's holder. */
+function measure(view: EditorView, place: TablePosition) {
+  const frame = view.nodeDOM(place.pos)
+  const start = view.domAtPos(cellStart(place.table, place.pos, place)).node
+  const cell = (start instanceof Element ? start : start.parentElement)?.closest('td,th')
+  const table = frame instanceof HTMLElement ? frame.querySelector('table') : null
+  const around = view.dom.parentElement?.getBoundingClientRect()
+  if (!(frame instanceof HTMLElement) || !cell || !table || !around) return undefined
+  return { frame: frame.getBoundingClientRect(), cell: cell.getBoundingClientRect(), table, around }
+}
+
+/** Returns the drop indicator of a dragged row or column. */
+function dropLine(drop: { kind: Kind; index: number }, boxes: readonly Box[], from: number, frame: DOMRect) {
+  const box = boxes[drop.index]
+  if (!box || drop.index === from) return undefined
+  if (drop.kind === 'row') {
+    return { left: frame.left, top: (drop.index > from ? box.bottom : box.top) - 1, width: frame.width, height: 2 }
+  }
+  return { left: (drop.index > from ? box.right : box.left) - 1, top: frame.top, width: 2, height: frame.height }
 }
 
 /** The handles of a table: those of the row and column at the pointer or the cursor, and the buttons that add more. */

@@ -1,4 +1,4 @@
-import { DOMParser, Fragment, type Node, Slice } from '@milkdown/kit/prose/model'
+import { DOMParser, Fragment, type Node, type Schema, Slice } from '@milkdown/kit/prose/model'
 import { Plugin, TextSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { sanitizePasted } from '#web/features/page/markdown/index.tsx'
@@ -7,7 +7,6 @@ import { cleanHtml, hasStructure, isEditorCode } from './clean-html.ts'
 import { isMarkdown } from './detect-markdown.ts'
 import { fileFromDataUrl } from './image-file.ts'
 import { readBlocks, uploadImages } from './page-plugin.ts'
-import { plainSlice } from './plain.ts'
 import { tableFromCells } from './table-from-cells.ts'
 import { parseTsv } from './tsv.ts'
 
@@ -30,6 +29,23 @@ function sliceOf(blocks: readonly Node[]): Slice {
   const isLine = only?.type.name === 'paragraph'
   const ends = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0)
   return new Slice(Fragment.from(blocks), isLine ? 1 : ends(blocks[0]), isLine ? 1 : ends(blocks.at(-1)))
+}
+
+/** Returns a text unchanged: each line as a paragraph, or all in one paragraph with breaks. */
+function plainSlice(schema: Schema, text: string, inOneLine = false): Slice {
+  const { paragraph, hardbreak } = schema.nodes
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
+  if (inOneLine || lines.length === 1) {
+    const parts = lines.flatMap((line, at): Node[] => [
+      ...(at > 0 && hardbreak ? [hardbreak.create()] : []),
+      ...(line === '' ? [] : [schema.text(line)]),
+    ])
+    return new Slice(Fragment.from(parts), 0, 0)
+  }
+  const blocks = lines
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => paragraph?.create(null, schema.text(line)) ?? [])
+  return new Slice(Fragment.from(blocks), 1, 1)
 }
 
 function put(view: EditorView, event: Event, slice: Slice): void {

@@ -3,7 +3,6 @@ import { NodeSelection, Selection, type Transaction } from '@milkdown/kit/prose/
 import type { EditorView, NodeView } from '@milkdown/kit/prose/view'
 import i18next from 'i18next'
 import { createElement, createFixedElement } from './dom.ts'
-import { createSourceTextarea } from './source-textarea.ts'
 import styles from './views.module.css'
 
 /** A drawing in an element. */
@@ -41,6 +40,49 @@ export function openSource(view: EditorView): boolean {
   const drawn = dom ? views.get(dom) : undefined
   drawn?.open()
   return drawn !== undefined
+}
+
+/** How editing a node's source ends: the cursor goes after the node, or wherever the user went. */
+type CloseReason = 'stay' | 'away'
+
+/**
+ * Creates a text box for the source of a node, in its place. Typed text goes to `onText` immediately, so that nothing
+ * is lost however the box closes: Esc, Ctrl+Enter, or leaving it.
+ */
+function createSourceTextarea(options: {
+  label: string
+  text: string
+  isInline: boolean
+  onText: (text: string) => void
+  onClose: (leaving: CloseReason) => void
+}): HTMLTextAreaElement {
+  const { label, text, isInline, onText, onClose } = options
+  const box = createElement('textarea', {
+    class: isInline ? (styles['inlineSource'] ?? '') : (styles['source'] ?? ''),
+    'aria-label': label,
+    rows: '1',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+  })
+  box.value = text
+  let isClosed = false
+  const close = (leaving: CloseReason) => {
+    if (isClosed) return
+    isClosed = true
+    onClose(leaving)
+  }
+  box.addEventListener('input', () => onText(box.value))
+  box.addEventListener('blur', () => close('away'))
+  box.addEventListener('keydown', (event) => {
+    if (event.isComposing) return
+    const isDone = event.key === 'Enter' && (isInline || event.ctrlKey || event.metaKey)
+    if (event.key !== 'Escape' && !isDone) return
+    event.preventDefault()
+    event.stopPropagation()
+    close('stay')
+  })
+  return box
 }
 
 /** A node that shows the drawing of its source; the source opens in its place. */
