@@ -1,4 +1,5 @@
-import { atom } from 'jotai'
+import { type Atom, atom } from 'jotai'
+import { type QueryAtom, queryFamily } from '#web/lib/query.ts'
 import { navigate, useSearchParams } from '#web/lib/route.ts'
 
 const readSearch = () => (typeof window === 'undefined' ? '' : window.location.search)
@@ -24,6 +25,19 @@ export const addressAtom = (names: readonly string[]) =>
       names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])),
     ).toString()
   })
+
+/** How many parts of a list are kept. */
+const keptParts = 5
+
+/** Creates the query that some URL query parameters select; `fetch` gets these parameters. */
+export function addressQuery<T>(
+  names: readonly string[],
+  fetch: (query: URLSearchParams) => Promise<T>,
+): Atom<QueryAtom<T>> {
+  const placeAtom = addressAtom(names)
+  const queries = queryFamily((place) => fetch(new URLSearchParams(place)), keptParts)
+  return atom((get) => get(queries).of(get(placeAtom)))
+}
 
 /** Returns the query after a change: empty parameters are removed, and a changed filter returns to the first page. */
 export function changedQuery(query: URLSearchParams, change: Readonly<Record<string, string>>): URLSearchParams {

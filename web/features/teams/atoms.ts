@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { Role } from '#web/features/item/members/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
+import { type QueryAtom, queryAtom } from '#web/lib/query.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
 /** A team of the current user, as the server returns it. */

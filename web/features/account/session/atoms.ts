@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { ApiError, api, noteSignedIn } from '#web/lib/api.ts'
+import { queryScopeAtom } from '#web/lib/query.ts'
 import { writeStored } from '#web/lib/storage.ts'
 
 /** The signed-in user, as returned by the server. */
@@ -42,13 +43,16 @@ export const userAtom = unwrap(settledAtom, (former) => former)
 /** The id of the current user, empty for a visitor. Atoms that read it are recomputed for the next user. */
 export const uidAtom = atom((get) => get(userAtom)?.uid ?? '')
 
-/** Refetches the session. */
-export const refreshSessionAtom = atom(null, (_get, set) => set(versionAtom, (version) => version + 1))
+/** Refetches the session, and drops what was loaded for the former one. */
+export const refreshSessionAtom = atom(null, (_get, set) => {
+  set(versionAtom, (version) => version + 1)
+  set(queryScopeAtom, (scope) => scope + 1)
+})
 
 /** Call after signing in: refetches the session here and in the other tabs. */
 export const signedInAtom = atom(null, async (get, set) => {
   noteSignedIn()
-  set(versionAtom, (version) => version + 1)
+  set(refreshSessionAtom)
   const user = await get(sessionAtom)
   writeStored(sessionKey, { uid: user?.uid ?? null, at: Date.now() })
   return user
@@ -62,12 +66,9 @@ export const signedInAtom = atom(null, async (get, set) => {
 export const signOutAtom = atom(null, async (_get, set): Promise<string | undefined> => {
   const answer = await api.user.logout({ confirm: '1' })
   writeStored(sessionKey, { uid: null, at: Date.now() })
-  set(versionAtom, (version) => version + 1)
+  set(refreshSessionAtom)
   return 'logout_redirect_uri' in answer ? answer.logout_redirect_uri : undefined
 })
-
-/** Increases with each accepted access password: requests rejected before may succeed now. */
-export const visitGrantsAtom = atom(0)
 
 /** Whether the "session ended" dialog is open. */
 export const sessionEndedAtom = atom(false)

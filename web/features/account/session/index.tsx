@@ -5,7 +5,6 @@ export {
   signedInAtom,
   uidAtom,
   userAtom,
-  visitGrantsAtom,
 } from './atoms.ts'
 export { SessionGuard } from './session-guard.tsx'
 export { useSignOut } from './use-sign-out.ts'

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
-import { useAtom } from 'jotai'
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { href } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,27 +11,26 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { queryStateAtom } from '../query-state.ts'
 import { startSettingsAtom } from '../start-settings.ts'
 import styles from './about.module.css'
 
 const steps = ['backup', 'get', 'stop', 'replace', 'start', 'check'] as const
 
 /** The running version, and the newest version that the server knows of. */
-const versionsAtom = queryStateAtom(() => api.adminUpdate.checkUpdate())
+const versionsAtom = queryAtom(() => api.adminUpdate.checkUpdate())
 
 /** Whether the database schema matches the running program. */
-const databaseAtom = queryStateAtom(() => api.update.checkDb())
+const databaseAtom = queryAtom(() => api.update.checkDb())
 
 /** The startup settings of the server, and which flag, variable or file sets each. */
 function StartSettings() {
   const { t } = useTranslation('admin')
-  const [settings, askAgain] = useAtom(startSettingsAtom)
+  const settings = useQueryState(startSettingsAtom)
   return (
     <section className={styles.start}>
       <h2>{t('startSettings.title')}</h2>
       <p>{t('startSettings.text')}</p>
-      <QueryBoundary asked={settings} onRetry={() => void askAgain()}>
+      <QueryBoundary query={settings}>
         {(rows) => (
           <Table
             caption={t('startSettings.title')}
@@ -74,13 +73,14 @@ function StartSettings() {
 /** Version, licence, state of the database, and instructions for updating the program. */
 export function About() {
   const { t } = useTranslation('admin')
-  const [versions, askVersions] = useAtom(versionsAtom)
-  const [database, askDatabase] = useAtom(databaseAtom)
+  const versions = useQueryState(versionsAtom)
+  const database = useQueryState(databaseAtom)
   const check = async () => {
-    await Promise.all([askVersions(), askDatabase()])
+    await Promise.all([versions.run(), database.run()])
     toast.info(localized(() => i18next.t('admin:about.checked')))
   }
-  const newer = versions.value && versions.value.new_version !== versions.value.version
+  const known = queryValue(versions.result)
+  const newer = known && known.new_version !== known.version
   return (
     <ScreenFrame
       title={t('section.about')}
@@ -90,7 +90,7 @@ export function About() {
         </Button>
       }
     >
-      <QueryBoundary asked={versions} onRetry={() => void askVersions()}>
+      <QueryBoundary query={versions}>
         {({ version, new_version }) => (
           <>
             {newer && <Banner tone="info">{t('about.newer', { version: new_version })}</Banner>}
@@ -101,7 +101,7 @@ export function About() {
               <dd>{newer ? new_version : t('about.notAsked')}</dd>
               <dt>{t('about.database')}</dt>
               <dd>
-                <QueryBoundary asked={database} onRetry={() => void askDatabase()} waiting={<span>…</span>}>
+                <QueryBoundary query={database} waiting={<span>…</span>}>
                   {({ schema, known, is_current }) => (
                     <span data-ok={is_current}>
                       {t(is_current ? 'about.databaseOk' : 'about.databaseOther', { schema, known })}

@@ -1,11 +1,12 @@
 import i18next from 'i18next'
-import { atom, useAtom, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { sanitize } from '#web/features/page/markdown/index.tsx'
 import { api, getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime, toDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useQueryState } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -20,9 +21,8 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { addressAtom, parsePage, useConsoleAddress } from '../address.ts'
+import { addressQuery, parsePage, useConsoleAddress } from '../address.ts'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { queryStateAtom } from '../query-state.ts'
 import styles from './announcements.module.css'
 import { type Chosen, type MarkUp, markUp } from './mark-up.ts'
 import { fieldTime, futureSeconds, nextHour } from './schedule.ts'
@@ -33,28 +33,23 @@ type Announcement = Awaited<ReturnType<typeof api.adminMessage.listAnnouncements
 /** Announcements per page. */
 const announcementCount = 20
 
-const placeAtom = addressAtom(['page'])
-
 /** The announcements that the URL query selects, including scheduled ones. */
-const announcementsAtom = queryStateAtom((get) =>
-  api.adminMessage.listAnnouncements({
-    page: parsePage(new URLSearchParams(get(placeAtom))),
-    count: announcementCount,
-  }),
+const announcementsAtom = addressQuery(['page'], (query) =>
+  api.adminMessage.listAnnouncements({ page: parsePage(query), count: announcementCount }),
 )
 
 /** Publishes an announcement. @param sendAt Unix seconds; 0 for now */
-const announceAtom = atom(null, async (_get, set, message_content: string, sendAt: number) => {
+const announceAtom = atom(null, async (get, set, message_content: string, sendAt: number) => {
   await api.adminMessage.addAnnouncement({ message_content, send_at: sendAt })
-  await set(announcementsAtom)
+  await set(get(announcementsAtom))
 })
 
 /** Withdraws an announcement: it is no longer visible to anyone. */
-const withdrawAnnouncementAtom = atom(null, async (_get, set, { id }: Announcement) => {
+const withdrawAnnouncementAtom = atom(null, async (get, set, { id }: Announcement) => {
   try {
     await api.adminMessage.deleteAnnouncement({ id })
   } finally {
-    await set(announcementsAtom)
+    await set(get(announcementsAtom))
   }
 })
 
@@ -240,7 +235,7 @@ function AnnouncementDialog({ onClose }: { onClose: () => void }) {
 export function Announcements() {
   const { t } = useTranslation('admin')
   const { query, step } = useConsoleAddress()
-  const [announcements, askAgain] = useAtom(announcementsAtom)
+  const announcements = useQueryState(useAtomValue(announcementsAtom))
   const takeBack = useSetAtom(withdrawAnnouncementAtom)
   const [isWriting, setWriting] = useState(false)
   const [doomed, setDoomed] = useState<Announcement>()
@@ -252,7 +247,7 @@ export function Announcements() {
   )
   return (
     <ScreenFrame title={t('section.announcements')} note={t('announce.note')} actions={write}>
-      <QueryBoundary asked={announcements} onRetry={() => void askAgain()}>
+      <QueryBoundary query={announcements}>
         {(list) => (
           <>
             {list.length === 0 && (

@@ -1,10 +1,11 @@
-import { useAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { auditActions } from '#shared/contract/audit-actions.ts'
 import { api } from '#web/lib/api.ts'
 import { toCsvBlob } from '#web/lib/csv.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
+import { useQueryState } from '#web/lib/query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { ExportIcon, HistoryIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { addressAtom, parsePage, useConsoleAddress } from '../address.ts'
+import { addressQuery, parsePage, useConsoleAddress } from '../address.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import { FilterChoice } from '../filter-choice.tsx'
 import { FilterText } from '../filter-text.tsx'
@@ -21,7 +22,6 @@ import { MomentText } from '../moment-text.tsx'
 import { PagedTable, pageSize } from '../paged-table.tsx'
 import { PersonText } from '../person-text.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { queryStateAtom } from '../query-state.ts'
 
 const worth = new Map<string, 'warn' | 'danger'>([
   ['loginFailed', 'warn'],
@@ -50,13 +50,10 @@ const askedOf = (query: URLSearchParams): Asking => ({
   action: parseAuditAction(query.get('action')) ?? '',
 })
 
-const placeAtom = addressAtom([...auditFilters, 'page'])
-
 /** The entries that the URL query selects. */
-const auditAtom = queryStateAtom((get) => {
-  const query = new URLSearchParams(get(placeAtom))
-  return api.adminAudit.getList({ ...askedOf(query), page: parsePage(query), count: pageSize })
-})
+const auditAtom = addressQuery([...auditFilters, 'page'], (query) =>
+  api.adminAudit.getList({ ...askedOf(query), page: parsePage(query), count: pageSize }),
+)
 
 const linesAtOnce = 100
 const linesMost = 20_000
@@ -136,7 +133,7 @@ function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
 export function Audit() {
   const { t } = useTranslation('admin')
   const { query } = useConsoleAddress()
-  const [lines, askAgain] = useAtom(auditAtom)
+  const lines = useQueryState(useAtomValue(auditAtom))
   const wordOf = useActionLabel()
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
@@ -179,7 +176,7 @@ export function Audit() {
           ]}
         />
       </FilterBar>
-      <QueryBoundary asked={lines} onRetry={() => void askAgain()}>
+      <QueryBoundary query={lines}>
         {({ list, total }) => (
           <PagedTable
             total={total}

@@ -1,7 +1,8 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useQueryState } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AttachmentIcon, OkIcon, TrashIcon } from '#web/ui/icons.ts'
@@ -24,11 +25,11 @@ const filters = ['q', 'type', 'by'] as const
 export function Files() {
   const { t } = useTranslation('admin')
   const { query, step } = useConsoleAddress()
-  const [files, askAgain] = useAtom(siteFilesAtom)
+  const files = useQueryState(useAtomValue(siteFilesAtom))
   const place = useAtomValue(fileListKeyAtom)
   const [isCleaning, setCleaning] = useState(false)
   const isUnused = query.get('view') === 'unused'
-  const { value } = files
+  const value = queryValue(files.result)
   const end =
     value?.isUnused && value.total > 0 ? (
       <Button variant="danger" icon={<TrashIcon />} onClick={() => setCleaning(true)}>
@@ -64,7 +65,7 @@ export function Files() {
               ]}
             />
           </FilterBar>
-          <QueryBoundary asked={files} onRetry={() => void askAgain()}>
+          <QueryBoundary query={files}>
             {({ list, total, isUnused: areUnused }) => (
               <PagedTable
                 total={total}

@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { api } from '#web/lib/api.ts'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -14,7 +14,6 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { queryStateAtom } from '../query-state.ts'
 import { losesSecret } from './draft.ts'
 import type { FieldSpec, FieldTexts, Values } from './fields.ts'
 import styles from './forms.module.css'
@@ -37,19 +36,21 @@ const optionsOf = ({ options = [] }: FieldSpec, { option }: FieldTexts) =>
 const most = 100
 
 /** The items that the home page can lead to, newest first. */
-const itemOptionsAtom = queryStateAtom(async () => (await api.adminItem.getList({ count: most })).items)
+const itemOptionsAtom = queryAtom(async () => (await api.adminItem.getList({ count: most })).items)
 
 /** Field that selects one of the site's items by id or domain. */
 function ItemChoice({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const { t } = useTranslation('admin')
-  const { value: items = [], isBusy } = useAtomValue(itemOptionsAtom)
+  const choice = useQueryState(itemOptionsAtom)
+  const items = queryValue(choice.result) ?? []
   const known = items.find((item) => item.item_id === value || item.item_domain === value)
   const options = items.map((item) => ({
     value: item === known ? value : item.item_id,
     label: item.item_name,
     hint: [item.item_domain && `/${item.item_domain}`, getOwnerName(item)].filter(Boolean).join(' · '),
   }))
-  const unknown = value !== '' && !known ? [{ value, label: value, hint: isBusy ? '' : t('form.itemUnknown') }] : []
+  const unknown =
+    value !== '' && !known ? [{ value, label: value, hint: choice.isBusy ? '' : t('form.itemUnknown') }] : []
   return (
     <Combobox
       options={[...unknown, ...options]}

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue } from '#web/lib/query.ts'
 import type { FieldSpec, FieldTexts } from './fields.ts'
 import styles from './forms.module.css'
 import { SettingField } from './setting-field.tsx'
@@ -17,7 +18,7 @@ export function SettingFields<N extends string>(props: {
   const { t } = useTranslation('admin')
   const values = useAtomValue(form.valuesAtom)
   const typed = useAtomValue(form.typedAtom)
-  const stored = useAtomValue(form.storedAtom).value ?? {}
+  const stored = queryValue(useAtomValue(form.storedAtom)) ?? {}
   const problem = useAtomValue(form.problemAtom)
   const change = useSetAtom(form.changeAtom)
   const errorAt = (spec: FieldSpec) => {

@@ -1,8 +1,8 @@
 import { type Atom, atom, type WritableAtom } from 'jotai'
 import { ApiError } from '#web/lib/api.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
+import { type QueryAtom, queryAtom, queryValue } from '#web/lib/query.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
-import { type QueryStateAtom, queryStateAtom } from '../query-state.ts'
 import type { SectionId } from '../sections.ts'
 import { editsSince, getShownValues, mergeEdits, toLines } from './draft.ts'
 import { type FieldSpec, type Problem, type Values, validateField } from './fields.ts'
@@ -19,7 +19,7 @@ export interface FormProblem {
 /** A settings form: the stored values, the edits, and the actions. */
 export interface SettingForm {
   fields: readonly FieldSpec[]
-  storedAtom: QueryStateAtom<Values>
+  storedAtom: QueryAtom<Values>
   typedAtom: Atom<Values>
   valuesAtom: Atom<Values>
   problemAtom: Atom<FormProblem | undefined>
@@ -43,11 +43,11 @@ export function createSettingForm(how: {
 }): SettingForm {
   const { id, section, fields, load, save, fieldOf = {} } = how
   const secrets = new Set(fields.filter((field) => field.kind === 'secret').map((field) => field.name))
-  const storedAtom = queryStateAtom(load)
+  const storedAtom = queryAtom(load)
   const keptAtom = atom<Values>({})
   const problemAtom = atom<FormProblem>()
   const typedAtom = atom((get) => get(keptAtom))
-  const valuesAtom = atom((get) => getShownValues(get(storedAtom).value ?? {}, get(keptAtom)))
+  const valuesAtom = atom((get) => getShownValues(queryValue(get(storedAtom)) ?? {}, get(keptAtom)))
   let leave: (() => void) | undefined
   const keepAtom = atom(null, (_get, set, typed: Values) => {
     const isUnsaved = Object.keys(typed).length > 0
@@ -58,7 +58,7 @@ export function createSettingForm(how: {
     leave = isUnsaved ? registerUnsaved(id, () => ({ title, text: toLines(typed, secrets) })) : undefined
   })
   const changeAtom = atom(null, (get, set, name: string, value: string) => {
-    set(keepAtom, mergeEdits(get(keptAtom), get(storedAtom).value ?? {}, name, value))
+    set(keepAtom, mergeEdits(get(keptAtom), queryValue(get(storedAtom)) ?? {}, name, value))
     if (get(problemAtom)?.name === name) set(problemAtom, undefined)
   })
   const discardAtom = atom(null, (_get, set) => {
@@ -85,9 +85,9 @@ export function createSettingForm(how: {
       set(problemAtom, { why: errorText(error), ...(name && { name }) })
       return false
     }
-    const former = get(storedAtom).value ?? {}
+    const former = queryValue(get(storedAtom)) ?? {}
     await set(storedAtom)
-    set(keepAtom, editsSince(values, getShownValues(former, get(keptAtom)), get(storedAtom).value ?? {}))
+    set(keepAtom, editsSince(values, getShownValues(former, get(keptAtom)), queryValue(get(storedAtom)) ?? {}))
     return true
   })
   return {

@@ -1,19 +1,15 @@
 import { atom } from 'jotai'
 import { visibilities } from '#web/features/item/visibility/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { addressAtom, parsePage } from '../address.ts'
+import { addressQuery, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
-import { queryStateAtom } from '../query-state.ts'
 
 /** An item, as the server lists it for administrators. */
 export type SiteItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
 
-const placeAtom = addressAtom(['view', 'q', 'owner', 'type', 'visibility', 'page'])
-
 /** The items that the URL query selects. */
-export const siteItemsAtom = queryStateAtom((get) => {
-  const query = new URLSearchParams(get(placeAtom))
-  return api.adminItem.getList({
+export const siteItemsAtom = addressQuery(['view', 'q', 'owner', 'type', 'visibility', 'page'], (query) =>
+  api.adminItem.getList({
     item_name: query.get('q') ?? '',
     username: query.get('owner') ?? '',
     item_type: /^[0-4]$/.test(query.get('type') ?? '') ? (query.get('type') ?? '') : '',
@@ -21,16 +17,16 @@ export const siteItemsAtom = queryStateAtom((get) => {
     is_del: query.get('view') === 'deleted',
     page: parsePage(query),
     count: pageSize,
-  })
-})
+  }),
+)
 
 /** Runs an action and reloads the list, also after an error: another user may have changed it. */
 const changing = <A extends unknown[]>(deed: (item: SiteItem, ...more: A) => Promise<unknown>) =>
-  atom(null, async (_get, set, item: SiteItem, ...more: A) => {
+  atom(null, async (get, set, item: SiteItem, ...more: A) => {
     try {
       await deed(item, ...more)
     } finally {
-      await set(siteItemsAtom)
+      await set(get(siteItemsAtom))
     }
   })
 

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { displayNameAtom, UserPicker } from '#web/features/account/user-picker/index.tsx'
 import { visibilities } from '#web/features/item/visibility/index.tsx'
@@ -7,6 +7,7 @@ import { getErrorMessage } from '#web/lib/api.ts'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useQueryState } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -145,7 +146,7 @@ function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: ()
 export function Items() {
   const { t } = useTranslation(['admin', 'visibility'])
   const { query, step } = useConsoleAddress()
-  const [items, askAgain] = useAtom(siteItemsAtom)
+  const items = useQueryState(useAtomValue(siteItemsAtom))
   const [shown, setShown] = useState<{ deed: ItemAction; item: SiteItem }>()
   const isDeleted = query.get('view') === 'deleted'
   return (
@@ -183,7 +184,7 @@ export function Items() {
               ]}
             />
           </FilterBar>
-          <QueryBoundary asked={items} onRetry={() => void askAgain()}>
+          <QueryBoundary query={items}>
             {({ items: list, total }) => (
               <PagedTable
                 total={total}

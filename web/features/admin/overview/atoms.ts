@@ -1,5 +1,5 @@
 import { api } from '#web/lib/api.ts'
-import { queryStateAtom } from '../query-state.ts'
+import { queryAtom } from '#web/lib/query.ts'
 import { lastDays } from './days.ts'
 
 const one = { page: 1, count: 1 } // only the totals are needed
@@ -30,7 +30,7 @@ async function readCounts() {
 export type Counts = Awaited<ReturnType<typeof readCounts>>
 
 /** The current counts of the site. */
-export const countsAtom = queryStateAtom(readCounts)
+export const countsAtom = queryAtom(readCounts)
 
 async function readState() {
   const [versions, database, info, config, ldap, oauth2] = await Promise.all([
@@ -48,10 +48,10 @@ async function readState() {
 export type SiteState = Awaited<ReturnType<typeof readState>>
 
 /** The current state of the site. */
-export const stateAtom = queryStateAtom(readState)
+export const stateAtom = queryAtom(readState)
 
 /** The number of changes on each of the last days. */
-export const activityAtom = queryStateAtom(async () => {
+export const activityAtom = queryAtom(async () => {
   const days = lastDays()
   const { changes } = await api.adminSite.activity({ day_starts: days.map((day) => day.getTime() / 1000) })
   return days.map((day, at) => ({ day, count: changes[at] ?? 0 }))

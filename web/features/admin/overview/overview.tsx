@@ -1,7 +1,7 @@
-import { useAtom } from 'jotai'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { exactTime, fileSize, formatCount, relativeTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useQueryState } from '#web/lib/query.ts'
 import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { InfoIcon, OkIcon, RefreshIcon, WarnIcon } from '#web/ui/icons.ts'
@@ -178,18 +178,17 @@ function Activity({ days }: { days: readonly DayCount[] }) {
 /** Overview of the site: health, counts, activity, and checks that need attention. */
 export function Overview() {
   const { t } = useTranslation('admin')
-  const [counts, askCounts] = useAtom(countsAtom)
-  const [state, askState] = useAtom(stateAtom)
-  const [activity, askActivity] = useAtom(activityAtom)
+  const counts = useQueryState(countsAtom)
+  const state = useQueryState(stateAtom)
+  const activity = useQueryState(activityAtom)
   const again = () => {
-    void askActivity()
-    void askCounts()
-    void askState()
+    for (const { run } of [activity, counts, state]) void run()
   }
-  const { value } = counts
+  const counted = queryValue(counts.result)
+  const site = queryValue(state.result)
   // rendered together: what loads later would shift what is already there
-  const isFirst = [counts, state, activity].some((one) => one.value === undefined && one.error === undefined)
-  const checks = state.value && value ? runChecks(state.value, value) : []
+  const isFirst = [counts, state, activity].some(({ result }) => result === undefined)
+  const checks = site && counted ? runChecks(site, counted) : []
   return (
     <ScreenFrame
       title={t('section.overview')}
@@ -205,8 +204,8 @@ export function Overview() {
         </Loading>
       ) : (
         <div className={styles.page}>
-          {state.value && value && <Health version={state.value.versions.version} site={value.site} checks={checks} />}
-          <QueryBoundary asked={counts} onRetry={() => void askCounts()}>
+          {site && counted && <Health version={site.versions.version} site={counted.site} checks={checks} />}
+          <QueryBoundary query={counts}>
             {(all) => (
               <div className={styles.cards}>
                 <CountCard
@@ -251,15 +250,11 @@ export function Overview() {
           </QueryBoundary>
           <section className={styles.part}>
             <h2>{t('activity.title')}</h2>
-            <QueryBoundary asked={activity} onRetry={() => void askActivity()}>
-              {(days) => <Activity days={days} />}
-            </QueryBoundary>
+            <QueryBoundary query={activity}>{(days) => <Activity days={days} />}</QueryBoundary>
           </section>
           <section className={styles.part}>
             <h2>{t('overview.checks')}</h2>
-            <QueryBoundary asked={state} onRetry={() => void askState()}>
-              {() => <CheckList checks={checks} />}
-            </QueryBoundary>
+            <QueryBoundary query={state}>{() => <CheckList checks={checks} />}</QueryBoundary>
           </section>
         </div>
       )}

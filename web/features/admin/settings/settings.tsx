@@ -1,7 +1,8 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useState } from 'react'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
@@ -59,8 +60,8 @@ function AiTest() {
 export function Settings() {
   const { t } = useTranslation('admin')
   const { query, step, filter } = useConsoleAddress()
-  const [stored, askAgain] = useAtom(siteForm.storedAtom)
-  const start = useAtomValue(startSettingsAtom).value ?? []
+  const stored = useQueryState(siteForm.storedAtom)
+  const start = queryValue(useAtomValue(startSettingsAtom)) ?? []
   const typed = useAtomValue(siteForm.typedAtom)
   const topic = settingGroupIds.find((id) => id === query.get('topic')) ?? 'site'
   const changed = new Set(Object.keys(typed).map(getSettingGroup))
@@ -98,7 +99,7 @@ export function Settings() {
       >
         <div className={styles.groups}>
           {topic === 'storage' && <Banner tone="warn">{t('settings.storageTruth')}</Banner>}
-          <QueryBoundary asked={stored} onRetry={() => void askAgain()}>
+          <QueryBoundary query={stored}>
             {() => (
               <SettingFields<SettingName>
                 key={topic}
@@ -109,7 +110,7 @@ export function Settings() {
               />
             )}
           </QueryBoundary>
-          {topic === 'ai' && stored.value && <AiTest />}
+          {topic === 'ai' && queryValue(stored.result) && <AiTest />}
         </div>
       </Tabs>
       <SaveBar form={siteForm} onProblem={onProblem} />

@@ -1,7 +1,8 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import type { ComponentType } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live-region.ts'
+import { useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
@@ -23,12 +24,12 @@ type Way = (typeof ways)[number]
 /** The LDAP settings, and what the server currently does with them. */
 function LdapPanel() {
   const { t } = useTranslation('admin')
-  const [stored, askAgain] = useAtom(ldapForm.storedAtom)
+  const stored = useQueryState(ldapForm.storedAtom)
   return (
     <>
       <div className={styles.groups}>
         <Banner tone="warn">{t('signIn.ldapTruth')}</Banner>
-        <QueryBoundary asked={stored} onRetry={() => void askAgain()}>
+        <QueryBoundary query={stored}>
           {() => (
             <div className={styles.list}>
               {ldapGroups.map(({ id, fields }) => (
@@ -139,7 +140,7 @@ const serviceTemplates: readonly ServiceTemplate[] = [
 /** The OAuth settings, and what the server currently does with them. */
 function OauthPanel() {
   const { t } = useTranslation('admin')
-  const [stored, askAgain] = useAtom(oauthForm.storedAtom)
+  const stored = useQueryState(oauthForm.storedAtom)
   const change = useSetAtom(oauthForm.changeAtom)
   const fillIn = ({ name, values }: ServiceTemplate) => {
     for (const [field, value] of Object.entries(values)) change(field, value)
@@ -149,7 +150,7 @@ function OauthPanel() {
     <>
       <div className={styles.groups}>
         <Banner tone="warn">{t('signIn.oauthTruth')}</Banner>
-        <QueryBoundary asked={stored} onRetry={() => void askAgain()}>
+        <QueryBoundary query={stored}>
           {() => (
             <div className={styles.list}>
               <section className={styles.group}>

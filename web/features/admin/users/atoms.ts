@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { sessionAtom, signedInAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { addressAtom, parsePage } from '../address.ts'
+import { queryAtom, queryValue } from '#web/lib/query.ts'
+import { addressQuery, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
-import { queryStateAtom } from '../query-state.ts'
 
 /** An account, as the server lists it. */
 export type Account = Awaited<ReturnType<typeof api.adminUser.getList>>['users'][number]
@@ -12,18 +12,16 @@ export type Account = Awaited<ReturnType<typeof api.adminUser.getList>>['users']
 export type OwnedItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
 
 const groups: Record<string, '1' | '2'> = { admin: '1', user: '2' }
-const placeAtom = addressAtom(['q', 'role', 'page'])
 
 /** The accounts that the URL query selects. */
-export const accountsAtom = queryStateAtom((get) => {
-  const query = new URLSearchParams(get(placeAtom))
-  return api.adminUser.getList({
+export const accountsAtom = addressQuery(['q', 'role', 'page'], (query) =>
+  api.adminUser.getList({
     username: query.get('q') ?? '',
     groupid: groups[query.get('role') ?? ''] ?? '',
     page: parsePage(query),
     count: pageSize,
-  })
-})
+  }),
+)
 
 /** The values of the account form. */
 export interface AccountInput {
@@ -41,13 +39,13 @@ export const saveAccountAtom = atom(null, async (get, set, input: AccountInput) 
   await api.adminUser.addUser({ ...input })
   const me = await get(sessionAtom)
   if (me?.uid === input.uid) await set(signedInAtom)
-  await set(accountsAtom)
+  await set(get(accountsAtom))
 })
 
 /** Disables or enables an account. A disabled account is signed out everywhere. */
-export const disableAccountAtom = atom(null, async (_get, set, { uid }: Account, is_disabled: boolean) => {
+export const disableAccountAtom = atom(null, async (get, set, { uid }: Account, is_disabled: boolean) => {
   await api.adminUser.addUser({ uid, is_disabled })
-  await set(accountsAtom)
+  await set(get(accountsAtom))
 })
 
 /** Ends all sessions and access tokens of an account. */
@@ -68,9 +66,9 @@ async function itemsOf({ uid, username }: Account): Promise<OwnedItem[]> {
 }
 
 /** The items of the account in the delete dialog: they must be transferred first. */
-export const ownedItemsAtom = queryStateAtom(async (get) => {
+export const ownedItemsAtom = atom((get) => {
   const account = get(accountToDeleteAtom)
-  return account ? itemsOf(account) : []
+  return queryAtom(async () => (account ? itemsOf(account) : []))
 })
 
 /**
@@ -82,14 +80,14 @@ export const deleteAccountAtom = atom(
   null,
   async (get, set, account: Account, receiver: string, onItem: (done: number) => void) => {
     try {
-      const items = get(ownedItemsAtom).value ?? []
+      const items = queryValue(get(get(ownedItemsAtom))) ?? []
       for (const [at, { item_id }] of items.entries()) {
         await api.adminItem.attorn({ item_id, username: receiver })
         onItem(at + 1)
       }
       await api.adminUser.deleteUser({ uid: account.uid })
     } finally {
-      await set(accountsAtom) // also after an error: another administrator may have changed the list
+      await set(get(accountsAtom)) // also after an error: another administrator may have changed the list
     }
   },
 )

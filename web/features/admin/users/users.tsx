@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { UserPicker } from '#web/features/account/user-picker/index.tsx'
@@ -8,6 +8,7 @@ import { fullName } from '#web/lib/display-name.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue, useQueryState } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -109,13 +110,13 @@ function DeleteAccount({ account, onClose }: { account: Account; onClose: () => 
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)
   const me = useAtomValue(sessionAtom)
-  const [owned, askAgain] = useAtom(ownedItemsAtom)
+  const owned = useQueryState(useAtomValue(ownedItemsAtom))
   const deleteAccount = useSetAtom(deleteAccountAtom)
   const [receiver, setReceiver] = useState<readonly string[]>(me ? [me.username] : [])
   const [done, setDone] = useState<number>()
   const [failure, setFailure] = useState<LocalizedText>()
   const name = fullName(account)
-  const items = owned.value
+  const items = queryValue(owned.result)
   const busy = done !== undefined
   const submit = async () => {
     if (busy || !items) return
@@ -130,7 +131,7 @@ function DeleteAccount({ account, onClose }: { account: Account; onClose: () => 
       toast.ok(localized(() => i18next.t('admin:users.delete.done', { name })))
     } catch (error) {
       setFailure(errorText(error))
-      await askAgain()
+      await owned.run()
     } finally {
       setDone(undefined)
     }
@@ -153,7 +154,7 @@ function DeleteAccount({ account, onClose }: { account: Account; onClose: () => 
     >
       <div className={styles.form}>
         <p>{t('users.delete.text', { name })}</p>
-        <QueryBoundary asked={owned} onRetry={() => void askAgain()}>
+        <QueryBoundary query={owned}>
           {(list) =>
             list.length === 0 ? (
               <p>{t('users.delete.noItems', { name })}</p>
@@ -184,7 +185,7 @@ function DeleteAccount({ account, onClose }: { account: Account; onClose: () => 
 /** The accounts of the site: search, add, edit, disable, delete. */
 export function Users() {
   const { t } = useTranslation('admin')
-  const [accounts, askAgain] = useAtom(accountsAtom)
+  const accounts = useQueryState(useAtomValue(accountsAtom))
   const setDoomed = useSetAtom(accountToDeleteAtom)
   const [shown, setShown] = useState<{ deed: AccountAction | 'add'; account?: Account }>()
   const close = () => {
@@ -215,7 +216,7 @@ export function Users() {
           ]}
         />
       </FilterBar>
-      <QueryBoundary asked={accounts} onRetry={() => void askAgain()}>
+      <QueryBoundary query={accounts}>
         {({ users, total }) => (
           <PagedTable
             total={total}

@@ -1,6 +1,7 @@
-import { itemsAtom, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { itemsAtom } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useCachedQuery } from '#web/lib/query.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -5,7 +5,7 @@ import { buildTree, type TreeNode } from '#web/features/tree/view/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
+import { type QueryAtom, queryAtom, queryValue } from '#web/lib/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -33,7 +33,6 @@ import { type AccessOverviewRow, buildAccessRows, initiallyOpen } from './access
 import type { MembersState } from './atoms.ts'
 import { useLimitLabel } from './limit-menu.tsx'
 import { QueryBoundary } from './query-boundary.tsx'
-import { queryValue } from './query-value.ts'
 import { isLimitable, roleKey } from './role.ts'
 
 const anybody = ' anybody' // no username begins with a space

@@ -1,6 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
+import { type QueryAtom, queryAtom } from '#web/lib/query.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import type { Role } from './role.ts'
 

@@ -1,7 +1,6 @@
 export { MembersDialog } from './members-dialog.tsx'
 export { MembersPanel } from './members-panel.tsx'
 export { PersonCell } from './person-cell.tsx'
-export { queryValue } from './query-value.ts'
 export { RemovePerson } from './remove-person.tsx'
 export { defaultRole, parseRole, type Role, roleKey } from './role.ts'
 export { RoleChoice, RoleSelect } from './role-select.tsx'

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { sessionAtom, visitGrantsAtom } from '#web/features/account/session/index.tsx'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
 import {
   CaptchaField,
   captchaFieldsAtom,
@@ -16,6 +16,7 @@ import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { fullName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryScopeAtom } from '#web/lib/query.ts'
 import { Link, navigate, useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -30,7 +31,7 @@ const openItemAtom = atom(null, async (get, set, visit: { item_id: string; page_
   // A page opened by its id alone does not reveal its item: the URL has 0 there.
   const { item_id, ...rest } = visit
   await api.item.pwd({ ...rest, ...(item_id === '0' ? {} : { item_id }), ...get(captchaFieldsAtom) })
-  set(visitGrantsAtom, (visits) => visits + 1)
+  set(queryScopeAtom, (scope) => scope + 1) // requests rejected before may succeed now
 })
 
 /** Asks for the access password and, if the site requires it, the captcha. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api, isApiError } from '#web/lib/api.ts'
-import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
+import { type QueryAtom, queryAtom } from '#web/lib/query.ts'
 import { buildEntries, type RecycledEntry, restoreOrder } from './entries.ts'
 
 /** The contents of the recycle bin of an item. */

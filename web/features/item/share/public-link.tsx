@@ -1,22 +1,20 @@
 import i18next from 'i18next'
 import { atom, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { createQueryCache, type QueryCache, useCachedQuery } from '#web/features/tree/view/index.tsx'
-import { api, getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { api, getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { joinSentences } from '#web/lib/join-sentences.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
+import { queryFamily, useCachedQuery } from '#web/lib/query.ts'
 import { publicAddress } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PublicIcon, RefreshIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -55,14 +53,11 @@ async function readLink(unique_key: string, isDraft: boolean): Promise<Omit<Shar
 }
 
 /** The public links of pages by page_id. */
-const sharingsAtom = atom((get): QueryCache<Sharing> => {
-  void get(sessionAtom)
-  return createQueryCache(async (page_id, signal) => {
-    const { unique_key, is_draft } = await api.page.info({ page_id }, { signal })
-    const isDraft = is_draft === '1'
-    return { ...(await readLink(unique_key, isDraft)), isDraft }
-  }, 5)
-})
+const sharingsAtom = queryFamily(async (page_id, signal): Promise<Sharing> => {
+  const { unique_key, is_draft } = await api.page.info({ page_id }, { signal })
+  const isDraft = is_draft === '1'
+  return { ...(await readLink(unique_key, isDraft)), isDraft }
+}, 5)
 
 /** Creates a public link of a page, which ends the previous one. `days` 0: never expires. */
 const sharePageAtom = atom(null, async (get, set, page_id: string, days: string, isDraft: boolean) => {
@@ -193,22 +188,14 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
 export function PublicLink(props: Props) {
   const { t } = useTranslation('share')
   const [answer, ask] = useCachedQuery(sharingsAtom, props.page.page_id)
-  if (!answer)
-    return (
-      <Loading>
-        <Skeleton height={120} />
-      </Loading>
-    )
-  if ('error' in answer) {
-    const { error } = answer
-    return (
-      <LoadError
-        text={t('single.failed')}
-        message={getErrorMessage(error)}
-        requestId={getRequestId(error)}
-        onRetry={() => void ask('again')}
-      />
-    )
-  }
-  return <Controls {...props} sharing={answer.value} />
+  return (
+    <QueryBoundary
+      result={answer}
+      onRetry={() => void ask('again')}
+      failed={t('single.failed')}
+      waiting={<Skeleton height={120} />}
+    >
+      {(sharing) => <Controls {...props} sharing={sharing} />}
+    </QueryBoundary>
+  )
 }

@@ -1,5 +1,5 @@
-import { useCachedQuery } from '#web/features/tree/view/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useCachedQuery } from '#web/lib/query.ts'
 import { ariaShortcut } from '#web/lib/shortcuts.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
 import { Button } from '#web/ui/button.tsx'

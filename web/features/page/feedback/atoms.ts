@@ -1,22 +1,15 @@
 import { atom } from 'jotai'
-import { sessionAtom, visitGrantsAtom } from '#web/features/account/session/index.tsx'
-import { createQueryCache, type QueryCache } from '#web/features/tree/view/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { queryFamily } from '#web/lib/query.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { clientId, requireClientId } from './client-id.ts'
 import { applyVote, type Stat, type Vote } from './votes.ts'
 
-/**
- * The user's own feedback on pages, and for editors that of all users, by page_id. Cleared when a user signs in or out.
- */
-export const statAtom = atom((get): QueryCache<Stat> => {
-  void get(sessionAtom)
-  get(visitGrantsAtom)
-  return createQueryCache(
-    (page_id, signal) => api.pageFeedback.getStat({ page_id, client_id: clientId() }, { signal }),
-    10,
-  )
-})
+/** The user's own feedback on pages, and for editors that of all users, by page_id. */
+export const statAtom = queryFamily(
+  (page_id, signal): Promise<Stat> => api.pageFeedback.getStat({ page_id, client_id: clientId() }, { signal }),
+  10,
+)
 
 const inTurn = createSerialQueue()
 

@@ -1,6 +1,6 @@
-import { useCachedQuery } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useCachedQuery } from '#web/lib/query.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
 import { LinkIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/load-error.tsx'

@@ -1,19 +1,14 @@
 import { atom } from 'jotai'
-import { sessionAtom, visitGrantsAtom } from '#web/features/account/session/index.tsx'
-import { createQueryCache, type QueryCache } from '#web/features/tree/view/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { loadDeferredMessages } from '#web/lib/i18n.ts'
+import { queryFamily } from '#web/lib/query.ts'
 import type { CurrentItem } from './current-item.ts'
 
 /** A page with its text. */
 export type Page = Awaited<ReturnType<typeof api.page.info>>
 
-/** Opened pages by id. Cleared when a user signs in or out, or enters an access password. */
-export const pagesAtom = atom((get): QueryCache<Page> => {
-  void get(sessionAtom)
-  get(visitGrantsAtom)
-  return createQueryCache((page_id, signal) => api.page.info({ page_id }, { signal }), 30)
-})
+/** Opened pages by id. */
+export const pagesAtom = queryFamily((page_id, signal) => api.page.info({ page_id }, { signal }), 30)
 
 /** Loads a page before it is shown. */
 export const preloadPageAtom = atom(null, (get, set, page_id: string) => set(get(pagesAtom).of(page_id), 1000))

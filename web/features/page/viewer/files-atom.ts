@@ -1,17 +1,13 @@
 import { atom } from 'jotai'
-import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { createQueryCache, type QueryCache } from '#web/features/tree/view/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { queryFamily } from '#web/lib/query.ts'
 import { pagesAtom } from './atoms.ts'
 
 /** An attachment of a page. */
 export type PageFile = Awaited<ReturnType<typeof api.page.uploadList>>[number]
 
 /** The attachments of pages, for signed-in users, by page_id. */
-export const filesAtom = atom((get): QueryCache<PageFile[]> => {
-  void get(sessionAtom)
-  return createQueryCache((page_id, signal) => api.page.uploadList({ page_id }, { signal }), 10)
-})
+export const filesAtom = queryFamily((page_id, signal) => api.page.uploadList({ page_id }, { signal }), 10)
 
 /** Reloads the attachments of a page, and the number of attachments in the page. */
 export const reloadFilesAtom = atom(null, (get, set, page_id: string) =>

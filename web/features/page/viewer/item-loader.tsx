@@ -9,11 +9,11 @@ import {
   matchesFilter,
   onTreeChanged,
   type PageNode,
-  useCachedQuery,
   useOpenCatalogs,
 } from '#web/features/tree/view/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useCachedQuery } from '#web/lib/query.ts'
 import { Link, navigate, signInPath } from '#web/lib/route.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
 import type { PaletteEntry } from '#web/ui/command-palette.tsx'

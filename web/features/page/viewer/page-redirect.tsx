@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useCachedQuery } from '#web/features/tree/view/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
+import { useCachedQuery } from '#web/lib/query.ts'
 import { navigate, useParams } from '#web/lib/route.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { isPageId } from './addresses.ts'

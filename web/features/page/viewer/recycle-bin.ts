@@ -1,18 +1,14 @@
 import { atom } from 'jotai'
-import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { restorePageAtom } from '#web/features/tree/folders/index.tsx'
-import { createQueryCache, type QueryCache } from '#web/features/tree/view/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { queryFamily } from '#web/lib/query.ts'
 import { pagesAtom } from './atoms.ts'
 
 /** A page in the recycle bin. */
 export type DeletedPage = Awaited<ReturnType<typeof api.recycle.getList>>[number]
 
 /** The pages in the recycle bins of items, by item_id. */
-export const recycleBinsAtom = atom((get): QueryCache<DeletedPage[]> => {
-  void get(sessionAtom)
-  return createQueryCache((item_id, signal) => api.recycle.getList({ item_id }, { signal }), 2)
-})
+export const recycleBinsAtom = queryFamily((item_id, signal) => api.recycle.getList({ item_id }, { signal }), 2)
 
 /** Restores a page from the recycle bin and shows it. */
 export const restoreAndShowPageAtom = atom(null, async (get, set, item_id: string, page_id: string) => {

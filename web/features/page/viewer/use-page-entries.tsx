@@ -1,11 +1,12 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { userAtom } from '#web/features/account/session/index.tsx'
-import { type PageNode, useCachedQuery } from '#web/features/tree/view/index.tsx'
+import { type PageNode } from '#web/features/tree/view/index.tsx'
 import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { useLayout } from '#web/lib/media.ts'
+import { useCachedQuery } from '#web/lib/query.ts'
 import {
   AttachmentIcon,
   CommentIcon,

@@ -1,21 +1,17 @@
 import { atom } from 'jotai'
-import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { createQueryCache, type QueryCache } from '#web/features/tree/view/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { queryFamily } from '#web/lib/query.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
 /** The key of users who are not looked up: a visitor's request would end at the sign-in page. */
 export const nobody = ''
 
 /** The users who are notified of changes of a page: their uids, by page_id. */
-export const watchersAtom = atom((get): QueryCache<string[]> => {
-  void get(sessionAtom)
-  return createQueryCache(
-    async (page_id, signal) =>
-      page_id === nobody ? [] : (await api.subscription.getPageList({ page_id }, { signal })).map(({ uid }) => uid),
-    10,
-  )
-})
+export const watchersAtom = queryFamily(
+  async (page_id, signal) =>
+    page_id === nobody ? [] : (await api.subscription.getPageList({ page_id }, { signal })).map(({ uid }) => uid),
+  10,
+)
 
 const inTurn = createSerialQueue()
 

@@ -1,17 +1,10 @@
 import { useEffect, useMemo } from 'react'
-import {
-  buildTree,
-  type CachedResult,
-  type ItemInfo,
-  itemsAtom,
-  onTreeChanged,
-  type TreeNode,
-  useCachedQuery,
-} from '#web/features/tree/view/index.tsx'
+import { buildTree, type ItemInfo, itemsAtom, onTreeChanged, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { type QueryResult, useCachedQuery } from '#web/lib/query.ts'
 
 /** The tree of an item, loaded when it is not yet. */
 export interface ItemTree {
-  result: CachedResult<ItemInfo> | undefined
+  result: QueryResult<ItemInfo> | undefined
   refetch: () => void
   info: ItemInfo | undefined
   nodes: readonly TreeNode[]

@@ -1,5 +1,4 @@
-export { type ItemInfo, itemsAtom, useCachedQuery } from './atoms.ts'
-export { type CacheAction, type CachedResult, createQueryCache, type QueryCache } from './query-cache.ts'
+export { type ItemInfo, itemsAtom } from './atoms.ts'
 export { Tree, type TreeActions, type TreeView } from './tree.tsx'
 export { notifyTreeChanged, onTreeChanged } from './tree-events.ts'
 export {

@@ -28,7 +28,7 @@ async function newForm() {
   })
   const store = createStore()
   store.sub(form.storedAtom, () => undefined)
-  await vi.waitFor(() => expect(store.get(form.storedAtom).value).toBeDefined())
+  await vi.waitFor(() => expect(store.get(form.storedAtom)).toHaveProperty('value'))
   return { form, store, save }
 }
 

@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#shared/contract/client.ts'
 import type { ErrorName } from '#shared/contract/errors.ts'
-import { createQueryCache } from '#web/features/tree/view/query-cache.ts'
+import { queryAtom, queryFamily, queryScopeAtom } from '#web/lib/query.ts'
 
 const refused = (error_name: ErrorName | 'offline', error_code: number) =>
   new ApiError({ error_code, error_name, error_message: '', request_id: '' })
@@ -11,11 +11,12 @@ const gone = () => new ApiError({ error_code: 10101, error_name: 'pageGone', err
 
 const shown = async (ask: (key: string) => Promise<string>) => {
   const store = createStore()
-  const answers = createQueryCache(ask, 3)
+  const family = queryFamily(ask, 3)
+  const answers = store.get(family)
   const answer = answers.of('1')
   const stop = store.sub(answer, () => undefined)
   await vi.waitFor(() => expect(store.get(answer)).toBeDefined())
-  return { store, answers, answer, stop }
+  return { store, family, answers, answer, stop }
 }
 
 test('fetches a shown query once', async () => {
@@ -97,7 +98,7 @@ test('shows a first response that is a server error as an error', async () => {
 test('only the last of several responses counts', async () => {
   const waiting: ((value: string) => void)[] = []
   const store = createStore()
-  const answer = createQueryCache(() => new Promise<string>((done) => waiting.push(done)), 3).of('1')
+  const answer = queryAtom(() => new Promise<string>((done) => waiting.push(done)))
   const first = store.set(answer, 0)
   const second = store.set(answer, 0)
   waiting[1]?.('new')
@@ -112,4 +113,43 @@ test('two keys may share one result, and the least recently used are removed', a
   expect(answers.of('orders')).toBe(answer)
   for (const key of ['2', '3', '4']) answers.of(key)
   expect(answers.of('1')).not.toBe(answer)
+})
+
+test('a sign-in or an access password drops the results', async () => {
+  const { store, family, answer } = await shown(async (key) => key)
+  store.set(queryScopeAtom, (scope) => scope + 1)
+  expect(store.get(family).of('1')).not.toBe(answer)
+})
+
+test('an expected value is shown at once, and a request in progress does not replace it', async () => {
+  const waiting: ((value: string) => void)[] = []
+  const store = createStore()
+  const query = queryAtom(() => new Promise<string>((done) => waiting.push(done)))
+  await store.set(query, { value: 'first' })
+  const asking = store.set(query, 0)
+  expect(store.get(query.isBusy)).toBe(true)
+  await store.set(query, (value) => `${value}, changed`)
+  expect(store.get(query.isBusy)).toBe(false)
+  waiting[0]?.('late')
+  await asking
+  expect(store.get(query)).toMatchObject({ value: 'first, changed' })
+})
+
+test('a change of a value that is not known does nothing', async () => {
+  const store = createStore()
+  const query = queryAtom(async () => 'here')
+  await store.set(query, () => 'changed')
+  expect(store.get(query)).toBeUndefined()
+})
+
+test('invalidating fetches a shown query at once, and a hidden one when it is shown', async () => {
+  const ask = vi.fn(async (key: string) => key)
+  const { store, answer, stop } = await shown(ask)
+  await store.set(answer, 'invalidate')
+  expect(ask).toHaveBeenCalledTimes(2)
+  stop()
+  await store.set(answer, 'invalidate')
+  expect(ask).toHaveBeenCalledTimes(2)
+  store.sub(answer, () => undefined)
+  expect(ask).toHaveBeenCalledTimes(3)
 })
