@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { parse } from 'regexparam'
 import { matchRoute, Route, Switch } from 'wouter'
 import { AppFrame, GlobalDialogs, PlainFrame } from '#web/app/layout/index.tsx'
@@ -6,9 +6,7 @@ import { NotFound } from '#web/app/not-found/index.tsx'
 import { SessionGuard } from '#web/features/account/session/index.tsx'
 import { useLocation, useSearchParams } from '#web/lib/route.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
-import { type LazyScreen as LoadedScreen, lazyScreen } from '#web/ui/lazy-screen.tsx'
+import { LazyBoundary, type LazyComponent, LazyFallback, lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 
 /** `app`: header and main; `plain`: logo and main; `bare`: the screen brings its own header and main. */
@@ -18,7 +16,7 @@ interface Screen {
   /** A wouter pattern, without the base. */
   path: string
   frame: FrameKind
-  show: ComponentType | LoadedScreen
+  show: ComponentType | LazyComponent
   /** Fetches the screen's data before it renders. Receives the path parameters. */
   prepare?: (params: Record<string, string | undefined>) => Promise<void>
 }
@@ -32,81 +30,81 @@ const team = () => import('#web/features/teams/index.tsx')
 const signInForm = lazyComponent(async () => (await account()).SignInForm)
 const palette = lazyComponent(async () => (await search()).SearchPalette)
 const HitMarks = lazyComponent(async () => (await search()).HitMarks)
-const itemList = lazyScreen(() => import('#web/features/item/list/index.tsx'), 'ItemList')
+const itemList = lazyComponent(async () => (await import('#web/features/item/list/index.tsx')).ItemList)
 
 /** The screen for each path; the first match wins. Source: specification 2. */
 const screens: Screen[] = [
-  { path: '/', frame: 'bare', show: lazyScreen(() => import('#web/app/home/index.tsx'), 'Home') },
-  { path: '/setup', frame: 'plain', show: lazyScreen(() => import('#web/app/setup/index.tsx'), 'Setup') },
-  { path: '/user/login', frame: 'plain', show: lazyScreen(account, 'Login') },
-  { path: '/user/register', frame: 'plain', show: lazyScreen(account, 'Register') },
-  { path: '/user/setting', frame: 'app', show: lazyScreen(account, 'UserCentre') },
-  { path: '/user/loginByUserToken', frame: 'plain', show: lazyScreen(account, 'TokenSignIn') },
+  { path: '/', frame: 'bare', show: lazyComponent(async () => (await import('#web/app/home/index.tsx')).Home) },
+  { path: '/setup', frame: 'plain', show: lazyComponent(async () => (await import('#web/app/setup/index.tsx')).Setup) },
+  { path: '/user/login', frame: 'plain', show: lazyComponent(async () => (await account()).Login) },
+  { path: '/user/register', frame: 'plain', show: lazyComponent(async () => (await account()).Register) },
+  { path: '/user/setting', frame: 'app', show: lazyComponent(async () => (await account()).UserCentre) },
+  { path: '/user/loginByUserToken', frame: 'plain', show: lazyComponent(async () => (await account()).TokenSignIn) },
   { path: '/item/index', frame: 'app', show: itemList },
   { path: '/item/add', frame: 'app', show: itemList },
   {
     path: '/item/group/index',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/item/groups/index.tsx'), 'ItemGroups'),
+    show: lazyComponent(async () => (await import('#web/features/item/groups/index.tsx')).ItemGroups),
   },
   {
     path: '/item/setting/:item_id',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/item/settings/index.tsx'), 'ItemSetting'),
+    show: lazyComponent(async () => (await import('#web/features/item/settings/index.tsx')).ItemSetting),
   },
   {
     path: '/item/export/:item_id',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/item/export/index.tsx'), 'ExportScreen'),
+    show: lazyComponent(async () => (await import('#web/features/item/export/index.tsx')).ExportScreen),
   },
   {
     path: '/item/password/:item_id',
     frame: 'plain',
-    show: lazyScreen(() => import('#web/features/item/password/index.tsx'), 'ItemPassword'),
+    show: lazyComponent(async () => (await import('#web/features/item/password/index.tsx')).ItemPassword),
   },
   {
     path: '/page/edit/:item_id/:page_id',
     frame: 'bare',
-    show: lazyScreen(() => import('#web/features/editor/text/index.tsx'), 'PageEditor'),
+    show: lazyComponent(async () => (await import('#web/features/editor/text/index.tsx')).PageEditor),
   },
   {
     path: '/p/:unique_key',
     frame: 'bare',
-    show: lazyScreen(() => import('#web/features/page/shared-page/index.tsx'), 'SharedPage'),
+    show: lazyComponent(async () => (await import('#web/features/page/shared-page/index.tsx')).SharedPage),
   },
   {
     path: '/catalog/:item_id',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/tree/folders/catalog-screen.tsx'), 'CatalogScreen'),
+    show: lazyComponent(async () => (await import('#web/features/tree/folders/catalog-screen.tsx')).CatalogScreen),
   },
   {
     path: '/page/diff/:page_id/:page_history_id',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/page/history/index.tsx'), 'DiffScreen'),
+    show: lazyComponent(async () => (await import('#web/features/page/history/index.tsx')).DiffScreen),
   },
-  { path: '/page/:page_id', frame: 'app', show: lazyScreen(viewer, 'PageRedirect', 'first') },
-  { path: '/prices', frame: 'app', show: lazyScreen(order, 'Prices') },
-  { path: '/order/index', frame: 'app', show: lazyScreen(order, 'Orders') },
-  { path: '/search', frame: 'app', show: lazyScreen(search, 'SearchScreen') },
-  { path: '/help/api', frame: 'app', show: lazyScreen(help, 'ApiReference') },
-  { path: '/help/:chapter?', frame: 'app', show: lazyScreen(help, 'Guide') },
+  { path: '/page/:page_id', frame: 'app', show: lazyComponent(async () => (await viewer()).PageRedirect, 'first') },
+  { path: '/prices', frame: 'app', show: lazyComponent(async () => (await order()).Prices) },
+  { path: '/order/index', frame: 'app', show: lazyComponent(async () => (await order()).Orders) },
+  { path: '/search', frame: 'app', show: lazyComponent(async () => (await search()).SearchScreen) },
+  { path: '/help/api', frame: 'app', show: lazyComponent(async () => (await help()).ApiReference) },
+  { path: '/help/:chapter?', frame: 'app', show: lazyComponent(async () => (await help()).Guide) },
   {
     path: '/admin/index',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/admin/index.tsx'), 'AdminConsole'),
+    show: lazyComponent(async () => (await import('#web/features/admin/index.tsx')).AdminConsole),
   },
   {
     path: '/attachment/index',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/page/attachments/index.tsx'), 'Attachments'),
+    show: lazyComponent(async () => (await import('#web/features/page/attachments/index.tsx')).Attachments),
   },
   {
     path: '/message/index',
     frame: 'app',
-    show: lazyScreen(() => import('#web/features/messages/message-centre.tsx'), 'MessageCentre'),
+    show: lazyComponent(async () => (await import('#web/features/messages/message-centre.tsx')).MessageCentre),
   },
-  { path: '/team/index', frame: 'app', show: lazyScreen(team, 'Teams') },
-  { path: '/team/:tab/:team_id', frame: 'app', show: lazyScreen(team, 'TeamPage') },
+  { path: '/team/index', frame: 'app', show: lazyComponent(async () => (await team()).Teams) },
+  { path: '/team/:tab/:team_id', frame: 'app', show: lazyComponent(async () => (await team()).TeamPage) },
   { path: '/team/*?', frame: 'app', show: NotFound },
   { path: '/help/*?', frame: 'app', show: NotFound },
   { path: '/user/*?', frame: 'app', show: NotFound },
@@ -115,7 +113,7 @@ const screens: Screen[] = [
   {
     path: '/:item/:page_id?',
     frame: 'app',
-    show: lazyScreen(viewer, 'Viewer', 'first'),
+    show: lazyComponent(async () => (await viewer()).Viewer, 'first'),
     prepare: async (params) => (await viewer()).prepareViewer(params),
   },
   { path: '*', frame: 'app', show: NotFound },
@@ -154,13 +152,13 @@ export function Routes() {
     <>
       <Frame>
         <ErrorBoundary resetKey={path}>
-          <Suspense fallback={<Loading />}>
+          <LazyFallback fallback={<Loading />}>
             <Switch>
               {screens.map(({ path: pattern, show }) => (
                 <Route key={pattern} path={pattern} component={show} />
               ))}
             </Switch>
-          </Suspense>
+          </LazyFallback>
         </ErrorBoundary>
       </Frame>
       <GlobalDialogs palette={palette} loadPalette={search} />

@@ -1,12 +1,12 @@
-import { cloneElement, type HTMLAttributes, lazy, type ReactElement, useState } from 'react'
-import { LazyBoundary } from './lazy-boundary.tsx'
+import { cloneElement, type HTMLAttributes, type ReactElement, useState } from 'react'
+import { LazyBoundary, lazyComponent } from './lazy.tsx'
 import styles from './menu.module.css'
 import type { MenuEntry } from './menu-entries.tsx'
 import { loadMenuContent } from './menu-loader.ts'
 import { useDelay } from './use-delay.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-const MenuWindow = lazy(loadMenuContent)
+const MenuWindow = lazyComponent(loadMenuContent, 'first')
 
 // How long a touch opens the menu, in ms; browsers that send `contextmenu` themselves are quicker.
 const longPressMs = 700

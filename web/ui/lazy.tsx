@@ -1,17 +1,102 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import i18next from 'i18next'
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  createElement,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
 import { loadDeferredMessages } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { getProblemKind } from './problem.ts'
+import { toast } from './toast.ts'
+
+/** A component whose code loads on first render, or earlier by `load`. */
+export type LazyComponent<P = object> = ComponentType<P> & { load: () => Promise<void> }
+
+/** What lazily loaded components show while their code loads. */
+const FallbackContext = createContext<ReactNode>(null)
 
 /**
- * Creates a component whose code and messages load on first render. Put it inside `LazyBoundary` or `Suspense`.
+ * Creates a component whose code and messages load on first render. It renders at once when `load` has already fetched
+ * the code, and without React's `Suspense`, which would hold loaded content back for up to 300 ms. Until then it shows
+ * the fallback of the `LazyBoundary` around it; a failure to load is thrown into that boundary.
  *
  * @param load imports it: `lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)`
  * @param words 'first' if the messages of the first page are enough for it
  */
-export const lazyComponent = <P,>(
+export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   words: 'first' | 'all' = 'all',
-): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => {
+): LazyComponent<P> {
+  let known: ComponentType<P> | undefined
+  const loadKnown = async () => {
     const [component] = await Promise.all([load(), words === 'all' && loadDeferredMessages()])
-    return { default: component }
-  })
+    known = component
+  }
+  function Lazy(props: P) {
+    const fallback = useContext(FallbackContext)
+    const [, setLoaded] = useState(known !== undefined)
+    const [failure, setFailure] = useState<{ error: unknown }>()
+    useEffect(() => {
+      let isHere = true
+      // re-render even if it is known by now: it may have loaded after the fallback was rendered
+      loadKnown().then(
+        () => isHere && setLoaded(true),
+        (error: unknown) => isHere && setFailure({ error }),
+      )
+      return () => {
+        isHere = false
+      }
+    }, [])
+    if (failure) throw failure.error // for the boundary around it
+    return known ? createElement(known, props) : fallback
+  }
+  return Object.assign(Lazy, { load: loadKnown })
+}
+
+interface BoundaryProps {
+  /** Shown while the component loads and if it fails to load. */
+  fallback?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * Contains a lazily loaded component. If it fails to load, because the network is gone or an update has removed the
+ * chunk, the screen around it stays and the user is notified.
+ */
+export class LazyBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  /** Called by React when a component below has failed. */
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (getProblemKind(error) !== 'outdated') return
+    const action = { label: localized(() => i18next.t('ui:reload')), run: () => window.location.reload() }
+    toast.error(
+      localized(() => i18next.t('ui:error.newVersionText')),
+      { action },
+    )
+  }
+
+  override render(): ReactNode {
+    const { fallback, children } = this.props
+    return this.state.failed ? fallback : <LazyFallback fallback={fallback}>{children}</LazyFallback>
+  }
+}
+
+/** Sets what lazily loaded components below show while their code loads; their failures go to the boundary above. */
+export function LazyFallback({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  return (
+    <FallbackContext value={fallback}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </FallbackContext>
+  )
+}

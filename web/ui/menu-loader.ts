@@ -1,8 +1,5 @@
 /** Loads the menu components, which would make up a fifth of the first load. */
-export const loadMenuContent = async () => {
-  const { MenuContent: MenuWindow } = await import('./menu-content.tsx')
-  return { default: MenuWindow }
-}
+export const loadMenuContent = async () => (await import('./menu-content.tsx')).MenuContent
 
 /** Preloads the menu components; if that fails, opening a menu tries again. */
 export const preloadMenuContent = (): void => {

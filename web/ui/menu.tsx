@@ -1,12 +1,12 @@
-import { cloneElement, type HTMLAttributes, lazy, type ReactElement, useState } from 'react'
-import { LazyBoundary } from './lazy-boundary.tsx'
+import { cloneElement, type HTMLAttributes, type ReactElement, useState } from 'react'
+import { LazyBoundary, lazyComponent } from './lazy.tsx'
 import type { MenuContentProps } from './menu-content.tsx'
 import type { MenuEntry } from './menu-entries.tsx'
 import { loadMenuContent, preloadMenuContent } from './menu-loader.ts'
 
 export type { MenuEntry } from './menu-entries.tsx'
 
-const MenuWindow = lazy(loadMenuContent)
+const MenuWindow = lazyComponent(loadMenuContent, 'first')
 
 /** A dropdown menu under a button. Its code loads when a menu is first opened; until then only the button renders. */
 export function Menu(

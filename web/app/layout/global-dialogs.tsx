@@ -1,13 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ComponentType, type LazyExoticComponent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { userAtom } from '#web/features/account/session/index.tsx'
 import { JobHost } from '#web/features/jobs/index.tsx'
 import { FeedbackDialog } from '#web/features/messages/index.tsx'
 import { navigate } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { themeAtom, themeChoiceAtom } from '#web/lib/theme.ts'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, type LazyComponent, lazyComponent } from '#web/ui/lazy.tsx'
 import { preloadMenuContent } from '#web/ui/menu-loader.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { aboutOpenAtom, feedbackOpenAtom, shortcutsOpenAtom } from './global-dialog-atoms.ts'
@@ -26,10 +25,7 @@ const whenIdle = (run: () => void) => {
  *
  * @param palette the global search and `loadPalette`, which preloads it
  */
-export function GlobalDialogs(props: {
-  palette: LazyExoticComponent<ComponentType>
-  loadPalette: () => Promise<unknown>
-}) {
+export function GlobalDialogs(props: { palette: LazyComponent; loadPalette: () => Promise<unknown> }) {
   const { palette: Palette, loadPalette } = props
   const [paletteOpen, openPalette] = useAtom(paletteOpenAtom)
   const [shortcutsOpen, showShortcuts] = useAtom(shortcutsOpenAtom)

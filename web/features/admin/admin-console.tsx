@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ComponentType, type LazyExoticComponent, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -18,7 +18,7 @@ import {
   RegularItemIcon,
   SettingsIcon,
 } from '#web/ui/icons.ts'
-import { lazyComponent } from '#web/ui/lazy.tsx'
+import { type LazyComponent, LazyFallback, lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import cut from '#web/ui/overflow-shadow.module.css'
 import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
@@ -27,7 +27,7 @@ import styles from './admin-console.module.css'
 import { unsavedSectionsAtom } from './forms/unsaved.ts'
 import { parseSection, type SectionId, sectionIds, sectionPath } from './sections.ts'
 
-const sections: Record<SectionId, LazyExoticComponent<ComponentType>> = {
+const sections: Record<SectionId, LazyComponent> = {
   overview: lazyComponent(async () => (await import('./overview/overview.tsx')).Overview),
   users: lazyComponent(async () => (await import('./users/users.tsx')).Users),
   items: lazyComponent(async () => (await import('./items/items.tsx')).Items),
@@ -98,9 +98,9 @@ function Console() {
       <ConsoleNav section={section} />
       <div className={styles.content}>
         <ErrorBoundary resetKey={section}>
-          <Suspense fallback={<Loading />}>
+          <LazyFallback fallback={<Loading />}>
             <Section />
-          </Suspense>
+          </LazyFallback>
         </ErrorBoundary>
       </div>
     </div>

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MessageIcon } from '#web/ui/icons.ts'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 
 const Bell = lazyComponent(async () => (await import('./bell.tsx')).Bell)
 

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
+import { startTransition } from 'react'
 import { ApiError, api, noteSignedIn } from '#web/lib/api.ts'
 import { queryScopeAtom } from '#web/lib/query.ts'
 import { writeStored } from '#web/lib/storage.ts'
@@ -43,11 +44,13 @@ export const userAtom = unwrap(settledAtom, (former) => former)
 /** The id of the current user, empty for a visitor. Atoms that read it are recomputed for the next user. */
 export const uidAtom = atom((get) => get(userAtom)?.uid ?? '')
 
-/** Refetches the session, and drops what was loaded for the former one. */
-export const refreshSessionAtom = atom(null, (_get, set) => {
-  set(versionAtom, (version) => version + 1)
-  set(queryScopeAtom, (scope) => scope + 1)
-})
+/** Refetches the session, and drops what was loaded for the former one. The screen stays until the response arrives. */
+export const refreshSessionAtom = atom(null, (_get, set) =>
+  startTransition(() => {
+    set(versionAtom, (version) => version + 1)
+    set(queryScopeAtom, (scope) => scope + 1)
+  }),
+)
 
 /** Call after signing in: refetches the session here and in the other tabs. */
 export const signedInAtom = atom(null, async (get, set) => {

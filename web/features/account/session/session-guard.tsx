@@ -5,8 +5,7 @@ import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { currentPath, navigate, signInPath } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './atoms.ts'
 
 const SessionEnded = lazyComponent(async () => (await import('./session-ended.tsx')).SessionEnded)

@@ -1,6 +1,5 @@
 import { useAtom } from 'jotai'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { isApiBlockOpenAtom } from './api-block-atoms.ts'
 
 const ApiBlockDialog = lazyComponent(async () => (await import('./api-block-dialog.tsx')).ApiBlockDialog)

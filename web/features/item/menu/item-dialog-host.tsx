@@ -1,7 +1,6 @@
 import { useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { itemDialogAtom } from './atoms.ts'
 
 const Dialogs = lazyComponent(async () => (await import('./item-dialogs.tsx')).ItemDialogs)

@@ -1,6 +1,5 @@
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 
 const OutlineWindow = lazyComponent(async () => (await import('./outline-drawer-content.tsx')).OutlineDrawerContent)
 

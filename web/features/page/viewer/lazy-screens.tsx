@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
-import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 
 const LaterPage = lazyComponent(async () => (await import('./page-not-found.tsx')).PageNotFound)
 const LaterItem = lazyComponent(async () => (await import('./item-not-found.tsx')).ItemNotFound)

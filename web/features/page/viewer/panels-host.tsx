@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useCallback, useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { OutlineDrawer } from '#web/features/page/outline/index.tsx'
 import { deletePageAtom, restorePageAtom } from '#web/features/tree/folders/index.tsx'
 import { type PageNode } from '#web/features/tree/view/index.tsx'
@@ -197,15 +197,7 @@ export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<Tre
   if (panel.kind === 'pageInfo') return <PageInfo page_id={panel.page_id} onClose={close} />
   if (panel.kind === 'deletePage') return <DeletePage page={panel.page} current={tree.current} onClose={close} />
   if (isPagePanel(panel)) {
-    return (
-      <Suspense>
-        <PagePanels panel={panel} onClose={close} />
-      </Suspense>
-    )
+    return <PagePanels panel={panel} onClose={close} />
   }
-  return (
-    <Suspense>
-      <TreePanels panel={panel} {...tree} onClose={close} />
-    </Suspense>
-  )
+  return <TreePanels panel={panel} {...tree} onClose={close} />
 }

@@ -26,7 +26,7 @@ import {
   SortIcon,
   TrashIcon,
 } from '#web/ui/icons.ts'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { CopyMoveDialog } from './copy-move-dialog.tsx'
 import { DeleteCatalog } from './delete-catalog.tsx'
 import styles from './dialogs.module.css'

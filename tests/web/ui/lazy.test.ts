@@ -1,6 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang, startI18n } from '#web/lib/i18n.ts'
-import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LazyBoundary, LazyFallback, lazyComponent } from '#web/ui/lazy.tsx'
 import { toastStore } from '#web/ui/toast.ts'
 
 beforeEach(async () => {
@@ -24,4 +26,19 @@ test('reports a missing part once, with its button in the current language', asy
   expect(told()).toEqual([['The app was updated, or the connection was lost. Reload to continue.', 'Reload page']])
   await setLang('zh')
   expect(told()).toEqual([['系统已更新，或网络中断。请刷新页面后继续。', '刷新页面']])
+})
+
+test('shows the nearest fallback until its code has loaded, and then renders at once', async () => {
+  const Hello = lazyComponent(
+    async () =>
+      ({ name }: { name: string }) =>
+        `Hello, ${name}`,
+    'first',
+  )
+  const hello = createElement(Hello, { name: 'Ada' })
+  const part = createElement(LazyBoundary, { fallback: 'Nearest', children: hello })
+  const screen = () => renderToStaticMarkup(createElement(LazyFallback, { fallback: 'Outer', children: part }))
+  expect(screen()).toBe('Nearest')
+  await Hello.load()
+  expect(screen()).toBe('Hello, Ada')
 })
