@@ -4,7 +4,7 @@ import { dist, root } from '#build/paths.ts'
 
 const stamp = join(dist, '.built')
 const outputs = ['main.cjs', join('web', 'manifest.json')].map((name) => join(dist, name))
-const sources = ['src', 'web', 'migrations', 'build', 'package.json', 'package-lock.json'].map((name) =>
+const sources = ['src', 'web', 'migrations', 'build', 'patches', 'package.json', 'package-lock.json'].map((name) =>
   join(root, name),
 )
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin, transform } from 'esbuild'
 import { type Group, mergeChunks } from '#build/merge-chunks.ts'
-import { patchFortuneSheet } from '#build/patch-fortune-sheet.ts'
+import { patchPackages } from '#build/patch-packages.ts'
 import { stubLangHtml } from '#build/stub-lang-html.ts'
 import { trimEmojiData } from '#build/trim-emoji-data.ts'
 import { workerPlugin } from '#build/worker-plugin.ts'
@@ -90,7 +90,7 @@ const options = (outdir: string): BuildOptions => ({
   assetNames: 'assets/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
   loader: { '.woff2': 'file', '.svg': 'file', '.webp': 'file', '.md': 'text', '.gif': 'dataurl' },
-  plugins: [oneFontFormat, browserEntities, patchFortuneSheet, workerPlugin, trimEmojiData, stubLangHtml],
+  plugins: [oneFontFormat, browserEntities, patchPackages(root), workerPlugin, trimEmojiData, stubLangHtml],
 })
 
 type Outputs = Metafile['outputs']

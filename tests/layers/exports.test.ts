@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { exportDeclaration, exportsOf, type Graph, importsOf, readGraph, readSource } from '#tests/layers/graph.ts'
+import {
+  exportDeclaration,
+  exportsOf,
+  type Graph,
+  importsOf,
+  listFiles,
+  readGraph,
+  readSource,
+} from '#tests/layers/graph.ts'
 
 /** Whether `name` is a type the module itself uses: the shape of a parameter or result, which may be named. */
 const isOwnShape = (text: string, name: string): boolean =>
@@ -31,19 +39,19 @@ const hasDocComment = (text: string, at: number): boolean => /\*\/\s*$/.test(tex
 
 const sources = ['src', 'web', 'migrations', 'build', 'scripts']
 const graph = readGraph(...sources, 'tests')
+// the code that a patch adds to a package imports ours
+for (const file of listFiles('patches', '.patch'))
+  graph.set(file, importsOf(file, readSource(file).replace(/^\+(?=import )/gm, '')))
 const texts = new Map(
-  [...graph.keys()].filter((file) => !file.startsWith('tests/')).map((file) => [file, readSource(file)]),
+  [...graph.keys()].filter((file) => !/^(tests|patches)\//.test(file)).map((file) => [file, readSource(file)]),
 )
 
 test('every export is imported somewhere', () => {
   // the contract is public API; a migration's `up` is called through the list of migrations; the web build substitutes
-  // web/lib/entities.ts, plain-html.ts of the source editor and four files of the sheet for modules of packages
+  // web/lib/entities.ts and plain-html.ts of the source editor for modules of packages
   const checked = new Map(
     [...texts].filter(
-      ([file]) =>
-        !/^(migrations\/\d|src\/shared\/contract\/|web\/lib\/entities.ts|.*\/(plain|write)-html.ts|web\/features\/spreadsheet\/grid\/(formula-links|grid-font|fortune-internals).ts)/.test(
-          file,
-        ),
+      ([file]) => !/^(migrations\/\d|src\/shared\/contract\/|web\/lib\/entities.ts|.*\/plain-html.ts)/.test(file),
     ),
   )
   expect(unusedExports(checked, graph)).toEqual([])

@@ -78,7 +78,7 @@ export interface FortuneKeyInternals {
 let lent: FortuneInternals | undefined
 let lentForKeys: FortuneKeyInternals | undefined
 
-/** Registers the grid's functions. Called by the grid's own code when it loads; see build/patch-fortune-sheet.ts. */
+/** Registers the grid's functions. Called by the grid's own code when it loads; see patches/README.md. */
 export function lendGrid(functions: FortuneInternals): void {
   lent = functions
 }

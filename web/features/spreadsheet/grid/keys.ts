@@ -15,7 +15,7 @@ import {
 } from './moves.ts'
 import { writeSheetHtml } from './write-html.ts'
 
-/** The grid's state and its input elements, exposed by the build; see build/patch-fortune-sheet.ts. */
+/** The grid's state and its input elements, exposed by a patch; see patches/README.md. */
 export interface GridInside {
   context: Context
   change: (recipe: (draft: Context) => void) => void
