@@ -1,5 +1,6 @@
+import { execfunction, FormulaCache, setCellValue } from '@fortune-sheet/core'
 import { atom } from 'jotai'
-import { differOnlyIn, FormulaEvaluator, findUnevaluatedFormulas } from './formula-evaluator.ts'
+import { FormulaEvaluator, findUnevaluatedFormulas } from './formula-evaluator.ts'
 import { bufferAtom, loadedBookAtom } from './sheet-session.ts'
 
 /** Time limits in ms, in total and per slice: the user keeps working in the meantime. */
@@ -13,7 +14,7 @@ export const evaluateFormulasAtom = atom(null, (get): void => {
   if (!board || !sheets) return
   const bare = findUnevaluatedFormulas(sheets)
   if (bare.length === 0) return
-  const reckoner = new FormulaEvaluator(sheets, bare)
+  const reckoner = new FormulaEvaluator(sheets, bare, { execfunction, setCellValue, FormulaCache })
   const started = performance.now()
   const goOn = () => {
     if (get(loadedBookAtom)?.id !== board.id) return
@@ -36,14 +37,4 @@ export const evaluateFormulasAtom = atom(null, (get): void => {
     hold.book?.applyOp(ops)
   }
   setTimeout(goOn, 50)
-})
-
-/** Makes the grid's state the opened state when only results of formulas have been added to it. */
-export const acceptEvaluatedAtom = atom(null, (get): void => {
-  const hold = get(bufferAtom)
-  const { evaluated: reckoned, sheets } = hold
-  const board = get(loadedBookAtom)
-  if (!reckoned || !sheets || !board) return
-  hold.evaluated = undefined
-  board.serializer.setBaseline(sheets, (before) => differOnlyIn(reckoned, before, sheets))
 })

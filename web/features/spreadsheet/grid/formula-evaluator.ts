@@ -1,5 +1,12 @@
-import { type EvaluationContext, type FortuneInternals, getFortuneInternals } from './fortune-internals.ts'
+import type { Context, execfunction, setCellValue } from '@fortune-sheet/core'
 import type { GridCell, GridSheet } from './grid-types.ts'
+
+/** The functions of @fortune-sheet/core that evaluate a formula. */
+export interface GridFunctions {
+  execfunction: typeof execfunction
+  setCellValue: typeof setCellValue
+  FormulaCache: new () => { execFunctionGlobalData: object }
+}
 
 /** The result of a formula: the grid's value, its text and its type. */
 export type FormulaResult = Pick<GridCell, 'v' | 'm' | 'ct'>
@@ -33,14 +40,15 @@ export class FormulaEvaluator {
   readonly #bare: Map<string, UnevaluatedFormula>
   readonly #left: UnevaluatedFormula[]
   readonly #running = new Set<string>()
-  readonly #contexts: EvaluationContext[] = []
+  readonly #contexts: Context[] = []
   readonly #sheets: readonly GridSheet[]
-  readonly #grid: FortuneInternals | undefined = getFortuneInternals()
+  readonly #grid: GridFunctions
   readonly #known: object
   /** The formula at which the recursion limit was just reached. */
   #tooDeep: string | undefined
 
-  constructor(sheets: readonly GridSheet[], bare: readonly UnevaluatedFormula[]) {
+  constructor(sheets: readonly GridSheet[], bare: readonly UnevaluatedFormula[], grid: GridFunctions) {
+    this.#grid = grid
     this.#sheets = sheets
     this.#bare = new Map(bare.map((one) => [keyOf(one), one]))
     this.#left = bare.toReversed()
@@ -59,7 +67,7 @@ export class FormulaEvaluator {
     const end = performance.now() + ms
     while (performance.now() < end) {
       const next = this.#left.pop()
-      if (!next || !this.#grid) return true
+      if (!next) return true
       this.#reckonAll(keyOf(next))
     }
     return this.#left.length === 0
@@ -85,34 +93,34 @@ export class FormulaEvaluator {
     }
   }
 
-  #context(depth: number, grid: FortuneInternals): EvaluationContext {
+  #context(depth: number): Context {
     const known = this.#contexts[depth]
     if (known) return known
-    const formulaCache = new grid.FormulaCache()
+    const formulaCache = new this.#grid.FormulaCache()
     formulaCache.execFunctionGlobalData = this.#known
-    const made = { luckysheetfile: this.#sheets, currentSheetId: '', lang: 'en', formulaCache }
+    // the part of the grid's state that evaluation reads
+    const made = { luckysheetfile: this.#sheets, currentSheetId: '', lang: 'en', formulaCache } as unknown as Context
     this.#contexts[depth] = made
     return made
   }
 
   #reckon(key: string): FormulaResult | undefined {
     const bare = this.#bare.get(key)
-    const grid = this.#grid
-    if (!bare || !grid) return undefined
+    if (!bare) return undefined
     if (this.#running.has(key)) return { v: '#REF!' } // a circular reference
     if (this.#running.size >= deepest) {
       this.#tooDeep ??= key
       return undefined
     }
-    const context = this.#context(this.#running.size, grid)
+    const context = this.#context(this.#running.size)
     context.currentSheetId = bare.sheet
     this.#running.add(key)
     try {
       const { row, column, sheet, cell } = bare
-      const [, v] = grid.execfunction(context, cell.f, row, column, sheet, undefined, false, true)
+      const [, v] = this.#grid.execfunction(context, cell.f, row, column, sheet, undefined, false, true)
       if (this.#tooDeep !== undefined) return undefined
       const data = [[{ ...cell, ...(cell.ct && { ct: { ...cell.ct } }) }]]
-      grid.setCellValue(context, 0, 0, data, { v, f: cell.f })
+      this.#grid.setCellValue(context, 0, 0, data, { v, f: cell.f })
       const { v: value, m, ct } = data[0]?.[0] ?? {}
       const result: FormulaResult = {
         ...(value !== undefined && { v: value }),

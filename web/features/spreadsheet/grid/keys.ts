@@ -1,8 +1,20 @@
-import type { Context, Selection } from '@fortune-sheet/core'
+import {
+  type Context,
+  cellFocus,
+  createFormulaRangeSelect,
+  functionCopy,
+  functionHTMLGenerate,
+  getFailureText,
+  israngeseleciton,
+  normalizeSelection,
+  rangeSetValue,
+  type Selection,
+  updateCell,
+  validateCellData,
+} from '@fortune-sheet/core'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Area } from '#shared/spreadsheet/form.ts'
-import { type FortuneKeyInternals, getKeyInternals, type TypedText } from './fortune-internals.ts'
 import {
   type CellPosition,
   cellAt,
@@ -106,17 +118,17 @@ function reveal(draft: Context, { row, column }: Area): void {
 }
 
 /**
- * Returns the typed text in the form the grid accepts. Read immediately: the grid may commit it later, when its fields
- * are empty again. A formula is reduced to one line.
+ * Returns the typed text in the form the grid accepts: what it reads of its input element. Read immediately: the grid may
+ * commit it later, when its fields are empty again. A formula is reduced to one line.
  */
-function typedIn(field: HTMLElement): TypedText {
+function typedIn(field: HTMLElement): HTMLDivElement {
   const lines = field.innerText.replace(/\n$/, '') // the last line break only holds the caret
   const innerText = lines.startsWith('=') ? lines.replace(/\s*\n\s*/g, ' ') : lines
   const spans = [...field.querySelectorAll('span')].map(({ innerText: text, style }) => ({
     innerText: text,
     style: { cssText: style.cssText },
   }))
-  return { innerText, innerHTML: field.innerHTML, querySelectorAll: () => spans }
+  return { innerText, innerHTML: field.innerHTML, querySelectorAll: () => spans } as unknown as HTMLDivElement
 }
 
 /** Returns the word that the function suggestions are about, and the highlighted function. */
@@ -169,31 +181,31 @@ export function sheetKeys(onRefused: (reason: string) => void) {
    *
    * @returns whether the cell accepts it
    */
-  const takes = (grid: FortuneKeyInternals, context: Context, typed: TypedText): boolean => {
+  const takes = (context: Context, typed: HTMLDivElement): boolean => {
     const [row, column] = context.luckysheetCellUpdate
     const sheet = context.luckysheetfile.find(({ id }) => id === context.currentSheetId)
     const rule = sheet?.dataVerification?.[`${row}_${column}`]
-    if (!rule?.prohibitInput || grid.validateCellData(context, rule, typed.innerText)) return true
-    onRefused(grid.getFailureText(context, rule))
+    if (!rule?.prohibitInput || validateCellData(context, rule, typed.innerText)) return true
+    onRefused(getFailureText(context, rule))
     return false
   }
 
-  const commit = (grid: FortuneKeyInternals, { canvas }: GridInside, draft: Context, typed: TypedText) => {
+  const commit = ({ canvas }: GridInside, draft: Context, typed: HTMLDivElement) => {
     const [row, column] = draft.luckysheetCellUpdate
     if (row === undefined || column === undefined) return
-    grid.updateCell(draft, row, column, typed, undefined, canvas.current?.getContext('2d'))
+    updateCell(draft, row, column, typed, undefined, canvas.current?.getContext('2d') ?? undefined)
   }
 
   /** Selects a cell, alone or within the selected range. */
-  const choose = (grid: FortuneKeyInternals, draft: Context, { area }: SelectedCell, range?: Area) => {
+  const choose = (draft: Context, { area }: SelectedCell, range?: Area) => {
     const [row_focus, column_focus] = [area.row[0], area.column[0]]
     const { row, column } = range ?? area
     const others = range ? (draft.luckysheet_select_save ?? []).slice(0, -1) : []
     const chosen: Selection = { row: [...row], column: [...column], row_focus, column_focus }
     draft.luckysheet_select_status = false
-    draft.luckysheet_select_save = grid.normalizeSelection(draft, [...others, chosen])
+    draft.luckysheet_select_save = normalizeSelection(draft, [...others, chosen])
     reveal(draft, area)
-    grid.cellFocus(draft, row_focus, column_focus, false)
+    cellFocus(draft, row_focus, column_focus, false)
   }
 
   /** Returns where a key leads from the selected cell. */
@@ -224,43 +236,42 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Commits the typed text, if any, and moves. */
-  const move = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, direction: Direction, key: string) => {
+  const move = (now: GridInside, field: HTMLElement, direction: Direction, key: string) => {
     const { context, change, cellInput } = now
     const typed = context.luckysheetCellUpdate.length > 0 ? typedIn(field) : undefined
-    if (typed && !takes(grid, context, typed)) return
+    if (typed && !takes(context, typed)) return
     const leads = leadsTo(context, direction, key)
     flushSync(() =>
       change((draft) => {
-        if (typed) commit(grid, now, draft, typed)
-        if (leads) choose(grid, draft, leads.spot, leads.range)
+        if (typed) commit(now, draft, typed)
+        if (leads) choose(draft, leads.spot, leads.range)
       }),
     )
     cellInput.current?.focus({ preventScroll: true })
   }
 
   /** Commits the typed text without moving. */
-  const take = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement): boolean => {
+  const take = (now: GridInside, field: HTMLElement): boolean => {
     const typed = typedIn(field)
-    if (!takes(grid, now.context, typed)) return false
-    flushSync(() => now.change((draft) => commit(grid, now, draft, typed)))
+    if (!takes(now.context, typed)) return false
+    flushSync(() => now.change((draft) => commit(now, draft, typed)))
     return true
   }
 
   /** Writes the typed text into every visible cell of the selected range. */
-  const fill = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, range: Area) => {
+  const fill = (now: GridInside, field: HTMLElement, range: Area) => {
     const typed = typedIn(field)
     const { context, change, canvas } = now
-    if (!takes(grid, context, typed)) return
+    if (!takes(context, typed)) return
     const layout = layoutOf(context)
     const [first = 0, left = 0] = context.luckysheetCellUpdate
     const formulaFor = ({ row, column }: CellPosition) => {
-      const down =
-        row === first ? typed.innerText : `=${grid.functionCopy(context, typed.innerText, 'down', row - first)}`
-      return column === left ? down : `=${grid.functionCopy(context, down, 'right', column - left)}`
+      const down = row === first ? typed.innerText : `=${functionCopy(context, typed.innerText, 'down', row - first)}`
+      return column === left ? down : `=${functionCopy(context, down, 'right', column - left)}`
     }
     flushSync(() =>
       change((draft) => {
-        const pen = canvas.current?.getContext('2d')
+        const pen = canvas.current?.getContext('2d') ?? undefined
         for (let row = range.row[0]; row <= range.row[1]; row += 1) {
           if (layout.isHiddenRow(row)) continue
           for (let column = range.column[0]; column <= range.column[1]; column += 1) {
@@ -268,7 +279,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
             const isPart = !isSamePlace(firstOf(cellAt(layout, place).area), place)
             if (isPart || layout.isHiddenColumn(column)) continue
             const formula = typed.innerText.startsWith('=') ? formulaFor(place) : undefined
-            grid.updateCell(draft, row, column, formula === undefined ? typed : null, formula, pen)
+            updateCell(draft, row, column, formula === undefined ? typed : null, formula, pen)
           }
         }
       }),
@@ -276,7 +287,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Points at the next cell for the formula being typed. */
-  const point = (grid: FortuneKeyInternals, now: GridInside, direction: Direction, isLonger: boolean) => {
+  const point = (now: GridInside, direction: Direction, isLonger: boolean) => {
     const { context, change, cellInput, fxInput } = now
     const layout = layoutOf(context)
     const [row = 0, column = 0] = context.luckysheetCellUpdate
@@ -300,15 +311,16 @@ export function sheetKeys(onRefused: (reason: string) => void) {
       : { row: [...area.row], column: [...area.column], row_focus: area.row[0], column_focus: area.column[0] }
     flushSync(() =>
       change((draft) => {
-        const [range = chosen] = grid.normalizeSelection(draft, [chosen]) ?? []
+        const [range = chosen] = normalizeSelection(draft, [chosen]) ?? []
         draft.formulaCache.func_selectedrange = range
-        grid.rangeSetValue(draft, cellInput.current, { row: range.row, column: range.column }, fxInput.current)
+        if (cellInput.current)
+          rangeSetValue(draft, cellInput.current, { row: range.row, column: range.column }, fxInput.current)
         draft.formulaCache.rangestart = true
         draft.formulaCache.rangedrag_column_start = false
         draft.formulaCache.rangedrag_row_start = false
         draft.formulaCache.selectingRangeIndex = draft.formulaCache.rangechangeindex ?? -1
         const { left_move = 0, top_move = 0, width_move = 0, height_move = 0 } = range
-        grid.createFormulaRangeSelect(draft, {
+        createFormulaRangeSelect(draft, {
           rangeIndex: draft.formulaCache.rangechangeindex ?? 0,
           left: left_move,
           top: top_move,
@@ -322,7 +334,6 @@ export function sheetKeys(onRefused: (reason: string) => void) {
 
   /** Writes a suggested function in place of the typed word. */
   const takeSuggestion = (
-    grid: FortuneKeyInternals,
     { change, cellInput, fxInput }: GridInside,
     field: HTMLElement,
     { word, name }: { word: string; name: string },
@@ -330,7 +341,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     const caret = caretIn(field)
     const text = field.textContent
     const begun = `${text.slice(0, caret - word.length)}${name}(`
-    const html = grid.functionHTMLGenerate(begun + text.slice(caret))
+    const html = functionHTMLGenerate(begun + text.slice(caret))
     for (const each of [cellInput.current, fxInput.current]) if (each) writeSheetHtml(each, html)
     setCaret(field, begun.length)
     flushSync(() =>
@@ -346,17 +357,17 @@ export function sheetKeys(onRefused: (reason: string) => void) {
    *
    * @returns whether it does more than move within the text
    */
-  const leave = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
+  const leave = (now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
     const direction = arrows[event.key]
     if (!direction || !isTyped || field !== now.cellInput.current) return false
     const isFormula = field.innerText.startsWith('=')
-    if (isFormula && (now.context.formulaCache.rangestart || grid.israngeseleciton(now.context))) {
-      point(grid, now, direction, event.shiftKey)
+    if (isFormula && (now.context.formulaCache.rangestart || israngeseleciton(now.context))) {
+      point(now, direction, event.shiftKey)
       return true
     }
     const isUpDown = direction === 'up' || direction === 'down'
     if (event.shiftKey || (isUpDown && suggestionAt())) return false
-    move(grid, now, field, direction, event.key)
+    move(now, field, direction, event.key)
     return true
   }
 
@@ -365,26 +376,21 @@ export function sheetKeys(onRefused: (reason: string) => void) {
    *
    * @returns whether it is handled
    */
-  const handleEdit = (
-    grid: FortuneKeyInternals,
-    now: GridInside,
-    field: HTMLElement,
-    event: KeyboardEvent,
-  ): boolean => {
+  const handleEdit = (now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
     const { key, shiftKey, altKey } = event
     const isCommand = event.ctrlKey || event.metaKey
     if (key === 'F2') isTyped = !isTyped
-    else if (isCommand && key.toLowerCase() === 's') return !take(grid, now, field)
+    else if (isCommand && key.toLowerCase() === 's') return !take(now, field)
     else if (key === 'Enter' && (altKey || isCommand)) {
       const range = isCommand ? chosenIn(now.context, layoutOf(now.context))?.range : undefined
-      if (range) fill(grid, now, field, range)
+      if (range) fill(now, field, range)
       else document.execCommand('insertLineBreak')
     } else if (altKey || isCommand) return false
     else if (key === 'Tab' || key === 'Enter') {
       const suggestion = shiftKey ? undefined : suggestionAt()
-      if (suggestion && (key === 'Tab' || isBegun(suggestion))) takeSuggestion(grid, now, field, suggestion)
-      else move(grid, now, field, directionOf(key, shiftKey), key)
-    } else return leave(grid, now, field, event)
+      if (suggestion && (key === 'Tab' || isBegun(suggestion))) takeSuggestion(now, field, suggestion)
+      else move(now, field, directionOf(key, shiftKey), key)
+    } else return leave(now, field, event)
     return true
   }
 
@@ -396,19 +402,14 @@ export function sheetKeys(onRefused: (reason: string) => void) {
    *
    * @returns whether it is handled
    */
-  const handleChoice = (
-    grid: FortuneKeyInternals,
-    now: GridInside,
-    field: HTMLElement,
-    event: KeyboardEvent,
-  ): boolean => {
+  const handleChoice = (now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
     const { key, shiftKey } = event
     isTyped = key !== 'F2'
     if (event.altKey || event.ctrlKey || event.metaKey) return key === 'Enter'
     const direction = key === 'Tab' || key === 'Enter' ? directionOf(key, shiftKey) : shiftKey ? undefined : arrows[key]
     if (!direction) return false
     const { luckysheet_cell_selected_move, luckysheet_cell_selected_extend } = now.context
-    if (!luckysheet_cell_selected_move && !luckysheet_cell_selected_extend) move(grid, now, field, direction, key)
+    if (!luckysheet_cell_selected_move && !luckysheet_cell_selected_extend) move(now, field, direction, key)
     return true
   }
 
@@ -420,9 +421,8 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   const onKeyDown = (event: KeyboardEvent, now: GridInside | undefined): void => {
-    const grid = getKeyInternals()
     const field = now && fieldOf(now, event.target)
-    if (!grid || !field || !now.context.sheetFocused) return
+    if (!field || !now.context.sheetFocused) return
     const { contextMenu, filterContextMenu, luckysheetCellUpdate } = now.context
     if (filterContextMenu || Object.keys(contextMenu).length > 0) return
     const isEditing = luckysheetCellUpdate.length > 0
@@ -432,7 +432,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
       else if (composed.has(event.key)) event.stopPropagation()
       return
     }
-    const isDone = isEditing ? handleEdit(grid, now, field, event) : handleChoice(grid, now, field, event)
+    const isDone = isEditing ? handleEdit(now, field, event) : handleChoice(now, field, event)
     if (!isDone) return
     event.preventDefault()
     event.stopPropagation()
@@ -443,15 +443,14 @@ export function sheetKeys(onRefused: (reason: string) => void) {
    * text first; one on a cell keeps the focus in the input field, which the grid would only focus a moment later.
    */
   const onMouseDown = (event: MouseEvent, now: GridInside | undefined): void => {
-    const grid = getKeyInternals()
-    if (!now || !grid || !(event.target instanceof Element)) return
+    if (!now || !(event.target instanceof Element)) return
     const { cellInput, fxInput, context } = now
     const isEditing = context.luckysheetCellUpdate.length > 0
     const isText = event.target.closest('.luckysheet-input-box, .fortune-fx-input') !== null
     if (!isEditing || isText) isTyped = false
     const field = document.activeElement === fxInput.current ? fxInput.current : cellInput.current
     if (event.target.closest('.luckysheet-sheets-item')) {
-      if (isEditing && field && !take(grid, now, field)) event.stopPropagation()
+      if (isEditing && field && !take(now, field)) event.stopPropagation()
     } else if (event.target.closest('.fortune-cell-area') && !event.target.closest(ownFocus)) {
       event.preventDefault()
       if (document.activeElement !== field) field?.focus({ preventScroll: true })

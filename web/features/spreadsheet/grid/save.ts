@@ -7,7 +7,7 @@ import { resolveSessionError } from '#web/lib/session-check.ts'
 import { type BookMerge, type Choice, mergeBooks } from '#web/lib/spreadsheet/merge.ts'
 import { BookSerializer } from './book-serializer.ts'
 import { drafts } from './drafts.ts'
-import { acceptEvaluatedAtom } from './evaluate-formulas.ts'
+import { differOnlyIn } from './formula-evaluator.ts'
 import type { GridSheet } from './grid-types.ts'
 import { fetchTakenLock, lockAtom } from './lock.ts'
 import { bufferAtom, getBookText, loadedBookAtom, type SheetSession, sheetSessionAtom } from './sheet-session.ts'
@@ -93,6 +93,16 @@ export const loadBookAtom = atom(
     return true
   },
 )
+
+/** Makes the grid's state the opened state when only results of formulas have been added to it. */
+const acceptEvaluatedAtom = atom(null, (get): void => {
+  const hold = get(bufferAtom)
+  const { evaluated: reckoned, sheets } = hold
+  const board = get(loadedBookAtom)
+  if (!reckoned || !sheets || !board) return
+  hold.evaluated = undefined
+  board.serializer.setBaseline(sheets, (before) => differOnlyIn(reckoned, before, sheets))
+})
 
 /** Stores the grid's state; call it also with the initial state. */
 export const updateBufferAtom = atom(null, (get, set, id: number, sheets: readonly GridSheet[]): void => {

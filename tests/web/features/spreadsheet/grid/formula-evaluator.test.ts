@@ -1,34 +1,35 @@
+import type { Context } from '@fortune-sheet/core'
 import { expect, test } from 'vitest'
 import {
   differOnlyIn,
   FormulaEvaluator,
   findUnevaluatedFormulas,
+  type GridFunctions,
 } from '#web/features/spreadsheet/grid/formula-evaluator.ts'
-import { type EvaluationContext, lendGrid } from '#web/features/spreadsheet/grid/fortune-internals.ts'
 import type { GridCell, GridSheet } from '#web/features/spreadsheet/grid/grid-types.ts'
 
 type Known = Record<string, { v?: unknown } | undefined>
 
 /** The current value of a cell of row 0 in that column: calculated already, or stored. */
-function valueAt({ luckysheetfile, formulaCache }: EvaluationContext, column: number): number {
+function valueAt({ luckysheetfile, formulaCache }: Context, column: number): number {
   const known = (formulaCache.execFunctionGlobalData as Known)[`0_${column}_s`]
   return Number((known ?? luckysheetfile[0]?.data?.[0]?.[column])?.v)
 }
 
 // a small grid: `=3+4` adds the values of those columns in its row, `=!` fails
-lendGrid({
+const grid: GridFunctions = {
   execfunction(context, formula) {
     if (formula === '=!') throw new Error('cannot be reckoned')
     const columns = formula.slice(1).split('+').map(Number)
     return [true, columns.reduce((sum, column) => sum + valueAt(context, column), 0), formula]
   },
   setCellValue(_context, row, column, data, { v, f }) {
-    Object.assign(data[row]?.[column] ?? {}, { v, f, m: `${String(v)}.00`, ct: { fa: '0.00', t: 'n' } })
+    Object.assign(data?.[row]?.[column] ?? {}, { v, f, m: `${String(v)}.00`, ct: { fa: '0.00', t: 'n' } })
   },
   FormulaCache: class {
     execFunctionGlobalData: object = {}
   },
-})
+}
 
 /** One row of cells: numbers, and texts that are formulas without results. */
 function rowOf(cells: readonly (number | string | GridCell)[]): GridSheet[] {
@@ -40,7 +41,7 @@ function rowOf(cells: readonly (number | string | GridCell)[]): GridSheet[] {
 }
 
 const resultsOf = (sheets: GridSheet[]) => {
-  const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets))
+  const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets), grid)
   while (!reckoner.goOn(50)) {
     // in small steps
   }
@@ -77,7 +78,7 @@ test('leaves a formula that fails to calculate as it is', () => {
 
 test('a formatted result keeps its format and leaves the grid’s own cell untouched', () => {
   const sheets = rowOf([1, '=0'])
-  const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets))
+  const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets), grid)
   reckoner.goOn(50)
   expect(reckoner.done()).toMatchObject([{ v: 1, m: '1.00', ct: { fa: '0.00', t: 'n' } }])
   expect(sheets[0]?.data?.[0]?.[1]).toEqual({ f: '=0' })
