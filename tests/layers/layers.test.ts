@@ -43,6 +43,7 @@ describe('the checker finds', () => {
     ['contract imports', 'src/shared/contract/page.ts', { target: 'src/core/app.ts' }],
     ['markdown imports', 'src/shared/markdown/pipeline.ts', { target: 'src/shared/contract/page.ts' }],
     ['spreadsheet imports', 'src/shared/spreadsheet/form.ts', { target: 'src/shared/contract/page.ts' }],
+    ['tables imports', 'src/shared/item-types.ts', { target: 'src/shared/contract/page.ts' }],
     ['migrations imports', 'migrations/0001-init.ts', { target: 'src/db/schema.ts' }],
     ['db imports', 'src/db/open.ts', { target: 'src/core/app.ts' }],
     ['core imports', 'src/core/app.ts', { target: 'src/access/caller.ts' }],

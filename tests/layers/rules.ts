@@ -12,6 +12,7 @@ type Part =
   | 'markdown'
   | 'spreadsheet'
   | 'locales'
+  | 'tables'
   | 'core'
   | 'db'
   | 'access'
@@ -30,17 +31,18 @@ type Part =
  * code.
  */
 const allowed: Partial<Record<Part, Part[]>> = {
-  contract: [],
+  contract: ['tables'],
   markdown: [],
   spreadsheet: [],
   locales: [],
+  tables: [],
   migrations: [],
   db: ['migrations'],
   core: ['db', 'contract', 'locales'],
   access: ['core', 'db', 'contract'],
   http: ['access', 'core', 'contract', 'locales'],
-  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'spreadsheet', 'locales'],
-  web: ['contract', 'markdown', 'spreadsheet', 'locales'],
+  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'spreadsheet', 'locales', 'tables'],
+  web: ['contract', 'markdown', 'spreadsheet', 'locales', 'tables'],
   build: ['contract'],
   scripts: ['contract', 'features', 'build', 'locales'],
 }
@@ -48,7 +50,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
 /** Files above all parts that may import everything, together with the commands in src/cli. */
 const topFiles = ['main.ts', 'api.ts', 'cleanup.ts']
 
-/** The folders of src/shared, which the browser may import too. */
+/** The folders of src/shared, which the browser may import too; the files beside them are tables. */
 const sharedParts = ['contract', 'markdown', 'spreadsheet', 'locales'] as const
 
 /** The part of the product that `file` belongs to. */
@@ -58,6 +60,7 @@ export function partOf(file: string): Part {
     return (['migrations', 'web', 'build', 'scripts', 'tests'] as const).find((part) => part === first) ?? 'unknown'
   }
   if (second === 'cli' || topFiles.includes(second)) return 'top'
+  if (second === 'shared' && third.endsWith('.ts')) return 'tables'
   if (second === 'shared') return sharedParts.find((part) => part === third) ?? 'unknown'
   return (['core', 'db', 'access', 'http', 'features'] as const).find((part) => part === second) ?? 'unknown'
 }

@@ -34,6 +34,12 @@ const bans: Ban[] = [
     sample: "console.log('here')",
   },
   {
+    name: 'code asks src/shared/item-types.ts for a trait of an item type',
+    folders: ['src', 'web'],
+    pattern: /\bitem_type\)? *[!=]==? *['"]?\d/,
+    sample: "item.item_type === '2'",
+  },
+  {
     name: 'no test is left out or runs alone by accident',
     folders: ['tests'],
     pattern: /\b(test|it|describe)\.(only|skip|todo)\(/,

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
@@ -17,15 +18,7 @@ import {
 } from './page-queries.ts'
 import { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
 import { levelIn, logCatalog, requireCatalogQuota, requireInScope, requireNoLocks, touchTree } from './service.ts'
-import {
-  type CatalogBranch,
-  catalogTree,
-  findBranch,
-  flattenBranch,
-  getHeight,
-  isOnePage,
-  rebaseBranch,
-} from './tree.ts'
+import { type CatalogBranch, catalogTree, findBranch, flattenBranch, getHeight, rebaseBranch } from './tree.ts'
 
 /** The catalog to copy or move, and its target catalog. */
 interface CopyInput {
@@ -48,7 +41,7 @@ const slices = function* <T>(all: readonly T[], size: number): Generator<T[]> {
  * @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, itemOnePage, noRight
  */
 async function findEnds(tx: Tx, from: ItemAccess<'edit'>, to: ItemAccess<'edit'>, input: CopyInput) {
-  if (isOnePage(to)) fail('itemOnePage')
+  if (getItemType(to.item_type).isOnePage) fail('itemOnePage')
   const tree = catalogTree(await listCatalogs(tx, from.item_id))
   const { branch } = findBranch(tree, input.cat_id) ?? fail('catalogGone')
   if (!isInScope(from, branch.cat_id)) fail('catalogGone')

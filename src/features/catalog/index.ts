@@ -10,7 +10,6 @@ export {
   depthMost,
   findRestorePosition,
   flattenBranch,
-  isOnePage,
   pathIn,
   pathTo,
   rebaseBranch,

@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
@@ -14,7 +15,6 @@ import {
   findBranch,
   flattenBranch,
   getHeight,
-  isOnePage,
   rebaseBranch,
   topLevel,
 } from './tree.ts'
@@ -112,7 +112,7 @@ async function create(
   tree: readonly CatalogBranch[],
   input: NamedCatalog & { now: number },
 ): Promise<number> {
-  if (isOnePage(item)) fail('itemOnePage')
+  if (getItemType(item.item_type).isOnePage) fail('itemOnePage')
   const { parent_cat_id = 0, cat_name, s_number = 99 } = input
   requireInScope(item, parent_cat_id)
   const level = levelIn(tree, parent_cat_id, 1)

@@ -5,11 +5,6 @@ export const depthMost = 3
 /** The level of a first-level catalog in the API. Source: specification 9. */
 export const topLevel = 2
 
-/**
- * Whether items of a type have exactly one page and no catalogs: single page and spreadsheet. Source: specification 1.
- */
-export const isOnePage = (item: { item_type: number }): boolean => item.item_type === 2 || item.item_type === 4
-
 /** A catalog with its subcatalogs. */
 export interface CatalogBranch extends CatalogRow {
   sub: CatalogBranch[]

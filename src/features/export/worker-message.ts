@@ -70,7 +70,6 @@ export interface WordFrame {
   contents: { title: string; level: number; heading: number }[]
   /** The item's parameters for API pages. */
   globals: unknown
-  /** 4 for spreadsheets. */
   item_type: number
   /** The base of relative addresses; empty when none is configured. */
   site_url: string

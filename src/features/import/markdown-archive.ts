@@ -1,3 +1,4 @@
+import { itemTypes } from '#shared/item-types.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { rejectImport } from './import-error.ts'
 import { PlanTree } from './plan-tree.ts'
@@ -27,7 +28,7 @@ export function planMarkdown(archive: ZipArchive, fileName: string, lang: Lang):
     item: {
       item_name: tree.itemName(fileName.replace(/\.zip$/i, '')),
       item_description: '',
-      item_type: 1,
+      item_type: itemTypes.regular.numbers[0],
       password: '',
       isPrivate: true,
     },

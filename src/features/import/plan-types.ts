@@ -1,6 +1,3 @@
-/** The item types that can be created. Source: specification, item types. */
-export type PlanItemType = 0 | 1 | 2 | 3 | 4
-
 /**
  * The content that an import would write: an item with its catalogs and pages, in order, and what happened to the rest.
  */
@@ -44,7 +41,8 @@ export interface PlanItem {
   /** At most 200 characters; empty when the file does not name it. */
   item_name: string
   item_description: string
-  item_type: PlanItemType
+  /** A type that can be created. */
+  item_type: number
   /** The access password in clear text; '' when the file has none. */
   password: string
   /** Members only, even without a password: the file says so, or does not define the visibility. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { getItemType, type ItemType, itemTypes } from '#shared/item-types.ts'
 import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import { unescapeHtml } from '#src/core/html-entities.ts'
 import type { Lang } from '#src/core/i18n.ts'
@@ -6,17 +7,13 @@ import { fenced } from './api/markdown-text.ts'
 import { rejectImport } from './import-error.ts'
 import { type ByteBudget, importLimits } from './limits.ts'
 import { PlanTree, pathName } from './plan-tree.ts'
-import type { FilePlan, PlanFile, PlanItemType } from './plan-types.ts'
+import type { FilePlan, PlanFile } from './plan-types.ts'
 import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './safe-json.ts'
 import { cleanTitle, cutTitle, decodeText, inflateStored } from './text.ts'
 import { toObject, toObjects, toText, toWholeNumber, type UnknownObject } from './unknown-json.ts'
 
 /** The default type of an item, when the file's type is missing or unknown. Source: specification, item types. */
-const regular = 1
-const singlePage = 2
-const spreadsheet = 4
-const whiteboard = 5
-const kanban = 6
+const regular = itemTypes.regular.numbers[0]
 /** The position of entries without one. Source: reference 2.2. */
 const lastPlace = 99
 
@@ -70,14 +67,17 @@ class ItemReader {
   readonly plan: PlanTree
   readonly files: PlanFile[] = []
   readonly #signs = new Map<string, string>()
-  readonly #type: number
+  readonly #number: number
+  readonly #type: ItemType
   readonly #budget: ByteBudget
 
-  constructor(type: number, budget: ByteBudget, lang: Lang) {
-    this.#type = type
+  constructor(item_type: number, budget: ByteBudget, lang: Lang) {
+    this.#number = item_type
+    this.#type = getItemType(item_type)
     this.#budget = budget
-    this.plan = new PlanTree(lang, type === spreadsheet ? importLimits.sheetBytes : importLimits.pageBytes)
-    if (type === spreadsheet) budget.allowSheets()
+    const { hasLargePages } = this.#type
+    this.plan = new PlanTree(lang, hasLargePages ? importLimits.sheetBytes : importLimits.pageBytes)
+    if (hasLargePages) budget.allowSheets()
   }
 
   readCatalog(catalog: UnknownObject, path: string[]): void {
@@ -119,21 +119,19 @@ class ItemReader {
    * Returns the item's type. A one-page type with several pages becomes a regular item, since its other pages could not
    * be seen.
    */
-  itemType(): PlanItemType {
+  itemType(): number {
     const { pages, catalogs } = this.plan
-    const type = this.#type
-    const isTooMany = (type === singlePage || type === spreadsheet) && (pages.length > 1 || catalogs.length > 0)
-    if (!isTooMany && (type === 0 || type === 1 || type === 2 || type === 3 || type === 4)) return type
-    this.plan.note(String(type), 'typeChanged')
+    const isTooMany = this.#type.isOnePage && (pages.length > 1 || catalogs.length > 0)
+    if (!isTooMany && !this.#type.isForeign) return this.#number
+    this.plan.note(String(this.#number), 'typeChanged')
     return regular
   }
 
   #readPage(page: UnknownObject, path: string[]): void {
     const page_title = unescapeHtml(toText(page.page_title))
-    const isForeign = this.#type === whiteboard || this.#type === kanban
     const raw = contentOf(toText(page.page_content), this.#budget, pathName([...path, page_title]))
     const text = this.#withNewSigns(raw)
-    const asCode = isForeign && isJsonDocument(text)
+    const asCode = this.#type.isForeign && isJsonDocument(text)
     if (asCode) this.plan.note(pathName([...path, page_title]), 'asJsonText')
     this.plan.addPage(path, {
       page_title,

@@ -1,3 +1,4 @@
+import { getItemType, type ItemType, itemTypes } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireItem, requireWritable, type Visitor } from '#src/access/permissions.ts'
@@ -27,14 +28,9 @@ export async function requireTarget(app: App, by: Importer, item_id: number): Pr
   return item
 }
 
-/**
- * Whether items of a type have exactly one page; another page in them could not be reached. Source: specification 1.
- */
-const isOnePage = (item_type: number) => item_type === 2 || item_type === 4
-
 /** Throws when a plan does not fit into an item. @throws {AppError} importOnePage, catalogTooMany */
-function requireFit(item: Pick<ItemAccess, 'item_type'>, plan: ImportPlan, report: Report, catalogs: number): void {
-  if (isOnePage(item.item_type) && report.new_pages > 0) fail('importOnePage')
+function requireFit(type: ItemType, plan: ImportPlan, report: Report, catalogs: number): void {
+  if (type.isOnePage && report.new_pages > 0) fail('importOnePage')
   if (catalogs + catalogCount(plan) > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
 }
 
@@ -48,6 +44,6 @@ export async function reportFor(
   const catalogs = item ? await listCatalogs(app.db, item.item_id) : []
   const existing = item && new ExistingTree(catalogs, await listPages(app.db, item.item_id, user.uid))
   const report = buildReport(plan, existing)
-  requireFit(item ?? { item_type: 1 }, plan, report, catalogs.length)
+  requireFit(item ? getItemType(item.item_type) : itemTypes.regular, plan, report, catalogs.length)
   return report
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireItem, type Visitor } from '#src/access/permissions.ts'
@@ -10,7 +11,7 @@ import { type CatalogBranch, catalogTree, insertCatalog, listCatalogs, topLevel 
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { copyPage, insertFilePages, listFilesOfPages, listPagesToCopy, updatePageTitles } from './copy-queries.ts'
 import { findItemDetail } from './queries.ts'
-import { isOnePage, parseDomain } from './rules.ts'
+import { parseDomain } from './rules.ts'
 import { groupsIn, type ItemInput, insertNewItem } from './service.ts'
 import { storedPassword, typedHash } from './visibility.ts'
 
@@ -141,7 +142,7 @@ export async function copyItem(
     const catalogs = await copyCatalogs(tx, source, to, turn)
     const pages = await copyPages(tx, source, to, catalogs, turn)
     // A one-page item and its page share one title. Source: reference, api-facts 6.
-    if (isOnePage(item_type) && pages.size === 1) await updatePageTitles(tx, item_id, item_name)
+    if (getItemType(item_type).isOnePage && pages.size === 1) await updatePageTitles(tx, item_id, item_name)
     await bindFiles(tx, source, to, pages)
     await copyEnvironments(tx, source.item_id, item_id, now)
     await setGroupsOfItem(tx, user.uid, item_id, groupsIn(input), now)

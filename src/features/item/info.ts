@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
 import { visibilityOf } from '#src/access/visibility.ts'
@@ -7,7 +8,7 @@ import { countUnread } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findPageToOpen, menuFor, searchMenu } from './menu.ts'
 import { findItemDetail } from './queries.ts'
-import { isRegular, parseGlobalParam } from './rules.ts'
+import { parseGlobalParam } from './rules.ts'
 
 /** The settings of an AI assistant for readers, which existing clients read. There is no such assistant. */
 export const noAssistant = { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' }
@@ -20,13 +21,14 @@ export async function openItem(
   input: { page_id: number; default_page_id: number; keyword: string },
 ) {
   const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
+  const type = getItemType(row.item_type)
   const options = await readOptions(app.db)
   const keyword = input.keyword.trim()
   const { menu, sent } = keyword === '' ? await menuFor(app, item, user) : await searchMenu(app, item, keyword)
   const place = findPageToOpen(menu, input.page_id || input.default_page_id)
   const [default_cat_id2 = 0, default_cat_id3 = 0, default_cat_id4 = 0] = place?.cat_ids ?? []
   // An archived item is read-only for everyone; an API client item is edited in its client. Source: specification 4, 6.
-  const editable = !row.is_archived && row.item_type !== 3
+  const editable = !row.is_archived && type.editor !== 'apiClient'
   const item_edit = editable && hasPermission(item, 'edit')
   const item_manage = editable && hasPermission(item, 'manage')
   return {
@@ -47,9 +49,9 @@ export async function openItem(
     ItemPermn: item_edit,
     ItemCreator: item_manage,
     current_page_id: input.page_id,
-    allow_comment: isRegular(row.item_type) ? row.allow_comment : 0,
-    allow_feedback: isRegular(row.item_type) ? row.allow_feedback : 0,
-    global_param: row.item_type === 3 || row.global_param !== '' ? parseGlobalParam(row.global_param) : [],
+    allow_comment: type.allowsFeedback ? row.allow_comment : 0,
+    allow_feedback: type.allowsFeedback ? row.allow_feedback : 0,
+    global_param: type.editor === 'apiClient' || row.global_param !== '' ? parseGlobalParam(row.global_param) : [],
     show_watermark: options.show_watermark ? 1 : 0,
     ai_knowledge_base_enabled: 0,
     ai_config: noAssistant,

@@ -1,8 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
+import { getItemType } from '#shared/item-types.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { ItemSortTable, ItemTable, ItemTokenTable, VisitGrantTable } from '#src/db/schema.ts'
-import { isRegular } from './rules.ts'
 
 const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
   db
@@ -212,6 +212,6 @@ export async function findReaderSettings(
   item_id: number,
 ): Promise<{ allow_comment: boolean; allow_feedback: boolean }> {
   const row = await readerSettings.first(db, { item_id })
-  const isAsked = row !== undefined && isRegular(row.item_type)
+  const isAsked = row !== undefined && getItemType(row.item_type).allowsFeedback
   return { allow_comment: isAsked && row.allow_comment === 1, allow_feedback: isAsked && row.allow_feedback === 1 }
 }

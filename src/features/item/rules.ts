@@ -43,15 +43,6 @@ export function parseDomain(typed: string): string {
   return domain
 }
 
-/** Whether items of a type have exactly one page: single page and spreadsheet. Source: specification 1. */
-export const isOnePage = (item_type: number): boolean => item_type === 2 || item_type === 4
-
-/**
- * Whether items of a type are regular: readers may comment and give feedback only there. Source: reference, api-facts
- * 23.
- */
-export const isRegular = (item_type: number): boolean => item_type === 0 || item_type === 1
-
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 

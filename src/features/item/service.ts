@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess, ItemRow } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
@@ -10,7 +11,7 @@ import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 import { findItemDetail, insertItem, removeMember, updateItem, updateItemPassword } from './queries.ts'
-import { isOnePage, isRegular, parseDomain } from './rules.ts'
+import { parseDomain } from './rules.ts'
 import { storedPassword, typedHash, type VisibilityChoice } from './visibility.ts'
 
 /** The fields of a new item. */
@@ -67,19 +68,19 @@ export async function addItem(app: App, owner: User, item_type: number, input: I
   const item_domain = parseDomain(input.item_domain)
   const password = storedPassword(input, await typedHash(input))
   const now = nowSeconds(app)
-  const asks = isRegular(item_type)
+  const { isOnePage, allowsFeedback } = getItemType(item_type)
   const row = {
     item_name,
     item_description,
     item_domain,
     item_type,
     password,
-    allow_comment: asks && input.allow_comment ? 1 : 0,
-    allow_feedback: asks && input.allow_feedback ? 1 : 0,
+    allow_comment: allowsFeedback && input.allow_comment ? 1 : 0,
+    allow_feedback: allowsFeedback && input.allow_feedback ? 1 : 0,
   }
   return transact(app.db, async (tx) => {
     const item_id = await insertNewItem(tx, owner, row, now)
-    if (isOnePage(item_type)) await insertFirstPage(tx, owner, item_id, item_name, now)
+    if (isOnePage) await insertFirstPage(tx, owner, item_id, item_name, now)
     await setGroupsOfItem(tx, owner.uid, item_id, groupsIn(input), now)
     return item_id
   })
@@ -111,14 +112,14 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
   await requireWritable(app.db, item)
   const item_domain = change.item_domain === undefined ? item.item_domain : parseDomain(change.item_domain)
   const now = nowSeconds(app)
-  const asks = isRegular(item.item_type)
+  const { allowsFeedback } = getItemType(item.item_type)
   const set = {
     item_name,
     item_domain,
     last_update_time: now,
     ...(item_description !== undefined && { item_description }),
-    ...(allow_comment !== undefined && { allow_comment: asks && allow_comment ? 1 : 0 }),
-    ...(allow_feedback !== undefined && { allow_feedback: asks && allow_feedback ? 1 : 0 }),
+    ...(allow_comment !== undefined && { allow_comment: allowsFeedback && allow_comment ? 1 : 0 }),
+    ...(allow_feedback !== undefined && { allow_feedback: allowsFeedback && allow_feedback ? 1 : 0 }),
   }
   const hash = await typedHash(change)
   await transact(app.db, async (tx) => {

@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts'
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
@@ -43,13 +44,15 @@ const langOfScript = ({ item_name }: ItemAccess, texts: readonly string[], other
   [item_name, ...texts].some((text) => /\p{Script=Han}/u.test(text)) ? 'zh' : otherwise
 
 /** Converts pages from comments to pages to be written to an item. */
-const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): PageToWrite[] =>
-  pages.map((page) => ({
+const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): PageToWrite[] => {
+  const isDocument = getItemType(item.item_type).editor === 'apiClient'
+  return pages.map((page) => ({
     path: page.catalog,
     page_title: page.page_title,
     s_number: page.s_number,
-    content: (former) => (item.item_type === 3 ? commentDocument(page, former) : commentMarkdown(page, lang)),
+    content: (former) => (isDocument ? commentDocument(page, former) : commentMarkdown(page, lang)),
   }))
+}
 
 // The responses are those that existing scripts print and search for. Source: reference, formats 1.4 and 1.5.
 const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input, request }) => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SingleLine } from '#shared/contract/fields.ts'
+import { getItemType } from '#shared/item-types.ts'
 import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
@@ -12,7 +13,6 @@ import {
   type CatalogRow,
   catalogsMost,
   insertCatalog,
-  isOnePage,
   listCatalogs,
   logCatalog,
   topLevel,
@@ -124,7 +124,7 @@ class Writer {
     files: number[],
   ): Promise<number> {
     this.#pages ??= await countPages(this.#tx, this.#item.item_id)
-    if (isOnePage(this.#item) && this.#pages > 0) fail('itemOnePage')
+    if (getItemType(this.#item.item_type).isOnePage && this.#pages > 0) fail('itemOnePage')
     if (this.#pages >= pagesMost) fail('pageTooMany', { most: pagesMost })
     this.#pages++
     const { page_content, ...row } = page
@@ -155,13 +155,13 @@ class Writer {
 
   /** Returns what menus show of a page; undefined if it stays as it is. */
   #extInfo(page_content: string): string | undefined {
-    return apiDocExtInfo(page_content) ?? (this.#item.item_type === 3 ? '' : undefined)
+    return apiDocExtInfo(page_content) ?? (getItemType(this.#item.item_type).editor === 'apiClient' ? '' : undefined)
   }
 
   /** Returns the catalog at the end of a path, creating what is missing; 0 for an empty path. */
   async #catalog(names: string[]): Promise<number> {
     if (names.length === 0) return isInScope(this.#item, 0) ? 0 : fail('noRight')
-    if (isOnePage(this.#item)) fail('itemOnePage')
+    if (getItemType(this.#item.item_type).isOnePage) fail('itemOnePage')
     const { item_id } = this.#item
     const rows = this.#catalogs ?? (await listCatalogs(this.#tx, item_id)).map((row) => [keyOf(row), row] as const)
     // Of two catalogs with the same name and parent, the first counts.

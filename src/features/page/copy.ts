@@ -1,10 +1,11 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
-import { copyPages, isOnePage, touchTree, updateItemOfPages } from '#src/features/catalog/index.ts'
+import { copyPages, touchTree, updateItemOfPages } from '#src/features/catalog/index.ts'
 import { requireUnlocked } from './lock.ts'
 import { findPage, isForeignDraft, type PageWithText, updatePage } from './queries.ts'
 import { logChange, requireCatalog } from './save.ts'
@@ -54,7 +55,7 @@ export async function copyPage(
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
     await requireWritable(tx, to)
-    if (isOnePage(to)) fail('itemOnePage')
+    if (getItemType(to.item_type).isOnePage) fail('itemOnePage')
     const page = await requireStill(tx, from, author, page_id)
     await requireCatalog(tx, to, to_cat_id)
     const into = { item_id: to.item_id, author, now }
@@ -83,7 +84,7 @@ export async function movePage(
   return transact(app.db, async (tx) => {
     await requireWritable(tx, from)
     await requireWritable(tx, to)
-    if (isOnePage(from) || isOnePage(to)) fail('itemOnePage')
+    if (getItemType(from.item_type).isOnePage || getItemType(to.item_type).isOnePage) fail('itemOnePage')
     const page = await requireStill(tx, from, user, page_id)
     await requireCatalog(tx, to, to_cat_id)
     if (from.item_id !== to.item_id) {

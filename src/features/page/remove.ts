@@ -1,10 +1,11 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
-import { isOnePage, touchTree } from '#src/features/catalog/index.ts'
+import { touchTree } from '#src/features/catalog/index.ts'
 import { requireUnlocked } from './lock.ts'
 import { countPages, findPage, isForeignDraft, updatePage, upsertRecycle } from './queries.ts'
 import { logChange } from './save.ts'
@@ -17,7 +18,7 @@ export async function removePage(app: App, item: ItemAccess<'edit'>, user: User,
     const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
     if (!isInScope(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
     await requireUnlocked(tx, page_id, user, now)
-    if (isOnePage(item) && (await countPages(tx, item.item_id)) === 1) fail('onlyPage')
+    if (getItemType(item.item_type).isOnePage && (await countPages(tx, item.item_id)) === 1) fail('onlyPage')
     await updatePage(tx, page_id, { is_del: 1 })
     await upsertRecycle(tx, page, user, now)
     await logChange(tx, item, user, 'delete', page, now)

@@ -1,4 +1,5 @@
 import { pageMaxBytes, sheetMaxBytes } from '#shared/contract/fields.ts'
+import { getItemType } from '#shared/item-types.ts'
 import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
@@ -7,7 +8,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { linkFiles, listFilesInText } from '#src/features/attachment/index.ts'
-import { findCatalog, isOnePage, touchTree } from '#src/features/catalog/index.ts'
+import { findCatalog, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { notifyOfPage } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
@@ -47,12 +48,10 @@ export interface SaveInput {
 }
 
 /** Throws when a text is too long. @throws {AppError} pageTooLarge */
-export function requirePageSize(page_content: string, item_type = 0): void {
-  const most = item_type === sheetType ? sheetMaxBytes : pageMaxBytes
+export function requirePageSize(page_content: string, item_type: number): void {
+  const most = getItemType(item_type).hasLargePages ? sheetMaxBytes : pageMaxBytes
   if (Buffer.byteLength(page_content) > most) fail('pageTooLarge', { mb: most / 1e6 })
 }
-
-const sheetType = 4
 
 /** Autosaves of one user within this time share one history version, in seconds. */
 const autosaveWindow = 600
@@ -132,8 +131,8 @@ export async function savePage(
       await notifyOfPage(tx, { item_id: item.item_id, page_id, from: author, notify_content, now })
     }
     await touchTree(tx, item.item_id, now)
-    // A single-page item takes the title of its page. Source: reference, api-facts 6.
-    if (item.item_type === 2)
+    // Source: reference, api-facts 6.
+    if (getItemType(item.item_type).isNamedAfterPage)
       await tx.updateTable('item').set({ item_name: input.page_title }).where('item_id', '=', item.item_id).execute()
     return (await findPage(tx, item, page_id)) ?? fail('pageGone')
   })
@@ -151,7 +150,7 @@ const extInfoOf = (input: SaveInput, former = ''): string | undefined =>
 async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: SaveInput, now: number): Promise<number> {
   const cat_id = input.cat_id ?? 0
   await requireCatalog(tx, item, cat_id)
-  if (isOnePage(item) && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
+  if (getItemType(item.item_type).isOnePage && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
   const row = {
     item_id: item.item_id,
     cat_id,

@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
@@ -9,7 +10,6 @@ import {
   catalogTree,
   findRestorePosition,
   flattenBranch,
-  isOnePage,
   logCatalog,
   pathIn,
   rebaseBranch,
@@ -140,7 +140,7 @@ export async function restorePage(
     const cat_id = kept.get(page.cat_id)?.is_del === 0 ? page.cat_id : to.cat_id
     if (cat_id !== 0 && !(kept.get(cat_id)?.is_del === 0 && isInScope(item, cat_id))) fail('catalogGone')
     if (!isInScope(item, cat_id)) fail('recycleCatalogGone')
-    if (isOnePage(item) && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
+    if (getItemType(item.item_type).isOnePage && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
     await updatePage(tx, page_id, { is_del: 0, cat_id })
     await removeRecycled(tx, page_id)
     await logChange(tx, item, user, 'recover', page, now)

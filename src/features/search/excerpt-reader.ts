@@ -1,7 +1,8 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { Db } from '#src/db/open.ts'
 import type { Hit, HitKind, Matcher } from './matcher.ts'
 import { splitIntoSections } from './page-sections.ts'
-import { extractPageText, isJsonType } from './page-text.ts'
+import { extractPageText } from './page-text.ts'
 import { type Candidate, findContent, listMatchPreviews } from './queries.ts'
 
 /** A piece of a text and the position of the first hit in it; undefined if the text has none. */
@@ -37,7 +38,8 @@ export interface MatchPreview {
 }
 
 /** @returns whether the stored text is what people read */
-const isPlain = ({ item_type }: Candidate, begin: string): boolean => !isJsonType(item_type) && !/^[\s{]/.test(begin)
+const isPlain = ({ item_type }: Candidate, begin: string): boolean =>
+  !getItemType(item_type).hasJsonPages && !/^[\s{]/.test(begin)
 
 /**
  * Searches the texts of pages for the words without reading them. A word that is not found may still occur: the

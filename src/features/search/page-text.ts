@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import { apiDocText, readApiDoc } from '#shared/markdown/api-doc.ts'
 
 /** A page as the search needs it. */
@@ -6,12 +7,6 @@ export interface SearchedPage {
   page_content: string
   item_type: number
 }
-
-// Types whose pages are JSON: spreadsheet, whiteboard, kanban. Source: reference, formats 9.
-const jsonTypes = new Set([4, 5, 6])
-
-/** Returns whether all pages of items of this type are JSON. */
-export const isJsonType = (item_type: number): boolean => jsonTypes.has(item_type)
 
 // The fields of that JSON that people write: cells and shapes, sheets, lists, cards.
 const written = new Set(['text', 'name', 'title', 'description', 'shown'])
@@ -42,7 +37,7 @@ function textOfJson(content: string): string {
  * whiteboard. It contains none of the product's own labels, so it is the same in every language.
  */
 export function extractPageText({ page_content, item_type }: Pick<SearchedPage, 'page_content' | 'item_type'>): string {
-  if (isJsonType(item_type)) return textOfJson(page_content)
+  if (getItemType(item_type).hasJsonPages) return textOfJson(page_content)
   const doc = readApiDoc(page_content)
   return doc ? apiDocText(doc) : page_content
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemTypes, maxItemType } from '#shared/item-types.ts'
 import { endpoint, query } from './endpoint.ts'
 import {
   captchaFields,
@@ -251,7 +252,7 @@ export const item = {
     access: 'user',
     input: z.object({
       /** A copy has the type of its source. */
-      item_type: Int(0, 4).optional().default(1),
+      item_type: Int(0, maxItemType).optional().default(itemTypes.regular.numbers[0]),
       item_name: ItemName.optional().default(''),
       item_description: Text(2000).optional().default(''),
       item_domain: Text(60).optional().default(''),

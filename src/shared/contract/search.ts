@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxItemType } from '#shared/item-types.ts'
 import { query } from './endpoint.ts'
 import { DigitString, Id, Int, OptionalId, pagingFields, Secret, Text } from './fields.ts'
 
@@ -58,7 +59,7 @@ export const search = {
       /** Left out: all items that the caller owns or is a member of. */
       item_id: OptionalId,
       /** Only items of this type; left out: of every type. */
-      item_type: Int(0, 4).optional(),
+      item_type: Int(0, maxItemType).optional(),
       /** Only pages last saved by this person, by user name or name; then no items are returned. */
       author_username: Text(100).optional(),
       /** Only pages saved at this time or later, Unix seconds; then no items are returned. */

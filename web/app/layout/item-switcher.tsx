@@ -1,5 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { type ComponentProps, useState } from 'react'
+import { itemTypes } from '#shared/item-types.ts'
 import { cachedItemsAtom, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
@@ -42,7 +43,7 @@ export function ItemSwitcher({ uid }: { uid: string }) {
     ...recent.map(({ item_id, item_name, ref }) => ({
       id: `recent${item_id}`,
       label: item_name,
-      icon: <TypeIcon item_type={typeOf(item_id) ?? '1'} />,
+      icon: <TypeIcon item_type={typeOf(item_id) ?? itemTypes.regular.numbers[0]} />,
       href: href(`/${ref}`),
     })),
     ...(starred.length > 0 ? [{ kind: 'label' as const, id: 'starred', label: t('switcher.starred') }] : []),

@@ -1,8 +1,10 @@
+import { type ItemType, itemTypes } from '#shared/item-types.ts'
+
 /** The terms and the scope of a search. Empty fields limit nothing. */
 export interface SearchRequest {
   words: string
   item_id: string
-  /** An item type, '1' to '4'. */
+  /** The first number of an item type, as text. */
   type: string
   /** A username. */
   by: string
@@ -12,21 +14,13 @@ export interface SearchRequest {
   page: number
 }
 
-/** The item types that results can be limited to, by number. Source: specification 1, item types. */
-export const searchedTypes = ['1', '2', '3', '4'] as const
-
 /** The ages, in days, that results can be limited to. */
 export const searchedAges = ['1', '7', '30', '365'] as const
 
-const typeNames: Record<string, string> = {
-  regular: '1',
-  single: '2',
-  api: '3',
-  sheet: '4',
-  常规: '1',
-  单页: '2',
-  接口: '3',
-  表格: '4',
+const findType = (typed: string): string => {
+  const matches = ({ numbers, filterWords }: ItemType) =>
+    String(numbers[0]) === typed || filterWords.includes(typed.toLowerCase())
+  return String(Object.values(itemTypes).find(matches)?.numbers[0] ?? '')
 }
 
 const daySeconds = 86_400
@@ -37,7 +31,7 @@ function filterIn(word: string): { name: 'type' | 'by' | 'updated'; value: strin
   const [, name = '', typed = ''] = /^(type|by|updated)[:：](.+)$/i.exec(word) ?? []
   if (/^by$/i.test(name)) return { name: 'by', value: typed }
   if (/^type$/i.test(name)) {
-    const value = typeNames[typed.toLowerCase()] ?? isOneOf(searchedTypes, typed)
+    const value = findType(typed)
     return value ? { name: 'type', value } : undefined
   }
   const value = name && isOneOf(searchedAges, typed.replace(/d$/i, ''))
@@ -64,7 +58,7 @@ export function parseRequest(query: URLSearchParams): SearchRequest {
   return {
     words: typed.words,
     item_id: /^\d{1,16}$/.test(item_id) ? item_id : '',
-    type: isOneOf(searchedTypes, query.get('type') ?? '') || typed.type,
+    type: findType(query.get('type') ?? '') || typed.type,
     by: query.get('by') ?? typed.by,
     updated: isOneOf(searchedAges, query.get('updated') ?? '') || typed.updated,
     page: Number.isInteger(page) && page > 1 ? page : 1,

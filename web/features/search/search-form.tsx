@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useState } from 'react'
+import { itemTypes } from '#shared/item-types.ts'
 import { cachedItemsAtom } from '#web/features/item/data/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
@@ -8,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { type SearchRequest, searchedAges, searchedTypes, searchPath } from './request.ts'
+import { type SearchRequest, searchedAges, searchPath } from './request.ts'
 import styles from './search-screen.module.css'
 
 /**
@@ -17,7 +18,7 @@ import styles from './search-screen.module.css'
  * @param itemName the name of the item that is searched, when the results contain it
  */
 export function SearchForm({ request, itemName }: { request: SearchRequest; itemName: string | undefined }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['search', 'my-items'])
   const [words, setWords] = useState(request.words)
   const [by, setBy] = useState(request.by)
   const known = useAtomValue(cachedItemsAtom)
@@ -66,7 +67,10 @@ export function SearchForm({ request, itemName }: { request: SearchRequest; item
             disabled={request.item_id !== ''}
             options={[
               { value: '', label: t('filter.allTypes') },
-              ...searchedTypes.map((value) => ({ value: value as string, label: t(`type.${value}`) })),
+              ...Object.values(itemTypes).map(({ name, numbers }) => ({
+                value: String(numbers[0]),
+                label: t(`my-items:type.${name}`),
+              })),
             ]}
           />
         </Field>

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { getItemType } from '#shared/item-types.ts'
 import { apiDocMarkdown, readApiDoc } from '#shared/markdown/api-doc.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
@@ -21,7 +22,6 @@ import { escapeXml, namespaces, xmlPart } from './xml.ts'
 
 const deepestHeading = 9
 const deepestContents = 4
-const spreadsheet = 4
 const contentsTitle = { en: 'Contents', zh: '目录' }
 
 const paragraph = (style: string, runs: string, more = ''): string =>
@@ -123,7 +123,7 @@ export class WordDocument {
 
   #writePage(page: WordPage): void {
     const heading = page.level === 0 ? '' : this.#heading(page.title, page.number, page.level)
-    if (this.#frame.item_type === spreadsheet) {
+    if (getItemType(this.#frame.item_type).editor === 'sheet') {
       const level = Math.min(deepestHeading, page.level + 1)
       const sheets = spreadsheetXml(page.text, (name) => paragraph(`Heading${level}`, runXml(name)))
       if (sheets !== undefined) return this.#body.write(heading + sheets)

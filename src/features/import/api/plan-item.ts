@@ -1,3 +1,4 @@
+import { itemTypes } from '#shared/item-types.ts'
 import type { PlanTree } from '../plan-tree.ts'
 import type { PlanItem } from '../plan-types.ts'
 import { cleanContent } from '../text.ts'
@@ -10,7 +11,7 @@ import type { ApiChoice } from './api-pages.ts'
 export const planItem = (tree: PlanTree, name: string, description: string, { forApiClient }: ApiChoice): PlanItem => ({
   item_name: tree.itemName(name),
   item_description: tree.description(cleanContent(description)),
-  item_type: forApiClient ? 3 : 1,
+  item_type: (forApiClient ? itemTypes.api : itemTypes.regular).numbers[0],
   password: '',
   isPrivate: true,
 })

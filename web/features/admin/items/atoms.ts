@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { getItemType } from '#shared/item-types.ts'
 import { visibilities } from '#web/features/item/visibility/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { addressQuery, parsePage } from '../address.ts'
@@ -8,17 +9,18 @@ import { pageSize } from '../paged-table.tsx'
 export type SiteItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
 
 /** The items that the URL query selects. */
-export const siteItemsAtom = addressQuery(['view', 'q', 'owner', 'type', 'visibility', 'page'], (query) =>
-  api.adminItem.getList({
+export const siteItemsAtom = addressQuery(['view', 'q', 'owner', 'type', 'visibility', 'page'], (query) => {
+  const item_type = query.get('type') ?? ''
+  return api.adminItem.getList({
     item_name: query.get('q') ?? '',
     username: query.get('owner') ?? '',
-    item_type: /^[0-4]$/.test(query.get('type') ?? '') ? (query.get('type') ?? '') : '',
+    item_type: getItemType(item_type).isForeign ? '' : item_type,
     visibility: visibilities.find((one) => one === query.get('visibility')) ?? '',
     is_del: query.get('view') === 'deleted',
     page: parsePage(query),
     count: pageSize,
-  }),
-)
+  })
+})
 
 /** Runs an action and reloads the list, also after an error: another user may have changed it. */
 const changing = <A extends unknown[]>(deed: (item: SiteItem, ...more: A) => Promise<unknown>) =>

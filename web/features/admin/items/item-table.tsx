@@ -1,3 +1,5 @@
+import { getItemType } from '#shared/item-types.ts'
+import { TypeIcon } from '#web/features/item/data/index.tsx'
 import { VisibilityBadge } from '#web/features/item/visibility/index.tsx'
 import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -11,7 +13,6 @@ import { NameCell } from '../name-cell.tsx'
 import { PersonText } from '../person-text.tsx'
 import type { SiteItem } from './atoms.ts'
 import { daysLeft } from './deleted.ts'
-import { getItemKind, KindIcon } from './item-kind.tsx'
 
 /** An action that opens a dialog. */
 export type ItemAction = 'transfer' | 'delete' | 'restore' | 'remove'
@@ -25,7 +26,7 @@ export function ItemTable(props: {
   onDeed: (deed: ItemAction, item: SiteItem) => void
 }) {
   const { items, isDeleted, onDeed } = props
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation(['admin', 'my-items'])
   const entry = (deed: ItemAction, item: SiteItem) => ({ id: deed, onSelect: () => onDeed(deed, item) })
   const rule: MenuEntry = { kind: 'separator', id: 'rule' }
   const menuOf = (item: SiteItem): MenuEntry[] =>
@@ -103,8 +104,8 @@ export function ItemTable(props: {
           cell: (item) => (
             <NameCell
               picture={
-                <span title={t(`items.kind.${getItemKind(item.item_type)}`)}>
-                  <KindIcon item_type={item.item_type} />
+                <span title={t(`my-items:type.${getItemType(item.item_type).name}`)}>
+                  <TypeIcon item_type={item.item_type} />
                 </span>
               }
               name={

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { itemTypes } from '#shared/item-types.ts'
 import { displayNameAtom, UserPicker } from '#web/features/account/user-picker/index.tsx'
 import { visibilities } from '#web/features/item/visibility/index.tsx'
 import { getErrorMessage } from '#web/lib/api.ts'
@@ -34,7 +35,6 @@ import {
   transferItemAtom,
 } from './atoms.ts'
 import { retentionDays } from './deleted.ts'
-import { kinds } from './item-kind.tsx'
 import { type ItemAction, ItemTable } from './item-table.tsx'
 
 const filters = ['q', 'owner', 'type', 'visibility'] as const
@@ -144,7 +144,7 @@ function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: ()
 
 /** All items of the site, and the deleted ones. */
 export function Items() {
-  const { t } = useTranslation(['admin', 'visibility'])
+  const { t } = useTranslation(['admin', 'my-items', 'visibility'])
   const { query, step } = useConsoleAddress()
   const items = useQueryState(useAtomValue(siteItemsAtom))
   const [shown, setShown] = useState<{ deed: ItemAction; item: SiteItem }>()
@@ -169,10 +169,10 @@ export function Items() {
               label={t('items.type')}
               options={[
                 { value: 'all', label: t('items.allTypes') },
-                { value: kinds.regular, label: t('items.kind.regular') },
-                { value: kinds.single, label: t('items.kind.single') },
-                { value: kinds.api, label: t('items.kind.api') },
-                { value: kinds.sheet, label: t('items.kind.sheet') },
+                ...Object.values(itemTypes).map(({ name, numbers }) => ({
+                  value: String(numbers[0]),
+                  label: t(`my-items:type.${name}`),
+                })),
               ]}
             />
             <FilterChoice

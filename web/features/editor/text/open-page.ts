@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { getItemType } from '#shared/item-types.ts'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { newApiText } from '#web/features/api-docs/form/index.tsx'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
@@ -45,7 +46,7 @@ export interface EditTarget {
 }
 
 /** Why a page cannot be edited here. */
-export type CannotEditReason = 'signIn' | 'noRight' | 'archived' | 'apiItem' | 'sheet' | 'gone' | 'tooMany'
+export type CannotEditReason = 'signIn' | 'noRight' | 'archived' | 'apiClient' | 'sheet' | 'gone' | 'tooMany'
 
 /** The state of opening the editor. */
 export type OpenState =
@@ -59,14 +60,11 @@ export const openStateAtom = atom<OpenState>({ state: 'loading' })
 
 type Item = Awaited<ReturnType<typeof api.item.info>>
 
-const apiItem = '3'
-const sheetItem = '4'
-
 function refusalOf(item: Item): CannotEditReason | undefined {
   if (!item.item_edit) return item.is_login ? 'noRight' : 'signIn'
   if (Number(item.is_archived) > 0) return 'archived'
-  if (item.item_type === sheetItem) return 'sheet'
-  return item.item_type === apiItem ? 'apiItem' : undefined
+  const { editor } = getItemType(item.item_type)
+  return editor === 'text' ? undefined : editor
 }
 
 const refusalOfError = (error: unknown): CannotEditReason | undefined => {

@@ -41,7 +41,7 @@ const icons: Record<CannotEditReason, typeof LockIcon> = {
   signIn: UserIcon,
   noRight: LockIcon,
   archived: ArchiveIcon,
-  apiItem: ApiItemIcon,
+  apiClient: ApiItemIcon,
   sheet: SheetItemIcon,
   gone: PageIcon,
   tooMany: PageIcon,

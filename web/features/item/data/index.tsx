@@ -15,5 +15,5 @@ export {
   starChangesAtom,
 } from './atoms.ts'
 export { type Group, groupItemIds, type Item, itemPath } from './item.ts'
-export { TypeIcon, typeKey } from './type-icon.tsx'
+export { TypeIcon, typeIcons } from './type-icon.tsx'
 export { useItems } from './use-items.ts'

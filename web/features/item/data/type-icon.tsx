@@ -1,13 +1,16 @@
+import { getItemType, type ItemTypeName } from '#shared/item-types.ts'
 import { ApiItemIcon, RegularItemIcon, SheetItemIcon, SinglePageIcon } from '#web/ui/icons.ts'
 
-const icons: Record<string, typeof RegularItemIcon> = { '2': SinglePageIcon, '3': ApiItemIcon, '4': SheetItemIcon }
-
-/** The icon of an item type. Source: specification 9, item types. */
-export function TypeIcon({ item_type }: { item_type: string }) {
-  const Icon = icons[item_type] ?? RegularItemIcon
-  return <Icon data-size="20" />
+/** The icons of the item types. Source: specification 9, item types. */
+export const typeIcons: Readonly<Record<ItemTypeName, typeof RegularItemIcon>> = {
+  regular: RegularItemIcon,
+  single: SinglePageIcon,
+  sheet: SheetItemIcon,
+  api: ApiItemIcon,
 }
 
-/** Returns the label of an item type, as a key of the locale. */
-export const typeKey = (item_type: string): 'regular' | 'single' | 'api' | 'sheet' =>
-  item_type === '2' ? 'single' : item_type === '3' ? 'api' : item_type === '4' ? 'sheet' : 'regular'
+/** The icon of an item type. */
+export function TypeIcon({ item_type }: { item_type: number | string }) {
+  const Icon = typeIcons[getItemType(item_type).name]
+  return <Icon data-size="20" />
+}

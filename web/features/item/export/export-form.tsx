@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { Transfer } from '#web/features/jobs/index.tsx'
 import { CatalogSelect } from '#web/features/tree/folders/index.tsx'
 import { getErrorMessage } from '#web/lib/api.ts'
@@ -11,11 +12,8 @@ import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { catalogPagesAtom, type ExportedItem } from './atoms.ts'
 import styles from './export.module.css'
-import { type ExportChoice, type ExportScope, getFormats, supportsPages } from './scope.ts'
+import { type ExportChoice, type ExportScope, supportsPages } from './scope.ts'
 import type { useExport } from './use-export.ts'
-
-/** Items with a single page: there is nothing to select. Source: specification 2. */
-const onePage: ReadonlySet<string> = new Set(['2', '4'])
 
 /** Progress of an export, or its outcome. */
 function ProgressPart({ transfer }: { transfer: Transfer }) {
@@ -123,6 +121,7 @@ export function ExportForm(props: {
   const { item, page, made } = props
   const { t } = useTranslation('export')
   const { choice, choose, chooseFormat, error, transfer } = made
+  const { exportFormats, isOnePage } = getItemType(item.item_type)
   if (transfer && transfer.state !== 'failed' && transfer.state !== 'cancelled') {
     return <ProgressPart transfer={transfer} />
   }
@@ -131,7 +130,7 @@ export function ExportForm(props: {
       {transfer && <ProgressPart transfer={transfer} />}
       <RadioGroup
         label={t('format.label')}
-        options={getFormats(item.item_type).map((value) => ({
+        options={exportFormats.map((value) => ({
           value,
           label: t(`format.${value}`),
           help: t(`format.${value}Help`),
@@ -139,9 +138,7 @@ export function ExportForm(props: {
         value={choice.format}
         onValue={chooseFormat}
       />
-      {!onePage.has(item.item_type) && (
-        <ScopeFields item={item} page={page} choice={choice} onChoice={choose} error={error?.text} />
-      )}
+      {!isOnePage && <ScopeFields item={item} page={page} choice={choice} onChoice={choose} error={error?.text} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import { itemsAtom } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -46,7 +47,7 @@ export function ExportScreen() {
   useTitle(item ? `${t('screen.title')} · ${name}` : answer && t('screen.title'))
   const failure = answer && 'error' in answer ? answer.error : undefined
   // archived items and items of an API client are never editable here but can be exported: the server decides
-  const isFixed = item?.is_archived === '1' || item?.item_type === '3'
+  const isFixed = item && (item.is_archived === '1' || getItemType(item.item_type).editor === 'apiClient')
   const mayExport = item && (item.item_edit || (item.is_login && isFixed))
   return (
     <ScreenFrame

@@ -1,5 +1,4 @@
-/** The format of an exported file. */
-export type ExportFormat = 'word' | 'markdown'
+import type { ExportFormat } from '#shared/item-types.ts'
 
 /** The scope of an export. */
 export type ExportScope = 'item' | 'catalog' | 'page'
@@ -13,13 +12,6 @@ export interface ExportChoice {
   /** The selected page: the one that the dialog was opened on, or one of the catalog; empty for all pages. */
   page_id: string
 }
-
-/** Items whose pages are edited in an API client: they contain no Markdown. Source: specification 2, Export. */
-const apiItem = '3'
-
-/** Returns the export formats of an item type. */
-export const getFormats = (item_type: string): ExportFormat[] =>
-  item_type === apiItem ? ['word'] : ['word', 'markdown']
 
 /** Whether a format supports single pages: a zip of Markdown is only created for an item or a catalog. */
 export const supportsPages = (format: ExportFormat): boolean => format === 'word'

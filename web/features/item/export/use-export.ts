@@ -1,15 +1,16 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
+import { type ExportFormat, getItemType } from '#shared/item-types.ts'
 import { openJobsAtom, type Transfer, transfersAtom } from '#web/features/jobs/index.tsx'
 import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type ExportedItem, exportAtom } from './atoms.ts'
-import { type ExportChoice, type ExportFormat, getFormats, supportsPages } from './scope.ts'
+import { type ExportChoice, supportsPages } from './scope.ts'
 
 /** State of an export dialog: its options, progress, and actions. */
 export function useExport(item: ExportedItem, page: { page_id: string; page_title: string } | undefined) {
-  const [format = 'word'] = getFormats(item.item_type)
+  const [format = 'word'] = getItemType(item.item_type).exportFormats
   const [choice, setChoice] = useState<ExportChoice>({
     format,
     scope: page ? 'page' : 'item',

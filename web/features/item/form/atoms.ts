@@ -1,15 +1,13 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
+import { getItemType, type ItemTypeName, itemTypes } from '#shared/item-types.ts'
 import { itemsChangedAtom } from '#web/features/item/data/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { type ItemForm, type ItemInput, supportsFeedback, toItemForm } from './item-form.ts'
-
-/** The types of a new item: regular, single page, API client, spreadsheet. Source: specification 9. */
-export type NewItemType = '0' | '2' | '3' | '4'
+import { type ItemForm, type ItemInput, toItemForm } from './item-form.ts'
 
 /** Creates an item. @returns its id */
-export const addItemAtom = atom(null, async (_get, set, item_type: NewItemType, input: ItemInput) => {
-  const { item_id } = await api.item.add({ ...input, item_type: Number(item_type) })
+export const addItemAtom = atom(null, async (_get, set, type: ItemTypeName, input: ItemInput) => {
+  const { item_id } = await api.item.add({ ...input, item_type: itemTypes[type].numbers[0] })
   set(itemsChangedAtom)
   return item_id
 })
@@ -32,7 +30,8 @@ type BaseInfo = { form: ItemForm; isArchived: boolean; asksReaders: boolean } | 
 async function readBaseInfo(item_id: string): Promise<BaseInfo> {
   try {
     const row = await api.item.detail({ item_id })
-    return { form: toItemForm(row), isArchived: row.is_archived === '1', asksReaders: supportsFeedback(row.item_type) }
+    const { allowsFeedback } = getItemType(row.item_type)
+    return { form: toItemForm(row), isArchived: row.is_archived === '1', asksReaders: allowsFeedback }
   } catch (error) {
     return { error }
   }

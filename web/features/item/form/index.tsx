@@ -1,4 +1,3 @@
-export type { NewItemType } from './atoms.ts'
 export { BaseInfoPanel } from './base-info-panel.tsx'
 export { CopyItem, type CopySource } from './copy-item.tsx'
 export { EditItem } from './edit-item.tsx'

@@ -72,9 +72,6 @@ export const toItemForm = (item: {
   allow_feedback: item.allow_feedback === '1',
 })
 
-/** Returns whether items of a type may ask readers for feedback: only regular ones. */
-export const supportsFeedback = (item_type: string): boolean => item_type === '0' || item_type === '1'
-
 /**
  * Returns the problem of a custom address; undefined if there is none. Source: specification 5; 3 to 50 letters or
  * digits.

@@ -1,4 +1,5 @@
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { getItemType } from '#shared/item-types.ts'
 import type { api } from '#web/lib/api.ts'
 
 /** What an import found and would do. */
@@ -46,5 +47,5 @@ export function getImportBlocker(item: {
   if (!item.item_edit) return item.is_archived === '1' ? 'archived' : 'noRight'
   if (item.is_archived === '1') return 'archived'
   if (item.is_limited) return 'limited'
-  return item.item_type === '3' || item.item_type === '4' ? 'otherKind' : undefined
+  return getItemType(item.item_type).editor === 'text' ? undefined : 'otherKind'
 }

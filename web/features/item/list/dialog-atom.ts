@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
-import type { NewItemType } from '#web/features/item/form/index.tsx'
+import type { ItemTypeName } from '#shared/item-types.ts'
 
 /** A dialog over the list that does not belong to one of its items. */
 export type ListDialog =
-  | { kind: 'new'; item_type: NewItemType }
+  | { kind: 'new'; type: ItemTypeName }
   | { kind: 'copy' }
   | { kind: 'import'; item_id?: string }
   | { kind: 'describe' }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
-import { type Item, itemPath, TypeIcon, typeKey } from '#web/features/item/data/index.tsx'
+import { getItemType } from '#shared/item-types.ts'
+import { type Item, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import { VisibilityBadge } from '#web/features/item/visibility/index.tsx'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
@@ -14,7 +15,7 @@ import { StarButton } from './star-button.tsx'
 /** An item as a card: the whole card is a link; the star and the menu are separate targets. */
 export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; onMove: MoveItem | undefined }) {
   const { t } = useTranslation(['item-list', 'my-items'])
-  const type = t(`my-items:type.${typeKey(item.item_type)}`)
+  const type = t(`my-items:type.${getItemType(item.item_type).name}`)
   return (
     <article className={styles.card}>
       <div className={styles.head}>

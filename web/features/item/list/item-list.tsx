@@ -110,7 +110,7 @@ function ListDialogs() {
   const wanted = query.get('import')
   const adds = path === '/item/add'
   useEffect(() => {
-    if (adds) setDialog({ kind: 'new', item_type: '0' })
+    if (adds) setDialog({ kind: 'new', type: 'regular' })
     else if (wanted !== null) setDialog({ kind: 'import', ...(wanted && { item_id: wanted }) })
   }, [adds, wanted, setDialog])
   useEffect(() => () => setDialog(null), [setDialog])
@@ -121,7 +121,7 @@ function ListDialogs() {
   if (dialog === null) return null
   return (
     <LazyBoundary>
-      {dialog.kind === 'new' && <NewItem item_type={dialog.item_type} onClose={close} />}
+      {dialog.kind === 'new' && <NewItem first={dialog.type} onClose={close} />}
       {dialog.kind === 'copy' && <CopyChoice onClose={close} />}
       {dialog.kind === 'groups' && <GroupsDialog onClose={close} />}
       {dialog.kind === 'describe' && <ImportDialog open from="description" onClose={close} />}
@@ -152,7 +152,7 @@ function ItemCommands() {
         group: t('palette'),
         title: t('new'),
         icon: <AddIcon />,
-        run: () => openDialog({ kind: 'new', item_type: '0' as const }),
+        run: () => openDialog({ kind: 'new', type: 'regular' as const }),
       },
       {
         id: 'item-import',

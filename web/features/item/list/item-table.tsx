@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react'
-import { type Item, itemPath, TypeIcon, typeKey } from '#web/features/item/data/index.tsx'
+import { getItemType } from '#shared/item-types.ts'
+import { type Item, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import { VisibilityBadge } from '#web/features/item/visibility/index.tsx'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
@@ -19,7 +20,7 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
   return (
     <>
       <td className={styles.name}>
-        <span className={styles.icon} title={t(`my-items:type.${typeKey(item.item_type)}`)}>
+        <span className={styles.icon} title={t(`my-items:type.${getItemType(item.item_type).name}`)}>
           <TypeIcon item_type={item.item_type} />
         </span>
         <span className={styles.words}>
@@ -33,7 +34,7 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
           )}
         </span>
       </td>
-      <td className={styles.type}>{t(`my-items:type.${typeKey(item.item_type)}`)}</td>
+      <td className={styles.type}>{t(`my-items:type.${getItemType(item.item_type).name}`)}</td>
       <td>
         <VisibilityBadge visibility={item.visibility} />{' '}
         {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}

@@ -48,7 +48,7 @@ function NoItems() {
       help={t('none.help')}
       action={
         <>
-          <Button variant="primary" icon={<AddIcon />} onClick={() => openDialog({ kind: 'new', item_type: '0' })}>
+          <Button variant="primary" icon={<AddIcon />} onClick={() => openDialog({ kind: 'new', type: 'regular' })}>
             {t('none.create')}
           </Button>
           <Button icon={<ImportIcon />} onClick={() => openDialog({ kind: 'import' })}>
@@ -81,7 +81,7 @@ function GettingStarted({ hasItems }: { hasItems: boolean }) {
             {t('start.created')}
           </span>
         ) : (
-          <Button variant="primary" icon={<AddIcon />} onClick={() => openDialog({ kind: 'new', item_type: '0' })}>
+          <Button variant="primary" icon={<AddIcon />} onClick={() => openDialog({ kind: 'new', type: 'regular' })}>
             {t('none.create')}
           </Button>
         )}

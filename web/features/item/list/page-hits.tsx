@@ -1,3 +1,4 @@
+import { itemTypes } from '#shared/item-types.ts'
 import { type Item, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -41,7 +42,7 @@ export function PageHits({ hits, items }: { hits: readonly Hit[]; items: readonl
     return (
       <section key={group.item_id} className={styles.group} aria-label={group.item_name}>
         <h3 className={styles.head}>
-          <TypeIcon item_type={item?.item_type ?? '0'} />
+          <TypeIcon item_type={item?.item_type ?? itemTypes.regular.numbers[0]} />
           <Link href={itemPath(group)} className={styles.name} dir="auto">
             {group.item_name}
           </Link>

@@ -1,20 +1,10 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { itemTypes } from '#shared/item-types.ts'
+import { typeIcons } from '#web/features/item/data/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import {
-  AddIcon,
-  ApiItemIcon,
-  CardsIcon,
-  CodeFileIcon,
-  CopyIcon,
-  ImportIcon,
-  ListIcon,
-  RegularItemIcon,
-  SearchIcon,
-  SheetItemIcon,
-  SinglePageIcon,
-} from '#web/ui/icons.ts'
+import { AddIcon, CardsIcon, CodeFileIcon, CopyIcon, ImportIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -24,13 +14,6 @@ import styles from './item-list.module.css'
 import { pageSearchAtom } from './search-atoms.ts'
 import type { Sort } from './sort-and-filter.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
-
-const types = [
-  { item_type: '0', key: 'regular', Icon: RegularItemIcon },
-  { item_type: '2', key: 'single', Icon: SinglePageIcon },
-  { item_type: '4', key: 'sheet', Icon: SheetItemIcon },
-  { item_type: '3', key: 'api', Icon: ApiItemIcon },
-] as const
 
 /** The button that creates an item: of a type, as a copy, from a file, or from an API description. */
 function NewItemMenu() {
@@ -45,12 +28,15 @@ function NewItemMenu() {
         </Button>
       }
       entries={[
-        ...types.map(({ item_type, key, Icon }) => ({
-          id: key,
-          label: t(`my-items:type.${key}`),
-          icon: <Icon />,
-          onSelect: () => openDialog({ kind: 'new', item_type }),
-        })),
+        ...Object.values(itemTypes).map(({ name: type }) => {
+          const Icon = typeIcons[type]
+          return {
+            id: type,
+            label: t(`my-items:type.${type}`),
+            icon: <Icon />,
+            onSelect: () => openDialog({ kind: 'new', type }),
+          }
+        }),
         { kind: 'separator', id: 'others' },
         { id: 'copy', label: t('copy.entry'), icon: <CopyIcon />, onSelect: () => openDialog({ kind: 'copy' }) },
         { id: 'import', label: t('import'), icon: <ImportIcon />, onSelect: () => openDialog({ kind: 'import' }) },

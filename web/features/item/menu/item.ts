@@ -1,4 +1,5 @@
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { getItemType } from '#shared/item-types.ts'
 
 /** The data of an item that its menu and dialogs need. */
 export interface MenuItem {
@@ -43,27 +44,24 @@ export type ItemDialogKind =
 /** An action that the menu offers. */
 export type ItemAction = ItemDialogKind | 'open' | 'newTab' | 'copyLink' | 'star' | 'catalogs' | 'settings'
 
-const clientType = '3'
-const sheetType = '4'
-const singleType = '2'
-
 /**
  * Returns the actions available on an item, in groups: those for everyone, those for editors and managers, and the
  * destructive ones last.
  * Source: specification 2, card menu and manager menu.
  */
 export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction[][] {
-  const { canManage, canEdit, isArchived, item_type } = item
+  const { canManage, canEdit, isArchived } = item
   const isLive = !isArchived
+  const { editor, hasFolders } = getItemType(item.item_type)
   // Pages of an API client item come from the API client alone; a spreadsheet takes none.
-  const takesPages = isLive && item_type !== clientType && item_type !== sheetType
+  const takesPages = isLive && editor === 'text'
   const when = (is: boolean, ...deeds: ItemAction[]) => (is ? deeds : [])
   const groups: ItemAction[][] = [
     [...when(!isOpen, 'open', 'newTab'), 'copyLink', 'share', ...when(item.isStarred !== undefined, 'star')],
     [
       ...when(canManage && isLive, 'edit', 'members', 'openApi'),
       ...when(canEdit && takesPages && !item.isLimited, 'params'),
-      ...when(canEdit && takesPages && item_type !== singleType, 'catalogs'),
+      ...when(canEdit && isLive && hasFolders, 'catalogs'),
       ...when(canEdit, 'recycle', 'changeLog'),
       ...when(canManage, 'settings'),
     ],

@@ -18,10 +18,6 @@ export const pagePath = (item: Pick<SharedItem, 'item_id' | 'item_domain'>, page
 /** Returns the path of a page's public link. */
 export const publicLinkPath = (unique_key: string): string => `/p/${unique_key}`
 
-/** Returns whether an item consists of one page: a single page or a spreadsheet. */
-export const isOnePage = ({ item_type }: Pick<SharedItem, 'item_type'>): boolean =>
-  item_type === '2' || item_type === '4'
-
 /** Returns a Markdown link. */
 export const markdownLink = (title: string, address: string): string =>
   `[${title.replaceAll(/[\\[\]]/g, '\\$&')}](${address.replaceAll(/[()]/g, encodeURIComponentToo)})`

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { getItemType } from '#shared/item-types.ts'
 import { VisibilityIcon, visibilityHelp } from '#web/features/item/visibility/index.tsx'
 import { itemsAtom } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
@@ -14,7 +15,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { CopyUrl } from './copy-url.tsx'
-import { isOnePage, itemPath, pagePath, type SharedItem } from './links.ts'
+import { itemPath, pagePath, type SharedItem } from './links.ts'
 import { PublicLink } from './public-link.tsx'
 import styles from './share-dialog.module.css'
 
@@ -51,7 +52,7 @@ function Audience(props: { visibility: Visibility; item_id: string; canManage: b
 function Panels({ item, page, onClose }: Props) {
   const { t } = useTranslation('share')
   const [answer, ask] = useCachedQuery(itemsAtom, item.item_id)
-  const hasPage = page !== undefined && !isOnePage(item)
+  const hasPage = page !== undefined && !getItemType(item.item_type).isOnePage
   const [tab, setTab] = useState<TabId>(hasPage ? 'page' : 'item')
   if (!answer)
     return (

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { useMemo, useRef, useState } from 'react'
+import { getItemType } from '#shared/item-types.ts'
 import { ApiTexts } from '#web/features/api-docs/form/index.tsx'
 import { bodyText, isApiText } from '#web/features/page/content/index.tsx'
 import { BookDiffTable } from '#web/features/spreadsheet/view/index.tsx'
@@ -194,7 +195,7 @@ export function DiffView(props: {
   const shown = useMemo(() => ({ ...look, split: look.split && isWide }), [look, isWide])
   useTitle(item ? t('diff.window', { page: now.page_title, item: item.item_name }) : undefined)
   const texts = useMemo(() => normalizePair(old.text, next.text), [old.text, next.text])
-  const isSheet = item?.item_type === '4'
+  const isSheet = item !== undefined && getItemType(item.item_type).editor === 'sheet'
   // readers see a spreadsheet as cells: they come first
   const showsOther = look.rendered !== isSheet
   const path = item ? `/${item.item_domain || item_id}/${page_id}` : `/page/${page_id}`

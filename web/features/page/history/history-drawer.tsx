@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { useMemo, useState } from 'react'
+import { getItemType } from '#shared/item-types.ts'
 import { isSheetText } from '#shared/spreadsheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-docs/form/index.tsx'
 import { bodyText, isApiText } from '#web/features/page/content/index.tsx'
@@ -56,7 +57,7 @@ function VersionPreview(props: {
   }
   // an empty version is known to be a spreadsheet only by its item
   const [item] = useCachedQuery(itemsAtom, item_id)
-  const isSheetItem = item !== undefined && 'value' in item && item.value.item_type === '4'
+  const isSheetItem = item !== undefined && 'value' in item && getItemType(item.value.item_type).editor === 'sheet'
   const isSheet = useMemo(() => isSheetItem || (content !== undefined && isSheetText(content)), [isSheetItem, content])
   const isApi = useMemo(() => content !== undefined && isApiText(content), [content])
   const text = content === undefined || isSheet || isApi ? '' : bodyText(content)

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { getItemType } from '#shared/item-types.ts'
 import { buildTree, type ItemInfo, listPages, type PageNode, type TreeNode } from '#web/features/tree/view/index.tsx'
 
 /** An opened item as the viewer needs it. */
@@ -37,8 +38,6 @@ export interface CurrentItem {
   asksHelpful: boolean
 }
 
-const onlyReadOf: Record<string, CurrentItem['readOnlyReason']> = { 3: 'apiClient', 4: 'sheet' }
-
 const views = new WeakMap<ItemInfo, CurrentItem>()
 
 /** Converts the server's item to what the viewer needs; the same object for the same response. */
@@ -49,10 +48,10 @@ export function toCurrentItem(info: ItemInfo): CurrentItem {
 }
 
 function readItem(info: ItemInfo): CurrentItem {
-  const { item_id, item_type } = info
+  const { item_id } = info
+  const { isOnePage, editor } = getItemType(info.item_type)
   const nodes = buildTree(info.menu)
   const pages = listPages(nodes)
-  const onlyRead = onlyReadOf[item_type]
   return {
     item_id,
     ref: info.item_domain || item_id,
@@ -60,16 +59,16 @@ function readItem(info: ItemInfo): CurrentItem {
     nodes,
     pages,
     firstPage: info.default_page_id === '0' ? pages[0]?.id : info.default_page_id || pages[0]?.id,
-    canEdit: info.item_edit && !onlyRead,
-    canEditSheet: info.item_edit && onlyRead === 'sheet' && info.is_archived !== '1',
+    canEdit: info.item_edit && editor === 'text',
+    canEditSheet: info.item_edit && editor === 'sheet' && info.is_archived !== '1',
     isLimited: info.is_limited,
     canExport: info.item_edit,
     canManage: info.item_manage,
     summary: info,
-    isOnePage: item_type === '2' || item_type === '4',
+    isOnePage,
     isArchived: info.is_archived === '1',
     archiveTime: info.archive_time,
-    readOnlyReason: onlyRead,
+    readOnlyReason: editor === 'text' ? undefined : editor,
     hasWatermark: info.show_watermark > 0,
     allowsComments: info.allow_comment === '1',
     asksHelpful: info.allow_feedback === '1',

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { atomWithRefresh, unwrap } from 'jotai/utils'
+import { getItemType } from '#shared/item-types.ts'
 import { api } from '#web/lib/api.ts'
 import type { NestedCatalog } from './catalog-paths.ts'
 
@@ -29,7 +30,7 @@ async function readItems(here: { item_id: string; item_name: string }): Promise<
     const items = await api.item.myList()
     const others = items.filter(
       ({ item_id, item_type, is_archived }) =>
-        item_id !== here.item_id && (item_type === '0' || item_type === '1') && is_archived !== '1',
+        item_id !== here.item_id && getItemType(item_type).hasFolders && is_archived !== '1',
     )
     return [own, ...others.map((item) => ({ value: item.item_id, label: item.item_name, hint: item.item_description }))]
   } catch {

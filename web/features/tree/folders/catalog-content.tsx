@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -22,8 +23,9 @@ export function CatalogContent({ item_id }: { item_id: string }) {
     )
   }
   if (!info) return <Loading onRetry={readAgain} />
-  if (info.item_type === '2' || info.item_type === '4') return <Banner>{t('manager.onePage')}</Banner>
-  if (info.item_type === '3') return <Banner>{t('manager.apiClient')}</Banner>
+  const { isOnePage, hasFolders } = getItemType(info.item_type)
+  if (isOnePage) return <Banner>{t('manager.onePage')}</Banner>
+  if (!hasFolders) return <Banner>{t('manager.apiClient')}</Banner>
   if (info.is_archived === '1') return <Banner>{t('manager.archived')}</Banner>
   if (!info.item_edit) return <Banner>{t('manager.noRight')}</Banner>
   const item = { item_id: info.item_id, item_name: info.item_name }

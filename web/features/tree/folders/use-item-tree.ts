@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { getItemType } from '#shared/item-types.ts'
 import { buildTree, type ItemInfo, itemsAtom, onTreeChanged, type TreeNode } from '#web/features/tree/view/index.tsx'
 import { type QueryResult, useCachedQuery } from '#web/lib/query.ts'
 
@@ -12,7 +13,7 @@ export interface ItemTree {
 
 /** Reports whether this user may arrange the catalogs of an item. */
 export const isArrangeable = ({ item_type, is_archived, item_edit }: ItemInfo): boolean =>
-  !['2', '3', '4'].includes(item_type) && is_archived !== '1' && item_edit
+  getItemType(item_type).hasFolders && is_archived !== '1' && item_edit
 
 /** Returns the current tree of an item. */
 export function useItemTree(item_id: string): ItemTree {

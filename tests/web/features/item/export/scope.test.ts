@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import { type ExportChoice, getFormats, parseFileName, toExportInput } from '#web/features/item/export/scope.ts'
+import { type ExportChoice, parseFileName, toExportInput } from '#web/features/item/export/scope.ts'
 
 const choice: ExportChoice = { format: 'word', scope: 'item', cat_id: 0, page_id: '' }
-
-test('does not offer Markdown for an API client', () => {
-  expect(getFormats('3')).toEqual(['word'])
-  for (const type of ['0', '1', '2']) expect(getFormats(type)).toEqual(['word', 'markdown'])
-})
 
 test.each<[Partial<ExportChoice>, object]>([
   [{}, { item_id: '5', cat_id: 0, page_id: 0 }],

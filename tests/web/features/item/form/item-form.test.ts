@@ -7,7 +7,6 @@ import {
   getErrorField,
   mergeEditsSince,
   savedForm,
-  supportsFeedback,
   toCopyForm,
   toItemForm,
   toItemInput,
@@ -62,10 +61,6 @@ test('sends the reader settings as ticked', () => {
     allow_comment: false,
     allow_feedback: true,
   })
-})
-
-test('only regular items support feedback', () => {
-  expect(['0', '1', '2', '3', '4'].filter(supportsFeedback)).toEqual(['0', '1'])
 })
 
 test.each([

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   expiryDays,
   htmlLink,
-  isOnePage,
   itemPath,
   markdownLink,
   pagePath,
@@ -16,10 +15,6 @@ test('addresses use the custom URL of an item, else its id', () => {
   expect(pagePath(item, '12')).toBe('/orders/12')
   expect(pagePath({ ...item, item_domain: '' }, '12')).toBe('/7/12')
   expect(publicLinkPath('ab12')).toBe('/p/ab12')
-})
-
-test('treats a single page item and a spreadsheet as one page', () => {
-  expect(['0', '1', '2', '3', '4'].filter((item_type) => isOnePage({ item_type }))).toEqual(['2', '4'])
 })
 
 test('a malicious title breaks out of neither a Markdown nor an HTML link', () => {
