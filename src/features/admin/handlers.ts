@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { adminSetting as settingContract } from '#shared/contract/admin-setting.ts'
 import type { contract } from '#shared/contract/index.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
 import { fail } from '#src/core/errors.ts'
@@ -78,7 +79,7 @@ export const adminItem: Handlers<typeof contract.adminItem> = {
     const filter: ItemFilter = {
       item_name: input.item_name?.trim() ?? '',
       username: input.username?.trim() ?? '',
-      item_type: input.item_type === '' ? undefined : input.item_type,
+      item_types: typeof input.item_type === 'number' ? getItemType(input.item_type).numbers : undefined,
       visibilities: input.visibility ? [input.visibility] : privacies.get(Number(input.privacy_type)),
       is_del: input.is_del ? 1 : 0,
     }

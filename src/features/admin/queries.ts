@@ -103,7 +103,7 @@ export interface ItemFilter {
   item_name: string
   /** A part of the owner's user name or name. */
   username: string
-  item_type: number | undefined
+  item_types: readonly number[] | undefined
   visibilities: readonly Visibility[] | undefined
   is_del: 0 | 1
 }
@@ -122,7 +122,7 @@ const itemsLike = (db: Db, filter: ItemFilter) =>
         where.or([containsText('user.username', filter.username), containsText('user.name', filter.username)]),
       ),
     )
-    .$if(filter.item_type !== undefined, (query) => query.where('item.item_type', '=', filter.item_type ?? 0))
+    .$if(filter.item_types !== undefined, (query) => query.where('item.item_type', 'in', filter.item_types ?? []))
     .$if(filter.visibilities !== undefined, (query) => query.where(visibilityColumn, 'in', filter.visibilities ?? []))
 
 const itemRows = (db: Db) =>

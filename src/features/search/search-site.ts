@@ -1,3 +1,4 @@
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { listReadableItems, type ReadableItem } from '#src/access/readable-items.ts'
@@ -42,7 +43,10 @@ export async function searchOneItem(db: Db, item: ItemAccess, user: User | undef
 export async function searchMyItems(db: Db, user: User, input: SearchInput) {
   const { item_type, author_username, saved_since } = input
   const readable = await listReadableItems(db, user)
-  const items = item_type === undefined ? readable : readable.filter((item) => item.item_type === item_type)
+  const items =
+    item_type === undefined
+      ? readable
+      : readable.filter((item) => getItemType(item.item_type) === getItemType(item_type))
   const partial = items.filter((item) => item.catalogs)
   const scope = {
     items: items.filter((item) => !item.catalogs).map((item) => item.item_id),

@@ -31,6 +31,8 @@ test('lists every item for an administrator, without passwords', async () => {
   expect(await ids({ privacy_type: '2' })).toEqual([open])
   expect(await ids({ privacy_type: '3' })).toEqual([shut])
   expect(await ids({ item_type: '2' })).toEqual([shut])
+  app.rows.sqlite.prepare('UPDATE item SET item_type = 0 WHERE item_id = ?').run(open)
+  expect(await ids({ item_type: '1' })).toEqual([open])
   expect(await ids({ is_del: '1' })).toEqual([gone])
   expect(await ids({ count: '1', page: '2' })).toEqual([open])
   expect(await adminItem.getList({ page: '99' })).toMatchObject({ total: 2, items: [] })

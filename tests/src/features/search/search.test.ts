@@ -316,6 +316,8 @@ test('filters by type of item, by who saved a page last, and by what is new', as
   }
   expect(await found({})).toEqual(['Fresh', 'Note', 'Old'])
   expect(await found({ item_type: 2 })).toEqual(['Note'])
+  app.rows.sqlite.prepare('UPDATE item SET item_type = 0 WHERE item_id = ?').run(item_id)
+  expect(await found({ item_type: 1 })).toEqual(['Fresh', 'Old'])
   expect(await found({ author_username: 'BEN' })).toEqual(['Fresh'])
   app.rows.sqlite.prepare("UPDATE user SET name = 'Ben Ng' WHERE username = 'ben'").run()
   expect(await found({ author_username: 'ben ng' })).toEqual(['Fresh'])
