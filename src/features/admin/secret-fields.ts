@@ -1,28 +1,21 @@
 import { passwordMask } from '#shared/contract/item.ts'
-
-/** How the fields of a settings form are stored and shown. */
-export interface FormRules {
-  fields: readonly string[]
-  /** The fields that are shown as a mask. */
-  secrets: readonly string[]
-  /**
-   * The fields that determine where the secrets are sent: when one changes, secrets that were not typed again are
-   * cleared.
-   */
-  locationFields: readonly string[]
-  /** The default values of fields. */
-  defaults: Readonly<Record<string, string>>
-}
+import type { Setting } from '#shared/settings.ts'
 
 type Form = Readonly<Record<string, string>>
 
+/** The fields of a form of settings, by name. */
+type Fields = Readonly<Record<string, Setting>>
+
+/** Returns a value as it is shown: a secret as a mask. */
+export const maskSecret = (kind: Setting['kind'], value: string): string =>
+  kind === 'secret' && value !== '' ? passwordMask : value
+
+const valueOf = (form: Form, name: string, setting: Setting | undefined) => form[name] || (setting?.default ?? '')
+
 /** Returns a form as it is shown: all fields, with secrets masked. */
-export const maskForm = (stored: Form, { fields, secrets, defaults }: FormRules): Record<string, string> =>
+export const maskForm = (stored: Form, fields: Fields): Record<string, string> =>
   Object.fromEntries(
-    fields.map((name) => {
-      const value = stored[name] || defaults[name] || ''
-      return [name, secrets.includes(name) && value !== '' ? passwordMask : value]
-    }),
+    Object.entries(fields).map(([name, field]) => [name, maskSecret(field.kind, valueOf(stored, name, field))]),
   )
 
 /**
@@ -31,19 +24,22 @@ export const maskForm = (stored: Form, { fields, secrets, defaults }: FormRules)
 export const resolveSecret = (stored: string, typed: string | undefined, isMoved: boolean): string =>
   typed !== undefined && typed !== passwordMask ? typed : isMoved ? '' : stored
 
-/** Merges `typed` into the form `stored`. Fields that were left out stay unchanged. */
+/**
+ * Merges `typed` into the form `stored`. Fields that were left out stay unchanged; secrets that were not typed again are
+ * cleared when one of the fields changes that define where they are sent.
+ */
 export function mergeForm(
   stored: Form,
   typed: Readonly<Record<string, string | number | undefined>>,
-  { fields, secrets, locationFields: places, defaults }: FormRules,
+  fields: Fields,
 ): Form {
-  const valueOf = (form: Form, name: string) => form[name] || defaults[name] || ''
-  const next: Record<string, string> = {}
-  for (const name of fields) next[name] = String(typed[name] ?? valueOf(stored, name))
-  const isMoved = places.some((name) => valueOf(next, name) !== valueOf(stored, name))
-  for (const name of secrets) {
-    const value = typed[name]
-    next[name] = resolveSecret(stored[name] ?? '', value === undefined ? undefined : String(value), isMoved)
+  const next = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, String(typed[name] ?? valueOf(stored, name, field))]),
+  )
+  const isChanged = (name: string) => valueOf(next, name, fields[name]) !== valueOf(stored, name, fields[name])
+  for (const [name, { kind, sentTo = [] }] of Object.entries(fields)) {
+    if (kind !== 'secret') continue
+    next[name] = resolveSecret(stored[name] ?? '', typed[name]?.toString(), sentTo.some(isChanged))
   }
   return next
 }

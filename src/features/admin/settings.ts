@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { adminSetting, SiteConfig } from '#shared/contract/admin-setting.ts'
 import { passwordMask } from '#shared/contract/item.ts'
+import { type Setting, type SiteOptions, settingForms, settingText, siteSettings } from '#shared/settings.ts'
 import { findItem, findItemByDomain } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { getSettingSource } from '#src/core/config.ts'
@@ -8,23 +9,22 @@ import { fail } from '#src/core/errors.ts'
 import { newSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
-import {
-  readOptionForm,
-  readOptions,
-  type SiteOptions,
-  upsertOption,
-  upsertOptions,
-} from '#src/features/options/index.ts'
+import { readOptionForm, readOptions, upsertOption, upsertOptions } from '#src/features/options/index.ts'
 import { parseServiceAddress, parseSiteAddress } from './addresses.ts'
-import { maskForm, mergeForm, resolveSecret } from './secret-fields.ts'
-import { storageRules } from './setting-forms.ts'
+import { maskForm, maskSecret, mergeForm, resolveSecret } from './secret-fields.ts'
 import type { Actor } from './users.ts'
 
 /** The settings that a form sends; fields that are undefined stay unchanged. */
 export type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
 
-/** Returns a switch as it is stored and shown. */
-export const switchText = (isOn: boolean): '0' | '1' => (isOn ? '1' : '0')
+/** Returns a value for each setting of the form. */
+const mapSettings = <V>(toValue: (name: keyof typeof siteSettings, setting: Setting) => V) =>
+  Object.fromEntries(
+    Object.entries<Setting>(siteSettings).map(([name, setting]) => [
+      name,
+      toValue(name as keyof typeof siteSettings, setting),
+    ]),
+  )
 
 /** Returns the effective public address of the site: from the start settings, else the saved one. */
 const shownAddress = ({ config }: App, options: SiteOptions): string => config.site_url || options.site_url
@@ -56,27 +56,14 @@ function withinStart(app: App, options: SiteOptions, input: ConfigInput): Config
 export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> {
   const options = await readOptions(app.db)
   const storage = await readOptionForm(app.db, 'oss_setting')
-  const key = options.open_api_key === '' ? '' : passwordMask
+  const shown = mapSettings((name, { kind }) => maskSecret(kind, settingText(options[name])))
   return {
-    site_name: options.site_name,
-    register_open: switchText(options.register_open),
-    home_page: options.home_page,
-    home_item: options.home_item,
-    beian: options.beian,
-    history_version_count: String(options.history_version_count),
-    show_watermark: switchText(options.show_watermark),
+    ...(shown as Omit<z.input<typeof SiteConfig>, 'open_ai_key' | 'open_ai_host' | 'oss_setting'>),
     site_url: shownAddress(app, options),
-    force_login: switchText(options.force_login),
-    allow_search_engines: switchText(options.allow_search_engines),
-    strong_password_enabled: switchText(options.strong_password_enabled),
     session_expire_days: String(shownDays(app, options)),
-    open_api_key: key,
-    open_api_host: options.open_api_host,
-    open_ai_key: key,
+    open_ai_key: maskSecret('secret', options.open_api_key),
     open_ai_host: options.open_api_host,
-    ai_model_name: options.ai_model_name,
-    oss_open: switchText(options.oss_open),
-    oss_setting: maskForm(storage, storageRules) as z.input<typeof SiteConfig>['oss_setting'],
+    oss_setting: maskForm(storage, settingForms.oss_setting) as z.input<typeof SiteConfig>['oss_setting'],
   }
 }
 
@@ -114,27 +101,13 @@ function aiOf(former: SiteOptions, input: ConfigInput): Record<string, string> {
   return { open_api_host, open_api_key }
 }
 
-const textsOf = (input: ConfigInput): Record<string, string | undefined> => {
-  const switches = {
-    register_open: input.register_open,
-    show_watermark: input.show_watermark,
-    force_login: input.force_login,
-    allow_search_engines: input.allow_search_engines,
-    strong_password_enabled: input.strong_password_enabled,
-    oss_open: input.oss_open,
-  }
-  return {
-    ...Object.fromEntries(
-      Object.entries(switches).map(([name, isOn]) => [name, isOn === undefined ? undefined : switchText(isOn)]),
-    ),
-    site_name: input.site_name,
-    beian: input.beian?.trim(),
-    history_version_count: input.history_version_count?.toString(),
-    session_expire_days: input.session_expire_days?.toString(),
-    site_url: input.site_url,
-    ai_model_name: input.ai_model_name?.trim(),
-  }
-}
+/** Returns the sent settings in their stored form. */
+const storedForm = (former: SiteOptions, input: ConfigInput) =>
+  mapSettings((name, { kind }) => {
+    const value = input[name]
+    if (value === undefined) return undefined
+    return kind === 'secret' ? resolveSecret(String(former[name]), String(value), false) : settingText(value).trim()
+  })
 
 /** Stores the settings that differ from the former ones, and writes their names to the audit log. */
 export async function storeSettings(
@@ -158,12 +131,7 @@ export async function storeSettings(
 
 /** Returns the stored settings, with which `storeSettings` compares. */
 const storedTexts = (options: SiteOptions): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [
-      name,
-      typeof value === 'boolean' ? switchText(value) : String(value),
-    ]),
-  )
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, settingText(value)]))
 
 /**
  * Saves settings of the site, all or none.
@@ -179,13 +147,13 @@ export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Pro
     const typed = input.oss_setting
     const former = { ...storedTexts(options), oss_setting: JSON.stringify(storage) }
     const next = {
-      ...textsOf(input),
+      ...storedForm(options, input),
       ...(await homeOf(tx, options, input)),
       ...aiOf(options, input),
       oss_setting:
         typed === undefined || Array.isArray(typed)
           ? undefined
-          : JSON.stringify(mergeForm(storage, typed, storageRules)),
+          : JSON.stringify(mergeForm(storage, typed, settingForms.oss_setting)),
     }
     await storeSettings(tx, actor, former, next, now)
   })

@@ -1,23 +1,22 @@
 import type { z } from 'zod'
 import type { adminSetting } from '#shared/contract/admin-setting.ts'
+import { settingForms, settingText } from '#shared/settings.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { parseLogoutAddress } from './addresses.ts'
-import { type FormRules, maskForm, mergeForm } from './secret-fields.ts'
-import { ldapRules, oauth2Rules } from './setting-forms.ts'
-import { storeSettings, switchText } from './settings.ts'
+import { maskForm, mergeForm } from './secret-fields.ts'
+import { storeSettings } from './settings.ts'
 import type { Actor } from './users.ts'
 
 type Kind = 'ldap' | 'oauth2'
-const rulesOf: Record<Kind, FormRules> = { ldap: ldapRules, oauth2: oauth2Rules }
 
 const isOpen = async (db: Db, kind: Kind): Promise<boolean> => (await readOptions(db))[`${kind}_open`]
 
 /** Returns the switch and the form of a sign-in method, as they are shown. */
 export async function loadSignIn(app: App, kind: Kind): Promise<{ open: '0' | '1'; form: Record<string, string> }> {
   const form = await readOptionForm(app.db, `${kind}_form`)
-  return { open: switchText(await isOpen(app.db, kind)), form: maskForm(form, rulesOf[kind]) }
+  return { open: settingText(await isOpen(app.db, kind)), form: maskForm(form, settingForms[`${kind}_form`]) }
 }
 
 async function save(
@@ -29,12 +28,12 @@ async function save(
 ): Promise<void> {
   const stored = await readOptionForm(tx, `${kind}_form`)
   const former = {
-    [`${kind}_open`]: switchText(await isOpen(tx, kind)),
+    [`${kind}_open`]: settingText(await isOpen(tx, kind)),
     [`${kind}_form`]: JSON.stringify(stored),
   }
   const next = {
-    [`${kind}_open`]: input.open === undefined ? undefined : switchText(input.open),
-    [`${kind}_form`]: input.form && JSON.stringify(mergeForm(stored, input.form, rulesOf[kind])),
+    [`${kind}_open`]: input.open === undefined ? undefined : settingText(input.open),
+    [`${kind}_form`]: input.form && JSON.stringify(mergeForm(stored, input.form, settingForms[`${kind}_form`])),
   }
   await storeSettings(tx, actor, former, next, now)
 }

@@ -1,4 +1,5 @@
 import type { ErrorName } from '#shared/contract/errors.ts'
+import { siteSettings } from '#shared/settings.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import {
@@ -18,8 +19,6 @@ export interface AiService {
 }
 
 // Source: reference, api-facts 15.
-const usualHost = 'https://api.openai.com'
-const usualModel = 'gpt-4o'
 
 const systemText =
   'You help people to write technical documents. Answer in Markdown and in the language of the request, with the text that is asked for and nothing around it.'
@@ -29,7 +28,7 @@ const systemText =
  * a version, or the whole address.
  */
 export function completionsUrl(host: string): string {
-  const base = (host || usualHost).replace(/\/+$/, '')
+  const base = (host || siteSettings.open_api_host.fallback).replace(/\/+$/, '')
   if (base.endsWith('/chat/completions')) return base
   return /\/v\d+$/.test(base) ? `${base}/chat/completions` : `${base}/v1/chat/completions`
 }
@@ -38,7 +37,11 @@ export function completionsUrl(host: string): string {
 export async function requireAi(app: App): Promise<AiService> {
   const { open_api_key, open_api_host, ai_model_name } = await readOptions(app.db)
   if (open_api_key === '') fail('aiOff')
-  return { url: completionsUrl(open_api_host), key: open_api_key, model: ai_model_name || usualModel }
+  return {
+    url: completionsUrl(open_api_host),
+    key: open_api_key,
+    model: ai_model_name || siteSettings.ai_model_name.fallback,
+  }
 }
 
 const failures: Record<OutboundReason, ErrorName> = {

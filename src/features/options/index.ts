@@ -1,2 +1,2 @@
+export type { OptionForm } from './option-form.ts'
 export { readOptionForm, readOptions, upsertOption, upsertOptions } from './queries.ts'
-export type { OptionForm, SiteOptions } from './site-options.ts'

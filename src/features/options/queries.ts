@@ -1,6 +1,7 @@
+import { parseSettings, type SettingFormName, type SiteOptions } from '#shared/settings.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import { type OptionForm, parseOptionForm, parseSiteOptions, type SiteOptions } from './site-options.ts'
+import { type OptionForm, parseOptionForm } from './option-form.ts'
 
 const allOptions = prepared<Record<never, never>>({ remember: 1 })((db) => db.selectFrom('options').selectAll())
 
@@ -8,13 +9,11 @@ const storedOptions = async (db: Db): Promise<ReadonlyMap<string, string>> =>
   new Map((await allOptions.all(db, {})).map((row) => [row.option_name, row.option_value]))
 
 /** Returns the site's settings, each with its default if none is stored. */
-export const readOptions = async (db: Db): Promise<SiteOptions> => parseSiteOptions(await storedOptions(db))
+export const readOptions = async (db: Db): Promise<SiteOptions> => parseSettings(await storedOptions(db))
 
 /** Returns a form of settings: storage, directory service, or sign-in with another service. */
-export const readOptionForm = async (
-  db: Db,
-  option_name: 'oss_setting' | 'ldap_form' | 'oauth2_form',
-): Promise<OptionForm> => parseOptionForm((await storedOptions(db)).get(option_name))
+export const readOptionForm = async (db: Db, option_name: SettingFormName): Promise<OptionForm> =>
+  parseOptionForm((await storedOptions(db)).get(option_name))
 
 /** Stores one setting. */
 export const upsertOption = (db: Db, option_name: string, option_value: string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Setting, settingForms, siteSettings } from '#shared/settings.ts'
 import { endpoint, query } from './endpoint.ts'
 import { EmptyList, Int, JsonText, OptionalFlag, SingleLine, Text } from './fields.ts'
 
@@ -8,78 +9,64 @@ const kept = z.literal('').transform(() => undefined)
 /** A secret setting. The mask keeps the stored value; empty removes it. */
 const SecretSetting = z.string().max(2000).optional()
 
-/** File storage: `secret` and `secretKey` are masked. */
-export const StorageForm = z.object({
-  oss_type: z.enum(['aliyun', 'qiniu', 'qcloud', 's3_storage']),
-  key: Text(500).optional(),
-  secret: SecretSetting,
-  endpoint: Text(500).optional(),
-  bucket: Text(200).optional(),
-  protocol: z.enum(['http', 'https']).optional(),
-  domain: Text(500).optional(),
-  region: Text(100).optional(),
-  secretId: Text(500).optional(),
-  secretKey: SecretSetting,
-  subcat: Text(200).optional(),
-})
+/** The input of a setting of each kind. What is left out stays as it is. */
+const inputs = {
+  tick: () => OptionalFlag,
+  number: ({ min = 0, max = 0 }: Setting) => z.union([kept, Int(min, max)]).optional(),
+  name: ({ max }: Setting) => z.union([kept, SingleLine(max)]).optional(),
+  text: ({ max = 0 }: Setting) => Text(max).optional(),
+  lines: ({ max = 0 }: Setting) => Text(max).optional(),
+  secret: () => SecretSetting,
+  choice: ({ options = [] }: Setting) => z.enum(options).optional(),
+  radio: ({ options = [] }: Setting) =>
+    z
+      .union([kept, z.literal([...options, ...options.map(Number)])])
+      .transform((value) => (value === undefined ? undefined : String(value)))
+      .optional(),
+  item: ({ max = 0 }: Setting) =>
+    z
+      .union([z.int().nonnegative(), Text(max)])
+      .transform(String)
+      .optional(),
+}
 
-/** A directory service: `bind_password` is masked. */
-export const LdapForm = z.object({
-  host: Text(500).optional(),
-  port: z.union([kept, Int(1, 65_535)]).optional(),
-  version: z.union([kept, Int(2, 3)]).optional(),
-  base_dn: Text(1000).optional(),
-  bind_dn: Text(1000).optional(),
-  bind_password: SecretSetting,
-  user_field: Text(100).optional(),
-  name_field: Text(100).optional(),
-  search_filter: Text(1000).optional(),
-})
+/** Returns the fields of a form of settings, as they are sent. */
+function inputFields<S extends Readonly<Record<string, Setting>>>(settings: S) {
+  const fields = Object.entries(settings).map(([name, setting]): [string, z.ZodType] => {
+    const field = inputs[setting.kind](setting)
+    return [name, setting.isNeeded ? field.unwrap() : field]
+  })
+  return Object.fromEntries(fields) as { [N in keyof S]: ReturnType<(typeof inputs)[S[N]['kind']]> }
+}
 
-/** A sign-in service: `client_secret` is masked. */
-export const Oauth2Form = z.object({
-  redirectUri: Text(1000).optional(),
-  entrance_tips: Text(200).optional(),
-  client_id: Text(500).optional(),
-  client_secret: SecretSetting,
-  protocol: z.enum(['http', 'https']).optional(),
-  host: Text(500).optional(),
-  authorize_path: Text(500).optional(),
-  token_path: Text(500).optional(),
-  resource_path: Text(500).optional(),
-  userinfo_path: Text(500).optional(),
-  logout_redirect_uri: Text(1000).optional(),
-  scope: Text(500).optional(),
-})
+const StorageForm = z.object(inputFields(settingForms.oss_setting))
+const LdapForm = z.object(inputFields(settingForms.ldap_form))
+const Oauth2Form = z.object(inputFields(settingForms.oauth2_form))
 
 /** Returns all fields of a form as text, for the output of a call. */
-const texts = <S extends z.ZodRawShape>({ shape }: z.ZodObject<S>) =>
-  z.object(Object.fromEntries(Object.keys(shape).map((name) => [name, z.string()])) as Record<keyof S, z.ZodString>)
+const texts = <S extends object>(settings: S) =>
+  z.object(Object.fromEntries(Object.keys(settings).map((name) => [name, z.string()])) as Record<keyof S, z.ZodString>)
 
 const Switch = z.enum(['0', '1'])
 
-/** The settings of the site as they are loaded: texts, switches as "1" and "0", secrets as a mask. */
+/** Returns the fields of settings as they are loaded: texts, switches as "1" and "0". */
+function outputFields<S extends Readonly<Record<string, Setting>>>(settings: S) {
+  const fields = Object.entries(settings).map(([name, { kind, options }]): [string, z.ZodType<string>] => [
+    name,
+    kind === 'tick' ? Switch : options ? z.enum(options) : z.string(),
+  ])
+  return Object.fromEntries(fields) as {
+    [N in keyof S]: S[N]['kind'] extends 'tick' ? typeof Switch : z.ZodType<string, string>
+  }
+}
+
+/** The settings of the site as they are loaded; secrets as a mask. */
 export const SiteConfig = z.object({
-  site_name: z.string(),
-  register_open: Switch,
-  home_page: z.enum(['1', '2', '3']),
-  home_item: z.string(),
-  beian: z.string(),
-  history_version_count: z.string(),
-  show_watermark: Switch,
-  site_url: z.string(),
-  force_login: Switch,
-  allow_search_engines: Switch,
-  strong_password_enabled: Switch,
-  session_expire_days: z.string(),
-  open_api_key: z.string(),
-  open_api_host: z.string(),
-  /** The same two under their newer names. */
+  ...outputFields(siteSettings),
+  /** Two of them under their newer names. */
   open_ai_key: z.string(),
   open_ai_host: z.string(),
-  ai_model_name: z.string(),
-  oss_open: Switch,
-  oss_setting: texts(StorageForm),
+  oss_setting: texts(settingForms.oss_setting),
 })
 
 /** Calls for the settings of the site. */
@@ -91,30 +78,9 @@ export const adminSetting = {
     ],
     access: 'admin',
     input: z.object({
-      site_name: z.union([kept, SingleLine(100)]).optional(),
-      register_open: OptionalFlag,
-      home_page: z
-        .union([kept, z.literal(['1', '2', '3', 1, 2, 3])])
-        .transform((value) => (value === undefined ? undefined : String(value)))
-        .optional(),
-      home_item: z
-        .union([z.int().nonnegative(), Text(50)])
-        .transform(String)
-        .optional(),
-      beian: Text(500).optional(),
-      history_version_count: z.union([kept, Int(1, 1000)]).optional(),
-      show_watermark: OptionalFlag,
-      site_url: Text(500).optional(),
-      force_login: OptionalFlag,
-      allow_search_engines: OptionalFlag,
-      strong_password_enabled: OptionalFlag,
-      session_expire_days: z.union([kept, Int(1, 180)]).optional(),
-      open_api_key: SecretSetting,
-      open_api_host: Text(500).optional(),
+      ...inputFields(siteSettings),
       open_ai_key: SecretSetting,
-      open_ai_host: Text(500).optional(),
-      ai_model_name: Text(200).optional(),
-      oss_open: OptionalFlag,
+      open_ai_host: inputs.text(siteSettings.open_api_host),
       oss_setting: JsonText(z.union([StorageForm, z.array(z.never())])).optional(),
     }),
     output: EmptyList,
@@ -136,7 +102,7 @@ export const adminSetting = {
     summary: ['Get the LDAP settings; the password is masked', 'LDAP 设置，密码以掩码代替'],
     access: 'admin',
     input: z.object({}),
-    output: z.object({ ldap_open: Switch, ldap_form: texts(LdapForm) }),
+    output: z.object({ ldap_open: Switch, ldap_form: texts(settingForms.ldap_form) }),
   }),
   saveOauth2Config: endpoint({
     summary: ['Save the OAuth2 settings', '保存 OAuth2 设置'],
@@ -149,7 +115,7 @@ export const adminSetting = {
     summary: ['Get the OAuth2 settings; the secret is masked', 'OAuth2 设置，密钥以掩码代替'],
     access: 'admin',
     input: z.object({}),
-    output: z.object({ oauth2_open: Switch, oauth2_form: texts(Oauth2Form) }),
+    output: z.object({ oauth2_open: Switch, oauth2_form: texts(settingForms.oauth2_form) }),
   }),
   getLoginSecretKey: endpoint({
     summary: [

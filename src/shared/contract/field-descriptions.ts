@@ -1,34 +1,40 @@
+import { type Setting, type SettingFormName, settingForms, signInSettings, siteSettings } from '#shared/settings.ts'
 import { apiCallFieldDescriptions } from './api-call-descriptions.ts'
 
 /** A meaning in English and in Chinese. */
 export type Description = readonly [en: string, zh: string]
+
+/** Returns what settings mean, by name. */
+const textsOf = (settings: Readonly<Record<string, Setting>>, prefix = ''): Record<string, Description> =>
+  Object.fromEntries(Object.entries(settings).map(([name, { text }]) => [prefix + name, text]))
+
+/** Returns what the fields of a form of settings mean, by path. */
+const textsOfForm = (form: SettingFormName) => textsOf(settingForms[form], `${form}.`)
+
+/** Returns what the fields of a loaded form of settings mean, by path; its secrets are masks. */
+export const textsOfLoadedForm = (form: SettingFormName): Record<string, Description> => {
+  const settings = Object.entries<Setting>(settingForms[form]).filter(([, { kind }]) => kind !== 'secret')
+  return textsOf(Object.fromEntries(settings), `${form}.`)
+}
+
+const { ldap_open, oauth2_open } = signInSettings
 
 /**
  * What the fields of inputs mean, by name: those of calls, and those in the JSON that some of them take. A call in which a
  * name means something else has its own line in `callFieldWords`.
  */
 export const fieldDescriptions: Readonly<Record<string, Description>> = {
+  ...textsOf({ ...siteSettings, ldap_open, oauth2_open }),
   _item_pwd: ['Access password of the project, for people who aren’t members', '项目的访问密码，供非成员使用'],
-  ai_model_name: ['Model of the AI service', 'AI 服务使用的模型'],
   allow_comment: ['Allow comments', '允许评论'],
   allow_feedback: ['Allow page feedback', '允许反馈'],
-  allow_search_engines: ['Let search engines list public projects', '允许搜索引擎收录公开项目'],
   api_key: ['The project’s api_key', '项目的 api_key'],
   api_token: ['The project’s api_token', '项目的 api_token'],
   attachment_type: ['1 images, 2 other files; any other value: both', '1 图片，2 其他文件；其他值表示全部'],
-  authorize_path: ['Path of the sign-in page', '授权页面的路径'],
-  base_dn: ['Base DN: where to search for users', '搜索用户的起点'],
   base_version: [
     'Base version: the `page_version` you edited; if sent, saving over a newer version fails',
     '修改所依据的 `page_version`；提供后，若已有更新的版本则拒绝保存',
   ],
-  beian: ['Registration record in the footer of the home page', '首页底部的备案信息'],
-  bind_dn: ['Account used for searching', '用于搜索的账号'],
-  bind_password: [
-    'Password of the search account; sending the mask keeps the stored one',
-    '该账号的密码；提交掩码则保持不变',
-  ],
-  bucket: ['Bucket', '存储桶'],
   captcha: ['Captcha code: the characters shown in the image', '验证码图片中的字符'],
   captcha_id: ['Captcha ID, from common/createCaptcha', '验证码编号，由 common/createCaptcha 返回'],
   cat_id: ['Folder; 0 for the root', '目录；0 为根目录'],
@@ -39,8 +45,6 @@ export const fieldDescriptions: Readonly<Record<string, Description>> = {
   cat_name: ['Folder name', '目录名称'],
   cat_name_sub: ['One more folder level, as sent by older scripts', '下一级目录，供旧脚本使用'],
   cats: ['Moved folders and pages, with their new positions', '移动后的目录和页面及其位置'],
-  client_id: ['Client ID of this site at the service', '本站在该服务中的客户端 ID'],
-  client_secret: ['Client secret; sending the mask keeps the stored one', '客户端密钥；提交掩码则保持不变'],
   comment_id: ['Comment', '评论'],
   confirm: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   confirm_password: ['Password confirmation', '再次输入密码'],
@@ -53,12 +57,9 @@ export const fieldDescriptions: Readonly<Record<string, Description>> = {
   default_page_id: ['Page to open if `page_id` is omitted', '未提供 `page_id` 时要打开的页面'],
   detail: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   display_name: ['Part of the file name', '文件名包含的文字'],
-  domain: ['Public domain of stored files', '文件的公开域名'],
   dragged_id: ['What was dragged, for the activity log', '被拖动的对象，用于变更日志'],
   dragged_title: ['Title of what was dragged', '被拖动对象的标题'],
   dragged_type: ['Type of what was dragged: `page`, otherwise a folder', '`page` 表示页面，否则为目录'],
-  endpoint: ['Address of the storage service', '存储服务的地址'],
-  entrance_tips: ['Text of the sign-in button', '登录入口的文字'],
   expire_days: ['Number of days until the link expires; 0 for never', '链接的有效天数；0 表示永久'],
   export_format: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   ext_info: ['Data that clients store with a page, kept unchanged', '客户端随页面保存的信息，原样存储'],
@@ -66,7 +67,6 @@ export const fieldDescriptions: Readonly<Record<string, Description>> = {
   file_id: ['File', '文件'],
   file_ids: ['Files', '多个文件'],
   file_url: ['File URL', '文件地址'],
-  force_login: ['Require sign-in to read', '必须登录才能阅读'],
   from: [
     '`runapi` imports an API description as a new API client project; in any project, its pages are API JSON',
     '`runapi` 表示把接口描述导入为 API 客户端编辑的新项目；任何项目中其页面都是 API JSON',
@@ -75,10 +75,6 @@ export const fieldDescriptions: Readonly<Record<string, Description>> = {
   group_name: ['Group name', '分组名称'],
   groupid: ['1 administrator, 2 regular user', '1 管理员，2 普通用户'],
   groups: ['Groups in their new order', '排序后的分组'],
-  history_version_count: ['Number of earlier versions kept for each page', '每个页面保留的历史版本数'],
-  home_item: ['Project that the home page redirects to', '首页跳转的项目'],
-  home_page: ['1 full home page, 2 sign-in page, 3 `home_item`', '1 完整首页，2 登录页，3 跳转到 `home_item`'],
-  host: ['Host of the service', '服务的主机名'],
   invite_code: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   inviteCode: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   isCreateSiglePage: [
@@ -116,37 +112,28 @@ export const fieldDescriptions: Readonly<Record<string, Description>> = {
   item_member_id: ['Member ID, from member/getList', '成员编号，由 member/getList 返回'],
   item_name: ['Project name', '项目名称'],
   job_id: ['Task ID', '任务编号'],
-  key: ['Access key', '访问密钥 ID'],
   keyword: [
     'Search words: all must occur, each may be part of a longer word; case and full or half width don’t matter',
     '关键词，须全部出现；可匹配部分文字，不区分大小写与全半角',
   ],
   lang: ['Language', '语言'],
   ldap_form: ['Settings; omitted ones stay unchanged', 'LDAP 设置，未传的不变'],
-  ldap_open: ['Sign-in with LDAP', '启用 LDAP 登录'],
   lock_to: ['Lock expiry, Unix seconds; 1000 releases the lock', '锁定的截止时间，Unix 秒；1000 表示解锁'],
-  logout_redirect_uri: ['Sign-out address of the service', '退出时跳转的地址'],
   member_group_id: ['0 read, 1 edit, 2 manage', '0 只读，1 编辑，2 管理'],
   member_username: ['User to add', '要添加的用户'],
   message_content: ['Announcement: text, or HTML with a few tags', '公告内容：文本或少量标签的 HTML'],
   message_content_id: ['Message', '消息编号'],
   message_type: ['Where the announcement is shown', '公告的展示范围'],
   name: ['Display name', '姓名'],
-  name_field: ['Attribute that holds a person’s name', '姓名所在的属性'],
   new_p_cat_id: ['Target folder; 0 for the root', '目标上级目录；0 为根目录'],
   new_password: ['New password', '新密码'],
   new_version: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   notify_content: ['Note sent with the notification', '随通知发送的备注'],
   oauth2_form: ['Settings; omitted ones stay unchanged', 'OAuth2 设置，未传的不变'],
-  oauth2_open: ['Sign-in with another service', '启用第三方登录'],
   open_ai_host: ['Newer name of `open_api_host`', '`open_api_host` 的新名称'],
   open_ai_key: ['Newer name of `open_api_key`', '`open_api_key` 的新名称'],
-  open_api_host: ['Address of the AI service', 'AI 服务的地址'],
-  open_api_key: ['Key for the AI service; sending the mask keeps the stored one', 'AI 服务的密钥；提交掩码则保持不变'],
   original: ['Only projects you own', '只列出自己拥有的项目'],
-  oss_open: ['Store files in object storage', '启用对象存储'],
   oss_setting: ['Settings; omitted ones stay unchanged', '对象存储设置，未传的不变'],
-  oss_type: ['Type of storage service', '服务类型'],
   others: ['1 for all sessions except this one', '1 表示除当前会话外的全部会话'],
   page: ['Page number of the list', '页码'],
   page_comments: ['Note about this version', '本版本的备注'],
@@ -162,39 +149,16 @@ export const fieldDescriptions: Readonly<Record<string, Description>> = {
     'Path of the mock: `/x`; `/x/*` and `/x/{id}` also match paths below; `~` starts a regular expression',
     '访问路径：`/x`；`/x/*` 与 `/x/{id}` 也匹配下级路径；`~` 之后为正则表达式',
   ],
-  port: ['Port', '端口'],
   privacy_type: ['2 public, 3 all others; any other value: all', '2 公开，3 非公开；其他值表示全部'],
-  protocol: ['Protocol', '使用的协议'],
   redirect: ['Path on this site to open after sign-in', '登录后跳转的站内路径'],
   redirect_login: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
-  redirectUri: ['Callback address on this site', '登录后返回本站的回调地址'],
   refer_url: ['Path on this site, in Base64, returned in the response', '站内路径（Base64），在返回中原样给出'],
-  region: ['Region of the bucket', '存储桶所在地域'],
-  register_open: ['Allow anyone to create an account', '开放注册'],
-  resource_path: ['From existing clients; stored', '现有客户端提交的字段，仅存储'],
   s_number: ['Sort position, smaller comes first', '排序号，小的在前'],
-  scope: ['Scope to request from the service', '申请的授权范围'],
-  search_filter: ['Filter for users; `%(user)s` stands for the username', '用户过滤条件；`%(user)s` 代表用户名'],
-  secret: ['Secret of the access key; sending the mask keeps the stored one', '访问密钥；提交掩码则保持不变'],
-  secretId: ['Tencent Cloud SecretId', '腾讯云的 SecretId'],
-  secretKey: [
-    'Tencent Cloud SecretKey; sending the mask keeps the stored one',
-    '腾讯云的 SecretKey；提交掩码则保持不变',
-  ],
   send_at: ['When to publish it; empty for now', '发布时间；留空表示立即'],
-  session_expire_days: ['Number of days a session lasts', '会话的有效天数'],
   setup_code: ['Setup code from the server log', '服务器日志中的安装码'],
-  show_watermark: ['Show the reader’s name as a watermark on pages', '在页面上显示读者姓名水印'],
   sign: ['File token, from its URL', '文件标识，来自文件地址'],
-  site_name: ['Site name', '站点名称'],
-  site_url: ['Public address of the site', '站点的公开地址'],
   size: ['Size of one module of the QR code, in pixels', '每个方块的像素数'],
   sql: ['CREATE TABLE statements', '建表语句'],
-  strong_password_enabled: [
-    'Require passwords with lowercase and uppercase letters, digits and symbols',
-    '要求密码包含大小写字母、数字和符号',
-  ],
-  subcat: ['Folder in the bucket', '存储桶中的文件夹'],
   table_detail: [
     'Tab-separated lines: table, column, default, nullable, type, comment',
     '以制表符分隔的行：表、列、默认值、可空、类型、注释',
@@ -222,17 +186,13 @@ export const fieldDescriptions: Readonly<Record<string, Description>> = {
   to_cat_id: ['Target folder; 0 for the root', '目标目录；0 为根目录'],
   to_item_id: ['Target project; 0 for the same project', '目标项目；0 表示原项目'],
   token: ['MD5, 32 hexadecimal digits', 'MD5，32 位十六进制'],
-  token_path: ['Path that issues tokens', '获取令牌的路径'],
   uid: ['User', '用户'],
   uids: ['Users', '多个用户'],
   unique_key: ['Key in the public link', '公开链接中的标识'],
   unread: ['Only unread', '仅未读'],
   unused: ['Only files that no page lists, shows or used to show', '仅未被任何页面使用的文件'],
   url: ['URL for the QR code', '二维码的网址'],
-  user_field: ['Attribute that holds the username', '用户名所在的属性'],
-  userinfo_path: ['Path that returns the signed-in user', '获取用户信息的路径'],
   username: ['Username', '用户名'],
-  version: ['LDAP version', 'LDAP 版本'],
   visibility: [
     'Who can see the project: only members, anyone with the access password, or everyone; if omitted, `password` decides',
     '谁可以看到项目：仅成员可见、凭密码访问或公开；不传则由 `password` 决定',
@@ -441,8 +401,9 @@ export const callFieldDescriptions: Readonly<Record<string, Readonly<Record<stri
     item_type: ['Project type; empty for all', '项目类型；留空表示全部'],
   },
   'adminItem/attorn': { username: ['New owner', '接收者的用户名'] },
-  'adminSetting/saveConfig': { 'oss_setting.protocol': ['Protocol of stored files', '访问文件的协议'] },
-  'adminSetting/saveLdapConfig': { 'ldap_form.host': ['Host of the LDAP server', 'LDAP 服务器'] },
+  'adminSetting/saveConfig': textsOfForm('oss_setting'),
+  'adminSetting/saveLdapConfig': textsOfForm('ldap_form'),
+  'adminSetting/saveOauth2Config': textsOfForm('oauth2_form'),
   'adminUpdate/download': { file_url: ['From existing clients; not read', '现有客户端提交的字段，不读取'] },
   'ExtLogin/bySecretKey': {
     username: ['Username to sign in', '登录的用户名'],

@@ -1,5 +1,5 @@
 import { apiCallResponseDescriptions } from './api-call-descriptions.ts'
-import type { Description } from './field-descriptions.ts'
+import { type Description, textsOfLoadedForm } from './field-descriptions.ts'
 
 const mask: Description = ['A mask if one is set', '已设置时为掩码']
 const ofShowDoc: Description = ['For existing clients; no meaning here', '供现有客户端使用，此处无意义']
@@ -450,10 +450,8 @@ export const callResponseDescriptions: Readonly<Record<string, Readonly<Record<s
     ],
   },
   'adminUpdate/checkUpdate': { url: ['For existing clients: never returned', '供现有客户端使用，从不提供'] },
-  'adminSetting/loadLdapConfig': {
-    'ldap_form.host': ['Host of the LDAP server', 'LDAP 服务器'],
-    'ldap_form.version': ['LDAP version', 'LDAP 版本'],
-  },
-  'adminSetting/loadConfig': { 'oss_setting.protocol': ['Protocol of stored files', '访问文件的协议'] },
+  'adminSetting/loadConfig': textsOfLoadedForm('oss_setting'),
+  'adminSetting/loadLdapConfig': textsOfLoadedForm('ldap_form'),
+  'adminSetting/loadOauth2Config': textsOfLoadedForm('oauth2_form'),
   'update/checkDb': { is_current: ['Whether both are the same', '两者是否一致'] },
 }

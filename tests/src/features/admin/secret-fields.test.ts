@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { passwordMask } from '#shared/contract/item.ts'
+import type { Setting } from '#shared/settings.ts'
 import { maskForm, mergeForm, resolveSecret } from '#src/features/admin/secret-fields.ts'
 
-const rules = {
-  fields: ['host', 'port', 'password'],
-  secrets: ['password'],
-  locationFields: ['host', 'port'],
-  defaults: { port: '389' },
+const field = { group: '', text: ['', ''] } as const
+const rules: Record<string, Setting> = {
+  host: { ...field, kind: 'text' },
+  port: { ...field, kind: 'number', default: '389' },
+  password: { ...field, kind: 'secret', sentTo: ['host', 'port'] },
 }
 const stored = { host: 'one.example', port: '389', password: 'hidden' }
 

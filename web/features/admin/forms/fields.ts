@@ -1,28 +1,35 @@
+import type { Setting } from '#shared/settings.ts'
+
 /** Form values by field name. Switches are "1" and "0", numbers are digits. */
 export type Values = Readonly<Record<string, string>>
 
-/** Type of a form field. `item` selects one of the site's items; `home` selects what a visit begins with. */
-export type FieldKind = 'text' | 'lines' | 'number' | 'tick' | 'secret' | 'choice' | 'radio' | 'item'
-
 /** A field of a settings form. */
-export interface FieldSpec<N extends string = string> {
+export interface FieldSpec<N extends string = string> extends Omit<Setting, 'group' | 'text' | 'shownWith'> {
   /** Its name on the wire; in a nested form after the form's name and a dot. */
   name: N
-  kind: FieldKind
-  /** The default value, shown next to the label. */
-  initial?: string
-  /** Placeholder. */
-  example?: string
-  options?: readonly string[]
-  min?: number
-  max?: number
-  /** Whether to use a monospace font: for addresses, filters, paths. */
-  mono?: boolean
-  /** For a secret: the fields that define where it is sent. When one changes, the server drops the secret. */
-  sentTo?: readonly string[]
   /** Whether the field is shown, given the other values. */
   shows?: (values: Values) => boolean
 }
+
+/** Returns the groups of settings, in the order of the screen. */
+export const listGroups = <S extends Readonly<Record<string, Setting>>>(settings: S): S[keyof S]['group'][] => [
+  ...new Set(Object.values(settings).map(({ group }) => group)),
+]
+
+/** Returns the fields of the settings of a group. `prefix` precedes their names in a nested form. */
+export const toFields = <N extends string>(
+  settings: Readonly<Record<string, Setting>>,
+  group: string,
+  prefix = '',
+): FieldSpec<N>[] =>
+  Object.entries(settings)
+    .filter(([, setting]) => setting.group === group)
+    .map(([name, { shownWith, sentTo, ...spec }]) => ({
+      ...spec,
+      name: `${prefix}${name}` as N,
+      ...(sentTo && { sentTo: sentTo.map((other) => prefix + other) }),
+      ...(shownWith && { shows: (values: Values) => shownWith.values.includes(values[prefix + shownWith.name] ?? '') }),
+    }))
 
 /** The texts of a field. */
 export interface FieldTexts {
@@ -34,12 +41,6 @@ export interface FieldTexts {
   initial?: string | undefined
   /** Where the value comes from when it cannot be changed here: the field is then read-only. */
   fixed?: string | undefined
-}
-
-/** Fields under one heading. */
-export interface FieldGroup<I extends string = string, N extends string = string> {
-  id: I
-  fields: readonly FieldSpec<N>[]
 }
 
 /** Why a value is invalid, as a message key. */

@@ -71,7 +71,7 @@ function Control({ spec, words, value, onValue }: SettingFieldProps) {
     readOnly: words.fixed !== undefined,
   }
   if (spec.kind === 'lines') return <Textarea rows={2} {...common} />
-  if (spec.kind === 'choice') return <Select options={optionsOf(spec, words)} value={value} onValue={onValue} />
+  if (spec.options) return <Select options={optionsOf(spec, words)} value={value} onValue={onValue} />
   if (spec.kind === 'item') return <ItemChoice value={value} onValue={onValue} />
   if (spec.kind === 'number')
     return <TextInput {...common} className={styles.number} inputMode="numeric" autoComplete="off" />
@@ -167,7 +167,7 @@ export function SettingField(props: SettingFieldProps) {
   const { spec, words, value, stored, typed, error, onValue } = props
   const { t } = useTranslation('admin')
   const isChanged = typed[spec.name] !== undefined
-  const initial = words.initial ?? spec.initial
+  const initial = words.initial ?? spec.fallback ?? spec.default
   const aside = isChanged ? (
     <span className={styles.changed}>{t('form.changed')}</span>
   ) : words.fixed !== undefined ? (
@@ -185,7 +185,7 @@ export function SettingField(props: SettingFieldProps) {
           onChecked={(isOn) => onValue(isOn ? '1' : '0')}
         />
         <span className={styles.aside}>
-          {isChanged ? aside : t('form.default', { value: t(spec.initial === '1' ? 'form.on' : 'form.off') })}
+          {isChanged ? aside : t('form.default', { value: t(spec.default === '1' ? 'form.on' : 'form.off') })}
         </span>
       </div>
     )

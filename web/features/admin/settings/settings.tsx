@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useState } from 'react'
+import { settingForms, siteSettings } from '#shared/settings.ts'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue, useQueryState } from '#web/lib/query.ts'
@@ -16,14 +17,10 @@ import { UnsavedMark } from '../forms/unsaved-mark.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { type StartSetting, startSettingsAtom } from '../start-settings.ts'
 import { siteForm, testAiAtom } from './atoms.ts'
-import {
-  getSettingGroup,
-  homePages,
-  type SettingName,
-  settingGroupIds,
-  settingGroups,
-  storageTypes,
-} from './setting-groups.ts'
+import { getSettingGroup, groupFields, type SettingName, settingGroupIds } from './setting-groups.ts'
+
+const { options: homePages } = siteSettings.home_page
+const { options: storageTypes } = settingForms.oss_setting.oss_type
 
 /** Sends a test prompt to the AI service with the saved settings, and shows its response or the error. */
 function AiTest() {
@@ -105,7 +102,7 @@ export function Settings() {
                 key={topic}
                 form={siteForm}
                 note={t(`settings.note.${topic}`)}
-                fields={settingGroups[topic]}
+                fields={groupFields(topic)}
                 wordsOf={wordsOf}
               />
             )}

@@ -1,13 +1,31 @@
 import { atom } from 'jotai'
+import { settingForms, signInSettings } from '#shared/settings.ts'
 import { api } from '#web/lib/api.ts'
+import { listGroups, toFields } from '../forms/fields.ts'
 import { createSettingForm } from '../forms/setting-form.ts'
-import { flattenFields, ldapGroups, oauthGroups } from './fields.ts'
+
+const { ldap_open, oauth2_open } = signInSettings
+const ldapSettings = { ldap_open, ...settingForms.ldap_form }
+const oauthSettings = { oauth2_open, ...settingForms.oauth2_form }
+
+/** The groups of the LDAP form, in the order of the screen. */
+export const ldapGroups = listGroups(ldapSettings)
+/** The groups of the OAuth form, in the order of the screen. */
+export const oauthGroups = listGroups(oauthSettings)
+
+/** Returns the fields of a group of the LDAP form. */
+export const ldapFields = (group: (typeof ldapGroups)[number]) =>
+  toFields<keyof typeof ldapSettings>(ldapSettings, group)
+
+/** Returns the fields of a group of the OAuth form. */
+export const oauthFields = (group: (typeof oauthGroups)[number]) =>
+  toFields<keyof typeof oauthSettings>(oauthSettings, group)
 
 /** The LDAP settings. */
 export const ldapForm = createSettingForm({
   id: 'admin-ldap',
   section: 'sign-in',
-  fields: flattenFields(ldapGroups),
+  fields: ldapGroups.flatMap(ldapFields),
   load: async () => {
     const { ldap_open, ldap_form } = await api.adminSetting.loadLdapConfig()
     return { ldap_open, ...ldap_form }
@@ -23,7 +41,7 @@ export const ldapForm = createSettingForm({
 export const oauthForm = createSettingForm({
   id: 'admin-oauth2',
   section: 'sign-in',
-  fields: flattenFields(oauthGroups),
+  fields: oauthGroups.flatMap(oauthFields),
   load: async () => {
     const { oauth2_open, oauth2_form } = await api.adminSetting.loadOauth2Config()
     return { oauth2_open, ...oauth2_form }

@@ -14,8 +14,7 @@ import { SaveBar } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { UnsavedMark } from '../forms/unsaved-mark.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { ldapForm, oauthForm } from './atoms.ts'
-import { type LdapField, ldapGroups, type OauthField, oauthGroups } from './fields.ts'
+import { ldapFields, ldapForm, ldapGroups, oauthFields, oauthForm, oauthGroups } from './atoms.ts'
 import { LoginKeyPanel } from './login-key-panel.tsx'
 
 const ways = ['ldap', 'oauth2', 'key'] as const
@@ -32,13 +31,13 @@ function LdapPanel() {
         <QueryBoundary query={stored}>
           {() => (
             <div className={styles.list}>
-              {ldapGroups.map(({ id, fields }) => (
-                <SettingFields<LdapField>
+              {ldapGroups.map((id) => (
+                <SettingFields
                   key={id}
                   form={ldapForm}
                   title={t(`ldap.group.${id}`)}
                   note={t(`ldap.note.${id}`)}
-                  fields={fields}
+                  fields={ldapFields(id)}
                   wordsOf={(name) => ({ label: t(`ldap.label.${name}`), help: t(`ldap.help.${name}`) })}
                 />
               ))}
@@ -166,13 +165,13 @@ function OauthPanel() {
                   ))}
                 </div>
               </section>
-              {oauthGroups.map(({ id, fields }) => (
-                <SettingFields<OauthField>
+              {oauthGroups.map((id) => (
+                <SettingFields
                   key={id}
                   form={oauthForm}
                   title={t(`oauth.group.${id}`)}
                   note={t(`oauth.note.${id}`)}
-                  fields={fields}
+                  fields={oauthFields(id)}
                   wordsOf={(name) => ({ label: t(`oauth.label.${name}`), help: t(`oauth.help.${name}`) })}
                 />
               ))}

@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest'
-import { adminSetting, LdapForm, Oauth2Form, StorageForm } from '#shared/contract/admin-setting.ts'
+import { settingForms, siteSettings } from '#shared/settings.ts'
 import { toConfigInput } from '#web/features/admin/settings/atoms.ts'
-import { allFields, getSettingGroup } from '#web/features/admin/settings/setting-groups.ts'
-import { flattenFields, ldapGroups, oauthGroups } from '#web/features/admin/sign-in/fields.ts'
+import { allFields, getSettingGroup, groupFields } from '#web/features/admin/settings/setting-groups.ts'
+import { ldapFields, ldapGroups, oauthFields, oauthGroups } from '#web/features/admin/sign-in/atoms.ts'
 
-const sorted = (names: readonly string[]) => [...names].sort()
+const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name)
 
 test('every setting of the server has a field', () => {
-  const other = new Set(['open_ai_key', 'open_ai_host', 'oss_setting']) // the first two are aliases of two others
-  const flat = Object.keys(adminSetting.saveConfig.input.shape).filter((name) => !other.has(name))
-  const storage = Object.keys(StorageForm.shape).map((name) => `oss_setting.${name}`)
-  expect(sorted(allFields.map((field) => field.name))).toEqual(sorted([...flat, ...storage]))
+  const storage = Object.keys(settingForms.oss_setting).map((name) => `oss_setting.${name}`)
+  expect(names(allFields)).toEqual([...Object.keys(siteSettings), ...storage])
 })
 
 test('every sign-in setting has a field', () => {
-  const names = (fields: readonly { name: string }[]) => sorted(fields.map((field) => field.name))
-  expect(names(flattenFields(ldapGroups))).toEqual(sorted(['ldap_open', ...Object.keys(LdapForm.shape)]))
-  expect(names(flattenFields(oauthGroups))).toEqual(sorted(['oauth2_open', ...Object.keys(Oauth2Form.shape)]))
+  expect(names(ldapGroups.flatMap(ldapFields))).toEqual(['ldap_open', ...Object.keys(settingForms.ldap_form)])
+  expect(names(oauthGroups.flatMap(oauthFields))).toEqual(['oauth2_open', ...Object.keys(settingForms.oauth2_form)])
+})
+
+test('the fields of a nested form refer to each other by their names in the form', () => {
+  const secret = groupFields('storage').find(({ name }) => name === 'oss_setting.secret')
+  expect(secret?.sentTo).toContain('oss_setting.endpoint')
+  expect(secret?.shows?.({ 'oss_setting.oss_type': 'aliyun' })).toBe(true)
+  expect(secret?.shows?.({ 'oss_setting.oss_type': 'qcloud' })).toBe(false)
 })
 
 test('sends only changes, and the storage settings as one form with their type', () => {

@@ -1,0 +1,435 @@
+/** What a setting contains, which decides how it is checked, stored and edited. */
+type SettingKind =
+  /** On or off: stored and sent as "1" and "0". */
+  | 'tick'
+  /** A whole number from `min` to `max`; empty leaves it unchanged. */
+  | 'number'
+  /** A line of text; empty leaves it unchanged. */
+  | 'name'
+  | 'text'
+  /** A text of several lines. */
+  | 'lines'
+  /** Never leaves the server: shown as a mask, and the mask leaves it unchanged. */
+  | 'secret'
+  /** One of `options`, in a list. */
+  | 'choice'
+  /** One of `options`, side by side; empty leaves it unchanged. */
+  | 'radio'
+  /** One of the site's items, by id or custom address. */
+  | 'item'
+
+/** A setting of the site, or a field of a form of settings. */
+export interface Setting {
+  kind: SettingKind
+  /** The group that it is shown in: the group's title and the setting's label are texts of the locale `admin`. */
+  group: string
+  /** What it means, in English and in Chinese, for the reference of the API. */
+  text: readonly [en: string, zh: string]
+  /** The value when nothing is stored, in its stored form; empty or "0" when left out. */
+  default?: string
+  /** What applies while the value is empty, where that is not the value itself. */
+  fallback?: string
+  /** The smallest number. */
+  min?: number
+  /** The largest number, or the longest text. */
+  max?: number
+  options?: readonly string[]
+  /** Whether it cannot be left out when its form is sent. */
+  isNeeded?: boolean
+  /** The placeholder. */
+  example?: string
+  /** Whether it is shown in a monospace font: for addresses, filters, paths. */
+  mono?: boolean
+  /** For a secret: the fields that define where it is sent. When one of them changes, the stored secret is dropped. */
+  sentTo?: readonly string[]
+  /** The field that must have one of these values for this one to be shown. */
+  shownWith?: { name: string; values: readonly string[] }
+}
+
+type Settings = Readonly<Record<string, Setting>>
+
+/**
+ * The settings of the site, by their name in the database and on the wire, group by group in the order of the screen. A
+ * new one needs its entry here, its label and help in the two locales `admin`, and the code that asks for it:
+ * `readOptions` has it. Sources: specification 3 for the fields, 9 for the defaults.
+ */
+export const siteSettings = {
+  site_name: { group: 'site', kind: 'name', default: 'Docstead', max: 100, text: ['Site name', '站点名称'] },
+  site_url: {
+    group: 'site',
+    kind: 'text',
+    example: 'https://docs.example.com',
+    max: 500,
+    mono: true,
+    text: ['Public address of the site', '站点的公开地址'],
+  },
+  allow_search_engines: {
+    group: 'site',
+    kind: 'tick',
+    text: ['Let search engines list public projects', '允许搜索引擎收录公开项目'],
+  },
+  beian: {
+    group: 'site',
+    kind: 'lines',
+    max: 500,
+    text: ['Registration record in the footer of the home page', '首页底部的备案信息'],
+  },
+  home_page: {
+    group: 'home',
+    kind: 'radio',
+    options: ['1', '2', '3'],
+    default: '1',
+    text: ['1 full home page, 2 sign-in page, 3 `home_item`', '1 完整首页，2 登录页，3 跳转到 `home_item`'],
+  },
+  home_item: {
+    group: 'home',
+    kind: 'item',
+    max: 50,
+    shownWith: { name: 'home_page', values: ['3'] },
+    text: ['Project that the home page redirects to', '首页跳转的项目'],
+  },
+  register_open: {
+    group: 'access',
+    kind: 'tick',
+    default: '1',
+    text: ['Allow anyone to create an account', '开放注册'],
+  },
+  force_login: { group: 'access', kind: 'tick', text: ['Require sign-in to read', '必须登录才能阅读'] },
+  strong_password_enabled: {
+    group: 'access',
+    kind: 'tick',
+    text: [
+      'Require passwords with lowercase and uppercase letters, digits and symbols',
+      '要求密码包含大小写字母、数字和符号',
+    ],
+  },
+  session_expire_days: {
+    group: 'access',
+    kind: 'number',
+    fallback: '180',
+    min: 1,
+    max: 180,
+    text: ['Number of days a session lasts', '会话的有效天数'],
+  },
+  history_version_count: {
+    group: 'pages',
+    kind: 'number',
+    default: '20',
+    min: 1,
+    max: 1000,
+    text: ['Number of earlier versions kept for each page', '每个页面保留的历史版本数'],
+  },
+  show_watermark: {
+    group: 'pages',
+    kind: 'tick',
+    text: ['Show the reader’s name as a watermark on pages', '在页面上显示读者姓名水印'],
+  },
+  open_api_host: {
+    group: 'ai',
+    kind: 'text',
+    fallback: 'https://api.openai.com',
+    max: 500,
+    mono: true,
+    text: ['Address of the AI service', 'AI 服务的地址'],
+  },
+  open_api_key: {
+    group: 'ai',
+    kind: 'secret',
+    max: 2000,
+    sentTo: ['open_api_host'],
+    text: ['Key for the AI service; sending the mask keeps the stored one', 'AI 服务的密钥；提交掩码则保持不变'],
+  },
+  ai_model_name: {
+    group: 'ai',
+    kind: 'text',
+    fallback: 'gpt-4o',
+    max: 200,
+    mono: true,
+    text: ['Model of the AI service', 'AI 服务使用的模型'],
+  },
+  oss_open: { group: 'storage', kind: 'tick', text: ['Store files in object storage', '启用对象存储'] },
+} as const satisfies Settings
+
+/** The settings that other screens of the console save: the switches of sign-in, and the key of sign-in links. */
+export const signInSettings = {
+  ldap_open: { group: 'open', kind: 'tick', text: ['Sign-in with LDAP', '启用 LDAP 登录'] },
+  oauth2_open: { group: 'open', kind: 'tick', text: ['Sign-in with another service', '启用第三方登录'] },
+  login_secret_key: { group: 'key', kind: 'secret', text: ['Key', '密钥'] },
+} as const satisfies Settings
+
+const withAccessKey = { name: 'oss_type', values: ['aliyun', 'qiniu', 's3_storage'] }
+const withSecretId = { name: 'oss_type', values: ['qcloud'] }
+const storageLocation = ['oss_type', 'endpoint', 'region', 'protocol']
+
+/** File storage. Source: specification 9 for the defaults. */
+const oss_setting = {
+  oss_type: {
+    group: 'storage',
+    kind: 'choice',
+    options: ['aliyun', 'qiniu', 'qcloud', 's3_storage'],
+    default: 'aliyun',
+    isNeeded: true,
+    text: ['Type of storage service', '服务类型'],
+  },
+  key: {
+    group: 'storage',
+    kind: 'text',
+    max: 500,
+    mono: true,
+    shownWith: withAccessKey,
+    text: ['Access key', '访问密钥 ID'],
+  },
+  secret: {
+    group: 'storage',
+    kind: 'secret',
+    max: 2000,
+    sentTo: storageLocation,
+    shownWith: withAccessKey,
+    text: ['Secret of the access key; sending the mask keeps the stored one', '访问密钥；提交掩码则保持不变'],
+  },
+  secretId: {
+    group: 'storage',
+    kind: 'text',
+    max: 500,
+    mono: true,
+    shownWith: withSecretId,
+    text: ['Tencent Cloud SecretId', '腾讯云的 SecretId'],
+  },
+  secretKey: {
+    group: 'storage',
+    kind: 'secret',
+    max: 2000,
+    sentTo: storageLocation,
+    shownWith: withSecretId,
+    text: ['Tencent Cloud SecretKey; sending the mask keeps the stored one', '腾讯云的 SecretKey；提交掩码则保持不变'],
+  },
+  endpoint: {
+    group: 'storage',
+    kind: 'text',
+    max: 500,
+    mono: true,
+    shownWith: withAccessKey,
+    text: ['Address of the storage service', '存储服务的地址'],
+  },
+  region: {
+    group: 'storage',
+    kind: 'text',
+    max: 100,
+    mono: true,
+    shownWith: { name: 'oss_type', values: ['qcloud', 's3_storage'] },
+    text: ['Region of the bucket', '存储桶所在地域'],
+  },
+  bucket: { group: 'storage', kind: 'text', max: 200, mono: true, text: ['Bucket', '存储桶'] },
+  protocol: {
+    group: 'storage',
+    kind: 'choice',
+    options: ['http', 'https'],
+    default: 'http',
+    text: ['Protocol of stored files', '访问文件的协议'],
+  },
+  domain: {
+    group: 'storage',
+    kind: 'text',
+    max: 500,
+    mono: true,
+    text: ['Public domain of stored files', '文件的公开域名'],
+  },
+  subcat: { group: 'storage', kind: 'text', max: 200, mono: true, text: ['Folder in the bucket', '存储桶中的文件夹'] },
+} as const satisfies Settings
+
+/** A directory service. Source: specification 9 for the defaults. */
+const ldap_form = {
+  host: {
+    group: 'server',
+    kind: 'text',
+    example: 'ldap.example.com',
+    max: 500,
+    mono: true,
+    text: ['Host of the LDAP server', 'LDAP 服务器'],
+  },
+  port: { group: 'server', kind: 'number', default: '389', min: 1, max: 65_535, text: ['Port', '端口'] },
+  version: {
+    group: 'server',
+    kind: 'number',
+    options: ['3', '2'],
+    default: '3',
+    min: 2,
+    max: 3,
+    text: ['LDAP version', 'LDAP 版本'],
+  },
+  bind_dn: {
+    group: 'bind',
+    kind: 'text',
+    example: 'cn=reader,dc=example,dc=com',
+    max: 1000,
+    mono: true,
+    text: ['Account used for searching', '用于搜索的账号'],
+  },
+  bind_password: {
+    group: 'bind',
+    kind: 'secret',
+    max: 2000,
+    sentTo: ['host', 'port'],
+    text: ['Password of the search account; sending the mask keeps the stored one', '该账号的密码；提交掩码则保持不变'],
+  },
+  base_dn: {
+    group: 'search',
+    kind: 'text',
+    example: 'dc=example,dc=com',
+    max: 1000,
+    mono: true,
+    text: ['Base DN: where to search for users', '搜索用户的起点'],
+  },
+  search_filter: {
+    group: 'search',
+    kind: 'text',
+    default: '(cn=*)',
+    max: 1000,
+    mono: true,
+    text: ['Filter for users; `%(user)s` stands for the username', '用户过滤条件；`%(user)s` 代表用户名'],
+  },
+  user_field: {
+    group: 'mapping',
+    kind: 'text',
+    example: 'uid',
+    max: 100,
+    mono: true,
+    text: ['Attribute that holds the username', '用户名所在的属性'],
+  },
+  name_field: {
+    group: 'mapping',
+    kind: 'text',
+    example: 'displayName',
+    max: 100,
+    mono: true,
+    text: ['Attribute that holds a person’s name', '姓名所在的属性'],
+  },
+} as const satisfies Settings
+
+/**
+ * Sign-in with another service. Source: specification 9 for the default. The token path is appended to the host, so
+ * changing it may change where the secret is sent.
+ */
+const oauth2_form = {
+  entrance_tips: { group: 'open', kind: 'text', max: 200, text: ['Text of the sign-in button', '登录入口的文字'] },
+  client_id: {
+    group: 'client',
+    kind: 'text',
+    max: 500,
+    mono: true,
+    text: ['Client ID of this site at the service', '本站在该服务中的客户端 ID'],
+  },
+  client_secret: {
+    group: 'client',
+    kind: 'secret',
+    max: 2000,
+    sentTo: ['protocol', 'host', 'token_path'],
+    text: ['Client secret; sending the mask keeps the stored one', '客户端密钥；提交掩码则保持不变'],
+  },
+  redirectUri: {
+    group: 'client',
+    kind: 'text',
+    max: 1000,
+    mono: true,
+    text: ['Callback address on this site', '登录后返回本站的回调地址'],
+  },
+  protocol: {
+    group: 'service',
+    kind: 'choice',
+    options: ['https', 'http'],
+    default: 'https',
+    text: ['Protocol', '使用的协议'],
+  },
+  host: {
+    group: 'service',
+    kind: 'text',
+    example: 'gitlab.example.com',
+    max: 500,
+    mono: true,
+    text: ['Host of the service', '服务的主机名'],
+  },
+  authorize_path: {
+    group: 'service',
+    kind: 'text',
+    example: '/oauth/authorize',
+    max: 500,
+    mono: true,
+    text: ['Path of the sign-in page', '授权页面的路径'],
+  },
+  token_path: {
+    group: 'service',
+    kind: 'text',
+    example: '/oauth/token',
+    max: 500,
+    mono: true,
+    text: ['Path that issues tokens', '获取令牌的路径'],
+  },
+  resource_path: {
+    group: 'service',
+    kind: 'text',
+    max: 500,
+    mono: true,
+    text: ['From existing clients; stored', '现有客户端提交的字段，仅存储'],
+  },
+  userinfo_path: {
+    group: 'service',
+    kind: 'text',
+    example: '/oauth/userinfo',
+    max: 500,
+    mono: true,
+    text: ['Path that returns the signed-in user', '获取用户信息的路径'],
+  },
+  scope: {
+    group: 'service',
+    kind: 'text',
+    example: 'openid profile email',
+    max: 500,
+    mono: true,
+    text: ['Scope to request from the service', '申请的授权范围'],
+  },
+  logout_redirect_uri: {
+    group: 'leaving',
+    kind: 'text',
+    example: 'https://',
+    max: 1000,
+    mono: true,
+    text: ['Sign-out address of the service', '退出时跳转的地址'],
+  },
+} as const satisfies Settings
+
+/** The forms of settings, each stored as one JSON text under its name. */
+export const settingForms = { oss_setting, ldap_form, oauth2_form }
+
+/** The name of a form of settings. */
+export type SettingFormName = keyof typeof settingForms
+
+type ValueOf<S> = S extends { kind: 'tick' }
+  ? boolean
+  : S extends { kind: 'number' }
+    ? number
+    : S extends { kind: 'radio'; options: readonly (infer Option)[] }
+      ? Option
+      : string
+
+const settings = { ...siteSettings, ...signInSettings }
+
+/** The values of all settings by name. A number without a default is 0 until it is set. */
+export type SiteOptions = { -readonly [N in keyof typeof settings]: ValueOf<(typeof settings)[N]> }
+
+/** Returns the value of a setting from its stored form; the default when nothing valid is stored. */
+function parseSetting(setting: Setting, stored: string | undefined): boolean | number | string {
+  const { kind, default: initial = '', min = 0, options } = setting
+  if (kind === 'tick') return initial === '1' ? stored !== '0' : stored === '1'
+  if (kind === 'number') return Number(stored) ? Math.max(min, Number(stored)) : Number(initial)
+  return stored && (!options || options.includes(stored)) ? stored : initial
+}
+
+/** Returns the settings in `stored`, each with its default if it is missing. */
+export const parseSettings = (stored: ReadonlyMap<string, string>): SiteOptions =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, parseSetting(setting, stored.get(name))]),
+  ) as SiteOptions
+
+/** Returns the value of a setting as it is stored and sent: switches as "1" and "0". */
+export const settingText = <V extends boolean | number | string>(value: V) =>
+  String(typeof value === 'boolean' ? Number(value) : value) as V extends boolean ? '0' | '1' : string
