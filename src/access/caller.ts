@@ -1,9 +1,8 @@
 import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { hashSecret } from '#src/core/secrets.ts'
-import type { Db } from '#src/db/open.ts'
-import { prepared } from '#src/db/prepared.ts'
 import { runInBackground } from './background.ts'
+import { findTokenWithUser, noteTokenUse } from './queries.ts'
 import { sessionDays } from './site-policy.ts'
 
 /** A signed-in user. */
@@ -25,39 +24,15 @@ export interface Caller {
   tokenHash: Buffer
 }
 
-const findByToken = prepared<{ token_hash: Buffer }>({ remember: 2000 })((db, at) =>
-  db
-    .selectFrom('user_token')
-    .innerJoin('user', 'user.uid', 'user_token.uid')
-    .select([
-      'user.uid',
-      'user.username',
-      'user.name',
-      'user.groupid',
-      'user.email',
-      'user.avatar',
-      'user.reg_time',
-      'user.is_sso',
-      'user.is_disabled',
-      'user_token.kind',
-      'user_token.last_use_time',
-      'user_token.token_expire',
-    ])
-    .where('token_hash', '=', at('token_hash')),
-)
-
 // A session's last use is recorded at most this often, in seconds: a write for each request would cost more than the
 // request.
 const useNotedEvery = 600
-
-const noteUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
-  db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
 /** Returns the user of a token; undefined for an unknown, ended or expired one. Each use extends a session. */
 export async function findCallerByToken(app: App, token: string): Promise<Caller | undefined> {
   if (token.length < 16 || token.length > 200) return undefined
   const token_hash = hashSecret(token)
-  const row = await findByToken.first(app.db, { token_hash })
+  const row = await findTokenWithUser(app.db, token_hash)
   const now = nowSeconds(app)
   if (!row || row.token_expire <= now || row.is_disabled) return undefined
   if (now - row.last_use_time > useNotedEvery) {
@@ -65,7 +40,7 @@ export async function findCallerByToken(app: App, token: string): Promise<Caller
     // The site may have shortened its sessions since this one began.
     if (lastsSeconds !== undefined && now - row.last_use_time >= lastsSeconds) return undefined
     const expires = lastsSeconds === undefined ? row.token_expire : now + lastsSeconds
-    runInBackground(app, noteUse(app.db, token_hash, now, expires))
+    runInBackground(app, noteTokenUse(app.db, token_hash, now, expires))
   }
   const { is_disabled: _, kind: __, last_use_time: ___, token_expire: ____, ...user } = row
   return { user, tokenHash: token_hash }

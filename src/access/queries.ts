@@ -296,3 +296,41 @@ const managed = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
 /** Whether a user manages an undeleted item or a team: as its owner, directly, or through a team. */
 export const isItemOrTeamManager = async (db: Db, uid: number): Promise<boolean> =>
   (await managed.first(db, { uid })) !== undefined
+
+const tokenWithUser = prepared<{ token_hash: Buffer }>({ remember: 2000 })((db, at) =>
+  db
+    .selectFrom('user_token')
+    .innerJoin('user', 'user.uid', 'user_token.uid')
+    .select([
+      'user.uid',
+      'user.username',
+      'user.name',
+      'user.groupid',
+      'user.email',
+      'user.avatar',
+      'user.reg_time',
+      'user.is_sso',
+      'user.is_disabled',
+      'user_token.kind',
+      'user_token.last_use_time',
+      'user_token.token_expire',
+    ])
+    .where('token_hash', '=', at('token_hash')),
+)
+
+/** Returns a token that signs a user in, with the user; undefined when there is none. It may have expired. */
+export const findTokenWithUser = (db: Db, token_hash: Buffer) => tokenWithUser.first(db, { token_hash })
+
+/** Records when a token was last used, and when it expires. */
+export const noteTokenUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
+  db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
+
+const sitePolicies = prepared<Record<never, never>>({ remember: 1 })((db) =>
+  db
+    .selectFrom('options')
+    .select(['option_name', 'option_value'])
+    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url', 'allow_search_engines']),
+)
+
+/** Lists the site's settings that decide about access. */
+export const listSitePolicies = (db: Db) => sitePolicies.all(db, {})

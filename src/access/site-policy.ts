@@ -1,15 +1,8 @@
 import type { App } from '#src/core/app.ts'
-import { prepared } from '#src/db/prepared.ts'
-
-const storedRules = prepared<Record<never, never>>({ remember: 1 })((db) =>
-  db
-    .selectFrom('options')
-    .select(['option_name', 'option_value'])
-    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url', 'allow_search_engines']),
-)
+import { listSitePolicies } from './queries.ts'
 
 const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
-  (await storedRules.all(app.db, {})).find((row) => row.option_name === name)?.option_value
+  (await listSitePolicies(app.db)).find((row) => row.option_name === name)?.option_value
 
 /** Whether the site requires everyone to sign in. */
 export const isLoginForced = async (app: App): Promise<boolean> => (await ruleOf(app, 'force_login')) === '1'

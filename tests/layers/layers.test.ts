@@ -54,7 +54,7 @@ describe('the checker finds', () => {
     ['web imports', 'web/lib/api.ts', { target: 'src/core/errors.ts' }],
     ['build imports', 'build/web.ts', { target: 'src/core/config.ts' }],
     ['http in handlers.ts only', 'src/features/page/service.ts', { target: 'src/http/dispatch.ts' }],
-    ['kysely in queries.ts only', 'src/features/page/service.ts', { specifier: 'kysely' }],
+    ['kysely in src/db and queries.ts only', 'src/access/caller.ts', { specifier: 'kysely' }],
     ['by its index only', 'src/features/page/service.ts', { target: 'src/features/item/queries.ts' }],
     ['by its index only', 'web/features/page/viewer/index.tsx', { target: 'web/features/item/data/atoms.ts' }],
     ['do not know web/features', 'web/ui/button.tsx', { target: 'web/features/page/viewer/index.tsx' }],

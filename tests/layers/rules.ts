@@ -82,7 +82,9 @@ function featureOf(file: string): string | undefined {
 
 const baseName = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
 
-const isQueries = (file: string): boolean => /^([a-z0-9-]+-)?queries\.ts$/.test(baseName(file))
+/** Whether `file` may contain SQL statements: `queries.ts`, `*-queries.ts` and what is in `src/db`. */
+export const mayQuery = (file: string): boolean =>
+  partOf(file) === 'db' || /^([a-z0-9-]+-)?queries\.ts$/.test(baseName(file))
 
 const mayImport = (part: Part): Rule => ({
   name: `${part} imports ${(allowed[part] ?? []).join(', ') || 'nothing'} of ours`,
@@ -114,9 +116,8 @@ export const rules: Rule[] = [
       baseName(file) !== 'handlers.ts',
   },
   {
-    name: 'features: kysely in queries.ts only',
-    isBroken: (file, { specifier }) =>
-      partOf(file) === 'features' && /^kysely($|\/)/.test(specifier) && !isQueries(file),
+    name: 'kysely in src/db and queries.ts only',
+    isBroken: (file, { specifier }) => file.startsWith('src/') && /^kysely($|\/)/.test(specifier) && !mayQuery(file),
   },
   {
     name: 'a feature meets another by its index only',

@@ -7,8 +7,8 @@ import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { listPagePositions, updatePagePositions } from './page-queries.ts'
-import { listCatalogs, updateCatalogs } from './queries.ts'
-import { requireInScope, touchTree } from './service.ts'
+import { listCatalogs, touchTree, updateCatalogs } from './queries.ts'
+import { requireInScope } from './service.ts'
 import { depthMost, getDepths, topLevel } from './tree.ts'
 
 /** One node of the requested tree: a catalog (`cat_id`), a page (`page_id`), or both at one position. */

@@ -16,8 +16,8 @@ import {
   type PageCopy,
   updateItemOfPages,
 } from './page-queries.ts'
-import { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
-import { levelIn, logCatalog, requireCatalogQuota, requireInScope, requireNoLocks, touchTree } from './service.ts'
+import { findCatalog, insertCatalog, listCatalogs, touchTree, updateCatalogs } from './queries.ts'
+import { levelIn, logCatalog, requireCatalogQuota, requireInScope, requireNoLocks } from './service.ts'
 import { type CatalogBranch, catalogTree, findBranch, flattenBranch, getHeight, rebaseBranch } from './tree.ts'
 
 /** The catalog to copy or move, and its target catalog. */

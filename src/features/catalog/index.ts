@@ -2,8 +2,8 @@ export type { CatalogRow } from '#src/access/queries.ts'
 export { copyPages } from './copy.ts'
 export { catalog } from './handlers.ts'
 export { updateItemOfPages } from './page-queries.ts'
-export { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
-export { catalogsMost, logCatalog, removeCatalog, requireCatalogQuota, saveCatalog, touchTree } from './service.ts'
+export { findCatalog, insertCatalog, listCatalogs, touchTree, updateCatalogs } from './queries.ts'
+export { catalogsMost, logCatalog, removeCatalog, requireCatalogQuota, saveCatalog } from './service.ts'
 export {
   type CatalogBranch,
   catalogTree,

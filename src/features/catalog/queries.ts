@@ -87,3 +87,11 @@ export const markDeleted = (tx: Tx, cat_ids: readonly number[], deletion: Deleti
     .set({ is_del: 1, ...deletion })
     .where('cat_id', 'in', cat_ids)
     .execute()
+
+/** Marks the tree of an item as changed, so that no cached tree is returned. */
+export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
+  tx
+    .updateTable('item')
+    .set((row) => ({ tree_revision: row('tree_revision', '+', 1), last_update_time }))
+    .where('item_id', '=', item_id)
+    .execute()

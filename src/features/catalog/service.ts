@@ -7,7 +7,7 @@ import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { findForeignLock, recyclePagesIn } from './page-queries.ts'
-import { countCatalogs, insertCatalog, listCatalogs, markDeleted, updateCatalogs } from './queries.ts'
+import { countCatalogs, insertCatalog, listCatalogs, markDeleted, touchTree, updateCatalogs } from './queries.ts'
 import {
   type CatalogBranch,
   catalogTree,
@@ -33,14 +33,6 @@ export interface CatalogInput {
 }
 
 type NamedCatalog = CatalogInput & { cat_name: string }
-
-/** Marks the tree of an item as changed, so that no cached tree is returned. */
-export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
-  tx
-    .updateTable('item')
-    .set((row) => ({ tree_revision: row('tree_revision', '+', 1), last_update_time }))
-    .where('item_id', '=', item_id)
-    .execute()
 
 /**
  * Throws when a catalog is outside the caller's scope: noRight for the root, catalogGone for any other catalog.

@@ -3,21 +3,13 @@ import { hasPermission, type ItemAccess, isInScope } from '#src/access/item-acce
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Db, type Tx, transact } from '#src/db/open.ts'
-import { prepared } from '#src/db/prepared.ts'
+import { type Tx, transact } from '#src/db/open.ts'
 import { notifyOfLockRequest } from '#src/features/message/index.ts'
-import { findPage, isForeignDraft } from './queries.ts'
+import { findLock, findPage, isForeignDraft, removeLock, upsertLock } from './queries.ts'
 
 // Source: reference, api-facts 9.6; security 3 for the maximum.
 const lockSeconds = 1800
 const longestSeconds = 24 * 3600
-
-const live = prepared<{ page_id: number; now: number }>()((db, at) =>
-  db.selectFrom('page_lock').selectAll().where('page_id', '=', at('page_id')).where('lock_to', '>', at('now')),
-)
-
-/** Returns the lock of a page that is valid at `now`, or undefined. */
-export const findLock = (db: Db, page_id: number, now: number) => live.first(db, { page_id, now })
 
 /** Throws when another user is editing the page. @throws {AppError} pageLocked */
 export async function requireUnlocked(tx: Tx, page_id: number, user: User, now: number): Promise<void> {
@@ -54,18 +46,14 @@ export async function setLock(
     if (!ask.take_over) await requireUnlocked(tx, page_id, user, now)
     const until = Math.min(ask.lock_to ?? now + lockSeconds, now + longestSeconds)
     if (until <= now) {
-      await tx.deleteFrom('page_lock').where('page_id', '=', page_id).execute()
+      await removeLock(tx, page_id)
       return
     }
     const former = await findLock(tx, page_id, now)
     // a renewed lock keeps the time at which it was first acquired
     const addtime = former?.lock_uid === user.uid ? former.addtime : now
-    const set = { lock_uid: user.uid, lock_username: user.name || user.username, lock_to: until, addtime }
-    await tx
-      .insertInto('page_lock')
-      .values({ page_id, ...set })
-      .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
-      .execute()
+    const lock_username = user.name || user.username
+    await upsertLock(tx, { page_id, lock_uid: user.uid, lock_username, lock_to: until, addtime })
   })
 }
 

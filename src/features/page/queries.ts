@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import type { PageTable, SinglePageTable } from '#src/db/schema.ts'
+import type { PageLockTable, PageTable, SinglePageTable } from '#src/db/schema.ts'
 import { indexPages } from '#src/features/search/index.ts'
 
 const meta = [
@@ -187,3 +187,26 @@ export const upsertRecycle = (tx: Tx, page: PageWithText, by: { uid: number; use
     .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
     .execute()
 }
+
+const validLock = prepared<{ page_id: number; now: number }>()((db, at) =>
+  db.selectFrom('page_lock').selectAll().where('page_id', '=', at('page_id')).where('lock_to', '>', at('now')),
+)
+
+/** Returns the lock of a page that is valid at `now`, or undefined. */
+export const findLock = (db: Db, page_id: number, now: number) => validLock.first(db, { page_id, now })
+
+/** Inserts or replaces the lock of a page. */
+export const upsertLock = (tx: Tx, { page_id, ...set }: PageLockTable) =>
+  tx
+    .insertInto('page_lock')
+    .values({ page_id, ...set })
+    .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
+    .execute()
+
+/** Deletes the lock of a page. */
+export const removeLock = (tx: Tx, page_id: number) =>
+  tx.deleteFrom('page_lock').where('page_id', '=', page_id).execute()
+
+/** Updates the name of an item. */
+export const updateItemName = (tx: Tx, item_id: number, item_name: string) =>
+  tx.updateTable('item').set({ item_name }).where('item_id', '=', item_id).execute()
