@@ -7,7 +7,8 @@ import {
   requireKinds,
   toStartError,
 } from '#src/core/data-folder.ts'
-import type { Db, OpenDatabase } from '#src/db/open.ts'
+import type { OpenDatabase } from '#src/db/engine.ts'
+import type { Db } from '#src/db/open.ts'
 import type { Arguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,13 +1,18 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
-import type Database from 'better-sqlite3'
 import type { Config } from '#src/core/config.ts'
 import { StartError } from '#src/core/config.ts'
 import { hasDatabase, isEmptied, pathsIn, prepareDataFolder, readRunning, toStartError } from '#src/core/data-folder.ts'
 import { findOpenPaths } from '#src/core/folder-rights.ts'
 import { type CliText, type CliValues, cliText } from '#src/core/i18n.ts'
-import { fullCheck } from '#src/db/check.ts'
-import { schemaNumber } from '#src/db/migrate.ts'
-import { inspectDatabase, requireStructure } from '#src/db/structure.ts'
+import {
+  fullCheck,
+  inspectDatabase,
+  type OpenDatabase,
+  readSchemaNumber,
+  requireStructure,
+  schemaNumber,
+} from '#src/db/engine.ts'
+import { countAdministrators } from '#src/features/user/index.ts'
 import { readArguments, requireNoPositional } from './arguments.ts'
 import { readCommandConfig } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
@@ -45,21 +50,17 @@ function checkRights(config: Config): Finding[] {
   return open.map(({ path, mode, command }) => found('checkRights', false, 'rightsOpen', { path, mode, command }))
 }
 
-async function checkWhole(sqlite: Database.Database, database: string): Promise<Finding[]> {
-  const schema = sqlite.pragma('user_version', { simple: true }) as number
-  const [problem] = fullCheck(sqlite)
+async function checkWhole(open: OpenDatabase, database: string): Promise<Finding[]> {
+  const schema = await readSchemaNumber(open.db)
+  const [problem] = fullCheck(open)
   if (problem !== undefined) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: problem })]
-  await requireStructure(sqlite)
+  await requireStructure(open)
   if (schema < schemaNumber) return [found('checkDatabase', true, 'checkDatabaseOld', { schema, known: schemaNumber })]
   const mb = Math.ceil(statSync(database).size / 1e6)
-  const admins = sqlite.prepare('SELECT count(*) AS count FROM user WHERE groupid = 1 AND is_disabled = 0').get() as {
-    count: number
-  }
+  const count = await countAdministrators(open.db)
   return [
     found('checkDatabase', true, 'checkDatabaseOk', { schema, mb }),
-    admins.count > 0
-      ? found('checkAdmin', true, 'checkAdminOk', { count: admins.count })
-      : found('checkAdmin', false, 'checkAdminNone'),
+    count > 0 ? found('checkAdmin', true, 'checkAdminOk', { count }) : found('checkAdmin', false, 'checkAdminNone'),
   ]
 }
 
@@ -68,7 +69,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   if (isEmptied(config.data)) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: '0 bytes' })]
   if (!hasDatabase(config.data)) return [found('checkDatabase', true, 'checkDatabaseNone')]
   try {
-    return await inspectDatabase(database, (sqlite) => checkWhole(sqlite, database))
+    return await inspectDatabase(database, (open) => checkWhole(open, database))
   } catch (error) {
     const known = toStartError(error, config.data)
     if (known) return [found('checkDatabase', false, known.text, known.values)]

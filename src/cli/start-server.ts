@@ -19,7 +19,7 @@ import type { Log } from '#src/core/log.ts'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
 import { versionText } from '#src/core/version.ts'
-import { requireWritable } from '#src/db/check.ts'
+import { emptyLog, requireWritable } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
@@ -156,7 +156,7 @@ async function startOn(
   const jobs = await failInterruptedJobs(app)
   const http = await listen(app, at.folder, () => {
     try {
-      requireWritable(open.sqlite)
+      requireWritable(open)
       prepareDataFolder(config.data)
       return undefined
     } catch (error) {
@@ -185,7 +185,7 @@ async function startOn(
         await flushMockViews(app).catch((error: unknown) =>
           log.error({ err: error }, 'visits to mocks could not be written down'),
         )
-        open.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+        emptyLog(open)
       } finally {
         await open.close()
         lock.release()

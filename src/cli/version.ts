@@ -1,5 +1,5 @@
 import { versionCommit, versionDate, versionText } from '#src/core/version.ts'
-import { schemaNumber } from '#src/db/migrate.ts'
+import { schemaNumber } from '#src/db/engine.ts'
 import { readArguments, requireNoPositional } from './arguments.ts'
 import { print } from './terminal.ts'
 

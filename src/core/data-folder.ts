@@ -13,11 +13,27 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import Database from 'better-sqlite3'
-import { quickCheck, requireWritable } from '#src/db/check.ts'
-import { DamagedCopy, type Migrated, migrate, NewerDatabase, schemaNumber } from '#src/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#src/db/open.ts'
-import { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from '#src/db/structure.ts'
+import {
+  DamagedCopy,
+  type FileLock,
+  ForeignDatabase,
+  IncompleteDatabase,
+  inspectDatabase,
+  isDamaged,
+  isFull,
+  isLocked,
+  isNotWritable,
+  lockFile,
+  type Migrated,
+  migrate,
+  NewerDatabase,
+  type OpenDatabase,
+  openDatabase,
+  quickCheck,
+  requireStructure,
+  requireWritable,
+  schemaNumber,
+} from '#src/db/engine.ts'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
 import { closeOwnPaths, type OpenPath } from './folder-rights.ts'
@@ -142,25 +158,20 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 // Accessible to its owner only, whatever the umask. SQLite gives the files next to it the same mode.
 const makeOwnFile = (path: string): void => closeSync(openSync(path, 'a', 0o600))
 
-function openLock(path: string, whoRuns: () => RunningServer | undefined, data: string): Database.Database {
-  let lock: Database.Database | undefined
+function openLock(path: string, whoRuns: () => RunningServer | undefined, data: string): FileLock {
   try {
     makeOwnFile(path)
-    lock = new Database(path, { timeout: 0 })
-    lock.pragma('journal_mode = MEMORY')
-    lock.exec('BEGIN EXCLUSIVE')
-    return lock
+    return lockFile(path)
   } catch (error) {
-    lock?.close()
-    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw new StartError('lockUnusable', { path, detail: codeOf(error) })
+    if (!isLocked(error)) throw new StartError('lockUnusable', { path, detail: codeOf(error) })
     const other = whoRuns()
     throw new StartError('dataInUse', { path: data, pid: other?.pid ?? '?', address: other?.address ?? '?' })
   }
 }
 
 /**
- * Locks the data folder for this process. It uses SQLite's own lock on a file next to the database, so the system
- * releases it however the process ends, on every platform.
+ * Locks the data folder for this process, with a lock on a file next to the database, which the system releases however
+ * the process ends.
  *
  * @throws {StartError} dataInUse with the process that holds it, lockUnusable
  */
@@ -182,7 +193,7 @@ export function lockDataFolder(data: string): FolderLock {
     release() {
       // a failed start leaves the traces of an unclean shutdown for the next one
       if (announced) rmSync(paths.running, { force: true })
-      lock.close()
+      lock.release()
     },
   }
 }
@@ -197,6 +208,9 @@ const namesOf = ({ missing }: IncompleteDatabase) => ({
   list: `${missing.slice(0, namedMost).join(', ')}${missing.length > namedMost ? ' …' : ''}`,
 })
 
+/** Whether an error says that the disk is full. */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || isFull(error)
+
 /** Converts a database failure that an administrator can fix to a `StartError`; undefined for any other failure. */
 export function toStartError(error: unknown, data: string): StartError | undefined {
   const path = pathsIn(data).database
@@ -207,9 +221,9 @@ export function toStartError(error: unknown, data: string): StartError | undefin
   if (error instanceof IncompleteDatabase) return new StartError('databaseIncomplete', { path, ...namesOf(error) })
   if (error instanceof DamagedCopy) return new StartError('copyDamaged', { path, detail: error.message })
   const detail = codeOf(error)
-  if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT)/.test(detail)) return new StartError('databaseDamaged', { path, detail })
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(detail)) return new StartError('databaseNotWritable', { path, detail })
-  if (detail === 'SQLITE_FULL') return new StartError('diskFull', { path: data, detail })
+  if (isDamaged(error)) return new StartError('databaseDamaged', { path, detail })
+  if (isNotWritable(error)) return new StartError('databaseNotWritable', { path, detail })
+  if (isFull(error)) return new StartError('diskFull', { path: data, detail })
   const at = (error as NodeJS.ErrnoException).path
   if (/^E[A-Z]+$/.test(detail) && at?.startsWith(data)) return systemErrorOf(error, data)
   return undefined
@@ -247,9 +261,9 @@ export async function openDataFolder(data: string, options: { check: boolean }):
     const rights = closeOwnPaths(data)
     open = openDatabase(database)
     const checked = existed && options.check && sizeOf(database) < checkedAtStartBytes
-    const [first] = checked ? quickCheck(open.sqlite) : []
+    const [first] = checked ? quickCheck(open) : []
     if (first !== undefined) throw new StartError('databaseDamaged', { path: database, detail: first })
-    requireWritable(open.sqlite)
+    requireWritable(open)
     const migrated = await migrate(open, data, new Date())
     return { open, migrated, walBytes, checked, rights }
   } catch (error) {

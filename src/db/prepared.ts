@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
-import { type Db, readNow } from './open.ts'
+import { readNow } from './engine.ts'
+import type { Db } from './open.ts'
 import type { Schema } from './schema.ts'
 
 class Place {
@@ -18,8 +19,7 @@ export interface Prepared<P, R> {
 /** Options of a prepared query. */
 export interface PreparedOptions {
   /**
-   * How many results are cached. They are valid only until anything is written to the database, by any process, which
-   * SQLite itself reports; so a removed permission or session is gone with the next request.
+   * How many results are cached. They are valid only until anything is written to the database, by any process; so a removed permission or session is gone with the next request.
    */
   remember?: number
 }

@@ -12,6 +12,7 @@ import { type Caller, findCallerByToken } from '#src/access/caller.ts'
 import { requireCatalog, requireItem, requirePage, type Visitor } from '#src/access/permissions.ts'
 import { requireTeam } from '#src/access/teams.ts'
 import type { App } from '#src/core/app.ts'
+import { isDiskFull } from '#src/core/data-folder.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { type EventStreamResponse, formatEvent } from '#src/core/event-stream-response.ts'
 import type { FileResponse } from '#src/core/file-response.ts'
@@ -304,8 +305,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
  */
 function toAppError(error: unknown, exchange: RequestContext): AppError {
   if (error instanceof AppError) return error
-  const code = (error as { code?: string }).code ?? ''
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') {
+  if (isDiskFull(error)) {
     exchange.log.error({ request_id: exchange.requestId, err: error }, 'the disk is full')
     return new AppError('diskFull')
   }

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { schemaNumber } from '#src/db/migrate.ts'
+import { schemaNumber } from '#src/db/engine.ts'
 import { administrator, cli, isRoot, newAdministrator, newFolder, nobody, start, until } from './support/executable.ts'
 
 /** Expects a start to exit soon, with one line that names `things` and no stack trace. Source: security P21. */

@@ -55,6 +55,8 @@ describe('the checker finds', () => {
     ['build imports', 'build/web.ts', { target: 'src/core/config.ts' }],
     ['http in handlers.ts only', 'src/features/page/service.ts', { target: 'src/http/dispatch.ts' }],
     ['kysely in src/db and queries.ts only', 'src/access/caller.ts', { specifier: 'kysely' }],
+    ['imported by src/db/engine.ts only', 'src/db/prepared.ts', { target: 'src/db/sqlite/errors.ts' }],
+    ['better-sqlite3 in src/db/sqlite only', 'src/core/data-folder.ts', { specifier: 'better-sqlite3' }],
     ['by its index only', 'src/features/page/service.ts', { target: 'src/features/item/queries.ts' }],
     ['by its index only', 'web/features/page/viewer/index.tsx', { target: 'web/features/item/data/atoms.ts' }],
     ['do not know web/features', 'web/ui/button.tsx', { target: 'web/features/page/viewer/index.tsx' }],

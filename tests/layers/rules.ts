@@ -120,6 +120,18 @@ export const rules: Rule[] = [
     isBroken: (file, { specifier }) => file.startsWith('src/') && /^kysely($|\/)/.test(specifier) && !mayQuery(file),
   },
   {
+    name: 'src/db/sqlite is imported by src/db/engine.ts only',
+    isBroken: (file, { target }) =>
+      Boolean(target?.startsWith('src/db/sqlite/')) &&
+      !file.startsWith('src/db/sqlite/') &&
+      file !== 'src/db/engine.ts',
+  },
+  {
+    name: 'better-sqlite3 in src/db/sqlite only',
+    isBroken: (file, { specifier }) =>
+      file.startsWith('src/') && specifier === 'better-sqlite3' && !file.startsWith('src/db/sqlite/'),
+  },
+  {
     name: 'a feature meets another by its index only',
     isBroken: (file, { target }) => {
       const own = featureOf(file)

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { containsText } from '#src/db/like.ts'
+import { containsText } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UploadFileTable } from '#src/db/schema.ts'

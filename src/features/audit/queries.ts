@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { auditActions } from '#shared/contract/audit-actions.ts'
-import { containsText } from '#src/db/like.ts'
+import { containsText } from '#src/db/engine.ts'
 import type { Db } from '#src/db/open.ts'
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ErrorName } from '#shared/contract/errors.ts'
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { isDiskFull } from '#src/core/data-folder.ts'
 import { AppError, fail, type MessageValues } from '#src/core/errors.ts'
 import type { Tx } from '#src/db/open.ts'
 import {
@@ -182,8 +183,7 @@ function go(
 function errorNameOf(error: unknown): { error_name: ErrorName | ''; values: MessageValues } {
   if (error instanceof JobStopped) return { error_name: error.why === 'stopping' ? 'stopping' : '', values: {} }
   if (error instanceof AppError) return { error_name: error.errorName, values: error.values }
-  const code = (error as { code?: string }).code ?? ''
-  return { error_name: code === 'ENOSPC' || code === 'SQLITE_FULL' ? 'diskFull' : 'internal', values: {} }
+  return { error_name: isDiskFull(error) ? 'diskFull' : 'internal', values: {} }
 }
 
 async function noteFailure(app: App, job_id: string, error: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 export { user } from './handlers.ts'
 export {
+  countAdministrators,
   findUser,
   findUserByName,
   hasAdministrator,

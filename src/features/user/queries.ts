@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { containsText } from '#src/db/like.ts'
+import { containsText } from '#src/db/engine.ts'
 import type { Db } from '#src/db/open.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
 
@@ -12,6 +12,17 @@ export const hasAdministrator = async (db: Db): Promise<boolean> =>
     .where('is_disabled', '=', 0)
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** Returns the number of administrators that can sign in. */
+export async function countAdministrators(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('user')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('groupid', '=', 1)
+    .where('is_disabled', '=', 0)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
 
 /** Returns the user with this name (normalized), or undefined. */
 export const findUserByName = (db: Db, username_key: string) =>

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openDataFolder, pathsIn } from '#src/core/data-folder.ts'
-import { applyMigrations, schemaNumber } from '#src/db/migrate.ts'
-import { openDatabase } from '#src/db/open.ts'
+import { applyMigrations, openDatabase, schemaNumber } from '#src/db/engine.ts'
 
 let data: string
 let path: string

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { applyMigrations, NewerDatabase, schemaNumber } from './migrate.ts'
-import { openDatabase } from './open.ts'
+import { type OpenDatabase, openDatabase, readDatabase } from './open-database.ts'
 
 /** The database was not created by Docstead. */
 export class ForeignDatabase extends Error {}
@@ -44,7 +44,7 @@ async function structureOfSchema(schema: number): Promise<Structure> {
  *
  * @throws {ForeignDatabase | IncompleteDatabase | NewerDatabase}
  */
-export async function requireStructure(sqlite: Database.Database): Promise<void> {
+export async function requireStructure({ sqlite }: Pick<OpenDatabase, 'sqlite'>): Promise<void> {
   const schema = sqlite.pragma('user_version', { simple: true }) as number
   const isEmpty = sqlite.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined
   if (schema === 0 && isEmpty) return
@@ -67,16 +67,11 @@ export async function requireStructure(sqlite: Database.Database): Promise<void>
  *
  * @throws {Error} what `look` throws, and SQLite's own
  */
-export async function inspectDatabase<T>(
-  file: string,
-  look: (sqlite: Database.Database) => T | Promise<T>,
-): Promise<T> {
+export async function inspectDatabase<T>(file: string, look: (open: OpenDatabase) => T | Promise<T>): Promise<T> {
   const hadLog = existsSync(`${file}-wal`)
-  const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
-    return await look(sqlite)
+    return await readDatabase(file, look)
   } finally {
-    sqlite.close()
     if (!hadLog && existsSync(`${file}-wal`)) takeLogBack(file)
   }
 }

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '#migrations/index.ts'
+import { type Db, transact } from '../open.ts'
+import { syncFolderNow } from '../sync-folder.ts'
 import { quickCheck } from './check.ts'
-import { type Db, type OpenDatabase, transact } from './open.ts'
-import { syncFolderNow } from './sync-folder.ts'
+import { isDamaged } from './errors.ts'
+import type { OpenDatabase } from './open-database.ts'
 
 /** The result of a migration: the schema's number before and after, and the path of the backup copy. */
 export interface Migrated {
@@ -64,7 +66,7 @@ async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
     const copy = new Database(path)
     try {
       copy.pragma('journal_mode = DELETE')
-      const [problem] = quickCheck(copy)
+      const [problem] = quickCheck({ sqlite: copy })
       if (problem !== undefined) throw new DamagedCopy(problem)
     } finally {
       copy.close()
@@ -72,8 +74,7 @@ async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
     flush(path)
   } catch (error) {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(path + ending, { force: true })
-    const { code = '' } = error as { code?: string }
-    if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT)/.test(code)) throw new DamagedCopy(code)
+    if (isDamaged(error)) throw new DamagedCopy((error as { code: string }).code)
     throw error
   }
 }

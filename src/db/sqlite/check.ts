@@ -1,5 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { isLocked } from './errors.ts'
+import type { OpenDatabase } from './open-database.ts'
+
+type Opened = Pick<OpenDatabase, 'sqlite'>
 
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
@@ -15,13 +19,13 @@ const findings = (texts: string[]): string[] =>
   texts.flatMap((text) => text.split('\n')).filter((line) => line !== 'ok' && !line.startsWith('***'))
 
 /** Returns what SQLite finds wrong with the database's structure; empty when it is intact. Reads the whole file. */
-export function quickCheck(sqlite: Database.Database): string[] {
+export function quickCheck({ sqlite }: Opened): string[] {
   const rows = sqlite.pragma('quick_check(5)') as { quick_check: string }[]
   return [...cutOff(sqlite), ...findings(rows.map((row) => row.quick_check))]
 }
 
 /** Returns everything that SQLite finds wrong, including indexes and references; empty when it is intact. */
-export function fullCheck(sqlite: Database.Database): string[] {
+export function fullCheck({ sqlite }: Opened): string[] {
   const rows = sqlite.pragma('integrity_check(20)') as { integrity_check: string }[]
   const found = [...cutOff(sqlite), ...findings(rows.map((row) => row.integrity_check))]
   const dangling = sqlite.pragma('foreign_key_check') as { table: string; rowid: number }[]
@@ -32,7 +36,7 @@ export function fullCheck(sqlite: Database.Database): string[] {
  * Begins a write and rolls it back, which changes nothing and fails where writing would. Another process that is
  * writing at the moment is not a failure, and is not waited for.
  */
-export function requireWritable(sqlite: Database.Database): void {
+export function requireWritable({ sqlite }: Opened): void {
   if (sqlite.inTransaction) return
   const timeout = sqlite.pragma('busy_timeout', { simple: true }) as number
   sqlite.pragma('busy_timeout = 0')
@@ -41,7 +45,7 @@ export function requireWritable(sqlite: Database.Database): void {
     sqlite.exec('BEGIN IMMEDIATE')
     sqlite.pragma(`user_version = ${sqlite.pragma('user_version', { simple: true }) as number}`)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+    if (!isLocked(error)) throw error
   } finally {
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK')
     sqlite.pragma(`busy_timeout = ${timeout}`)

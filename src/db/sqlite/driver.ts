@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter } from 'kysely'
+import { outsideTransactionMessage, transactionContext } from '../open.ts'
 import type { Connection } from './connection.ts'
 
 /** A mutex that admits holders in the order of their requests. */
@@ -14,12 +14,6 @@ class Turnstile {
     return resolve
   }
 }
-
-/** Set while an operation runs inside `transact`. */
-export const transactionContext = new AsyncLocalStorage<true>()
-
-/** The error of a query on the plain handle inside `transact`. */
-export const outsideTransactionMessage = 'a query beside the transaction it belongs to: use tx'
 
 /** Sends each query to the connection it belongs to. */
 class Router implements DatabaseConnection {

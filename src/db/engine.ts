@@ -1,0 +1,16 @@
+// The one door to the database engine: nothing outside src/db/sqlite imports that folder.
+export { fullCheck, quickCheck, requireWritable } from './sqlite/check.ts'
+export { isDamaged, isFull, isLocked, isNotWritable, isUniqueViolation } from './sqlite/errors.ts'
+export { containsText } from './sqlite/expressions.ts'
+export { type FileLock, lockFile } from './sqlite/file-lock.ts'
+export {
+  applyMigrations,
+  DamagedCopy,
+  type Migrated,
+  migrate,
+  NewerDatabase,
+  readSchemaNumber,
+  schemaNumber,
+} from './sqlite/migrate.ts'
+export { emptyLog, type OpenDatabase, openDatabase, readNow } from './sqlite/open-database.ts'
+export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'
