@@ -1,7 +1,15 @@
 // The one door to the database engine: nothing outside src/db/sqlite imports that folder.
 export { fullCheck, quickCheck, requireWritable } from './sqlite/check.ts'
 export { isDamaged, isFull, isLocked, isNotWritable, isUniqueViolation } from './sqlite/errors.ts'
-export { containsText } from './sqlite/expressions.ts'
+export {
+  beginsWithText,
+  bytesOf,
+  containsText,
+  equalsIgnoringCase,
+  numbersIn,
+  positionOf,
+  tableOf,
+} from './sqlite/expressions.ts'
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'
 export {
   applyMigrations,

@@ -4,6 +4,7 @@ import { noPassword } from '#src/access/visibility.ts'
 import { containsText } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { ItemTable, UserTable } from '#src/db/schema.ts'
+import { textBytes } from './sqlite-sizes.ts'
 
 /** The requested page of a list. */
 export interface Paging {
@@ -162,12 +163,7 @@ const itemRows = (db: Db) =>
         .whereRef('page.item_id', '=', 'item.item_id')
         .where('page.is_del', '=', 0)
         .as('page_count'),
-      // otherwise the planner reads the texts instead of the index that has their sizes
-      sql<number>`(
-        SELECT coalesce(sum(length(CAST(text.page_content AS BLOB))), 0)
-        FROM page CROSS JOIN page_content AS text INDEXED BY page_content_size ON text.page_id = page.page_id
-        WHERE page.item_id = item.item_id AND page.is_del = 0
-      )`.as('text_bytes'),
+      textBytes.as('text_bytes'),
       sql<number>`(
         SELECT coalesce(sum(file_size), 0) FROM upload_file WHERE upload_file.item_id = item.item_id
       )`.as('file_bytes'),

@@ -18,8 +18,8 @@ export const findEnvironment = (db: Db, { item_id, env_id }: { item_id: number; 
 
 /** Inserts an environment and returns its id. */
 export async function insertEnvironment(tx: Tx, row: Insertable<ApiEnvironmentTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('api_environment').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { env_id } = await tx.insertInto('api_environment').values(row).returning('env_id').executeTakeFirstOrThrow()
+  return env_id
 }
 
 /** Copies the environments of an item to another one. Users' values of secret variables are not copied. */
@@ -84,8 +84,8 @@ export const removeOtherSecrets = (tx: Tx, env_id: number, names: readonly strin
 
 /** Inserts a sent request and returns its id. */
 export async function insertCall(tx: Tx, row: Insertable<ApiCallTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('api_call').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { id } = await tx.insertInto('api_call').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 // Each request is up to 200 KB; this limits how much one user stores.

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { containsText } from '#src/db/engine.ts'
+import { beginsWithText, containsText, positionOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UploadFileTable } from '#src/db/schema.ts'
@@ -39,8 +39,8 @@ export const listFilesBySign = (db: Db, signs: string[]) =>
 
 /** Inserts an uploaded file and returns its id. */
 export async function insertFile(tx: Tx, row: Insertable<UploadFileTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('upload_file').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { file_id } = await tx.insertInto('upload_file').values(row).returning('file_id').executeTakeFirstOrThrow()
+  return file_id
 }
 
 /** Deletes an uploaded file with its page links. */
@@ -111,7 +111,7 @@ export async function unlistInPage(tx: Tx, file: FileRow, page_id: number): Prom
     .selectFrom('page_content')
     .select('page_id')
     .where('page_id', '=', page_id)
-    .where((where) => where.fn<number>('instr', ['page_content', where.val(file.sign)]), '>', 0)
+    .where((where) => positionOf(file.sign, where.ref('page_content')), '>', 0)
     .executeTakeFirst()
   const place = { file_id: file.file_id, page_id }
   const { file_id } = place
@@ -176,8 +176,8 @@ const filtered = (db: Db, filter: FileFilter) => {
         ]),
       ),
     )
-    .$if(kind === 'image', (query) => query.where('file_type', 'like', 'image/%'))
-    .$if(kind === 'other', (query) => query.where('file_type', 'not like', 'image/%'))
+    .$if(kind === 'image', (query) => query.where(beginsWithText('file_type', 'image/')))
+    .$if(kind === 'other', (query) => query.where((where) => where.not(beginsWithText('file_type', 'image/'))))
     .$if(Boolean(display_name), (query) =>
       query.where((where) =>
         where.or([

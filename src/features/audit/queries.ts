@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { auditActions } from '#shared/contract/audit-actions.ts'
 import { containsText } from '#src/db/engine.ts'
 import type { Db } from '#src/db/open.ts'
@@ -58,8 +57,10 @@ const linesLike = (db: Db, { username, action, keyword }: AuditFilter) =>
     )
 
 /** Returns the number of entries that match a filter. */
-export const countAudits = async (db: Db, filter: AuditFilter): Promise<number> =>
-  (await linesLike(db, filter).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
+export async function countAudits(db: Db, filter: AuditFilter): Promise<number> {
+  const counting = linesLike(db, filter).select((select) => select.fn.countAll<number>().as('count'))
+  return (await counting.executeTakeFirstOrThrow()).count
+}
 
 /** Returns the entries that match a filter, newest first. */
 export const listAudits = (db: Db, filter: AuditFilter, { page, count }: { page: number; count: number }) =>

@@ -1,4 +1,5 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
+import { tableOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { Schema } from '#src/db/schema.ts'
 
@@ -105,13 +106,11 @@ export async function updatePagePositions(
   pages: readonly { page_id: number; cat_id: number; s_number: number }[],
 ): Promise<void> {
   if (pages.length === 0) return
-  const lines = pages.map((page) => sql`(${page.page_id}, ${page.cat_id}, ${page.s_number})`)
-  type Line = { column1: number; column2: number; column3: number }
   await tx
     .updateTable('page')
-    .from(sql<Line>`(values ${sql.join(lines)})`.as<'line'>('line'))
-    .set((line) => ({ cat_id: line.ref('line.column2'), s_number: line.ref('line.column3') }))
-    .whereRef('page.page_id', '=', 'line.column1')
+    .from(tableOf(pages, ['page_id', 'cat_id', 's_number']))
+    .set((line) => ({ cat_id: line.ref('line.cat_id'), s_number: line.ref('line.s_number') }))
+    .whereRef('page.page_id', '=', 'line.page_id')
     .execute()
 }
 
@@ -170,7 +169,7 @@ export async function copyFirstRow(
   page: { page_id: number; new_cat_id: number },
   into: CopyInto,
 ): Promise<number> {
-  const { insertId } = await tx
+  const { page_id } = await tx
     .insertInto('page')
     .columns(['item_id', 'cat_id', 'author_uid', 'author_username', 'addtime', 'page_addtime', ...copied])
     .expression(
@@ -187,15 +186,12 @@ export async function copyFirstRow(
         .select(copied)
         .where('page_id', '=', page.page_id),
     )
+    .returning('page_id')
     .executeTakeFirstOrThrow()
-  return Number(insertId)
+  return page_id
 }
 
-const copyTable = (pages: readonly PageCopy[]) => {
-  const lines = pages.map((page) => sql`(${page.page_id}, ${page.new_page_id}, ${page.new_cat_id})`)
-  type Line = { column1: number; column2: number; column3: number }
-  return sql<Line>`(values ${sql.join(lines)})`.as<'line'>('line')
-}
+const copyTable = (pages: readonly PageCopy[]) => tableOf(pages, ['page_id', 'new_page_id', 'new_cat_id'])
 
 /** Copies pages without their texts, each with the given id. */
 export const copyRows = (tx: Tx, pages: readonly PageCopy[], into: CopyInto) =>
@@ -205,8 +201,8 @@ export const copyRows = (tx: Tx, pages: readonly PageCopy[], into: CopyInto) =>
     .expression(
       tx
         .selectFrom(copyTable(pages))
-        .innerJoin('page', 'page.page_id', 'line.column1')
-        .select(['line.column2', 'line.column3'])
+        .innerJoin('page', 'page.page_id', 'line.page_id')
+        .select(['line.new_page_id', 'line.new_cat_id'])
         .select((select) => [
           select.val(into.item_id).as('item_id'),
           select.val(into.author.uid).as('author_uid'),
@@ -226,8 +222,8 @@ export async function copyContents(tx: Tx, pages: readonly PageCopy[], into: Cop
     .expression(
       tx
         .selectFrom(copyTable(pages))
-        .innerJoin('page_content', 'page_content.page_id', 'line.column1')
-        .select(['line.column2', 'page_content.page_content']),
+        .innerJoin('page_content', 'page_content.page_id', 'line.page_id')
+        .select(['line.new_page_id', 'page_content.page_content']),
     )
     .execute()
   await tx
@@ -236,8 +232,8 @@ export async function copyContents(tx: Tx, pages: readonly PageCopy[], into: Cop
     .expression(
       tx
         .selectFrom(copyTable(pages))
-        .innerJoin('file_page', 'file_page.page_id', 'line.column1')
-        .select(['line.column2', 'file_page.file_id', 'file_page.is_listed'])
+        .innerJoin('file_page', 'file_page.page_id', 'line.page_id')
+        .select(['line.new_page_id', 'file_page.file_id', 'file_page.is_listed'])
         .select((select) => [select.val(into.item_id).as('item_id'), select.val(into.now).as('addtime')]),
     )
     .execute()

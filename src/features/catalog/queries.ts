@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { CatalogRow } from '#src/access/queries.ts'
+import { tableOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 
 const columns = ['cat_id', 'cat_name', 'item_id', 'parent_cat_id', 's_number', 'level', 'addtime'] as const
@@ -43,17 +43,8 @@ export async function countCatalogs(db: Db, item_id: number): Promise<number> {
 
 /** Inserts a catalog and returns its id. */
 export async function insertCatalog(tx: Tx, row: Omit<CatalogRow, 'cat_id'>): Promise<number> {
-  const { insertId } = await tx.insertInto('catalog').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
-}
-
-// Rows as a table expression of a statement; its columns are named column1, column2 ...
-const placeTable = (rows: readonly CatalogRow[]) => {
-  const lines = rows.map(
-    (row) => sql`(${row.cat_id}, ${row.item_id}, ${row.cat_name}, ${row.parent_cat_id}, ${row.s_number}, ${row.level})`,
-  )
-  type Line = { column1: number; column2: number; column3: string; column4: number; column5: number; column6: number }
-  return sql<Line>`(values ${sql.join(lines)})`.as<'line'>('line')
+  const { cat_id } = await tx.insertInto('catalog').values(row).returning('cat_id').executeTakeFirstOrThrow()
+  return cat_id
 }
 
 /** Updates the name, item, position and order of catalogs in one statement. */
@@ -61,15 +52,15 @@ export async function updateCatalogs(tx: Tx, rows: readonly CatalogRow[]): Promi
   if (rows.length === 0) return
   await tx
     .updateTable('catalog')
-    .from(placeTable(rows))
+    .from(tableOf(rows, ['cat_id', 'item_id', 'cat_name', 'parent_cat_id', 's_number', 'level']))
     .set((line) => ({
-      item_id: line.ref('line.column2'),
-      cat_name: line.ref('line.column3'),
-      parent_cat_id: line.ref('line.column4'),
-      s_number: line.ref('line.column5'),
-      level: line.ref('line.column6'),
+      item_id: line.ref('line.item_id'),
+      cat_name: line.ref('line.cat_name'),
+      parent_cat_id: line.ref('line.parent_cat_id'),
+      s_number: line.ref('line.s_number'),
+      level: line.ref('line.level'),
     }))
-    .whereRef('catalog.cat_id', '=', 'line.column1')
+    .whereRef('catalog.cat_id', '=', 'line.cat_id')
     .execute()
 }
 

@@ -16,8 +16,8 @@ export const findGroup = async (db: Db, uid: number, id: number) =>
 
 /** Inserts a group and returns its id. */
 export async function insertGroup(tx: Tx, row: Insertable<ItemGroupTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('item_group').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { id } = await tx.insertInto('item_group').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Updates a group of a user; groups of other users are not changed. */

@@ -88,8 +88,8 @@ export const findItemDetail = (db: Db, item_id: number) => details.first(db, { i
 
 /** Inserts an item and returns its id. @throws the unique violation of `item_domain` */
 export async function insertItem(tx: Tx, row: Insertable<ItemTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('item').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { item_id } = await tx.insertInto('item').values(row).returning('item_id').executeTakeFirstOrThrow()
+  return item_id
 }
 
 /** Updates an item. */

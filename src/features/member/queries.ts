@@ -29,8 +29,12 @@ export const findMembership = (db: Db, item_id: number, item_member_id: number) 
 
 /** Inserts a member and returns the id of the membership. */
 export async function insertMember(tx: Tx, row: Insertable<ItemMemberTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('item_member').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { item_member_id } = await tx
+    .insertInto('item_member')
+    .values(row)
+    .returning('item_member_id')
+    .executeTakeFirstOrThrow()
+  return item_member_id
 }
 
 /** Changes a member's rights. */

@@ -14,8 +14,8 @@ export const commentAction = 'comment'
 
 /** Inserts the content of a message and returns its id. */
 export async function insertContent(db: Db, row: Insertable<MessageContentTable>): Promise<number> {
-  const { insertId } = await db.insertInto('message_content').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { id } = await db.insertInto('message_content').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Sends a reminder to a person. */

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { beginsWithText, containsText } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { MockTable } from '#src/db/schema.ts'
@@ -57,11 +58,7 @@ const open = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
     .select(['mock.id', 'mock.path'])
     .where('mock.item_id', '=', at('item_id'))
     .where((where) =>
-      where.or([
-        where('mock.path', 'like', '~%'),
-        where('mock.path', 'like', '%*%'),
-        where('mock.path', 'like', '%{%'),
-      ]),
+      where.or([beginsWithText('mock.path', '~'), containsText('mock.path', '*'), containsText('mock.path', '{')]),
     )
     .where('page.is_del', '=', 0)
     .where('item.is_del', '=', 0)

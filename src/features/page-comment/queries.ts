@@ -96,8 +96,12 @@ export const hasReplies = async (db: Db, page_id: number, comment_id: number): P
 
 /** Inserts a comment and returns its id. */
 export async function insertComment(tx: Tx, row: Insertable<PageCommentTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('page_comment').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { comment_id } = await tx
+    .insertInto('page_comment')
+    .values(row)
+    .returning('comment_id')
+    .executeTakeFirstOrThrow()
+  return comment_id
 }
 
 /** Clears the content and the author of a comment, and leaves an empty placeholder. */

@@ -31,12 +31,13 @@ export async function insertHistory(tx: Tx, page: PageWithText): Promise<void> {
     ext_info,
     page_version,
   }
-  const { insertId } = await tx.insertInto('page_history').values(row).executeTakeFirstOrThrow()
+  const { page_history_id } = await tx
+    .insertInto('page_history')
+    .values(row)
+    .returning('page_history_id')
+    .executeTakeFirstOrThrow()
   const page_content = zstdCompressSync(page.page_content)
-  await tx
-    .insertInto('page_history_content')
-    .values({ page_history_id: Number(insertId), page_content })
-    .execute()
+  await tx.insertInto('page_history_content').values({ page_history_id, page_content }).execute()
 }
 
 /** Deletes the versions of a page beyond the newest `kept`, in insertion order rather than by timestamp. */

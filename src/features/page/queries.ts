@@ -1,5 +1,6 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
+import { tableOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageLockTable, PageTable, SinglePageTable } from '#src/db/schema.ts'
@@ -71,8 +72,7 @@ export const isForeignDraft = (page: Pick<PageWithText, 'is_draft' | 'author_uid
 
 /** Inserts a page with its text, adds it to the search index and returns its id. */
 export async function insertPage(tx: Tx, row: Insertable<PageTable>, page_content: string): Promise<number> {
-  const { insertId } = await tx.insertInto('page').values(row).executeTakeFirstOrThrow()
-  const page_id = Number(insertId)
+  const { page_id } = await tx.insertInto('page').values(row).returning('page_id').executeTakeFirstOrThrow()
   await tx.insertInto('page_content').values({ page_id, page_content }).execute()
   await indexPages(tx, [page_id])
   return page_id
@@ -144,12 +144,11 @@ export const listOrder = (db: Db, item_id: number, uid: number) =>
 
 /** Updates the order of pages in one statement. */
 export async function updateOrder(tx: Tx, pages: readonly { page_id: number; s_number: number }[]): Promise<void> {
-  const lines = pages.map((page) => sql`(${page.page_id}, ${page.s_number})`)
   await tx
     .updateTable('page')
-    .from(sql<{ column1: number; column2: number }>`(values ${sql.join(lines)})`.as<'line'>('line'))
-    .set((line) => ({ s_number: line.ref('line.column2') }))
-    .whereRef('page.page_id', '=', 'line.column1')
+    .from(tableOf(pages, ['page_id', 's_number']))
+    .set((line) => ({ s_number: line.ref('line.s_number') }))
+    .whereRef('page.page_id', '=', 'line.page_id')
     .execute()
 }
 

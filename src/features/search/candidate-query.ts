@@ -85,7 +85,7 @@ async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
   const items = [...scope.items, ...scope.partial]
   const isFew =
     items.length === 1 || (items.length <= itemTermsMost && items.length < (await countItems(db)) * smallPart)
-  return isFew ? [`(${items.map((id) => `"${itemTerm(id)}"`).join(' OR ')})`] : []
+  return isFew ? [items.map(itemTerm).join(' ')] : []
 }
 
 /** Options of a search. */
@@ -142,7 +142,7 @@ export class Search {
     yield* await this.#unindexed()
     const conditions = this.#needle.conditions('a')
     if (conditions.length === 0) return yield* this.#everywhere()
-    const headings = [...(await itemCondition(this.#db, this.#scope)), ...this.#needle.conditions('h')].join(' AND ')
+    const headings = [...(await itemCondition(this.#db, this.#scope)), ...this.#needle.conditions('h')]
     for await (const { pages, from, before } of this.#matches(conditions, wanted)) {
       const withHeading = new Set(pages.length > 0 ? await listMatchIds(this.#db, headings, from, before) : [])
       yield* this.#hitsAmong(pages, hitKinds, (page) => (withHeading.has(page.page_id) ? 'h' : 'a'))
@@ -167,9 +167,9 @@ export class Search {
   }
 
   async *#matches(conditions: readonly string[], limit: number) {
-    const match = [...(await itemCondition(this.#db, this.#scope)), ...conditions].join(' AND ')
+    const all = [...(await itemCondition(this.#db, this.#scope)), ...conditions]
     const next = (before: number, most: number) =>
-      listMatches(this.#db, match, { scope: this.#scope, before, limit: most })
+      listMatches(this.#db, all, { scope: this.#scope, before, limit: most })
     yield* this.#batches(next, limit)
   }
 
@@ -181,7 +181,7 @@ export class Search {
     while (!this.isCutShort) {
       const rows = await next(before, limit)
       const pages = rows.filter((row): row is typeof row & Candidate => row.page_id !== null)
-      const from = rows.at(-1)?.rowid ?? 0
+      const from = rows.at(-1)?.hit_id ?? 0
       yield { pages, from, before }
       if (rows.length < limit) return
       before = from

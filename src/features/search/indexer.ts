@@ -5,7 +5,8 @@ import { type Db, transact } from '#src/db/open.ts'
 import { indexPages } from './index-pages.ts'
 import { onMergeTime } from './merge-signal.ts'
 import { normalizationTables } from './normalize.ts'
-import { countToIndex, emptyIndex, listIdsToIndex, mergeParts } from './queries.ts'
+import { countToIndex, emptyIndex, listIdsToIndex } from './queries.ts'
+import { mergeParts } from './sqlite-index.ts'
 
 // How much is merged at once, in database pages: some ms, every few saves.
 const mergePages = 32

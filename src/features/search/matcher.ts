@@ -66,9 +66,9 @@ export class Matcher {
   /** Returns the index conditions for all words to be in that field of a page; empty if the index cannot decide. */
   conditions(place: TermField): string[] {
     const all = [...new Set(this.#words.flatMap((word) => buildConditions(place, word)))]
-    const plain = all.filter((one) => !one.startsWith('(')).slice(0, conditionsMost)
-    // Conditions in brackets are 37 terms each: use one of them, and none if others narrow enough.
-    const choice = plain.length < conditionsEnough ? all.filter((one) => one.startsWith('(')).slice(0, 1) : []
+    const plain = all.filter((one) => !one.includes(' ')).slice(0, conditionsMost)
+    // Conditions with alternatives have 37 terms each: use one of them, and none if others narrow enough.
+    const choice = plain.length < conditionsEnough ? all.filter((one) => one.includes(' ')).slice(0, 1) : []
     return [...plain, ...choice]
   }
 

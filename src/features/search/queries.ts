@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { bytesOf, equalsIgnoringCase, numbersIn, positionOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
+import { matchTerms, pagesMatching, removeTerms, writeTerms } from './sqlite-index.ts'
 
 /** The pages that a search may see. */
 export interface Scope {
@@ -53,41 +55,37 @@ const scopeValues = ({ items, partial, catalogs, uid, author = '', since = 0 }: 
 type ScopeValues = ReturnType<typeof scopeValues>
 type Places = <K extends keyof ScopeValues>(name: K) => ScopeValues[K]
 
-// Lists are passed as JSON, so that the statement is the same for any length.
 const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft = 0 OR page.author_uid = ${at('uid')})
-  AND (page.item_id IN (SELECT value FROM json_each(${at('items')}))
-    OR page.item_id IN (SELECT value FROM json_each(${at('partial')}))
-      AND page.cat_id IN (SELECT value FROM json_each(${at('catalogs')})))
+  AND (page.item_id IN ${numbersIn(at('items'))}
+    OR page.item_id IN ${numbersIn(at('partial'))} AND page.cat_id IN ${numbersIn(at('catalogs'))})
   AND page.addtime >= ${at('since')}
-  AND (${at('author')} = '' OR page.author_username = ${at('author')} COLLATE NOCASE
-    OR page.author_uid IN (SELECT uid FROM user WHERE name = ${at('author')} COLLATE NOCASE))`
+  AND (${at('author')} = '' OR ${equalsIgnoringCase('page.author_username', at('author'))}
+    OR page.author_uid IN (SELECT uid FROM "user" WHERE ${equalsIgnoringCase('name', at('author'))}))`
 
-// FTS5 starts at a bound only if it is an integer, and numbers are passed as floating point.
-const matches = prepared<ScopeValues & { match: string; before: bigint; limit: number }>()((db, at) =>
+const matches = prepared<ScopeValues & { match: string; before: number; limit: number }>()((db, at) =>
   db
-    .selectFrom(sql<{ rowid: number }>`page_search(${at('match')})`.as<'hit'>('hit'))
-    .leftJoin('page', (join) => join.onRef('page.page_id', '=', 'hit.rowid').on(inScope(at)))
+    .selectFrom(pagesMatching(at('match'), 0, at('before')))
+    .leftJoin('page', (join) => join.onRef('page.page_id', '=', 'hit.page_id').on(inScope(at)))
     .leftJoin('item', 'item.item_id', 'page.item_id')
     .select(columns)
-    .select('hit.rowid')
-    .where(sql<boolean>`hit.rowid < ${at('before')}`)
-    .orderBy('hit.rowid', 'desc')
+    .select('hit.page_id as hit_id')
+    .orderBy('hit.page_id', 'desc')
     .limit(at('limit')),
 )
 
 /**
- * Lists what the index has for `match`, at most `limit` rows: `page_id` is null for a page out of scope, and nothing
- * else about that page is returned.
+ * Lists what the index has for these conditions (`matchTerms`), at most `limit` rows: `hit_id` is the page's id, and
+ * `page_id` is null for a page out of scope; nothing else about that page is returned.
  */
-export const listMatches = (db: Db, match: string, { scope, before, limit }: Asked) =>
-  matches.all(db, { ...scopeValues(scope), match, before: BigInt(before), limit })
+export const listMatches = (db: Db, conditions: readonly string[], { scope, before, limit }: Asked) =>
+  matches.all(db, { ...scopeValues(scope), match: matchTerms(conditions), before, limit })
 
 const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((db, at) =>
   db
     .selectFrom('page')
     .innerJoin('item', 'item.item_id', 'page.item_id')
     .select(columns)
-    .select('page.page_id as rowid')
+    .select('page.page_id as hit_id')
     .where('page.page_id', '<', at('before'))
     .where(inScope(at))
     .orderBy('page.page_id', 'desc')
@@ -111,7 +109,7 @@ const somePages = prepared<ScopeValues & { page_ids: string }>()((db, at) =>
     .selectFrom('page')
     .innerJoin('item', 'item.item_id', 'page.item_id')
     .select(columns)
-    .where('page.page_id', 'in', sql<number>`(SELECT value FROM json_each(${at('page_ids')}))`)
+    .where('page.page_id', 'in', numbersIn(at('page_ids')))
     .where(inScope(at))
     .orderBy('page.page_id', 'desc'),
 )
@@ -123,23 +121,21 @@ export const listPages = (db: Db, scope: Scope, page_ids: readonly number[]) =>
 /** A page that may be a hit. */
 export type Candidate = Awaited<ReturnType<typeof listPages>>[number]
 
-const matchIds = prepared<{ match: string; from: bigint; before: bigint }>()((db, at) =>
-  db
-    .selectFrom(sql<{ rowid: number }>`page_search(${at('match')})`.as<'hit'>('hit'))
-    .select('hit.rowid')
-    .where(sql<boolean>`hit.rowid >= ${at('from')} AND hit.rowid < ${at('before')}`),
+const matchIds = prepared<{ match: string; from: number; before: number }>()((db, at) =>
+  db.selectFrom(pagesMatching(at('match'), at('from'), at('before'))).select('hit.page_id'),
 )
 
-/** Lists the ids from `from` to below `before` that the index has for `match`. */
-export const listMatchIds = async (db: Db, match: string, from: number, before: number): Promise<number[]> =>
-  (await matchIds.all(db, { match, from: BigInt(from), before: BigInt(before) })).map((row) => row.rowid)
+/** Lists the ids from `from` to below `before` that the index has for these conditions. */
+export const listMatchIds = async (
+  db: Db,
+  conditions: readonly string[],
+  from: number,
+  before: number,
+): Promise<number[]> =>
+  (await matchIds.all(db, { match: matchTerms(conditions), from, before })).map((row) => row.page_id)
 
 const content = prepared<{ page_id: number }>()((db, at) =>
-  db
-    .selectFrom('page_content')
-    // Three times as fast as text, which the driver decodes itself.
-    .select(sql<Buffer>`CAST(page_content AS BLOB)`.as('bytes'))
-    .where('page_id', '=', at('page_id')),
+  db.selectFrom('page_content').select(bytesOf('page_content').as('bytes')).where('page_id', '=', at('page_id')),
 )
 
 /** Returns the text of a page as it is stored. */
@@ -152,6 +148,9 @@ const beginning = sql.lit(1000)
 // Longer texts are read one by one, so that no statement takes long.
 const glimpsedBytesMost = 100_000
 
+// The beginning of a text up to a word.
+const textBefore = sql<string>`substr(content.page_content, 1, place.at)`
+
 const glimpses = prepared<{ page_ids: string; word: string; before: number; after: number }>()((db, at) =>
   db
     .with(
@@ -160,11 +159,15 @@ const glimpses = prepared<{ page_ids: string; word: string; before: number; afte
         inner
           .selectFrom('page_content')
           .select('page_id')
-          .select(
-            sql<number>`ifnull(nullif(instr(lower(substr(page_content, 1, ${beginning})), ${at('word')}), 0),
-              instr(lower(page_content), ${at('word')}))`.as('at'),
+          .select((select) =>
+            select.fn
+              .coalesce(
+                sql<number>`nullif(${positionOf(at('word'), sql`lower(substr(page_content, 1, ${beginning}))`)}, 0)`,
+                positionOf(at('word'), sql`lower(page_content)`),
+              )
+              .as('at'),
           )
-          .where('page_id', 'in', sql<number>`(SELECT value FROM json_each(${at('page_ids')}))`)
+          .where('page_id', 'in', numbersIn(at('page_ids')))
           .where(sql<boolean>`octet_length(page_content) < ${sql.lit(glimpsedBytesMost)}`),
     )
     .selectFrom('place')
@@ -172,13 +175,11 @@ const glimpses = prepared<{ page_ids: string; word: string; before: number; afte
     .select([
       'place.page_id',
       sql<string>`substr(content.page_content, 1, 1)`.as('begin'),
-      sql<string>`substr(content.page_content, max(place.at - ${at('before')}, 1), min(place.at - 1, ${at('before')}))`.as(
-        'before',
-      ),
+      sql<string>`CASE WHEN place.at > ${at('before')} THEN substr(content.page_content, place.at - ${at('before')}, ${at('before')})
+        ELSE substr(content.page_content, 1, place.at - 1) END`.as('before'),
       sql<string>`substr(content.page_content, place.at, ${at('after')})`.as('after'),
-      sql<string>`CASE WHEN instr(substr(content.page_content, 1, place.at), ${sql.lit('```')})
-        + instr(substr(content.page_content, 1, place.at), ${sql.lit('~~~')}) > 0
-        THEN substr(content.page_content, 1, place.at) ELSE '' END`.as('fenced'),
+      sql<string>`CASE WHEN ${positionOf(sql.lit('```'), textBefore)} + ${positionOf(sql.lit('~~~'), textBefore)} > 0
+        THEN ${textBefore} ELSE '' END`.as('fenced'),
     ])
     .where('place.at', '>', 0),
 )
@@ -205,7 +206,7 @@ const catalogNames = prepared<{ cat_ids: string }>()((db, at) =>
   db
     .selectFrom('catalog')
     .select(['cat_id', 'cat_name', 'parent_cat_id'])
-    .where('cat_id', 'in', sql<number>`(SELECT value FROM json_each(${at('cat_ids')}))`)
+    .where('cat_id', 'in', numbersIn(at('cat_ids')))
     .where('is_del', '=', 0),
 )
 
@@ -217,7 +218,7 @@ const userNames = prepared<{ uids: string }>()((db, at) =>
   db
     .selectFrom('user')
     .select(['uid', 'name'])
-    .where('uid', 'in', sql<number>`(SELECT value FROM json_each(${at('uids')}))`),
+    .where('uid', 'in', numbersIn(at('uids'))),
 )
 
 /** Lists the names of users. */
@@ -248,7 +249,7 @@ const removeMark = prepared<{ page_id: number }>()((db, at) =>
 
 /** Replaces the indexed terms of a page. */
 export async function replaceTerms(tx: Tx, page_id: number, terms: string): Promise<void> {
-  await sql`INSERT OR REPLACE INTO page_search (rowid, terms) VALUES (${page_id}, ${terms})`.execute(tx)
+  await writeTerms(tx, page_id, terms)
   await removeMark.all(tx, { page_id })
 }
 
@@ -266,18 +267,22 @@ const removeLarge = prepared<{ page_id: number }>()((db, at) =>
 
 /** Records whether a page has too many terms for the index. */
 export async function markLarge(tx: Tx, page_id: number, isLarge: boolean): Promise<void> {
-  if (isLarge) await sql`INSERT OR IGNORE INTO page_large (page_id) VALUES (${page_id})`.execute(tx)
-  else await removeLarge.all(tx, { page_id })
-}
-
-/** Merges segments of the index until about `pages` database pages have been written. */
-export async function mergeParts(tx: Tx, pages: number): Promise<void> {
-  // FTS5 requires the number as a literal.
-  await sql`INSERT INTO page_search (page_search, rank) VALUES ('merge', ${sql.lit(Math.floor(pages))})`.execute(tx)
+  if (!isLarge) await removeLarge.all(tx, { page_id })
+  else
+    await tx
+      .insertInto('page_large')
+      .values({ page_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 /** Empties the index, so that every page must be indexed again. */
 export async function emptyIndex(tx: Tx): Promise<void> {
-  await sql`INSERT INTO page_search (page_search) VALUES ('delete-all')`.execute(tx)
-  await sql`INSERT OR IGNORE INTO page_unindexed (page_id) SELECT page_id FROM page_content`.execute(tx)
+  await removeTerms(tx)
+  await tx.deleteFrom('page_unindexed').execute()
+  await tx
+    .insertInto('page_unindexed')
+    .columns(['page_id'])
+    .expression(tx.selectFrom('page_content').select('page_id'))
+    .execute()
 }

@@ -145,22 +145,23 @@ export function extractTerms(texts: Readonly<Record<TermField, string>>): { term
   return { terms, isWhole }
 }
 
-const quoted = (term: string): string => `"${term}"`
-
 /** Returns the conditions for a run of letters of one kind; none for a single letter, which nearly every page has. */
 function runConditions(place: TermField, run: string, isCjk: boolean): string[] {
   const all = (count: number) =>
-    Array.from({ length: run.length - count + 1 }, (_, at) => quoted(place + run.slice(at, at + count)))
+    Array.from({ length: run.length - count + 1 }, (_, at) => place + run.slice(at, at + count))
   if (isCjk) return all(Math.min(run.length, 2))
   // Every second term and the last: each costs a lookup, and matches are compared with the text anyway. Headings are
   // not compared, and have few terms.
   const isEach = place === 'h'
   if (run.length > 2) return all(3).filter((_, at, { length }) => isEach || at % 2 === 0 || at === length - 1)
   if (run.length < 2) return []
-  return [`(${['', ...plain].map((third) => quoted(place + run + third)).join(' OR ')})`]
+  return [['', ...plain].map((third) => place + run + third).join(' ')]
 }
 
-/** Returns the index conditions for a word to be in that field of a page; empty if the word yields none. */
+/**
+ * Returns the index conditions for a word to be in that field of a page; empty if the word yields none. A condition is
+ * one term, or several separated by spaces, one of which the page must have.
+ */
 export function buildConditions(place: TermField, word: string): string[] {
   const { kind } = normalizationTables()
   const folded = normalizeText(word)

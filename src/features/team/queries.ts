@@ -41,8 +41,8 @@ export const findWholeTeam = (db: Db, id: number) =>
 
 /** Inserts a team and returns its id. */
 export async function insertTeam(db: Db, row: Insertable<TeamTable>): Promise<number> {
-  const { insertId } = await db.insertInto('team').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { id } = await db.insertInto('team').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Changes a team. */

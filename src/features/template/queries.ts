@@ -22,8 +22,8 @@ export async function countTemplates(db: Db, uid: number): Promise<number> {
 
 /** Inserts a template and returns its id. */
 export async function insertTemplate(tx: Tx, row: Insertable<TemplateTable>): Promise<number> {
-  const { insertId } = await tx.insertInto('template').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { id } = await tx.insertInto('template').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Changes a template. */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { containsText } from '#src/db/engine.ts'
+import { beginsWithText, containsText } from '#src/db/engine.ts'
 import type { Db } from '#src/db/open.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
 
@@ -53,7 +53,7 @@ export const findUserOptions = (db: Db, text: string, username_key: string) =>
   options(db)
     .where((or) => or.or([containsText('username', text), containsText('name', text)]))
     .orderBy((by) => by('username_key', '=', username_key), 'desc')
-    .orderBy((by) => by(by.fn('instr', ['username_key', by.val(username_key)]), '=', 1), 'desc')
+    .orderBy(beginsWithText('username_key', username_key), 'desc')
     .orderBy('username_key')
     .limit(mostFound)
     .execute()
@@ -146,8 +146,8 @@ export const listUsers = (db: Db) =>
 
 /** Inserts a user and returns the uid. */
 export async function insertUser(db: Db, row: Insertable<UserTable>): Promise<number> {
-  const { insertId } = await db.insertInto('user').values(row).executeTakeFirstOrThrow()
-  return Number(insertId)
+  const { uid } = await db.insertInto('user').values(row).returning('uid').executeTakeFirstOrThrow()
+  return uid
 }
 
 /** Changes a user's name. */

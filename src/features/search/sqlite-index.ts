@@ -1,0 +1,45 @@
+import { type AliasedRawBuilder, sql } from 'kysely'
+import type { Tx } from '#src/db/open.ts'
+
+// The index is a table of FTS5, SQLite's full-text search, whose row ids are the ids of the pages. See
+// migrations/0002-search.ts.
+
+/**
+ * Returns the query of the index for pages that meet all conditions. A condition is one term, or several separated by
+ * spaces, one of which a page must have.
+ */
+export const matchTerms = (conditions: readonly string[]): string =>
+  conditions
+    .map((condition) => {
+      const terms = condition.split(' ').map((term) => `"${term}"`)
+      return terms.length > 1 ? `(${terms.join(' OR ')})` : terms[0]
+    })
+    .join(' AND ')
+
+/**
+ * Returns the pages that the index has for `match`, a result of `matchTerms`, with ids from `from` to below `before`, as
+ * a table `hit` of a statement.
+ */
+export const pagesMatching = (
+  match: string,
+  from: number,
+  before: number,
+): AliasedRawBuilder<{ page_id: number }, 'hit'> =>
+  // FTS5 starts at a bound only if it is an integer, and numbers are passed as floating point.
+  sql<{ page_id: number }>`(
+    SELECT rowid AS page_id FROM page_search(${match})
+    WHERE rowid >= CAST(${from} AS INTEGER) AND rowid < CAST(${before} AS INTEGER)
+  )`.as<'hit'>('hit')
+
+/** Replaces the terms of a page, given separated by spaces. */
+export const writeTerms = (tx: Tx, page_id: number, terms: string) =>
+  sql`INSERT OR REPLACE INTO page_search (rowid, terms) VALUES (${page_id}, ${terms})`.execute(tx)
+
+/** Removes the terms of all pages. */
+export const removeTerms = (tx: Tx) => sql`INSERT INTO page_search (page_search) VALUES ('delete-all')`.execute(tx)
+
+/** Merges segments of the index until about `pages` database pages have been written. */
+export async function mergeParts(tx: Tx, pages: number): Promise<void> {
+  // FTS5 requires the number as a literal.
+  await sql`INSERT INTO page_search (page_search, rank) VALUES ('merge', ${sql.lit(Math.floor(pages))})`.execute(tx)
+}
