@@ -9,7 +9,10 @@ import { up as catalogDeleter } from './0007-catalog-deleter.ts'
 import { up as apiPageTerms } from './0008-api-page-terms.ts'
 import { up as formerPath } from './0009-former-path.ts'
 
-/** All migrations in order; the schema's number is how many of them have run. Released ones are never edited. */
+/**
+ * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
+ * SQLite's own: another engine has a list of its own with the same tables (docs/decisions/0031-second-engine.md).
+ */
 export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   init,
   search,

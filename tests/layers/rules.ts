@@ -82,9 +82,13 @@ function featureOf(file: string): string | undefined {
 
 const baseName = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
 
-/** Whether `file` may contain SQL statements: `queries.ts`, `*-queries.ts` and what is in `src/db`. */
+/** Whether `file` may contain what only SQLite understands: files that say so by name. */
+export const isSqlite = (file: string): boolean =>
+  file.startsWith('src/db/sqlite/') || /^sqlite-[a-z0-9-]+\.ts$/.test(baseName(file))
+
+/** Whether `file` may contain SQL statements: `queries.ts`, `*-queries.ts`, SQLite's files and what is in `src/db`. */
 export const mayQuery = (file: string): boolean =>
-  partOf(file) === 'db' || /^([a-z0-9-]+-)?queries\.ts$/.test(baseName(file))
+  partOf(file) === 'db' || isSqlite(file) || /^([a-z0-9-]+-)?queries\.ts$/.test(baseName(file))
 
 const mayImport = (part: Part): Rule => ({
   name: `${part} imports ${(allowed[part] ?? []).join(', ') || 'nothing'} of ours`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listFiles, readSource } from '#tests/layers/graph.ts'
-import { mayQuery } from '#tests/layers/rules.ts'
+import { isSqlite, mayQuery } from '#tests/layers/rules.ts'
 
 /** A forbidden pattern: where it is searched, where it is allowed, and samples that must be found. */
 type Ban = {
@@ -10,6 +10,18 @@ type Ban = {
   pattern: RegExp
   samples: string[]
 }
+
+/** What only SQLite understands, or understands differently from other engines. */
+const sqliteOnly = [
+  /\b(page_search|fts5|bm25)\b|\bMATCH \$/, // full-text search
+  /\b(json_each|json_tree|json_extract|group_concat|ifnull|iif|glob|strftime|unixepoch|julianday)\b|\binstr['(]/,
+  /\b(last_insert_rowid|insertId|rowid|sqlite_master)\b|\bchanges\(\)/, // other engines return ids by RETURNING
+  /\b(orIgnore|orReplace|replaceInto)\b|INSERT OR |REPLACE INTO/, // `on conflict` is understood by others too
+  /'(not )?like'|\bLIKE |COLLATE NOCASE/, // LIKE ignores the case of A-Z
+  /\bAS BLOB\b|INDEXED BY|\bcolumn[1-9]\b/,
+  /\.pragma\(|PRAGMA |VACUUM|BEGIN (IMMEDIATE|EXCLUSIVE)|wal_checkpoint|(integrity|quick)_check/,
+  /better-sqlite3|\.sqlite\b|SQLITE_[A-Z]/, // the driver and its errors
+]
 
 const bans: Ban[] = [
   {
@@ -46,6 +58,41 @@ const bans: Ban[] = [
       'sqlite.prepare(text)',
       "lock.exec('BEGIN EXCLUSIVE')",
       "sqlite.pragma('user_version')",
+    ],
+  },
+  {
+    name: 'what only SQLite understands is in src/db/sqlite and sqlite-*.ts',
+    folders: ['src'],
+    // the file that hands the engine on
+    except: (file) => isSqlite(file) || file === 'src/db/engine.ts',
+    pattern: new RegExp(sqliteOnly.map((one) => one.source).join('|')),
+    samples: [
+      'sql`page_search(${match})`',
+      "fn('bm25', ['page_search'])",
+      'sql`SELECT value FROM json_each(${ids})`',
+      'sql`json_extract(${text}, 1)`',
+      "fn('group_concat', ['name'])",
+      "fn<number>('instr', ['page_content', sign])",
+      'sql`ifnull(name, 0)`',
+      "fn('unixepoch')",
+      "const { insertId } = await tx.insertInto('page')",
+      'return Number(result.insertId)',
+      "tx.insertInto('page_large').orIgnore()",
+      'sql`INSERT OR IGNORE INTO page_large`',
+      'sql`name = ${name} COLLATE NOCASE`',
+      'sql`terms MATCH ${match}`',
+      'sql`PRAGMA user_version`',
+      'sql`VACUUM`',
+      'FROM page_content INDEXED BY page_content_size',
+      "where('path', 'like', '~%')",
+      'sql`name LIKE ${part}`',
+      "select('hit.rowid')",
+      'sql`SELECT changes()`',
+      'sql`CAST(page_content AS BLOB)`',
+      "ref('line.column2')",
+      "code === 'SQLITE_FULL'",
+      "open.sqlite.pragma('wal_checkpoint(TRUNCATE)')",
+      "import Database from 'better-sqlite3'",
     ],
   },
   {
