@@ -144,13 +144,13 @@ const isBadSign = (issue: Issue | undefined): boolean =>
  *
  * @throws {AppError} badParameter, textTooLong, characterBad: all name the field
  */
-function parseInput({ name, endpoint }: Route, fields: Fields, lang: Lang): Record<string, unknown> {
+function parseInput({ endpoint }: Route, fields: Fields, lang: Lang): Record<string, unknown> {
   const given = Object.assign(Object.create(null), Object.fromEntries(fields))
   const parsed = endpoint.input.safeParse(given)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const field = String(issue?.path[0] ?? '')
-  if (issue && isBadSign(issue)) fail('characterBad', { field, label: fieldLabel(name, issue.path, lang) })
+  if (issue && isBadSign(issue)) fail('characterBad', { field, label: fieldLabel(endpoint, issue.path, lang) })
   const tooBig = issue?.code === 'too_big' && issue.origin === 'string'
   return fail(tooBig ? 'textTooLong' : 'badParameter', { field, most: tooBig ? Number(issue.maximum) : 0 })
 }
@@ -287,7 +287,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
             return toAppError(error, exchange)
           }
         }
-        const lastEvent = (refusal: AppError) => formatEvent(errorBody(exchange, refusal, route.name))
+        const lastEvent = (refusal: AppError) => formatEvent(errorBody(exchange, refusal, route.endpoint))
         return { events: guardEvents(result.events, refusalNow, lastEvent) }
       }
       return endpoint.responseType === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
@@ -313,26 +313,26 @@ function toAppError(error: unknown, exchange: RequestContext): AppError {
   return new AppError('internal')
 }
 
-/** Returns the message of an error, with the field's label in place of its name; `call` is `controller/action`. */
-function messageOf({ errorName, values }: AppError, lang: Lang, call: string): string {
+/** Returns the message of an error, with the field's label in place of its name. */
+function messageOf({ errorName, values }: AppError, lang: Lang, endpoint?: Endpoint): string {
   const { field } = values
-  const label = typeof field === 'string' ? fieldLabel(call, [field], lang) : ''
+  const label = typeof field === 'string' ? fieldLabel(endpoint, [field], lang) : ''
   return errorText(lang, errorName, { label, ...values })
 }
 
-const errorBody = ({ lang, requestId }: RequestContext, refusal: AppError, call: string) => ({
+const errorBody = ({ lang, requestId }: RequestContext, refusal: AppError, endpoint?: Endpoint) => ({
   error_code: refusal.code,
-  error_message: messageOf(refusal, lang, call),
+  error_message: messageOf(refusal, lang, endpoint),
   error_name: refusal.errorName,
   ...(Object.keys(refusal.values).length > 0 && { error_values: refusal.values }),
   request_id: requestId,
 })
 
-/** Sends an error in its envelope; `call` is `controller/action`, when it is known. */
+/** Sends an error in its envelope; `endpoint` is the call that failed, when it is known. */
 export async function sendError(
   exchange: RequestContext,
   refusal: AppError,
-  { call = '', extra = {} }: { call?: string; extra?: object } = {},
+  { endpoint, extra = {} }: { endpoint?: Endpoint; extra?: object } = {},
 ): Promise<void> {
   const { request, response } = exchange
   if (response.headersSent) {
@@ -343,7 +343,7 @@ export async function sendError(
   if (name === 'tooManyRequests') response.setHeader('Retry-After', '60')
   // The rest of an unread body must not be parsed as the next request.
   if (!request.complete) response.setHeader('Connection', 'close')
-  const body = { ...errorBody(exchange, refusal, call), ...extra }
+  const body = { ...errorBody(exchange, refusal, endpoint), ...extra }
   await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
 }
 
@@ -364,12 +364,13 @@ function allowForeignPages({ request, response }: RequestContext): boolean {
  */
 export async function handleRoute(app: App, route: Route, exchange: RequestContext, dialect: ApiFlavor): Promise<void> {
   const { request, response } = exchange
-  const { responseType: answers } = route.endpoint
-  if (usesApiKey(route.endpoint) && allowForeignPages(exchange)) return
+  const { endpoint } = route
+  const { responseType: answers } = endpoint
+  if (usesApiKey(endpoint) && allowForeignPages(exchange)) return
   try {
     const result = await dispatch(app, route, exchange, dialect)
     if (answers === 'file') return await sendFile(request, response, result as FileResponse)
-    if (isEvents(route.endpoint, result)) return await sendEvents(response, result)
+    if (isEvents(endpoint, result)) return await sendEvents(response, result)
     if (answers === 'text') return sendText(response, 200, result as string)
     await sendJson(
       request,
@@ -380,14 +381,13 @@ export async function handleRoute(app: App, route: Route, exchange: RequestConte
   } catch (error) {
     if (response.destroyed || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const refusal = toAppError(error, exchange)
-    const call = route.name
-    const message = messageOf(refusal, exchange.lang, call)
+    const message = messageOf(refusal, exchange.lang, endpoint)
     if (answers === 'text') {
       if (!request.complete) response.setHeader('Connection', 'close')
       return sendText(response, transportStatus[refusal.errorName] ?? 200, `\n${message}\n`)
     }
     // Clients of the image upload expect `success` and `message`. Source: reference, api-facts 2.4.
-    await sendError(exchange, refusal, { call, extra: answers === 'bare' ? { success: 0, message } : {} })
+    await sendError(exchange, refusal, { endpoint, extra: answers === 'bare' ? { success: 0, message } : {} })
   }
 }
 

@@ -1,4 +1,8 @@
-import { callFieldDescriptions, type Description, fieldDescriptions } from '#shared/contract/field-descriptions.ts'
+import { z } from 'zod'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { Description } from '#shared/contract/fields.ts'
+import { inputShape, listFields } from '#shared/contract/list-fields.ts'
+import { texts } from '#shared/contract/shared-fields.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
 // Labels for the fields whose description begins with what their values mean.
@@ -35,16 +39,22 @@ const noLabel = /^(From existing clients|现有客户端|\d)/
  * Returns the label of a field: its description without the explanation that follows, or its name when it has no
  * description.
  *
- * @param call `controller/action`
- * @param path the field's path in the input
+ * @param endpoint the call that was sent, when it is known
+ * @param path the field's path in the input, or the name of a field that a rule behind the schema rejects
  */
-export function fieldLabel(call: string, path: readonly PropertyKey[], lang: Lang): string {
+export function fieldLabel(endpoint: Endpoint | undefined, path: readonly PropertyKey[], lang: Lang): string {
   const name = String(path.findLast((part) => typeof part === 'string') ?? '')
-  const place = path.map((part) => (typeof part === 'number' ? '[]' : `.${String(part)}`)).join('')
-  const known = callFieldDescriptions[call]?.[place.slice(1)]
-  const words = known ?? (Object.hasOwn(fieldDescriptions, name) ? fieldDescriptions[name] : undefined)
+  const text = findText(endpoint, path) ?? (Object.hasOwn(texts, name) ? texts[name as keyof typeof texts] : undefined)
   const at = lang === 'zh' ? 1 : 0
-  const said = (Object.hasOwn(labels, name) && labels[name]?.[at]) || words?.[at]
+  const said = (Object.hasOwn(labels, name) && labels[name]?.[at]) || text?.[at]
   if (said === undefined || noLabel.test(said)) return name
   return said.split(/[;:,；：，]/)[0]?.replaceAll('`', '') ?? name
+}
+
+function findText(endpoint: Endpoint | undefined, path: readonly PropertyKey[]): Description | undefined {
+  const first = String(path[0])
+  if (!endpoint || !Object.hasOwn(endpoint.input.shape, first)) return undefined
+  const place = path.map((part) => (typeof part === 'number' ? '[]' : `.${String(part)}`)).join('')
+  const fields = listFields(inputShape(z.object({ [first]: endpoint.input.shape[first] as z.ZodType })))
+  return fields.find((field) => field.path === place.slice(1))?.shape.text
 }

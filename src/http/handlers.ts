@@ -88,7 +88,7 @@ type Handler<E> =
     : never
 
 /** The handlers of a controller: exactly one for each action. */
-export type Handlers<C> = { [Action in keyof C]: Handler<C[Action]> }
+export type Handlers<C> = { [Action in keyof C & string]: Handler<C[Action]> }
 
 /** The handlers of the whole API. */
 export type AllHandlers<C> = { [Controller in keyof C]: Handlers<C[Controller]> }

@@ -112,7 +112,7 @@ const bans: Ban[] = [
     name: 'code asks src/shared/item-types.ts for a trait of an item type',
     folders: ['src', 'web'],
     pattern: /\bitem_type\)? *[!=]==? *['"]?\d/,
-    sample: "item.item_type === '2'",
+    samples: ["item.item_type === '2'"],
   },
   {
     name: 'no test is left out or runs alone by accident',

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts'
-import type { Shape } from './fields.ts'
+import type { Shape } from '#shared/contract/list-fields.ts'
 
 /** The site in examples. Callers may replace it with a real one. */
 export const exampleSite = 'https://docs.example.com'

@@ -1,47 +1,31 @@
 import { callKeyHeader } from '#shared/contract/client.ts'
-import { controllerDescriptions } from '#shared/contract/controller-descriptions.ts'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
-import type { Description } from '#shared/contract/field-descriptions.ts'
+import type { Controller, Endpoint } from '#shared/contract/endpoint.ts'
+import { inputShape, outputShape, type Shape } from '#shared/contract/list-fields.ts'
 import { describeAccess } from './access-descriptions.ts'
-import { findFieldDescription, findResponseDescription } from './descriptions.ts'
 import { getPrimaryNames, listControllers, type NamedEndpoint } from './endpoints.ts'
-import { type Field, inputShape, outputShape, type Shape } from './fields.ts'
 
-type Meaning = (call: string, field: Field) => Description | undefined
-
-/** Returns the schema keywords that describe a field. */
-const described = (words: Description | undefined): Shape =>
-  words ? { description: words[0], 'x-description-zh': words[1] } : {}
-
-const withoutDialect = (shape: Shape): Shape =>
-  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== '$schema'))
+const withDescription = (shape: Shape): Shape => ({
+  ...explained(shape),
+  ...(shape.text && { description: shape.text[0], 'x-description-zh': shape.text[1] }),
+})
 
 /** Returns `shape` with the description of each field in place of its type's name. */
-function explained(shape: Shape, call: string, meaning: Meaning, prefix = ''): Shape {
-  const inner = (one: Shape, path: string) => explained(one, call, meaning, path)
+function explained(shape: Shape): Shape {
   const { items, anyOf, contentSchema, properties } = shape
+  const described = Object.entries(properties ?? {}).map(([name, one]) => [name, withDescription(one)])
   return {
-    ...withoutDialect(shape),
-    ...(items && { items: inner(items, `${prefix}[]`) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => inner(one, prefix)) }),
-    ...(contentSchema && { contentSchema: inner(contentSchema, prefix) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => {
-          const path = prefix === '' ? name : `${prefix}.${name}`
-          const words = meaning(call, { path, name, isNeeded: false, shape: one })
-          return [name, { ...inner(one, path), ...described(words) }]
-        }),
-      ),
-    }),
+    ...Object.fromEntries(Object.entries(shape).filter(([name]) => name !== '$schema' && name !== 'text')),
+    ...(items && { items: explained(items) }),
+    ...(anyOf && { anyOf: anyOf.map(explained) }),
+    ...(contentSchema && { contentSchema: explained(contentSchema) }),
+    ...(properties && { properties: Object.fromEntries(described) }),
   }
 }
 
 const idOf = (name: string): string => name.replace('/', '_')
 
 /** Returns the input schema of an endpoint with descriptions. */
-const inputOf = ({ name, endpoint }: NamedEndpoint): Shape =>
-  explained(inputShape(endpoint.input), name, findFieldDescription)
+const inputOf = ({ endpoint }: NamedEndpoint): Shape => explained(inputShape(endpoint.input))
 
 function bodyOf(call: NamedEndpoint): object {
   const { upload } = call.endpoint
@@ -51,12 +35,12 @@ function bodyOf(call: NamedEndpoint): object {
   return { 'multipart/form-data': { schema: { allOf: [schema, file] } } }
 }
 
-function answerOf(call: string, { responseType: answers, output }: Endpoint): object {
+function answerOf({ responseType: answers, output }: Endpoint): object {
   if (answers === 'file')
     return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   if (answers === 'text')
     return { description: 'Plain text', content: { 'text/plain': { schema: { type: 'string' } } } }
-  const data = explained(outputShape(output), call, findResponseDescription)
+  const data = explained(outputShape(output))
   const schema =
     answers === 'bare'
       ? data
@@ -87,7 +71,7 @@ function operationOf(name: string, first: NamedEndpoint): object {
     'x-summary-zh': endpoint.summary[1].replaceAll('`', ''),
     'x-access': describeAccess(endpoint.access, 'en').replaceAll('`', ''),
     'x-errors': endpoint.errors,
-    responses: { 200: answerOf(first.name, endpoint) },
+    responses: { 200: answerOf(endpoint) },
   }
   if (endpoint.responseType !== 'file') {
     const parameters = endpoint.creates ? { parameters: [callKeyParameter] } : {}
@@ -105,7 +89,7 @@ function operationOf(name: string, first: NamedEndpoint): object {
 }
 
 /** Returns the endpoints of `contract` as an OpenAPI document in English, with the Chinese texts as `x-` extensions. */
-export function buildOpenApi(contract: object): object {
+export function buildOpenApi(contract: Record<string, Controller>): object {
   const controllers = listControllers(contract)
   const calls = controllers.flatMap((one) => one.calls)
   const firsts = getPrimaryNames(controllers)
@@ -122,10 +106,11 @@ export function buildOpenApi(contract: object): object {
       description:
         'All endpoints of the API. An error has HTTP status 200 and contains error_code, error_name and error_message.',
     },
-    tags: controllers.map(({ name }) => {
-      const { title, about } = controllerDescriptions[name as keyof typeof controllerDescriptions]
-      return { name, description: `${title[0]}. ${about[0]}`, 'x-description-zh': `${title[1]}。${about[1]}` }
-    }),
+    tags: controllers.map(({ name, about: { title, text } }) => ({
+      name,
+      description: `${title[0]}. ${text[0]}`,
+      'x-description-zh': `${title[1]}。${text[1]}`,
+    })),
     components: {
       schemas: Object.fromEntries(withBody.map((call) => [idOf(call.name), inputOf(call)])),
       securitySchemes: {

@@ -1,17 +1,16 @@
-import { controllerDescriptions } from '#shared/contract/controller-descriptions.ts'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { Controller, Endpoint } from '#shared/contract/endpoint.ts'
 import { type ErrorName, errorCodes } from '#shared/contract/errors.ts'
-import { keyFields } from '#shared/contract/fields.ts'
+import { type Description, keyFields } from '#shared/contract/fields.ts'
+import { type Field, inputShape, isNothing, listFields, outputShape, type Shape } from '#shared/contract/list-fields.ts'
 import en from '#shared/locales/en.json' with { type: 'json' }
 import zh from '#shared/locales/zh.json' with { type: 'json' }
 import type { Lang } from '#src/core/i18n.ts'
 import { describeAccess } from './access-descriptions.ts'
 import { curlExample } from './curl-example.ts'
-import { findFieldDescription, findResponseDescription } from './descriptions.ts'
 import { getPrimaryNames, listControllers, type NamedEndpoint } from './endpoints.ts'
-import { describeType, type Field, inputShape, listFields, outputShape, type Shape } from './fields.ts'
 import { introduction } from './introduction.ts'
 import { labels, sharedErrors } from './labels.ts'
+import { describeType } from './type-descriptions.ts'
 
 const messages = { en: en.errors, zh: zh.errors }
 
@@ -23,12 +22,12 @@ const table = (head: string, rows: string[][]): string => {
   return [head, `|${'---|'.repeat(columns)}`, ...lines].join('\n')
 }
 
-const inLang = (pair: readonly [string, string] | undefined, lang: Lang): string => pair?.[lang === 'zh' ? 1 : 0] ?? ''
+const inLang = (pair: Description | undefined, lang: Lang): string => pair?.[lang === 'zh' ? 1 : 0] ?? ''
 
 /** Returns the part after `#` in the address of a heading. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll('/', '')
 
-function inputPart({ name, endpoint }: NamedEndpoint, input: Shape, lang: Lang): string {
+function inputPart(endpoint: Endpoint, input: Shape, lang: Lang): string {
   const { fields, yes, file, fileMeaning, noFields } = labels[lang]
   // a missing key is rejected like a wrong one, so the parameter is declared as optional
   const needsKey = typeof endpoint.access === 'object' && 'key' in endpoint.access
@@ -36,28 +35,26 @@ function inputPart({ name, endpoint }: NamedEndpoint, input: Shape, lang: Lang):
     `\`${field.path}\``,
     field.isNeeded || (needsKey && field.name in keyFields) ? yes : '',
     describeType(field.shape, lang),
-    inLang(findFieldDescription(name, field), lang),
+    inLang(field.shape.text, lang),
   ])
   if (endpoint.upload !== undefined) rows.unshift([`\`${endpoint.upload}\``, yes, file, fileMeaning])
   return rows.length === 0 ? noFields : table(fields, rows)
 }
 
-const isEmptyList = (shape: Shape): boolean => shape.items?.not !== undefined
-
 /** Returns the line above the table of a response. */
 function answerLine(shape: Shape, fields: Field[], endpoint: Endpoint, lang: Lang): string {
   const { answersObject, answersList, answersEmpty, answersValue, mayBeEmpty, noEnvelope } = labels[lang]
-  if (isEmptyList(shape)) return answersEmpty
+  if (isNothing(shape)) return answersEmpty
   if (fields.length === 0) return answersValue(describeType(shape, lang))
   const line = fields.every(({ path }) => path.startsWith('[]')) ? answersList : answersObject
   const notes = [
-    ...(shape.anyOf?.some(isEmptyList) ? [mayBeEmpty] : []),
+    ...(shape.anyOf?.some(isNothing) ? [mayBeEmpty] : []),
     ...(endpoint.responseType === 'bare' ? [noEnvelope] : []),
   ]
   return notes.length === 0 ? line : line.replace(/[:：]$/, (colon) => ` (${notes.join('; ')})${colon}`)
 }
 
-function answerPart({ name, endpoint }: NamedEndpoint, lang: Lang): string {
+function answerPart(endpoint: Endpoint, lang: Lang): string {
   const { answers, answersFile, answersText } = labels[lang]
   if (endpoint.responseType === 'file') return answersFile
   if (endpoint.responseType === 'text') return answersText
@@ -68,7 +65,7 @@ function answerPart({ name, endpoint }: NamedEndpoint, lang: Lang): string {
   const rows = fields.map((field) => [
     `\`${field.path.replace(/^\[\]\./, '')}\``,
     describeType(field.shape, lang),
-    inLang(findResponseDescription(name, field), lang),
+    inLang(field.shape.text, lang),
   ])
   return `${line}\n\n${table(answers, rows)}`
 }
@@ -98,7 +95,7 @@ function callSection(call: NamedEndpoint, firstName: string, lang: Lang): string
   ]
   if (firstName !== name) return [...parts, sameAs(`[${firstName}](#${anchorOf(firstName)})`)].join('\n\n')
   const input = inputShape(endpoint.input)
-  parts.push(inputPart(call, input, lang), answerPart(call, lang))
+  parts.push(inputPart(endpoint, input, lang), answerPart(endpoint, lang))
   if (endpoint.errors.length > 0) parts.push(refusalsOwn, errorTable(endpoint.errors, lang))
   parts.push(`\`\`\`sh\n${curlExample(name, endpoint, input)}\n\`\`\``)
   return parts.join('\n\n')
@@ -108,17 +105,14 @@ function callSection(call: NamedEndpoint, firstName: string, lang: Lang): string
  * Returns the reference of all endpoints of `contract` as Markdown, without a title: how to call the API, the
  * endpoints, all errors.
  */
-export function apiReference(contract: object, lang: Lang): string {
+export function apiReference(contract: Record<string, Controller>, lang: Lang): string {
   const controllers = listControllers(contract)
   const firstNames = getPrimaryNames(controllers)
-  const sections = controllers.flatMap(({ name, calls }) => {
-    const { title, about } = controllerDescriptions[name as keyof typeof controllerDescriptions]
-    return [
-      `## ${inLang(title, lang)}`,
-      inLang(about, lang),
-      ...calls.map((call) => callSection(call, firstNames.get(call.endpoint) ?? call.name, lang)),
-    ]
-  })
+  const sections = controllers.flatMap(({ about, calls }) => [
+    `## ${inLang(about.title, lang)}`,
+    inLang(about.text, lang),
+    ...calls.map((call) => callSection(call, firstNames.get(call.endpoint) ?? call.name, lang)),
+  ])
   const { allErrors, allErrorsText } = labels[lang]
   return [
     introduction[lang],

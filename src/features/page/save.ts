@@ -132,8 +132,8 @@ export async function savePage(
       await notifyOfPage(tx, { item_id: item.item_id, page_id, from: author, notify_content, now })
     }
     await touchTree(tx, item.item_id, now)
-      // Source: reference, api-facts 6.
-      if (getItemType(item.item_type).isNamedAfterPage) await updateItemName(tx, item.item_id, input.page_title)
+    // Source: reference, api-facts 6.
+    if (getItemType(item.item_type).isNamedAfterPage) await updateItemName(tx, item.item_id, input.page_title)
     return (await findPage(tx, item, page_id)) ?? fail('pageGone')
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Setting, settingForms, siteSettings } from '#shared/settings.ts'
-import { endpoint, query } from './endpoint.ts'
-import { EmptyList, Int, JsonText, OptionalFlag, SingleLine, Text } from './fields.ts'
+import { type Setting, settingForms, signInSettings, siteSettings } from '#shared/settings.ts'
+import { about, endpoint, query } from './endpoint.ts'
+import { type Description, described, EmptyList, Int, JsonText, OptionalFlag, SingleLine, Text } from './fields.ts'
 
 // Old forms send an empty text for a field that nobody filled in: it stays as it is.
 const kept = z.literal('').transform(() => undefined)
@@ -34,7 +34,7 @@ const inputs = {
 function inputFields<S extends Readonly<Record<string, Setting>>>(settings: S) {
   const fields = Object.entries(settings).map(([name, setting]): [string, z.ZodType] => {
     const field = inputs[setting.kind](setting)
-    return [name, setting.isNeeded ? field.unwrap() : field]
+    return [name, described(setting.isNeeded ? field.unwrap() : field, setting.text)]
   })
   return Object.fromEntries(fields) as { [N in keyof S]: ReturnType<(typeof inputs)[S[N]['kind']]> }
 }
@@ -43,18 +43,32 @@ const StorageForm = z.object(inputFields(settingForms.oss_setting))
 const LdapForm = z.object(inputFields(settingForms.ldap_form))
 const Oauth2Form = z.object(inputFields(settingForms.oauth2_form))
 
+const mask: Description = ['A mask if one is set', '已设置时为掩码']
+const outputText = ({ kind, text }: Setting): Description => (kind === 'secret' ? mask : text)
+
 /** Returns all fields of a form as text, for the output of a call. */
-const texts = <S extends object>(settings: S) =>
-  z.object(Object.fromEntries(Object.keys(settings).map((name) => [name, z.string()])) as Record<keyof S, z.ZodString>)
+const asTexts = <S extends Readonly<Record<string, Setting>>>(settings: S) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(settings).map(([name, setting]) => [name, described(z.string(), outputText(setting))]),
+    ) as Record<keyof S, z.ZodString>,
+  )
+
+const storageText: Description = ['Settings; omitted ones stay unchanged', '对象存储设置，未传的不变']
+const ldapText: Description = ['Settings; omitted ones stay unchanged', 'LDAP 设置，未传的不变']
+const oauth2Text: Description = ['Settings; omitted ones stay unchanged', 'OAuth2 设置，未传的不变']
+const newerKeyText: Description = ['Newer name of `open_api_key`', '`open_api_key` 的新名称']
+const newerHostText: Description = ['Newer name of `open_api_host`', '`open_api_host` 的新名称']
 
 const Switch = z.enum(['0', '1'])
 
 /** Returns the fields of settings as they are loaded: texts, switches as "1" and "0". */
 function outputFields<S extends Readonly<Record<string, Setting>>>(settings: S) {
-  const fields = Object.entries(settings).map(([name, { kind, options }]): [string, z.ZodType<string>] => [
-    name,
-    kind === 'tick' ? Switch : options ? z.enum(options) : z.string(),
-  ])
+  const fields = Object.entries(settings).map(([name, setting]): [string, z.ZodType<string>] => {
+    const { kind, options } = setting
+    const field = kind === 'tick' ? Switch : options ? z.enum(options) : z.string()
+    return [name, described(field, outputText(setting))]
+  })
   return Object.fromEntries(fields) as {
     [N in keyof S]: S[N]['kind'] extends 'tick' ? typeof Switch : z.ZodType<string, string>
   }
@@ -64,13 +78,17 @@ function outputFields<S extends Readonly<Record<string, Setting>>>(settings: S) 
 export const SiteConfig = z.object({
   ...outputFields(siteSettings),
   /** Two of them under their newer names. */
-  open_ai_key: z.string(),
-  open_ai_host: z.string(),
-  oss_setting: texts(settingForms.oss_setting),
+  open_ai_key: described(z.string(), mask),
+  open_ai_host: described(z.string(), newerHostText),
+  oss_setting: described(asTexts(settingForms.oss_setting), storageText),
 })
 
 /** Calls for the settings of the site. */
 export const adminSetting = {
+  ...about({
+    title: ['Settings', '站点设置'],
+    text: ['Site settings, for administrators.', '站点的各项设置，由管理员管理。'],
+  }),
   saveConfig: endpoint({
     summary: [
       'Save the site settings; omitted settings and masked secrets stay unchanged',
@@ -79,9 +97,9 @@ export const adminSetting = {
     access: 'admin',
     input: z.object({
       ...inputFields(siteSettings),
-      open_ai_key: SecretSetting,
-      open_ai_host: inputs.text(siteSettings.open_api_host),
-      oss_setting: JsonText(z.union([StorageForm, z.array(z.never())])).optional(),
+      open_ai_key: described(SecretSetting, newerKeyText),
+      open_ai_host: described(inputs.text(siteSettings.open_api_host), newerHostText),
+      oss_setting: described(JsonText(z.union([StorageForm, z.array(z.never())])).optional(), storageText),
     }),
     output: EmptyList,
     errors: ['homeItemUnknown', 'siteUrlBad', 'siteUrlFromStart', 'sessionDaysFromStart', 'serviceAddressBad'],
@@ -95,19 +113,28 @@ export const adminSetting = {
   saveLdapConfig: endpoint({
     summary: ['Save the LDAP settings', '保存 LDAP 设置'],
     access: 'admin',
-    input: z.object({ ldap_open: OptionalFlag, ldap_form: JsonText(LdapForm).optional() }),
+    input: z.object({
+      ldap_open: described(OptionalFlag, signInSettings.ldap_open.text),
+      ldap_form: described(JsonText(LdapForm).optional(), ldapText),
+    }),
     output: EmptyList,
   }),
   loadLdapConfig: query({
     summary: ['Get the LDAP settings; the password is masked', 'LDAP 设置，密码以掩码代替'],
     access: 'admin',
     input: z.object({}),
-    output: z.object({ ldap_open: Switch, ldap_form: texts(settingForms.ldap_form) }),
+    output: z.object({
+      ldap_open: described(Switch, signInSettings.ldap_open.text),
+      ldap_form: described(asTexts(settingForms.ldap_form), ldapText),
+    }),
   }),
   saveOauth2Config: endpoint({
     summary: ['Save the OAuth2 settings', '保存 OAuth2 设置'],
     access: 'admin',
-    input: z.object({ oauth2_open: OptionalFlag, oauth2_form: JsonText(Oauth2Form).optional() }),
+    input: z.object({
+      oauth2_open: described(OptionalFlag, signInSettings.oauth2_open.text),
+      oauth2_form: described(JsonText(Oauth2Form).optional(), oauth2Text),
+    }),
     output: EmptyList,
     errors: ['logoutAddressBad'],
   }),
@@ -115,7 +142,10 @@ export const adminSetting = {
     summary: ['Get the OAuth2 settings; the secret is masked', 'OAuth2 设置，密钥以掩码代替'],
     access: 'admin',
     input: z.object({}),
-    output: z.object({ oauth2_open: Switch, oauth2_form: texts(settingForms.oauth2_form) }),
+    output: z.object({
+      oauth2_open: described(Switch, signInSettings.oauth2_open.text),
+      oauth2_form: described(asTexts(settingForms.oauth2_form), oauth2Text),
+    }),
   }),
   getLoginSecretKey: endpoint({
     summary: [
@@ -124,12 +154,12 @@ export const adminSetting = {
     ],
     access: 'admin',
     input: z.object({}),
-    output: z.object({ login_secret_key: z.string() }),
+    output: z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
   }),
   resetLoginSecretKey: endpoint({
     summary: ['Reset the login key; the old one stops working', '重置登录密钥，旧密钥失效'],
     access: 'admin',
     input: z.object({}),
-    output: z.object({ login_secret_key: z.string() }),
+    output: z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
   }),
 }

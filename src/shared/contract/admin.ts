@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { endpoint, query } from './endpoint.ts'
+import { about, endpoint, query } from './endpoint.ts'
 import {
   DateText,
   DigitString,
+  described,
   EmptyList,
   Flag,
   Id,
@@ -15,40 +16,52 @@ import {
   Text,
   typeDescription,
 } from './fields.ts'
+import { inputs, outputs, texts } from './shared-fields.ts'
 import { newPasswordErrors, PersonName } from './user.ts'
-import { OptionalVisibility, Visibility } from './visibility.ts'
+import { OptionalVisibility } from './visibility.ts'
+
+const UserId = described(Id, texts.uid)
 
 /** Default number of rows in lists of the console. Source: reference, api-facts 18. */
 const adminCount = 20
 
 /** An account in the list of all. */
 export const AdminUser = z.object({
-  uid: DigitString,
-  username: z.string(),
-  groupid: DigitString,
-  name: z.string(),
-  avatar: z.string(),
-  avatar_small: z.string(),
-  email: z.string(),
-  reg_time: DateText,
-  /** Empty until the person has signed in. */
-  last_login_time: DateText,
-  is_sso: DigitString,
-  is_disabled: DigitString,
+  uid: outputs.uid,
+  username: outputs.username,
+  groupid: described(DigitString, texts.groupid),
+  name: outputs.name,
+  avatar: described(z.string(), ['URL of the avatar', '头像地址']),
+  avatar_small: described(z.string(), ['Same as `avatar`', '同上']),
+  email: described(z.string(), ['Email address', '邮箱']),
+  reg_time: described(DateText, ['When the account was created', '注册时间']),
+  last_login_time: described(DateText, [
+    'When the person last signed in; empty for never',
+    '最近登录时间；从未登录时为空',
+  ]),
+  is_sso: described(DigitString, ['1 if the account comes from another service', '来自第三方登录时为 1']),
+  is_disabled: described(DigitString, ['Deactivate the account', '停用账号']),
 })
 
 /** Calls for the accounts of the site. */
 export const adminUser = {
+  ...about({
+    title: ['All accounts', '用户管理'],
+    text: ['Manage all accounts, for administrators.', '站点的全部用户，由管理员管理。'],
+  }),
   getList: query({
     summary: ['List all accounts, newest first', '全部用户，新的在前'],
     access: 'admin',
     input: z.object({
-      username: Text(200).optional(),
+      username: inputs.username_part,
       /** 1 administrators, 2 ordinary users; 0, empty or left out for both. */
-      groupid: Int(0, 2).or(z.literal('')).optional(),
+      groupid: described(Int(0, 2).or(z.literal('')).optional(), [
+        '1 administrators, 2 regular users; empty for both',
+        '1 管理员，2 普通用户；留空表示全部',
+      ]),
       ...pagingFields(adminCount),
     }),
-    output: z.object({ total: z.number(), users: z.array(AdminUser) }),
+    output: z.object({ total: outputs.total, users: described(z.array(AdminUser), ['Accounts', '用户']) }),
   }),
   addUser: endpoint({
     summary: [
@@ -58,15 +71,18 @@ export const adminUser = {
     creates: true,
     access: 'admin',
     input: z.object({
-      uid: OptionalId,
-      username: Text(100).optional(),
-      password: Secret.optional(),
-      name: PersonName.optional(),
-      groupid: z
-        .union([z.literal(['1', '2', 1, 2])])
-        .transform((value): 1 | 2 => (Number(value) === 1 ? 1 : 2))
-        .optional(),
-      is_disabled: OptionalFlag,
+      uid: described(OptionalId, ['User; 0 for a new one', '用户；0 表示新增']),
+      username: described(Text(100).optional(), texts.username),
+      password: described(Secret.optional(), ['Password; empty to keep the current one', '密码；留空则不变']),
+      name: described(PersonName.optional(), texts.name),
+      groupid: described(
+        z
+          .union([z.literal(['1', '2', 1, 2])])
+          .transform((value): 1 | 2 => (Number(value) === 1 ? 1 : 2))
+          .optional(),
+        texts.groupid,
+      ),
+      is_disabled: described(OptionalFlag, ['Deactivate the account', '停用账号']),
     }),
     output: EmptyList,
     errors: [
@@ -85,21 +101,21 @@ export const adminUser = {
       '删除名下没有项目的用户；其团队和已删除的项目归操作者所有',
     ],
     access: 'admin',
-    input: z.object({ uid: Id }),
+    input: z.object({ uid: UserId }),
     output: EmptyList,
     errors: ['userNotFound', 'userOwnsItems', 'lastAdministrator', 'notYourself'],
   }),
   changePassword: endpoint({
     summary: ['Set a new password for an account and end all its sessions', '重设用户密码，其全部会话失效'],
     access: 'admin',
-    input: z.object({ uid: Id, new_password: Secret }),
+    input: z.object({ uid: UserId, new_password: described(Secret, ['New password', '新密码']) }),
     output: EmptyList,
     errors: ['userNotFound', ...newPasswordErrors],
   }),
   signOut: endpoint({
     summary: ['End all sessions and access tokens of an account', '结束用户的全部会话与访问令牌'],
     access: 'admin',
-    input: z.object({ uid: Id }),
+    input: z.object({ uid: UserId }),
     output: EmptyList,
     errors: ['userNotFound', 'notYourself'],
   }),
@@ -107,32 +123,35 @@ export const adminUser = {
 
 /** An item in the list of all. */
 export const AdminItem = z.object({
-  item_id: DigitString,
-  item_name: z.string(),
-  item_description: z.string(),
-  item_domain: z.string(),
-  item_type: DigitString,
-  uid: DigitString,
-  username: z.string(),
-  owner_name: z.string(),
-  /** Empty for a public item, otherwise the mask. */
-  password: z.string(),
-  visibility: Visibility,
-  addtime: DateText,
-  last_update_time: DigitString,
-  is_archived: DigitString,
-  is_del: DigitString,
-  del_time: DateText,
-  allow_comment: DigitString,
-  allow_feedback: DigitString,
-  member_num: z.number(),
-  page_count: z.number(),
-  text_bytes: z.number(),
-  file_bytes: z.number(),
+  item_id: outputs.item_id,
+  item_name: outputs.item_name,
+  item_description: outputs.item_description,
+  item_domain: outputs.item_domain,
+  item_type: outputs.item_type,
+  uid: outputs.owner,
+  username: outputs.owner_username,
+  owner_name: outputs.owner_name,
+  password: described(z.string(), ['Empty for a public project, otherwise a mask', '公开项目为空，否则为掩码']),
+  visibility: outputs.visibility,
+  addtime: outputs.created,
+  last_update_time: outputs.changed_seconds,
+  is_archived: outputs.is_archived,
+  is_del: outputs.is_del,
+  del_time: outputs.del_time,
+  allow_comment: outputs.allow_comment,
+  allow_feedback: outputs.allow_feedback,
+  member_num: described(z.number(), ['Number of members', '成员数']),
+  page_count: described(z.number(), ['Number of pages', '页面数']),
+  text_bytes: described(z.number(), ['Size of its pages’ texts, in bytes', '其页面正文的总大小，字节']),
+  file_bytes: described(z.number(), ['Size of the files uploaded to it, in bytes', '其附件的总大小，字节']),
 })
 
 /** Calls for the items of the site. */
 export const adminItem = {
+  ...about({
+    title: ['All projects', '项目管理'],
+    text: ['Manage all projects, for administrators.', '站点的全部项目，由管理员管理。'],
+  }),
   getList: query({
     summary: [
       'List all projects, or the deleted ones (`is_del` 1), newest first',
@@ -140,28 +159,36 @@ export const adminItem = {
     ],
     access: 'admin',
     input: z.object({
-      item_name: Text(200).optional(),
-      username: Text(200).optional(),
-      item_type: Int(0, 6).or(z.literal('')).optional(),
-      visibility: OptionalVisibility,
-      /** 2 public, 3 the others; 0, 1 or left out for all. */
-      privacy_type: Int(0, 3).or(z.literal('')).optional(),
-      is_del: Flag,
+      item_name: described(Text(200).optional(), ['Part of the project name', '项目名称包含的文字']),
+      username: described(Text(200).optional(), ['Part of the owner’s username', '所有者用户名包含的文字']),
+      item_type: described(Int(0, 6).or(z.literal('')).optional(), [
+        'Project type; empty for all',
+        '项目类型；留空表示全部',
+      ]),
+      visibility: described(OptionalVisibility, [
+        'Who can see the projects; empty for all',
+        '谁可以看到项目；为空表示全部',
+      ]),
+      privacy_type: described(Int(0, 3).or(z.literal('')).optional(), [
+        '2 public, 3 all others; any other value: all',
+        '2 公开，3 非公开；其他值表示全部',
+      ]),
+      is_del: described(Flag, ['1 for deleted projects', '1 表示已删除']),
       ...pagingFields(adminCount),
     }),
-    output: z.object({ total: z.number(), items: z.array(AdminItem) }),
+    output: z.object({ total: outputs.total, items: described(z.array(AdminItem), ['Projects', '项目']) }),
   }),
   deleteItem: endpoint({
     summary: ['Delete a project; it can be restored for 30 days', '删除项目，30 天内可恢复'],
     access: 'admin',
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['itemUnknown'],
   }),
   attorn: endpoint({
     summary: ['Transfer a project to another person', '转让项目'],
     access: 'admin',
-    input: z.object({ item_id: Id, username: Text(100, 1) }),
+    input: z.object({ item_id: inputs.item_id, username: described(Text(100, 1), texts.new_owner) }),
     output: AdminItem,
     errors: ['itemUnknown', 'userNotFound'],
   }),
@@ -171,14 +198,14 @@ export const adminItem = {
       '恢复已删除的项目；自定义地址若已被占用则清空',
     ],
     access: 'admin',
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['itemNotDeleted'],
   }),
   hardDeleteItem: endpoint({
     summary: ['Permanently delete a project that has been deleted', '彻底删除已删除的项目'],
     access: 'admin',
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['itemNotDeleted'],
   }),
@@ -217,14 +244,21 @@ export const startSettingNames = [
 
 /** A setting that is read at the start. */
 export const StartSetting = z.object({
-  name: z.enum(startSettingNames),
-  value: z.string(),
-  source: z.enum(['default', 'file', 'environment', 'flag']),
-  source_name: z.string(),
+  name: described(z.enum(startSettingNames), ['Key in the configuration file', '在配置文件中的名称']),
+  value: described(z.string(), ['Effective value; lists are separated by commas', '生效的值；多个值以逗号分隔']),
+  source: described(z.enum(['default', 'file', 'environment', 'flag']), ['Kind of source', '来源类别']),
+  source_name: described(z.string(), [
+    'The source: a flag, an environment variable or a file; empty for the default',
+    '具体来源：命令行参数、环境变量或文件；默认值时为空',
+  ]),
 })
 
 /** Calls for the site as a whole. */
 export const adminSite = {
+  ...about({
+    title: ['Site status', '站点概况'],
+    text: ['The state of the site, for administrators.', '站点的整体状况，由管理员查看。'],
+  }),
   state: query({
     summary: [
       'Get the status of the site: start time, amount of data and free disk space',
@@ -233,15 +267,16 @@ export const adminSite = {
     access: 'admin',
     input: z.object({}),
     output: z.object({
-      start_time: z.number(),
+      start_time: described(z.number(), ['When the server started, Unix seconds', '服务启动时间，Unix 秒']),
       /** Live pages in live items. */
-      pages: z.number(),
-      /** Accounts of the last 30 days. */
-      new_users: z.number(),
-      database_bytes: z.number(),
-      /** Of the disk that holds the data folder. */
-      disk_free_bytes: z.number(),
-      disk_bytes: z.number(),
+      pages: described(z.number(), ['Number of pages', '页面总数']),
+      new_users: described(z.number(), ['Accounts created in the last 30 days', '最近 30 天新增的用户数']),
+      database_bytes: described(z.number(), ['Size of the database, in bytes', '数据库大小，字节']),
+      disk_free_bytes: described(z.number(), [
+        'Free space on the disk that holds the data folder, in bytes',
+        '数据目录所在磁盘的剩余空间，字节',
+      ]),
+      disk_bytes: described(z.number(), ['Size of that disk, in bytes', '该磁盘的总容量，字节']),
     }),
   }),
   activity: query({
@@ -250,8 +285,15 @@ export const adminSite = {
       '每天的变更次数，以各项目保留的变更日志为准',
     ],
     access: 'admin',
-    input: z.object({ day_starts: DayStarts }),
-    output: z.object({ changes: z.array(z.number()) }),
+    input: z.object({
+      day_starts: described(DayStarts, ['Start of each day, Unix seconds', '每天开始的时刻，Unix 秒']),
+    }),
+    output: z.object({
+      changes: described(z.array(z.number()), [
+        'One count for each moment in `day_starts`: from that moment to the next, the last one until now',
+        '与 `day_starts` 逐一对应：自该时刻至下一时刻的次数，最后一项至当前为止',
+      ]),
+    }),
   }),
   startSettings: query({
     summary: ['List the startup settings and where each one is set', '启动设置及其来源（即修改之处）'],

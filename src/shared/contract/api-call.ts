@@ -1,74 +1,117 @@
 import { z } from 'zod'
 import { callMethods } from './api-call-rules.ts'
-import { endpoint, query } from './endpoint.ts'
-import { DateText, DigitString, EmptyList, Id, JsonText, OptionalId, SingleLine } from './fields.ts'
+import { about, endpoint, query } from './endpoint.ts'
+import {
+  DateText,
+  type Description,
+  DigitString,
+  described,
+  EmptyList,
+  Id,
+  JsonText,
+  OptionalId,
+  SingleLine,
+} from './fields.ts'
+import { inputs } from './shared-fields.ts'
 
-const Pair = z.object({ name: z.string().max(200), value: z.string().max(20_000) })
+const requestText: Description = ['Request', '请求']
+const answerText: Description = ['Response', '返回结果']
+const historyEntryText: Description = ['History entry', '记录编号']
+const envIdText: Description = ['Environment', '环境']
+const envVersionText: Description = [
+  'Identifies the current content and changes with it; send it back as `base_version`',
+  '内容版本标识，内容变化后随之变化；保存时作为 `base_version` 传回',
+]
+
+const Pair = z.object({
+  name: described(z.string().max(200), ['Name', '名称']),
+  value: described(z.string().max(20_000), ['Value', '值']),
+})
 
 /** A request as it is sent, its variables filled in; the server fills in `{{name}}` of a secret variable. */
 export const CallRequest = z.object({
-  method: z.enum(callMethods),
-  url: z.string().min(1).max(8_000),
-  headers: z.array(Pair).max(100),
-  body: z.object({
-    kind: z.enum(['none', 'text', 'form', 'multipart', 'file']),
-    text: z.string().max(5_000_000).default(''),
-    /** The fields of a form; for a file, the bytes as base64. */
-    rows: z
-      .array(
-        z.object({
-          name: z.string().max(200),
-          value: z.string().max(8_000_000),
-          is_file: z.boolean().default(false),
-          file_name: z.string().max(200).default(''),
-          type: z.string().max(200).default(''),
-        }),
-      )
-      .max(200)
-      .default([]),
-  }),
-  /** Whether redirects are followed. */
-  follow: z.boolean().default(true),
+  method: described(z.enum(callMethods), ['Request method', '请求方法']),
+  url: described(z.string().min(1).max(8_000), ['Full request URL', '完整的请求地址']),
+  headers: described(z.array(Pair).max(100), ['Headers', '请求头']),
+  body: described(
+    z.object({
+      kind: described(z.enum(['none', 'text', 'form', 'multipart', 'file']), [
+        'Kind of body: none, text, form fields (`application/x-www-form-urlencoded` or multipart), or a file',
+        '无、文本、表单字段（`application/x-www-form-urlencoded` 或 multipart）或文件',
+      ]),
+      text: described(z.string().max(5_000_000).default(''), ['Text', '文本']),
+      rows: described(
+        z
+          .array(
+            z.object({
+              name: described(z.string().max(200), ['Field name', '字段名']),
+              value: described(z.string().max(8_000_000), [
+                'Field value; for a file, its bytes as base64',
+                '字段值；文件为 base64 内容',
+              ]),
+              is_file: described(z.boolean().default(false), ['Whether it is a file', '是否为文件']),
+              file_name: described(z.string().max(200).default(''), ['File name', '文件名']),
+              type: described(z.string().max(200).default(''), ['Media type', '媒体类型']),
+            }),
+          )
+          .max(200)
+          .default([]),
+        ['Form fields, or the single file', '表单字段，或单个文件'],
+      ),
+    }),
+    ['Request body', '请求体'],
+  ),
+  follow: described(z.boolean().default(true), ['Whether to follow redirects, up to five', '是否跟随重定向，最多五次']),
 })
 
 /** The response to a request. */
 export const CallResponse = z.object({
-  status: z.number(),
-  status_text: z.string(),
-  /** The final address, after redirects. */
-  url: z.string(),
-  /** The addresses that redirected there. */
-  redirects: z.array(z.string()),
-  headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Text; bytes as base64. */
-  content: z.string(),
-  is_base64: z.boolean(),
-  is_truncated: z.boolean(),
-  size_bytes: z.number(),
-  time_ms: z.number(),
+  status: described(z.number(), ['Status code, such as 200', '状态码，如 200']),
+  status_text: described(z.string(), ['Status text', '状态文本']),
+  url: described(z.string(), ['Final URL', '最终的地址']),
+  redirects: described(z.array(z.string()), ['URLs that redirected there', '途经的地址']),
+  headers: described(
+    z.array(z.object({ name: described(z.string(), ['Name', '名称']), value: described(z.string(), ['Value', '值']) })),
+    ['Headers', '响应头'],
+  ),
+  content: described(z.string(), ['Text; binary content as base64', '文本；二进制内容为 base64']),
+  is_base64: described(z.boolean(), ['Whether the content is base64', '是否为 base64']),
+  is_truncated: described(z.boolean(), ['Whether only part of the response was read', '是否只读取了一部分']),
+  size_bytes: described(z.number(), ['Number of bytes received', '收到的字节数']),
+  time_ms: described(z.number(), ['Duration in ms', '耗时，毫秒']),
 })
 
 // What a browser reports of its own request; a response that the server itself has read is limited while reading.
 const ToldAnswer = CallResponse.extend({
-  status: z.int().min(0).max(999),
-  status_text: z.string().max(1000),
-  url: z.string().max(20_000),
-  redirects: z.array(z.string().max(20_000)).max(20),
-  headers: z.array(Pair).max(500),
-  content: z.string().max(3_000_000),
+  status: described(z.int().min(0).max(999), ['Status code, such as 200', '状态码，如 200']),
+  status_text: described(z.string().max(1000), ['Status text', '状态文本']),
+  url: described(z.string().max(20_000), ['Final URL', '最终的地址']),
+  redirects: described(z.array(z.string().max(20_000)).max(20), ['URLs that redirected there', '途经的地址']),
+  headers: described(z.array(Pair).max(500), ['Headers', '响应头']),
+  content: described(z.string().max(3_000_000), ['Text; binary content as base64', '文本；二进制内容为 base64']),
 })
 
-const Variable = z.object({ name: z.string(), value: z.string(), is_secret: z.boolean() })
+const Variable = z.object({
+  name: described(z.string(), ['Name', '变量名']),
+  value: described(z.string(), ['Variable value; empty for secret variables', '变量值；密钥变量为空']),
+  is_secret: described(z.boolean(), ['Whether each person enters their own value', '是否由每个人各自填写']),
+})
 
 /** An environment as its users see it. */
 export const Environment = z.object({
-  env_id: DigitString,
-  env_name: z.string(),
-  base_url: z.string(),
-  variables: z.array(Variable.extend({ is_set: z.boolean() })),
-  addtime: DateText,
-  /** Differs for different content; send it back as `base_version` so that nobody's change is overwritten. */
-  env_version: z.string(),
+  env_id: described(DigitString, envIdText),
+  env_name: described(z.string(), ['Environment name', '环境名称']),
+  base_url: described(z.string(), ['Base URL, placed before addresses that start with `/`', '以 `/` 开头的地址的前缀']),
+  variables: described(
+    z.array(
+      Variable.extend({
+        is_set: described(z.boolean(), ['Whether you’ve entered a value for its host', '我是否已为其主机填写']),
+      }),
+    ),
+    ['Variables', '变量'],
+  ),
+  addtime: described(DateText, ['When it was last changed', '最后修改时间']),
+  env_version: described(z.string(), envVersionText),
 })
 
 const refusals = [
@@ -91,14 +134,31 @@ const refusals = [
 
 /** Calls for trying out the API that a page describes. */
 export const apiCall = {
+  ...about({
+    title: ['API requests', '接口调试'],
+    text: [
+      'Send requests from API pages: environments, request history and responses.',
+      '从接口页面发送请求：环境、发送记录与返回结果。',
+    ],
+  }),
   send: endpoint({
     summary: [
       'Send a request from a page through the server, to public hosts and hosts that the configuration allows',
       '经由服务器从页面发送请求，仅限公网主机及配置允许的主机',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({ page_id: Id, env_id: OptionalId, request: JsonText(CallRequest) }),
-    output: z.object({ id: DigitString, answer: CallResponse }),
+    input: z.object({
+      page_id: inputs.page_id,
+      env_id: described(OptionalId, [
+        'Environment whose secrets are filled in; 0 for none',
+        '填入其密钥的环境；0 表示不使用',
+      ]),
+      request: described(JsonText(CallRequest), requestText),
+    }),
+    output: z.object({
+      id: described(DigitString, ['Its history entry', '发送记录编号']),
+      answer: described(CallResponse, answerText),
+    }),
     errors: ['pageGone', ...refusals],
   }),
   keep: endpoint({
@@ -107,23 +167,27 @@ export const apiCall = {
       '将浏览器直接发送的请求及其响应保存到发送记录',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({ page_id: Id, request: JsonText(CallRequest), answer: JsonText(ToldAnswer) }),
-    output: z.object({ id: DigitString }),
+    input: z.object({
+      page_id: inputs.page_id,
+      request: described(JsonText(CallRequest), requestText),
+      answer: described(JsonText(ToldAnswer), answerText),
+    }),
+    output: z.object({ id: described(DigitString, ['Its history entry', '发送记录编号']) }),
     errors: ['pageGone', 'apiCallTooLarge', 'tooManyRequests'],
   }),
   history: query({
     summary: ['List the last requests you sent from a page, newest first', '我最近从页面发送的请求，最新的在前'],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: Id }),
+    input: z.object({ page_id: inputs.page_id }),
     output: z.array(
       z.object({
-        id: DigitString,
-        addtime: DateText,
-        method: z.string(),
-        url: z.string(),
-        status: z.number(),
-        time_ms: z.number(),
-        is_browser: z.number(),
+        id: described(DigitString, historyEntryText),
+        addtime: described(DateText, ['When it was sent', '发送时间']),
+        method: described(z.string(), ['Request method', '请求方法']),
+        url: described(z.string(), ['Request URL, secrets masked', '请求地址，密钥已隐藏']),
+        status: described(z.number(), ['Status code of the response', '返回的状态码']),
+        time_ms: described(z.number(), ['Duration in ms', '耗时，毫秒']),
+        is_browser: described(z.number(), ['1 if the browser sent it directly', '1 表示由浏览器直接发送']),
       }),
     ),
     errors: ['pageGone'],
@@ -134,13 +198,13 @@ export const apiCall = {
       '发送记录中的一条请求及其响应，密钥已隐藏',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({ page_id: Id, id: Id }),
+    input: z.object({ page_id: inputs.page_id, id: described(Id, historyEntryText) }),
     output: z.object({
-      id: DigitString,
-      addtime: DateText,
-      request: CallRequest,
-      answer: CallResponse,
-      is_cut: z.boolean(),
+      id: described(DigitString, historyEntryText),
+      addtime: described(DateText, ['When it was sent', '发送时间']),
+      request: described(CallRequest, requestText),
+      answer: described(CallResponse, answerText),
+      is_cut: described(z.boolean(), ['Whether long text or a file was left out', '是否省略了过长的文本或文件']),
     }),
     errors: ['pageGone', 'apiCallGone'],
   }),
@@ -150,7 +214,10 @@ export const apiCall = {
       '删除我在页面的一条发送记录，或全部（id 为 0）',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({ page_id: Id, id: OptionalId }),
+    input: z.object({
+      page_id: inputs.page_id,
+      id: described(OptionalId, ['History entry; 0 for all entries of the page', '记录编号；0 表示该页面的全部记录']),
+    }),
     output: EmptyList,
     errors: ['pageGone'],
   }),
@@ -160,7 +227,7 @@ export const apiCall = {
       '项目的环境，仅成员可见；对于密钥变量，只返回我是否已填写',
     ],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: z.array(Environment),
   }),
   environmentSave: endpoint({
@@ -168,25 +235,42 @@ export const apiCall = {
     creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
-      item_id: Id,
-      env_id: OptionalId,
-      env_name: SingleLine(60),
-      base_url: SingleLine(500, 0),
-      variables: JsonText(
-        z
-          .array(
-            z.object({
-              name: z.string().min(1).max(60),
-              value: z.string().max(5_000).default(''),
-              is_secret: z.boolean().default(false),
-            }),
-          )
-          .max(100),
+      item_id: inputs.item_id,
+      env_id: described(OptionalId, ['Environment; 0 for a new one', '环境；0 表示新建']),
+      env_name: described(SingleLine(60), ['Environment name', '环境名称']),
+      base_url: described(SingleLine(500, 0), [
+        'Base URL, placed before addresses that start with `/`; empty for none',
+        '以 `/` 开头的地址的前缀；可留空',
+      ]),
+      variables: described(
+        JsonText(
+          z
+            .array(
+              z.object({
+                name: described(z.string().min(1).max(60), [
+                  'Variable name, written as `{{name}}` in requests',
+                  '变量名，在请求中写作 `{{name}}`',
+                ]),
+                value: described(z.string().max(5_000).default(''), [
+                  'Variable value; ignored for secret variables',
+                  '变量值；密钥变量忽略此项',
+                ]),
+                is_secret: described(z.boolean().default(false), [
+                  'Whether each person enters their own value',
+                  '是否由每个人各自填写',
+                ]),
+              }),
+            )
+            .max(100),
+        ),
+        ['Variables', '变量'],
       ),
-      /** The `env_version` that the change was made from; without one, the current environment is overwritten. */
-      base_version: z.string().max(100).default(''),
+      base_version: described(z.string().max(100).default(''), [
+        'Base version: the `env_version` you edited. The request fails if there’s a newer one; empty to overwrite',
+        '修改所依据的 `env_version`，若已不是最新则拒绝；留空则直接覆盖',
+      ]),
     }),
-    output: z.object({ env_id: DigitString, env_version: z.string() }),
+    output: z.object({ env_id: described(DigitString, envIdText), env_version: described(z.string(), envVersionText) }),
     errors: [
       'environmentGone',
       'environmentChanged',
@@ -203,7 +287,7 @@ export const apiCall = {
       '删除环境及所有人为其填写的密钥值',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: Id, env_id: Id }),
+    input: z.object({ item_id: inputs.item_id, env_id: described(Id, envIdText) }),
     output: EmptyList,
     errors: ['environmentGone', 'itemArchived', 'noRight'],
   }),
@@ -213,7 +297,12 @@ export const apiCall = {
       '保存我的密钥变量值，只会发往基础地址所在主机；留空则清除',
     ],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({ item_id: Id, env_id: Id, name: SingleLine(60), value: z.string().max(5_000) }),
+    input: z.object({
+      item_id: inputs.item_id,
+      env_id: described(Id, envIdText),
+      name: described(SingleLine(60), ['Name of the secret variable', '密钥变量名']),
+      value: described(z.string().max(5_000), ['Your own value; empty to clear it', '我的值；留空则清除']),
+    }),
     output: EmptyList,
     errors: ['environmentGone', 'secretNeedsAddress'],
   }),

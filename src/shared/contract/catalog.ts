@@ -1,37 +1,26 @@
 import { z } from 'zod'
-import { endpoint, query } from './endpoint.ts'
-import {
-  DateText,
-  DigitString,
-  Flag,
-  Id,
-  JsonText,
-  NullableId,
-  OptionalId,
-  Secret,
-  SingleLine,
-  SortNumber,
-  Text,
-} from './fields.ts'
+import { about, endpoint, query } from './endpoint.ts'
+import { DigitString, described, Flag, JsonText, NullableId, OptionalId, SingleLine, Text } from './fields.ts'
+import { inputs, outputs, texts } from './shared-fields.ts'
 
 const row = {
-  cat_id: DigitString,
-  cat_name: z.string(),
-  item_id: DigitString,
-  s_number: DigitString,
-  addtime: DateText,
-  parent_cat_id: DigitString,
-  level: DigitString,
+  cat_id: outputs.cat_id,
+  cat_name: outputs.cat_name,
+  item_id: outputs.item_id,
+  s_number: outputs.s_number,
+  addtime: outputs.created,
+  parent_cat_id: described(DigitString, texts.parent_cat_id),
+  level: described(DigitString, texts.level),
 }
 
-const third = z.object({ ...row, sub: z.array(z.never()) })
-const second = z.object({ ...row, sub: z.array(third) })
+const third = z.object({ ...row, sub: described(z.array(z.never()), texts.catalogs) })
+const second = z.object({ ...row, sub: described(z.array(third), texts.catalogs) })
 
 /** A first-level catalog with the catalogs in it: three levels in all. Source: specification 5. */
-export const CatalogNode = z.object({ ...row, sub: z.array(second) })
+export const CatalogNode = z.object({ ...row, sub: described(z.array(second), texts.catalogs) })
 
 const Row = z.object(row)
-const ofItem = z.object({ item_id: Id, _item_pwd: Secret.optional() })
+const ofItem = z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd })
 
 // Some clients send `null` or an empty text in trees where there is no id.
 const NodeId = z
@@ -44,14 +33,14 @@ const NodeId = z
  * they follow from the parents.
  */
 const TreeNode = z.object({
-  cat_id: NodeId,
-  /** Empty: the catalog keeps its name. */
-  cat_name: z
-    .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), SingleLine()])
-    .optional(),
-  page_id: NodeId,
-  parent_cat_id: NodeId,
-  s_number: SortNumber.optional(),
+  cat_id: described(NodeId, ['Folder; for a page, the folder it’s in', '目录；对页面而言是其所在目录']),
+  cat_name: described(
+    z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), SingleLine()]).optional(),
+    ['New name; empty to keep the current one', '新名称；留空表示不变'],
+  ),
+  page_id: described(NodeId, ['Page; 0 for a folder', '页面；目录为 0']),
+  parent_cat_id: described(NodeId, texts.parent_cat_id),
+  s_number: inputs.s_number,
 })
 
 /** Maximum number of lines in a changed tree, and of the values in them: clients send whole rows. */
@@ -60,6 +49,10 @@ const treeValuesMost = 150_000
 
 /** Calls for catalogs: up to three levels of them hold an item's pages. */
 export const catalog = {
+  ...about({
+    title: ['Folders', '目录'],
+    text: ['Folders organize the pages of a project, up to three levels deep.', '目录用于组织项目中的页面，最多三级。'],
+  }),
   catListGroup: query({
     summary: ['List the folders of a project as a tree', '项目的目录（嵌套）'],
     access: { item: 'view', by: 'item_id' },
@@ -73,7 +66,9 @@ export const catalog = {
     ],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
-    output: z.array(Row),
+    output: z.array(
+      Row.extend({ cat_name: described(z.string(), ['Name, with the folders above it', '名称，含上级目录']) }),
+    ),
   }),
   catList: query({
     summary: ['List the folders of a project without nesting', '项目的目录（平铺）'],
@@ -90,7 +85,7 @@ export const catalog = {
   childCatList: query({
     summary: ['List the folders directly inside a folder', '目录的直接子目录'],
     access: { catalog: 'view', by: 'cat_id' },
-    input: z.object({ cat_id: Id, _item_pwd: Secret.optional() }),
+    input: z.object({ cat_id: inputs.cat_id, _item_pwd: inputs._item_pwd }),
     output: z.array(Row),
     errors: ['catalogGone'],
   }),
@@ -99,12 +94,12 @@ export const catalog = {
     creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
-      item_id: Id,
-      cat_id: OptionalId,
-      cat_name: SingleLine(),
+      item_id: inputs.item_id,
+      cat_id: described(OptionalId, ['Folder; 0 for a new one', '目录；0 表示新建']),
+      cat_name: described(SingleLine(), texts.cat_name),
       /** Left out: a catalog stays where it is, a new one is created at the root. */
-      parent_cat_id: NullableId,
-      s_number: SortNumber.optional(),
+      parent_cat_id: described(NullableId, texts.parent_cat_id),
+      s_number: inputs.s_number,
     }),
     output: z.number(),
     errors: ['catalogGone', 'catalogTooDeep', 'catalogCycle', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
@@ -112,8 +107,8 @@ export const catalog = {
   delete: endpoint({
     summary: ['Delete a folder; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
     access: { catalog: 'edit', by: 'cat_id' },
-    input: z.object({ cat_id: Id }),
-    output: z.object({ success: z.boolean() }),
+    input: z.object({ cat_id: inputs.cat_id }),
+    output: z.object({ success: outputs.success }),
     errors: ['catalogGone', 'catalogLocked', 'itemArchived'],
   }),
   batUpdate: endpoint({
@@ -123,12 +118,17 @@ export const catalog = {
     ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
-      item_id: Id,
-      cats: JsonText(z.array(TreeNode).max(treeNodesMost), treeValuesMost),
-      /** The node that was dragged, for the change log. */
-      dragged_id: OptionalId,
-      dragged_title: Text(200).optional(),
-      dragged_type: z.string().max(20).optional(),
+      item_id: inputs.item_id,
+      cats: described(JsonText(z.array(TreeNode).max(treeNodesMost), treeValuesMost), [
+        'Moved folders and pages, with their new positions',
+        '移动后的目录和页面及其位置',
+      ]),
+      dragged_id: described(OptionalId, ['What was dragged, for the activity log', '被拖动的对象，用于变更日志']),
+      dragged_title: described(Text(200).optional(), ['Title of what was dragged', '被拖动对象的标题']),
+      dragged_type: described(z.string().max(20).optional(), [
+        'Type of what was dragged: `page`, otherwise a folder',
+        '`page` 表示页面，否则为目录',
+      ]),
     }),
     output: z.array(z.never()),
     errors: ['catalogGone', 'pageGone', 'catalogTooDeep', 'catalogCycle', 'itemOnePage', 'itemArchived'],
@@ -141,14 +141,12 @@ export const catalog = {
     creates: true,
     access: { catalog: 'edit', by: 'cat_id' },
     input: z.object({
-      cat_id: Id,
-      /** The target catalog; 0 for the root. */
-      new_p_cat_id: OptionalId,
-      /** The target item; 0 for the catalog's own. */
-      to_item_id: OptionalId,
-      is_del: Flag,
+      cat_id: inputs.cat_id,
+      new_p_cat_id: described(OptionalId, ['Target folder; 0 for the root', '目标上级目录；0 为根目录']),
+      to_item_id: described(OptionalId, ['Target project; 0 for the same project', '目标项目；0 表示原项目']),
+      is_del: described(Flag, ['1 moves the folder', '1 表示移动']),
     }),
-    output: Row.extend({ addtime: DigitString }),
+    output: Row.extend({ addtime: outputs.created_seconds }),
     errors: [
       'catalogGone',
       'catalogTooDeep',
@@ -165,20 +163,20 @@ export const catalog = {
       '目录下的页面（cat_id 为 0：根目录）',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: Id, cat_id: OptionalId }),
-    output: z.array(z.object({ page_id: DigitString, page_title: z.string(), s_number: DigitString })),
+    input: z.object({ item_id: inputs.item_id, cat_id: inputs.cat_id_optional }),
+    output: z.array(z.object({ page_id: outputs.page_id, page_title: outputs.page_title, s_number: outputs.s_number })),
     errors: ['catalogGone'],
   }),
   getDefaultCat: query({
     summary: ['Get the folder that the editor selects by default', '编辑器默认选中的目录'],
     access: 'user',
     input: z.object({
-      item_id: OptionalId,
-      page_id: OptionalId,
-      copy_page_id: OptionalId,
-      page_history_id: OptionalId,
+      item_id: described(OptionalId, texts.item_id),
+      page_id: inputs.page_id_optional,
+      copy_page_id: described(OptionalId, ['Page to copy', '被复制的页面']),
+      page_history_id: described(OptionalId, texts.page_history_id),
     }),
-    output: z.object({ default_cat_id: z.number() }),
+    output: z.object({ default_cat_id: described(z.number(), texts.cat_id) }),
     errors: ['pageGone', 'historyGone', 'itemPasswordNeeded', 'noRight'],
   }),
 }

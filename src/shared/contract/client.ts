@@ -13,7 +13,7 @@ type Arguments<T> =
  */
 export type Client<C> = {
   [Controller in keyof C]: {
-    [Action in keyof C[Controller]]: C[Controller][Action] extends Endpoint
+    [Action in keyof C[Controller] & string]: C[Controller][Action] extends Endpoint
       ? (
           ...args: Arguments<Sendable<C[Controller][Action]>>
         ) => Promise<

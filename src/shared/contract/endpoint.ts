@@ -1,5 +1,23 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { Description } from './fields.ts'
+
+const aboutKey = Symbol('about')
+
+/** The texts of a controller in the reference: its title and one line about it. */
+export interface About {
+  title: Description
+  text: Description
+}
+
+/** The calls of a controller, by name, with its texts. */
+export type Controller = Record<string, unknown> & { [aboutKey]: About }
+
+/** Returns the texts of a controller, to be spread next to its calls; they are not one of its calls. */
+export const about = (texts: About) => ({ [aboutKey]: texts })
+
+/** Returns the texts of a controller. */
+export const aboutOf = (controller: Controller): About => controller[aboutKey]
 
 /** What a person may do with an item; each right includes the ones before it. */
 export type ItemRight = 'view' | 'edit' | 'manage'
@@ -52,7 +70,7 @@ export interface Endpoint<
   K extends ResponseType = ResponseType,
 > {
   /** One line in English and one in Chinese for the reference. */
-  summary: readonly [en: string, zh: string]
+  summary: Description
   access: A
   input: I
   output: O
@@ -76,7 +94,7 @@ export interface Endpoint<
 }
 
 interface Declared<A, I, O> {
-  summary: readonly [en: string, zh: string]
+  summary: Description
   access: A
   input: I
   output: O

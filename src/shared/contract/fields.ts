@@ -7,6 +7,15 @@
 import { z } from 'zod'
 import { trimName } from './name.ts'
 
+/** A text of the reference in English and in Chinese. */
+export type Description = readonly [en: string, zh: string]
+
+/** Returns `schema` with what a field of it means, for the reference and for error messages. */
+export const described = <S extends z.ZodType>(schema: S, text: Description): S => schema.meta({ text })
+
+/** Returns the text that `described` gave to `schema`. */
+export const descriptionOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.['text'] as Description
+
 /** Returns the description of a type in the reference, in English and in Chinese, for the `meta` of a shape. */
 export const typeDescription = (en: string, zh: string) => ({ description: en, 'x-description-zh': zh })
 
@@ -94,7 +103,10 @@ const clamped = (min: number, max: number, unsaid: number) =>
  * The requested part of a list: `page` from 1, and `count` rows of it, `rows` by default. Values outside the bounds are
  * clamped. Source: security rules 3.
  */
-export const pagingFields = (rows: number) => ({ page: clamped(1, 100_000, 1), count: clamped(1, 100, rows) })
+export const pagingFields = (rows: number) => ({
+  page: described(clamped(1, 100_000, 1), ['Page number of the list', '页码']),
+  count: described(clamped(1, 100, rows), ['Rows per page of the list', '每页行数']),
+})
 
 // Control characters other than tab and line ends, bidirectional controls, which disguise text, and lone surrogates.
 const badInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/
@@ -221,12 +233,21 @@ export const ItemPageText = PageText.meta(
 export const Secret = z.string().max(128)
 
 /** The key of an item, for calls of the open API. Optional here: a missing key gets the same error as a wrong one. */
-export const keyFields = { api_key: z.string().max(200).optional(), api_token: z.string().max(200).optional() }
+export const keyFields = {
+  api_key: described(z.string().max(200).optional(), ['The project’s api_key', '项目的 api_key']),
+  api_token: described(z.string().max(200).optional(), ['The project’s api_token', '项目的 api_token']),
+}
 
 /** The answer to a captcha and its id. Optional, because the setting `captcha` may not require one. */
 export const captchaFields = {
-  captcha: z.string().max(20).optional(),
-  captcha_id: z.string().max(40).optional(),
+  captcha: described(z.string().max(20).optional(), [
+    'Captcha code: the characters shown in the image',
+    '验证码图片中的字符',
+  ]),
+  captcha_id: described(z.string().max(40).optional(), [
+    'Captcha ID, from common/createCaptcha',
+    '验证码编号，由 common/createCaptcha 返回',
+  ]),
 }
 
 /** A number as a digit string: ids, counters and times of the database. */

@@ -1,28 +1,52 @@
 import { z } from 'zod'
-import { endpoint, query, upload } from './endpoint.ts'
+import { about, endpoint, query, upload } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { OptionalFlag, OptionalId, Secret, SingleLine, Text } from './fields.ts'
-import { OptionalVisibility, Visibility } from './visibility.ts'
+import { type Description, described, OptionalFlag, OptionalId, Secret, SingleLine, Text } from './fields.ts'
+import { outputs, texts } from './shared-fields.ts'
+import { OptionalVisibility } from './visibility.ts'
 
-const named = z.object({ name: z.string(), reason: z.string() })
+const jobIdText: Description = ['Task ID', '任务编号']
+const importVisibilityText: Description = [
+  'Who can see the new project; if omitted, as set in the file, or only members if it doesn’t say',
+  '谁可以看到新项目；不传则按文件中的设置，未注明时仅成员可见',
+]
+const importPasswordText: Description = [
+  'Access password of the new project; if omitted, the one in the file',
+  '新项目的访问密码；不传则沿用文件中的密码',
+]
+
+const named = z.object({
+  name: described(z.string(), ['Name', '名称']),
+  reason: described(z.string(), ['Reason', '原因']),
+})
 
 /** What an import found, and what it would do; nothing has been written yet. */
 export const ImportReport = z.object({
-  source: z.enum(['showdoc', 'showdoc-old', 'markdown', 'openapi', 'postman']),
-  item_name: z.string(),
-  item_type: z.number(),
-  is_private: z.boolean(),
+  source: described(z.enum(['showdoc', 'showdoc-old', 'markdown', 'openapi', 'postman']), [
+    'Detected format',
+    '识别出的格式',
+  ]),
+  item_name: outputs.item_name,
+  item_type: described(z.number(), texts.item_type),
+  is_private: described(z.boolean(), texts.is_private),
   /** The default visibility of the new item: as the file says, or its members. */
-  visibility: Visibility,
-  catalogs: z.number(),
-  pages: z.number(),
-  new_pages: z.number(),
+  visibility: outputs.visibility,
+  catalogs: described(z.number(), ['Number of folders in the file', '文件中的目录数']),
+  pages: described(z.number(), ['Number of pages in the file', '文件中的页面数']),
+  new_pages: described(z.number(), ['Number of pages that would be created', '将新建的页面数']),
   /** Pages with the same title in the same catalog: their text becomes a history version. */
-  replaced: z.array(z.object({ path: z.string(), page_title: z.string() })),
-  /** Images on other hosts than the site's own without https, which browsers may not load here. */
-  http_pictures: z.number(),
-  skipped: z.array(named),
-  notes: z.array(named),
+  replaced: described(
+    z.array(
+      z.object({ path: described(z.string(), ['Folders above it', '所在目录']), page_title: outputs.page_title }),
+    ),
+    ['Pages whose text would become an earlier version', '内容将成为历史版本的页面'],
+  ),
+  http_pictures: described(z.number(), [
+    'Number of images on other hosts without HTTPS, which browsers may not load here',
+    '位于没有 https 的其他主机上、无法在此显示的图片数',
+  ]),
+  skipped: described(z.array(named), ['What would be left out', '将略过的内容']),
+  notes: described(z.array(named), ['Notes', '提示']),
 })
 
 const refusals = [
@@ -60,12 +84,11 @@ const refusals = [
 
 /** The item that a file is imported into (0 for a new one), and the client that imports it. */
 const target = {
-  item_id: OptionalId,
-  /**
-   * `runapi`: a new item from an API description gets the type that API clients edit. Its pages are API JSON in any
-   * item.
-   */
-  from: Text(20).optional(),
+  item_id: described(OptionalId, ['Project to import into; 0 for a new one', '导入到的项目；0 表示新建']),
+  from: described(Text(20).optional(), [
+    '`runapi` imports an API description as a new API client project; in any project, its pages are API JSON',
+    '`runapi` 表示把接口描述导入为 API 客户端编辑的新项目；任何项目中其页面都是 API JSON',
+  ]),
 }
 
 /**
@@ -73,6 +96,13 @@ const target = {
  * collections.
  */
 export const imports = {
+  ...about({
+    title: ['Import', '导入'],
+    text: [
+      'Create pages from files: ShowDoc and Markdown archives, Swagger, OpenAPI and Postman.',
+      '从文件导入页面：ShowDoc 与 Markdown 压缩包、Swagger、OpenAPI 和 Postman。',
+    ],
+  }),
   check: upload({
     summary: [
       'Check a file to import and report what it would change, without writing anything',
@@ -81,7 +111,10 @@ export const imports = {
     access: 'user',
     file: 'file',
     input: z.object(target),
-    output: z.object({ job_id: z.string(), report: ImportReport }),
+    output: z.object({
+      job_id: described(z.string(), jobIdText),
+      report: described(ImportReport, ['What the import would do', '导入将产生的结果']),
+    }),
     errors: refusals,
   }),
   start: endpoint({
@@ -89,15 +122,19 @@ export const imports = {
     creates: true,
     access: 'user',
     input: z.object({
-      job_id: Text(64),
-      item_name: SingleLine().optional(),
-      /** Left out: as the file says; if the file does not say, the item is for members only. */
-      visibility: OptionalVisibility,
-      /** The same with two values, if `visibility` is left out. */
-      is_private: OptionalFlag,
-      password: Secret.optional(),
+      job_id: described(Text(64), jobIdText),
+      item_name: described(SingleLine().optional(), [
+        'Name to use instead of the one in the file',
+        '使用不同于文件中的名称',
+      ]),
+      visibility: described(OptionalVisibility, importVisibilityText),
+      is_private: described(OptionalFlag, [
+        'Private project, for older clients: if `visibility` is omitted, 0 is public, 1 needs an access password',
+        '供旧客户端使用，未传 `visibility` 时有效：0 公开，1 凭密码访问',
+      ]),
+      password: described(Secret.optional(), importPasswordText),
     }),
-    output: z.object({ job_id: z.string() }),
+    output: z.object({ job_id: described(z.string(), jobIdText) }),
     errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],
   }),
   auto: upload({
@@ -107,29 +144,36 @@ export const imports = {
     ],
     access: 'user',
     file: 'file',
-    input: z.object({ ...target, visibility: OptionalVisibility, password: Secret.optional() }),
-    output: z.object({ item_id: z.number() }),
+    input: z.object({
+      ...target,
+      visibility: described(OptionalVisibility, importVisibilityText),
+      password: described(Secret.optional(), importPasswordText),
+    }),
+    output: z.object({ item_id: outputs.item_id_number }),
     errors: [...refusals, 'privateNeedsPassword'],
   }),
 }
 
 /** A person's long-running operation, which continues when the window closes. */
 export const Job = z.object({
-  job_id: z.string(),
-  kind: z.string(),
-  title: z.string(),
-  state: z.enum(['checked', 'running', 'done', 'failed', 'cancelled']),
-  done: z.number(),
-  total: z.number(),
-  /** Set when done: the item that was written. */
-  item_id: z.number(),
-  error_name: z.string(),
-  error_message: z.string(),
-  addtime: z.number(),
+  job_id: described(z.string(), jobIdText),
+  kind: described(z.string(), ['Task type', '任务类型']),
+  title: described(z.string(), ['What it does', '标题']),
+  state: described(z.enum(['checked', 'running', 'done', 'failed', 'cancelled']), ['Status', '状态']),
+  done: described(z.number(), ['Number done, of `total`', '已完成的数量']),
+  total: described(z.number(), ['Total amount of work', '总数量']),
+  item_id: described(z.number(), ['Project that was written, once done', '完成后写入的项目']),
+  error_name: described(z.string(), ['Why it failed, for programs', '失败原因的名称']),
+  error_message: described(z.string(), ['Why it failed, for people', '失败原因']),
+  addtime: described(z.number(), ['When it started, Unix seconds', '开始时间，Unix 秒']),
 })
 
 /** Calls for the caller's jobs. */
 export const job = {
+  ...about({
+    title: ['Tasks', '任务'],
+    text: ['Long-running tasks. They continue after the window is closed.', '耗时较长的操作，关闭窗口后继续执行。'],
+  }),
   list: query({
     summary: ['List your tasks of the last day, newest first', '我最近一天的任务，新的在前'],
     access: 'user',
@@ -139,8 +183,8 @@ export const job = {
   cancel: endpoint({
     summary: ['Cancel a task and undo what it has written', '取消任务，并撤回已写入的内容'],
     access: 'user',
-    input: z.object({ job_id: Text(64) }),
-    output: z.object({ success: z.boolean() }),
+    input: z.object({ job_id: described(Text(64), jobIdText) }),
+    output: z.object({ success: outputs.success }),
     errors: ['jobGone'],
   }),
 }

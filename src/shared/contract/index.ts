@@ -6,6 +6,7 @@ import { attachment } from './attachment.ts'
 import { adminAudit } from './audit.ts'
 import { catalog } from './catalog.ts'
 import { common } from './common.ts'
+import type { Controller } from './endpoint.ts'
 import { exports } from './export.ts'
 import { ExtLogin } from './ext-login.ts'
 import { help } from './help.ts'
@@ -71,7 +72,7 @@ export const contract = {
   open,
   FromComments: fromComments,
   help,
-}
+} satisfies Record<string, Controller>
 
 /** The type of the API, for typed clients. */
 export type Contract = typeof contract

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { itemTypes, maxItemType } from '#shared/item-types.ts'
-import { endpoint, query } from './endpoint.ts'
+import { about, endpoint, query } from './endpoint.ts'
 import {
   captchaFields,
   DateText,
+  type Description,
   DigitString,
+  described,
   EmptyList,
   Flag,
   Id,
@@ -22,61 +24,79 @@ import {
   typeDescription,
 } from './fields.ts'
 import { ItemSearch, Keyword } from './search.ts'
-import { OptionalVisibility, Visibility } from './visibility.ts'
+import { inputs, outputs, texts } from './shared-fields.ts'
+import { OptionalVisibility } from './visibility.ts'
+
+const itemGroupIdText: Description = [
+  'Group; 0 for all projects (the default), -1 for starred ones',
+  '分组；0 全部（默认），-1 已收藏',
+]
+const itemDomainText: Description = [
+  'Custom URL: 3 to 50 letters or digits, with at least one letter; empty for none',
+  '自定义地址：3 到 50 个字母或数字，不能全为数字；留空表示没有',
+]
+const visibilityText: Description = [
+  'Who can see the project: only members, anyone with the access password, or everyone; if omitted, `password` decides',
+  '谁可以看到项目：仅成员可见、凭密码访问或公开；不传则由 `password` 决定',
+]
+const isPrivateText: Description = [
+  'Private project, for older clients: if `visibility` is omitted, an access password is required',
+  '供旧客户端使用，未传 `visibility` 时有效：需要访问密码',
+]
 
 /** An item in a person's list. */
 export const ItemCard = z.object({
-  item_id: DigitString,
-  uid: DigitString,
-  item_name: z.string(),
-  item_domain: z.string(),
-  item_type: DigitString,
-  last_update_time: DigitString,
-  item_description: z.string(),
-  is_del: DigitString,
-  is_archived: DigitString,
-  s_number: z.number(),
-  creator: z.number(),
-  manage: z.number(),
-  is_private: z.number(),
-  visibility: Visibility,
-  is_star: z.number(),
-  username: z.string(),
-  owner_name: z.string(),
-  page_count: z.number(),
+  item_id: outputs.item_id,
+  uid: outputs.owner,
+  item_name: outputs.item_name,
+  item_domain: outputs.item_domain,
+  item_type: outputs.item_type,
+  last_update_time: outputs.changed_seconds,
+  item_description: outputs.item_description,
+  is_del: outputs.is_del,
+  is_archived: outputs.is_archived,
+  s_number: described(z.number(), ['For existing clients: always 0', '供现有客户端使用，始终为 0']),
+  creator: described(z.number(), ['1 if the caller owns it', '调用者是所有者时为 1']),
+  manage: described(z.number(), ['1 if the caller can manage it', '调用者可管理时为 1']),
+  is_private: described(z.number(), texts.is_private),
+  visibility: outputs.visibility,
+  is_star: described(z.number(), ['1 if the caller starred it', '调用者已收藏时为 1']),
+  username: outputs.owner_username,
+  owner_name: outputs.owner_name,
+  page_count: described(z.number(), ['Number of pages', '页面数']),
 })
 
 /** A page in the menu of an item: everything but its text. */
 export const MenuPage = z.object({
-  page_id: z.string(),
-  author_uid: z.string(),
-  cat_id: z.string(),
-  page_title: z.string(),
-  addtime: z.string(),
-  ext_info: z.string(),
-  is_draft: z.string(),
-  s_number: z.string(),
+  page_id: described(z.string(), texts.page_id),
+  author_uid: described(z.string(), ['Who saved it last', '最后保存者']),
+  cat_id: outputs.cat_id_text,
+  page_title: outputs.page_title,
+  addtime: described(z.string(), ['When it was last saved, Unix seconds', '最后保存时间，Unix 秒']),
+  ext_info: outputs.ext_info,
+  is_draft: described(z.string(), ['1 if only its author can see it', '仅作者可见时为 1']),
+  s_number: outputs.s_number_text,
   /**
    * After a search for pages: the rest of the row, with the text. Texts are at most 10 MB together, otherwise empty.
    */
-  item_id: z.string().optional(),
-  author_username: z.string().optional(),
-  page_comments: z.string().optional(),
-  page_addtime: z.string().optional(),
-  is_del: z.string().optional(),
-  page_content: z.string().optional(),
+  item_id: described(z.string().optional(), texts.item_id),
+  author_username: described(z.string().optional(), ['That person’s username', '最后保存者的用户名']),
+  page_comments: described(z.string().optional(), texts.page_comments),
+  page_addtime: described(z.string().optional(), texts.page_addtime),
+  is_del: described(z.string().optional(), ['1 if it’s deleted', '已删除时为 1']),
+  page_content: described(z.string().optional(), texts.page_content),
 })
 
 const MenuCatalog = z.object({
-  cat_id: z.string(),
-  cat_name: z.string(),
-  item_id: z.string(),
-  s_number: z.string(),
-  addtime: z.string(),
-  parent_cat_id: z.string(),
-  level: z.string(),
-  pages: z.array(MenuPage),
-  catalogs: z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')),
+  cat_id: outputs.cat_id_text,
+  cat_name: outputs.cat_name,
+  item_id: described(z.string(), texts.item_id),
+  s_number: outputs.s_number_text,
+  addtime: described(z.string(), texts.created),
+  parent_cat_id: described(z.string(), texts.parent_cat_id),
+  level: described(z.string(), texts.level),
+  pages: described(z.array(MenuPage), texts.pages),
+  catalogs: described(z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')), texts.catalogs),
 })
 
 /** A catalog in the menu of an item, with its content. */
@@ -96,118 +116,134 @@ const MenuShape = z
   .custom<Menu | { toJSON(): unknown }>((value) => typeof value === 'object' && value !== null)
   .transform((menu) => menu as Menu)
   .pipe(z.custom<Menu>())
-  .meta(objectMeta(z.object({ pages: z.array(MenuPage), catalogs: z.array(MenuCatalog) })))
+  .meta(
+    objectMeta(
+      z.object({
+        pages: described(z.array(MenuPage), texts.pages),
+        catalogs: described(z.array(MenuCatalog), texts.catalogs),
+      }),
+    ),
+  )
 
 // Settings of an assistant for an item's readers. There is none, but existing clients read these fields.
 const AiConfig = z.object({
-  enabled: z.number(),
-  dialog_collapsed: z.number(),
-  guest_enabled: z.number(),
-  welcome_message: z.string(),
-  system_prompt: z.string(),
+  enabled: outputs.legacy,
+  dialog_collapsed: outputs.legacy,
+  guest_enabled: outputs.legacy,
+  welcome_message: outputs.legacy_text,
+  system_prompt: outputs.legacy_text,
 })
 
 /** What is added to every request of an item's API pages. */
 export const GlobalParam = z.object({
-  query: z.array(z.unknown()),
-  body: z.array(z.unknown()),
-  header: z.array(z.unknown()),
-  cookies: z.array(z.unknown()),
-  preScript: z.string(),
-  postScript: z.string(),
+  query: described(z.array(z.unknown()), texts.legacy),
+  body: described(z.array(z.unknown()), texts.legacy),
+  header: described(z.array(z.unknown()), texts.legacy),
+  cookies: described(z.array(z.unknown()), texts.legacy),
+  preScript: outputs.legacy_text,
+  postScript: outputs.legacy_text,
 })
 
 /** An item, opened. */
 export const ItemInfo = z.object({
-  item_id: DigitString,
-  item_domain: z.string(),
-  is_archived: DigitString,
+  item_id: outputs.item_id,
+  item_domain: outputs.item_domain,
+  is_archived: outputs.is_archived,
   /** When it was archived, Unix seconds; 0 when it is not, or the time is unknown. */
-  archive_time: DigitString,
-  item_name: z.string(),
-  item_description: z.string(),
-  item_type: DigitString,
+  archive_time: described(DigitString, [
+    'When it was archived, Unix seconds; 0 if it isn’t',
+    '归档时间，Unix 秒；0 表示未归档',
+  ]),
+  item_name: outputs.item_name,
+  item_description: outputs.item_description,
+  item_type: outputs.item_type,
   /** The page to open: the requested one if it is in the menu, else the first in reading order; 0 for none. */
-  default_page_id: z.string(),
-  /** The catalogs of the page to open, from the first level down; 0 where there is none. */
-  default_cat_id2: z.number(),
-  default_cat_id3: z.number(),
-  default_cat_id4: z.number(),
-  unread_count: z.number(),
-  menu: MenuShape,
-  is_login: z.boolean(),
-  is_private: z.number(),
-  visibility: Visibility,
-  item_edit: z.boolean(),
-  item_manage: z.boolean(),
+  default_page_id: described(z.string(), ['Page to open; 0 for none', '要打开的页面；没有时为 0']),
+  default_cat_id2: described(z.number(), [
+    'Top-level folder of the page to open; 0 for none',
+    '要打开的页面所在的一级目录；没有时为 0',
+  ]),
+  default_cat_id3: described(z.number(), ['Its second-level folder', '所在的二级目录']),
+  default_cat_id4: described(z.number(), ['Its third-level folder', '所在的三级目录']),
+  unread_count: outputs.unread_count,
+  menu: described(MenuShape, ['Tree: pages at the root, and folders', '目录树：根目录的页面及各级目录']),
+  is_login: described(z.boolean(), ['Whether the caller is signed in', '调用者是否已登录']),
+  is_private: described(z.number(), texts.is_private),
+  visibility: outputs.visibility,
+  item_edit: described(z.boolean(), ['Whether the caller can edit', '调用者可否编辑']),
+  item_manage: described(z.boolean(), ['Whether the caller can manage', '调用者可否管理']),
   /** Whether the caller is limited to some catalogs: only those are in the menu, and nothing may be put at the root. */
-  is_limited: z.boolean(),
-  ItemPermn: z.boolean(),
-  ItemCreator: z.boolean(),
-  current_page_id: z.number(),
+  is_limited: described(z.boolean(), ['Whether the caller is limited to some folders', '调用者仅限部分目录']),
+  ItemPermn: described(z.boolean(), ['Older name of `item_edit`', '`item_edit` 的旧名称']),
+  ItemCreator: described(z.boolean(), ['Whether the caller owns it', '调用者是否所有者']),
+  current_page_id: described(z.number(), ['The requested page', '请求的页面']),
   /** An empty list if nothing was ever set, except in an item of an API client. */
-  global_param: z.union([GlobalParam, EmptyList]),
-  show_watermark: z.number(),
-  allow_comment: DigitString,
-  allow_feedback: DigitString,
-  ai_knowledge_base_enabled: z.number(),
-  ai_config: AiConfig,
+  global_param: described(z.union([GlobalParam, EmptyList]), [
+    'Shared parameters sent with every request of the project’s API pages; an empty list if none were ever set',
+    '项目中所有接口共用的全局参数；从未设置时为空数组',
+  ]),
+  show_watermark: described(z.number(), texts.show_watermark),
+  allow_comment: outputs.allow_comment,
+  allow_feedback: outputs.allow_feedback,
+  ai_knowledge_base_enabled: outputs.legacy,
+  ai_config: described(AiConfig, ['For existing clients: always turned off', '供现有客户端使用，始终为关闭']),
 })
 
 /** Shown in place of the password of an item that is not public; saving it keeps the item's visibility. */
 export const passwordMask = '********'
 
 const row = {
-  item_id: DigitString,
-  item_name: z.string(),
-  item_description: z.string(),
-  uid: DigitString,
-  username: z.string(),
+  item_id: outputs.item_id,
+  item_name: outputs.item_name,
+  item_description: outputs.item_description,
+  uid: outputs.owner,
+  username: outputs.owner_username,
   /**
    * Empty for a public item, otherwise a mask, even without a password: by it existing clients recognize a private
    * item.
    */
-  password: z.string(),
-  visibility: Visibility,
-  addtime: DigitString,
-  last_update_time: DigitString,
-  item_domain: z.string(),
-  item_type: DigitString,
-  is_archived: DigitString,
-  is_del: DigitString,
-  allow_comment: DigitString,
-  allow_feedback: DigitString,
+  password: described(z.string(), ['Empty for a public project, otherwise a mask', '公开项目为空，否则为掩码']),
+  visibility: outputs.visibility,
+  addtime: outputs.created_seconds,
+  last_update_time: outputs.changed_seconds,
+  item_domain: outputs.item_domain,
+  item_type: outputs.item_type,
+  is_archived: outputs.is_archived,
+  is_del: outputs.is_del,
+  allow_comment: outputs.allow_comment,
+  allow_feedback: outputs.allow_feedback,
 }
 
 /** The key of an item for the open API. */
 export const ItemKey = z.object({
-  id: DigitString,
-  item_id: DigitString,
-  api_key: z.string(),
-  api_token: z.string(),
-  addtime: DigitString,
-  last_check_time: DigitString,
+  id: outputs.id,
+  item_id: outputs.item_id,
+  api_key: described(z.string(), ['The project’s api_key', '项目的 api_key']),
+  api_token: described(z.string(), ['The project’s api_token', '项目的 api_token']),
+  addtime: outputs.created_seconds,
+  last_check_time: described(DigitString, [
+    'When the key was last used, Unix seconds',
+    '密钥最近一次使用的时间，Unix 秒',
+  ]),
 })
 
 /** An entry of an item's change log. */
 export const ChangeLine = z.object({
-  id: DigitString,
-  uid: DigitString,
-  item_id: DigitString,
-  op_action_type: z.string(),
-  op_action_type_desc: z.string(),
-  op_object_type: z.string(),
-  op_object_type_desc: z.string(),
-  op_object_id: DigitString,
-  op_object_name: z.string(),
-  remark: z.string(),
-  optime: DateText,
-  /** The time in Unix seconds: `optime` for clients in any zone. */
-  time: DigitString,
-  username: z.string(),
-  name: z.string(),
-  /** The user name, with the display name in brackets if there is one. */
-  oper: z.string(),
+  id: outputs.id,
+  uid: outputs.uid,
+  item_id: outputs.item_id,
+  op_action_type: described(z.string(), ['What was done', '操作']),
+  op_action_type_desc: described(z.string(), ['The same in words', '操作的名称']),
+  op_object_type: described(z.string(), ['Type of the object', '操作对象的类型']),
+  op_object_type_desc: described(z.string(), ['The same in words', '操作对象类型的名称']),
+  op_object_id: described(DigitString, ['The object it was done to', '操作对象']),
+  op_object_name: described(z.string(), ['Name of the object at the time', '操作对象当时的名称']),
+  remark: described(z.string(), ['Note', '备注']),
+  optime: described(DateText, ['When it was done', '操作时间']),
+  time: outputs.time,
+  username: outputs.username,
+  name: outputs.name,
+  oper: described(z.string(), ['Who did it: username, with the name in brackets', '操作者：用户名（姓名）']),
 })
 
 // Rows are stored as the API client wrote them, with any other fields.
@@ -215,10 +251,10 @@ const ParamRows = z.array(z.record(z.string(), z.unknown())).max(500)
 
 // What is left out stays as it is.
 const NewGlobalParam = z.object({
-  query: ParamRows.optional(),
-  body: ParamRows.optional(),
-  header: ParamRows.optional(),
-  cookies: ParamRows.optional(),
+  query: described(ParamRows.optional(), ['Query parameters', 'Query 参数']),
+  body: described(ParamRows.optional(), ['Body parameters (forms)', 'Body 参数（表单）']),
+  header: described(ParamRows.optional(), ['Headers', '请求头']),
+  cookies: described(ParamRows.optional(), ['Cookies', 'Cookie']),
 })
 
 /** The caller's own groups that an item should be in: a comma-separated list or JSON. */
@@ -226,9 +262,6 @@ const GroupIds = z.union([IdList, JsonText(z.array(Id).max(1000))]).optional()
 
 // It may be empty: a copy then gets the name of its source, and everything else gets an error that says so.
 const ItemName = SingleLine(200, 0)
-
-/** The caller's own sign-in password, before an operation that cannot be undone. */
-const OwnPassword = z.string().max(1000)
 
 // A group of items in a person's order: all (0), starred (-1), or one of their own. Source: specification 9.
 const ItemGroup = Int(-1, 2 ** 50)
@@ -240,10 +273,20 @@ const Places = z
 
 /** Calls for items, which hold catalogs and pages. */
 export const item = {
+  ...about({
+    title: ['Projects', '项目'],
+    text: [
+      'A project contains folders and pages, and has its own members and settings.',
+      '项目包含目录和页面，并有自己的成员和设置。',
+    ],
+  }),
   myList: query({
     summary: ['List the projects you can open, in your order', '我能打开的项目，按我的排序'],
     access: 'user',
-    input: z.object({ item_group_id: ItemGroup.optional().default(0), original: Flag }),
+    input: z.object({
+      item_group_id: described(ItemGroup.optional().default(0), itemGroupIdText),
+      original: described(Flag, ['Only projects you own', '只列出自己拥有的项目']),
+    }),
     output: z.array(ItemCard),
   }),
   add: endpoint({
@@ -251,22 +294,29 @@ export const item = {
     creates: true,
     access: 'user',
     input: z.object({
-      /** A copy has the type of its source. */
-      item_type: Int(0, maxItemType).optional().default(itemTypes.regular.numbers[0]),
-      item_name: ItemName.optional().default(''),
-      item_description: Text(2000).optional().default(''),
-      item_domain: Text(60).optional().default(''),
-      visibility: OptionalVisibility,
-      /** Without `visibility`: empty for a public item; left out, a copy has the visibility of its source. */
-      password: Secret.optional(),
-      is_private: Flag,
-      copy_item_id: OptionalId,
-      item_group_id: OptionalId,
-      item_group_ids: GroupIds,
-      allow_comment: Flag,
-      allow_feedback: Flag,
+      item_type: described(Int(0, maxItemType).optional().default(itemTypes.regular.numbers[0]), [
+        '1 document (the default), 2 single page, 3 API client, 4 spreadsheet; a copy has the type of its source',
+        '1 常规项目（默认），2 单页项目，3 API 客户端，4 电子表格；复制时沿用原项目的类型',
+      ]),
+      item_name: described(ItemName.optional().default(''), [
+        'Project name; a copy without one keeps the name of its source',
+        '项目名称；复制时可不传，沿用原名称',
+      ]),
+      item_description: described(Text(2000).optional().default(''), texts.item_description),
+      item_domain: described(Text(60).optional().default(''), itemDomainText),
+      visibility: described(OptionalVisibility, visibilityText),
+      password: described(Secret.optional(), [
+        'Access password; without `visibility`, an empty one makes the project public, and a copy without this field takes it from its source',
+        '访问密码；未传 `visibility` 时，留空表示公开，复制时不传则沿用原项目',
+      ]),
+      is_private: described(Flag, isPrivateText),
+      copy_item_id: described(OptionalId, ['Project to copy; 0 for a new one', '要复制的项目；0 表示新建']),
+      item_group_id: described(OptionalId, ['Your own group that the project is in', '项目所属的个人分组']),
+      item_group_ids: described(GroupIds, ['Your own groups that the project is in', '项目所属的个人分组']),
+      allow_comment: described(Flag, texts.allow_comment),
+      allow_feedback: described(Flag, texts.allow_feedback),
     }),
-    output: z.object({ item_id: z.number() }),
+    output: z.object({ item_id: outputs.item_id_number }),
     errors: [
       'itemNameNeeded',
       'privateNeedsPassword',
@@ -280,8 +330,13 @@ export const item = {
   detail: query({
     summary: ['Get the basic information of a project, for people who can manage it', '项目基础信息（管理者）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id }),
-    output: z.object({ ...row, owner_name: z.string(), group_ids: z.array(z.number()), ai_config: AiConfig }),
+    input: z.object({ item_id: inputs.item_id }),
+    output: z.object({
+      ...row,
+      owner_name: outputs.owner_name,
+      group_ids: described(z.array(z.number()), ['The caller’s groups that it’s in', '所在的个人分组']),
+      ai_config: described(AiConfig, ['For existing clients: always turned off', '供现有客户端使用，始终为关闭']),
+    }),
   }),
   update: endpoint({
     summary: [
@@ -290,19 +345,21 @@ export const item = {
     ],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({
-      item_id: Id,
-      item_name: ItemName,
-      item_description: Text(2000).optional(),
-      item_domain: Text(60).optional(),
-      visibility: OptionalVisibility,
-      /** Without `visibility`: empty makes the item public, the mask keeps its visibility. */
-      password: Secret.optional(),
-      is_private: Flag,
-      item_group_ids: GroupIds,
-      allow_comment: OptionalFlag,
-      allow_feedback: OptionalFlag,
+      item_id: inputs.item_id,
+      item_name: described(ItemName, ['Project name', '项目名称']),
+      item_description: described(Text(2000).optional(), texts.item_description),
+      item_domain: described(Text(60).optional(), itemDomainText),
+      visibility: described(OptionalVisibility, visibilityText),
+      password: described(Secret.optional(), [
+        'Access password; sending the mask keeps it. Without `visibility`, an empty one makes the project public, and the mask leaves visibility unchanged',
+        '访问密码；提交掩码则保持不变。未传 `visibility` 时，留空则公开，掩码则保持可见范围不变',
+      ]),
+      is_private: described(Flag, isPrivateText),
+      item_group_ids: described(GroupIds, ['Your own groups that the project is in', '项目所属的个人分组']),
+      allow_comment: described(OptionalFlag, texts.allow_comment),
+      allow_feedback: described(OptionalFlag, texts.allow_feedback),
     }),
-    output: z.object({ success: z.boolean() }),
+    output: z.object({ success: outputs.success }),
     errors: ['itemNameNeeded', 'privateNeedsPassword', 'domainBad', 'domainTaken', 'itemGroupGone', 'itemArchived'],
   }),
   archive: endpoint({
@@ -311,22 +368,26 @@ export const item = {
       '归档项目（需要自己的登录密码），之后只读',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id, password: OwnPassword }),
-    output: z.object({ success: z.boolean() }),
+    input: z.object({ item_id: inputs.item_id, password: inputs.own_password }),
+    output: z.object({ success: outputs.success }),
     errors: ['passwordWrong', 'tooManyTries'],
   }),
   attorn: endpoint({
     summary: ['Transfer a project to another person; requires your own password', '转让项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id, username: SingleLine(), password: OwnPassword }),
+    input: z.object({
+      item_id: inputs.item_id,
+      username: described(SingleLine(), texts.new_owner),
+      password: inputs.own_password,
+    }),
     output: z.object(row),
     errors: ['passwordWrong', 'tooManyTries', 'userNotFound', 'itemArchived'],
   }),
   delete: endpoint({
     summary: ['Delete a project; requires your own password', '删除项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id, password: OwnPassword }),
-    output: z.object({ success: z.boolean() }),
+    input: z.object({ item_id: inputs.item_id, password: inputs.own_password }),
+    output: z.object({ success: outputs.success }),
     errors: ['passwordWrong', 'tooManyTries'],
   }),
   search: query({ ...ItemSearch, access: { item: 'view', by: 'item_id' }, errors: ['keywordNeeded'] }),
@@ -334,12 +395,17 @@ export const item = {
     summary: ['Get a project with its menu and your permissions', '打开项目：目录树与我的权限'],
     access: { item: 'view', by: 'item_id' },
     input: z.object({
-      item_id: ItemRef,
-      page_id: OptionalId,
-      default_page_id: OptionalId,
-      /** With it, the menu is a flat list of the pages that contain it, with their texts. */
-      keyword: Keyword,
-      _item_pwd: Secret.optional(),
+      item_id: described(ItemRef, texts.item_id),
+      page_id: described(OptionalId, ['Page to open', '要打开的页面']),
+      default_page_id: described(OptionalId, [
+        'Page to open if `page_id` is omitted',
+        '未提供 `page_id` 时要打开的页面',
+      ]),
+      keyword: described(Keyword, [
+        'Search words; if sent, the menu is a flat list of the pages that contain all of them, with their texts',
+        '提供后，目录变为包含全部关键词的页面列表，并带有内容',
+      ]),
+      _item_pwd: inputs._item_pwd,
     }),
     output: ItemInfo,
     errors: ['itemPasswordNeeded', 'itemUnknown', 'keywordNeeded'],
@@ -347,22 +413,21 @@ export const item = {
   star: endpoint({
     summary: ['Star a project', '收藏项目'],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({ item_id: Id, _item_pwd: Secret.optional() }),
-    output: z.object({ id: z.number() }),
+    input: z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd }),
+    output: z.object({ id: outputs.id_number }),
   }),
   unstar: endpoint({
     summary: ['Remove the star from a project', '取消收藏'],
     access: 'user',
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: EmptyList,
   }),
   sort: endpoint({
     summary: ['Save your order of the projects in a group', '保存我在某个分组里的项目排序'],
     access: 'user',
     input: z.object({
-      /** item_id to position. */
-      data: JsonText(Places),
-      item_group_id: ItemGroup.optional().default(0),
+      data: described(JsonText(Places), ['Positions by project ID', '以项目 ID 为键的位置']),
+      item_group_id: described(ItemGroup.optional().default(0), itemGroupIdText),
     }),
     output: EmptyList,
     errors: ['itemGroupGone'],
@@ -373,7 +438,7 @@ export const item = {
       '退出我作为成员（包括通过团队）的项目',
     ],
     access: 'user',
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['notAMember'],
   }),
@@ -383,14 +448,14 @@ export const item = {
       '项目的开放 API 密钥，首次调用时生成',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: ItemKey,
     errors: ['itemArchived'],
   }),
   resetKey: endpoint({
     summary: ['Reset the `api_token`; the old one stops working immediately', '重置 api_token，旧的立即失效'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id }),
+    input: z.object({ item_id: inputs.item_id }),
     output: ItemKey,
     errors: ['itemArchived'],
   }),
@@ -400,7 +465,7 @@ export const item = {
       '项目中所有接口共用的全局参数',
     ],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({ item_id: Id, _item_pwd: Secret.optional() }),
+    input: z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd }),
     output: GlobalParam,
   }),
   setGlobalParam: endpoint({
@@ -409,7 +474,13 @@ export const item = {
       '修改全局参数，未传的列表不变',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: Id, global_param: JsonText(NewGlobalParam) }),
+    input: z.object({
+      item_id: inputs.item_id,
+      global_param: described(JsonText(NewGlobalParam), [
+        'Shared parameters sent with every request, one list per kind',
+        '所有请求共用的参数，每类一个列表',
+      ]),
+    }),
     output: GlobalParam,
     errors: ['itemArchived', 'noRight', 'textTooLong'],
   }),
@@ -419,21 +490,32 @@ export const item = {
       '项目变更日志：最近 300 条，新的在前',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: Id, ...pagingFields(15) }),
-    output: z.object({ total: z.number(), list: z.array(ChangeLine) }),
+    input: z.object({ item_id: inputs.item_id, ...pagingFields(15) }),
+    output: z.object({ total: outputs.total, list: described(z.array(ChangeLine), ['Rows', '列表']) }),
   }),
   pwd: endpoint({
     summary: ['Submit the access password of a project', '提交项目的访问密码'],
     access: 'anyone',
     input: z.object({
       /** With `page_id` it may be empty. */
-      item_id: z.union([z.literal(['', '0', 0]).transform(() => undefined), ItemRef]).optional(),
-      page_id: OptionalId,
-      password: Secret,
+      item_id: described(z.union([z.literal(['', '0', 0]).transform(() => undefined), ItemRef]).optional(), [
+        'Project; may be empty if `page_id` is sent',
+        '项目；提供 `page_id` 时可为空',
+      ]),
+      page_id: described(OptionalId, ['A page of the project', '项目中的页面']),
+      password: described(Secret, ['Access password', '访问密码']),
       ...captchaFields,
-      refer_url: Text(2000).optional(),
+      refer_url: described(Text(2000).optional(), [
+        'Path on this site, in Base64, returned in the response',
+        '站内路径（Base64），在返回中原样给出',
+      ]),
     }),
-    output: z.object({ refer_url: z.string() }),
+    output: z.object({
+      refer_url: described(z.string(), [
+        'Path to open; empty if it isn’t on this site',
+        '要跳转的路径；不是站内路径时为空',
+      ]),
+    }),
     errors: ['itemPasswordWrong', 'itemUnknown', 'captchaWrong', 'captchaNeeded', 'tooManyTries'],
   }),
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint, eventsEndpoint, query } from './endpoint.ts'
+import { about, endpoint, eventsEndpoint, query } from './endpoint.ts'
 import {
   DateText,
+  type Description,
   DigitString,
+  described,
   EmptyList,
   Flag,
   Id,
@@ -12,80 +14,103 @@ import {
   Text,
   typeDescription,
 } from './fields.ts'
+import { inputs, outputs, texts } from './shared-fields.ts'
+
+const fromUidText: Description = ['Sender of the message; 0 for an announcement', '发送者；公告为 0']
+const messageContentText: Description = [
+  'Text of the message; announcements are HTML with a few tags',
+  '消息内容；公告为少量标签的 HTML',
+]
 
 /** The page that a reminder is about, in its present state. */
 const PageData = z.object({
-  page_id: DigitString,
-  author_uid: DigitString,
-  author_username: z.string(),
-  item_id: DigitString,
-  cat_id: DigitString,
-  page_title: z.string(),
-  s_number: DigitString,
-  addtime: DigitString,
-  page_comments: z.string(),
-  is_del: DigitString,
-  page_addtime: DigitString,
-  ext_info: z.string(),
-  is_draft: DigitString,
-  item_name: z.string(),
+  page_id: outputs.page_id,
+  author_uid: outputs.author_uid,
+  author_username: outputs.author_username,
+  item_id: outputs.item_id,
+  cat_id: outputs.cat_id,
+  page_title: outputs.page_title,
+  s_number: outputs.s_number,
+  addtime: outputs.created_seconds,
+  page_comments: outputs.page_comments,
+  is_del: outputs.is_del,
+  page_addtime: outputs.page_addtime,
+  ext_info: outputs.ext_info,
+  is_draft: outputs.is_draft,
+  item_name: outputs.item_name,
 })
 
 const Reminder = z.object({
-  id: DigitString,
-  from_uid: DigitString,
-  from_name: z.string(),
-  /** The sender's name, if they have an account and a name. */
-  sender_name: z.string().optional(),
-  to_uid: DigitString,
-  message_type: z.string(),
-  message_content_id: DigitString,
-  /** 0 unread, 1 read. */
-  status: DigitString,
-  addtime: DateText,
-  readtime: DateText,
-  object_type: z.string(),
-  object_id: z.number(),
-  action_type: z.string(),
+  id: outputs.id,
+  from_uid: described(DigitString, fromUidText),
+  from_name: described(z.string(), [
+    'Username of the sender; for an announcement, the site name',
+    '发送者的用户名；公告为站点名称',
+  ]),
+  sender_name: described(z.string().optional(), [
+    'Name of the sender; missing or empty if there is none',
+    '发送者的姓名；没有时缺省或为空',
+  ]),
+  to_uid: described(DigitString, ['Recipient', '接收者']),
+  message_type: described(z.string(), ['Message type', '消息类型']),
+  message_content_id: described(DigitString, texts.message_content_id),
+  status: described(DigitString, ['0 unread, 1 read', '0 未读，1 已读']),
+  addtime: outputs.created,
+  readtime: described(DateText, ['When it was read', '阅读时间']),
+  object_type: outputs.object_type,
+  object_id: described(z.number(), ['What it’s about', '相关对象']),
+  action_type: outputs.action_type,
   /** What the sender wrote; empty with `page_data` missing. */
-  message_content: z.string(),
+  message_content: described(z.string(), messageContentText),
   /** Missing when the page is gone, or the reader may no longer see it; also for a message that is not about a page. */
-  page_data: PageData.optional(),
-  /** The version before the change; 0 when it is not kept, or not for this reader. */
-  page_history_id: z.number(),
+  page_data: described(PageData.optional(), [
+    'The page as it is now; missing if it was deleted or the caller can’t read it',
+    '页面当前信息；页面已删除或无权查看时不提供',
+  ]),
+  page_history_id: described(z.number(), [
+    'The version before the change, for page/diff; 0 if it isn’t kept or the caller can’t read it',
+    '修改前的版本，用于 page/diff；未保留或无权查看时为 0',
+  ]),
 })
 
 const announcement = {
-  id: DigitString,
-  from_uid: DigitString,
-  from_name: z.string(),
-  message_type: z.string(),
-  /** HTML of a few tags. */
-  message_content: z.string(),
-  action_type: z.string(),
-  object_type: z.string(),
-  object_id: DigitString,
-  addtime: DateText,
-  message_content_id: DigitString,
+  id: outputs.id,
+  from_uid: described(DigitString, fromUidText),
+  from_name: described(z.string(), [
+    'Username of the sender; for an announcement, the site name',
+    '发送者的用户名；公告为站点名称',
+  ]),
+  message_type: described(z.string(), ['Message type', '消息类型']),
+  message_content: described(z.string(), messageContentText),
+  action_type: outputs.action_type,
+  object_type: outputs.object_type,
+  object_id: outputs.object_id,
+  addtime: outputs.created,
+  message_content_id: described(DigitString, texts.message_content_id),
 }
 
 const Announcement = z.object({
   ...announcement,
-  /** 0 unread, 1 read. */
-  status: z.number(),
+  status: described(z.number(), ['0 unread, 1 read', '0 未读，1 已读']),
 })
 
 // Identifies a reminder by its sender, and an announcement by 0.
-const oneMessage = z.object({ message_content_id: Id, from_uid: OptionalId })
+const oneMessage = z.object({
+  message_content_id: described(Id, ['Message', '消息编号']),
+  from_uid: described(OptionalId, fromUidText),
+})
 
 const unreadPart = {
   ...pagingFields(15),
-  /** Unread ones only. */
-  unread: Flag,
+  unread: described(Flag, ['Only unread', '仅未读']),
 }
 
 /** Calls for messages to a person: reminders about pages, and announcements to everyone. */
 export const message = {
+  ...about({
+    title: ['Messages', '消息'],
+    text: ['Page notifications, and announcements to everyone.', '页面提醒和系统公告。'],
+  }),
   getAnnouncementList: query({
     summary: ['List the announcements, newest first', '系统公告，最新的在前'],
     access: 'user',
@@ -96,7 +121,7 @@ export const message = {
     summary: ['List your page notifications, newest first', '我的系统提醒，最新的在前'],
     access: 'user',
     input: z.object(unreadPart),
-    output: z.object({ total: z.number(), list: z.array(Reminder) }),
+    output: z.object({ total: outputs.total, list: described(z.array(Reminder), ['Rows', '列表']) }),
   }),
   getUnread: query({
     summary: [
@@ -106,10 +131,16 @@ export const message = {
     access: 'user',
     input: z.object({}),
     output: z.object({
-      remind: z.union([Reminder, EmptyList]),
-      announce: z.union([Announcement, EmptyList]),
-      remind_count: z.number(),
-      announce_count: z.number(),
+      remind: described(z.union([Reminder, EmptyList]), [
+        'Newest unread page notification; an empty list if there is none',
+        '最新的未读提醒；没有时为空数组',
+      ]),
+      announce: described(z.union([Announcement, EmptyList]), [
+        'Oldest unread announcement; an empty list if there is none',
+        '最早的未读公告；没有时为空数组',
+      ]),
+      remind_count: outputs.unread_count,
+      announce_count: described(z.number(), ['Number of unread announcements', '未读公告数']),
     }),
   }),
   watch: {
@@ -119,12 +150,12 @@ export const message = {
         '未读消息数和正在阅读的页面的版本；以事件流返回时，有变化即再次推送，持续五分钟',
       ],
       access: 'user',
-      input: z.object({ page_id: OptionalId }),
+      input: z.object({ page_id: inputs.page_id_optional }),
       output: z.object({
-        remind_count: z.number(),
-        announce_count: z.number(),
+        remind_count: outputs.unread_count,
+        announce_count: described(z.number(), ['Number of unread announcements', '未读公告数']),
         /** Missing without `page_id`, and when the caller may not (or no longer) read that page. */
-        page_version: z.number().optional(),
+        page_version: described(z.number().optional(), texts.page_version),
       }),
       errors: ['tooManyRequests'],
     }),
@@ -140,7 +171,9 @@ export const message = {
   setAllRead: endpoint({
     summary: ['Mark all your page notifications or all your announcements as read', '将全部提醒或全部公告标为已读'],
     access: 'user',
-    input: z.object({ message_type: z.enum(['remind', 'announce']) }),
+    input: z.object({
+      message_type: described(z.enum(['remind', 'announce']), ['Where the announcement is shown', '公告的展示范围']),
+    }),
     output: EmptyList,
   }),
   sendFeedback: endpoint({
@@ -151,9 +184,9 @@ export const message = {
     creates: true,
     access: 'user',
     input: z.object({
-      content: Text(2000, 1),
-      contact: Text(200).optional(),
-      picture: Text(500).optional(),
+      content: described(Text(2000, 1), ['Your feedback', '反馈内容']),
+      contact: described(Text(200).optional(), ['How to contact you', '联系方式']),
+      picture: described(Text(500).optional(), ['URL of an image you uploaded', '发送者已上传图片的地址']),
     }),
     output: EmptyList,
     errors: ['feedbackEmpty', 'fileGone', 'tooManyRequests'],
@@ -188,16 +221,26 @@ const Moment = z
 
 /** Calls for announcements, for administrators. */
 export const adminMessage = {
+  ...about({
+    title: ['Announcements', '公告'],
+    text: ['Manage announcements to everyone, for administrators.', '面向全体用户的公告，由管理员管理。'],
+  }),
   addAnnouncement: endpoint({
     summary: ['Publish an announcement to everyone, now or later', '发布公告（可定时）'],
     creates: true,
     access: 'admin',
     input: z.object({
-      message_content: Text(20_000, 1),
-      message_type: z.enum(['announce', 'announce_web', 'announce_all']).optional().default('announce_web'),
-      send_at: Moment,
+      message_content: described(Text(20_000, 1), [
+        'Announcement: text, or HTML with a few tags',
+        '公告内容：文本或少量标签的 HTML',
+      ]),
+      message_type: described(z.enum(['announce', 'announce_web', 'announce_all']).optional().default('announce_web'), [
+        'Where the announcement is shown',
+        '公告的展示范围',
+      ]),
+      send_at: described(Moment, ['When to publish it; empty for now', '发布时间；留空表示立即']),
     }),
-    output: z.object({ id: z.number() }),
+    output: z.object({ id: outputs.id_number }),
     errors: ['announcementEmpty'],
   }),
   listAnnouncements: query({
@@ -209,7 +252,7 @@ export const adminMessage = {
   deleteAnnouncement: endpoint({
     summary: ['Withdraw an announcement', '撤回公告'],
     access: 'admin',
-    input: z.object({ id: Id }),
+    input: z.object({ id: described(Id, ['Announcement', '公告']) }),
     output: EmptyList,
     errors: ['messageGone'],
   }),

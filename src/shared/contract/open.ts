@@ -1,18 +1,25 @@
 import { z } from 'zod'
-import { endpoint, query, textEndpoint, upload } from './endpoint.ts'
+import { about, endpoint, query, textEndpoint, upload } from './endpoint.ts'
 import {
   DateText,
+  type Description,
   DigitString,
-  Id,
+  described,
   ItemPageText,
   keyFields,
   OptionalId,
   objectMeta,
   SingleLine,
-  SortNumber,
   Text,
   typeDescription,
 } from './fields.ts'
+import { inputs, outputs, texts } from './shared-fields.ts'
+
+const catNameText: Description = [
+  'Folder path, `A/B/C`; missing folders are created',
+  '所在目录 `A/B/C`，不存在时自动创建',
+]
+const contentText: Description = ['Source code with comments that describe an API', '带有接口注释的源代码']
 
 // What scripts send last ends with the line end of their file.
 const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
@@ -38,55 +45,55 @@ const SourceText = z
 
 /** A page with its text, as the open API returns it. */
 const OpenPage = z.object({
-  page_id: DigitString,
-  author_uid: DigitString,
-  author_username: z.string(),
-  item_id: DigitString,
-  cat_id: DigitString,
-  page_title: z.string(),
-  page_content: z.string(),
-  s_number: DigitString,
-  addtime: DateText,
-  page_comments: z.string(),
-  is_del: DigitString,
-  page_addtime: DigitString,
-  ext_info: z.string(),
-  is_draft: DigitString,
-  page_version: DigitString,
+  page_id: outputs.page_id,
+  author_uid: outputs.author_uid,
+  author_username: outputs.author_username,
+  item_id: outputs.item_id,
+  cat_id: outputs.cat_id,
+  page_title: outputs.page_title,
+  page_content: outputs.page_content,
+  s_number: outputs.s_number,
+  addtime: described(DateText, ['When it was last saved', '最后保存时间']),
+  page_comments: outputs.page_comments,
+  is_del: outputs.is_del,
+  page_addtime: outputs.page_addtime,
+  ext_info: outputs.ext_info,
+  is_draft: outputs.is_draft,
+  page_version: outputs.page_version,
 })
 
 const OpenCatalog = z.object({
-  cat_id: DigitString,
-  cat_name: z.string(),
-  item_id: DigitString,
-  s_number: DigitString,
-  addtime: DigitString,
-  parent_cat_id: DigitString,
-  level: DigitString,
+  cat_id: outputs.cat_id,
+  cat_name: outputs.cat_name,
+  item_id: outputs.item_id,
+  s_number: outputs.s_number,
+  addtime: outputs.created_seconds,
+  parent_cat_id: described(DigitString, texts.parent_cat_id),
+  level: described(DigitString, texts.level),
 })
 
 const TreePage = z.object({
-  page_id: z.string(),
-  page_title: z.string(),
-  cat_id: z.string(),
-  page_content: z.string(),
-  s_number: z.string(),
-  page_comments: z.string(),
+  page_id: described(z.string(), texts.page_id),
+  page_title: outputs.page_title,
+  cat_id: outputs.cat_id_text,
+  page_content: outputs.page_content,
+  s_number: outputs.s_number_text,
+  page_comments: outputs.page_comments,
   /** True if the texts before it reached 20 MB together; `open/getPage` returns each whole. */
-  is_text_left_out: z.literal(true).optional(),
+  is_text_left_out: described(z.literal(true).optional(), texts.is_text_left_out),
 })
 
 /** A page in the tree of an item. */
 export type TreePage = z.output<typeof TreePage>
 
 const TreeCatalog = z.object({
-  cat_id: z.string(),
-  cat_name: z.string(),
-  parent_cat_id: z.string(),
-  level: z.string(),
-  s_number: z.string(),
-  pages: z.array(TreePage),
-  catalogs: z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')),
+  cat_id: outputs.cat_id_text,
+  cat_name: outputs.cat_name,
+  parent_cat_id: described(z.string(), texts.parent_cat_id),
+  level: described(z.string(), texts.level),
+  s_number: outputs.s_number_text,
+  pages: described(z.array(TreePage), texts.pages),
+  catalogs: described(z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')), texts.catalogs),
 })
 
 /** A catalog in the tree of an item, with its content. */
@@ -103,7 +110,14 @@ export interface Tree {
 // Built as a whole by the server, row by declared row: checking some megabytes again would only take time.
 const TreeShape = z
   .custom<Tree>((value) => typeof value === 'object' && value !== null)
-  .meta(objectMeta(z.object({ pages: z.array(TreePage), catalogs: z.array(TreeCatalog) })))
+  .meta(
+    objectMeta(
+      z.object({
+        pages: described(z.array(TreePage), texts.pages),
+        catalogs: described(z.array(TreeCatalog), texts.catalogs),
+      }),
+    ),
+  )
 
 const updatePage = endpoint({
   summary: [
@@ -113,12 +127,14 @@ const updatePage = endpoint({
   access: { key: 'edit' },
   input: z.object({
     ...keyFields,
-    page_title: Title,
-    page_content: ItemPageText.optional().default(''),
-    cat_name: CatalogPath,
-    /** One more level, as older scripts send it. */
-    cat_name_sub: CatalogPath,
-    s_number: SortNumber.optional(),
+    page_title: described(Title, texts.page_title),
+    page_content: described(ItemPageText.optional().default(''), texts.page_content),
+    cat_name: described(CatalogPath, catNameText),
+    cat_name_sub: described(CatalogPath, [
+      'One more folder level, as sent by older scripts',
+      '下一级目录，供旧脚本使用',
+    ]),
+    s_number: inputs.s_number,
   }),
   output: OpenPage,
   errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
@@ -127,26 +143,37 @@ const updatePage = endpoint({
 const generate = textEndpoint({
   summary: ['Create or update pages from the comments in source code', '根据源代码注释生成页面'],
   access: { key: 'edit' },
-  input: z.object({ ...keyFields, content: SourceText.optional().default('') }),
+  input: z.object({ ...keyFields, content: described(SourceText.optional().default(''), contentText) }),
   errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
 })
 
 /** What scripts do with an item, by its key. */
 export const open = {
+  ...about({
+    title: ['Open API', '开放 API'],
+    text: [
+      'Let scripts work with one project through its API key, without an account.',
+      '脚本凭项目密钥操作一个项目，无需账号。',
+    ],
+  }),
   updatePage,
   updateItem: updatePage,
   getPage: query({
     summary: ['Get a page by its ID or title', '按 page_id 或标题读取页面'],
     access: { key: 'view' },
-    input: z.object({ ...keyFields, page_id: OptionalId, page_title: trimmed(Text(1000)).optional() }),
+    input: z.object({
+      ...keyFields,
+      page_id: described(OptionalId, ['Page; 0 to find it by title', '页面；0 表示按标题查找']),
+      page_title: described(trimmed(Text(1000)).optional(), texts.page_title),
+    }),
     output: OpenPage,
     errors: ['keyWrong', 'pageUnnamed', 'pageGone'],
   }),
   deletePage: endpoint({
     summary: ['Move a page to the recycle bin', '把页面移入回收站'],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, page_id: Id }),
-    output: z.object({ page_id: z.number() }),
+    input: z.object({ ...keyFields, page_id: inputs.page_id }),
+    output: z.object({ page_id: outputs.page_id_number }),
     errors: ['keyWrong', 'pageGone', 'pageLocked', 'onlyPage', 'itemArchived'],
   }),
   getCatalogTree: query({
@@ -159,7 +186,12 @@ export const open = {
   createCatalog: endpoint({
     summary: ['Create a folder', '新建目录'],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, cat_name: Title, parent_cat_id: OptionalId, s_number: SortNumber.optional() }),
+    input: z.object({
+      ...keyFields,
+      cat_name: described(Title, texts.cat_name),
+      parent_cat_id: described(OptionalId, texts.parent_cat_id),
+      s_number: inputs.s_number,
+    }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'catalogTooDeep', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
   }),
@@ -169,15 +201,20 @@ export const open = {
       '修改目录的名称或序号，未传的保持不变',
     ],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, cat_id: Id, cat_name: Title.optional(), s_number: SortNumber.optional() }),
+    input: z.object({
+      ...keyFields,
+      cat_id: inputs.cat_id,
+      cat_name: described(Title.optional(), texts.cat_name),
+      s_number: inputs.s_number,
+    }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'itemArchived'],
   }),
   deleteCatalog: endpoint({
     summary: ['Delete a folder; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, cat_id: Id }),
-    output: z.object({ cat_id: z.number() }),
+    input: z.object({ ...keyFields, cat_id: inputs.cat_id }),
+    output: z.object({ cat_id: described(z.number(), texts.cat_id) }),
     errors: ['keyWrong', 'catalogGone', 'catalogLocked', 'itemArchived'],
   }),
   uploadAttachment: upload({
@@ -185,8 +222,14 @@ export const open = {
     access: { key: 'edit' },
     file: 'file',
     uploadKind: 'attachment',
-    input: z.object({ ...keyFields, page_id: OptionalId }),
-    output: z.object({ url: z.string(), file_id: z.number(), sign: z.string() }),
+    input: z.object({
+      ...keyFields,
+      page_id: described(OptionalId, [
+        'Page whose attachment list it’s added to; 0 for none',
+        '加入哪个页面的附件列表；0 表示不加入',
+      ]),
+    }),
+    output: z.object({ url: outputs.file_url, file_id: outputs.file_id, sign: described(z.string(), texts.sign) }),
     errors: [
       'keyWrong',
       'pageGone',
@@ -208,8 +251,13 @@ export const open = {
       '按 file_id、sign 或地址删除项目的附件',
     ],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, file_id: OptionalId, sign: Text(64).optional(), file_url: Text(2000).optional() }),
-    output: z.object({ file_id: z.number() }),
+    input: z.object({
+      ...keyFields,
+      file_id: described(OptionalId, ['File; 0 to specify it another way', '文件；0 表示以其他方式指定']),
+      sign: described(Text(64).optional(), texts.sign),
+      file_url: described(Text(2000).optional(), ['File URL', '文件地址']),
+    }),
+    output: z.object({ file_id: outputs.file_id }),
     errors: ['keyWrong', 'fileGone', 'itemArchived'],
   }),
   fromComments: generate,
@@ -218,14 +266,20 @@ export const open = {
     access: { key: 'edit' },
     input: z.object({
       ...keyFields,
-      /** Lines of tab-separated cells, the first a heading: table, comment, engine, collation. */
-      table_info: SourceText.optional().default(''),
-      /** Table, column, default, nullable, type, comment. */
-      table_detail: SourceText.optional().default(''),
-      /** Table, index, column, position, non-unique, type, comment. */
-      table_index: SourceText.optional().default(''),
-      cat_name: CatalogPath,
-      s_number: SortNumber.optional(),
+      table_info: described(SourceText.optional().default(''), [
+        'Tab-separated lines, the first a header: table, comment, engine, collation',
+        '以制表符分隔的行，首行为表头：表、注释、引擎、排序规则',
+      ]),
+      table_detail: described(SourceText.optional().default(''), [
+        'Tab-separated lines: table, column, default, nullable, type, comment',
+        '以制表符分隔的行：表、列、默认值、可空、类型、注释',
+      ]),
+      table_index: described(SourceText.optional().default(''), [
+        'Tab-separated lines: table, index, column, position, non-unique, type, comment',
+        '以制表符分隔的行：表、索引、列、位置、非唯一、类型、注释',
+      ]),
+      cat_name: described(CatalogPath, catNameText),
+      s_number: inputs.s_number,
     }),
     errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
   }),
@@ -233,12 +287,10 @@ export const open = {
 
 /** A page that a comment of a source text describes. */
 const CommentPage = z.object({
-  page_title: z.string(),
-  /** The path of catalogs; empty for the root of the item. */
-  catalog: z.string(),
-  page_content: z.string(),
-  /** True when there is already a page with this title: it would get a new version. */
-  is_there: z.boolean(),
+  page_title: outputs.page_title,
+  catalog: described(z.string(), ['Folder path; empty for the root of the project', '目录路径；为空表示根目录']),
+  page_content: outputs.page_content,
+  is_there: described(z.boolean(), ['Whether there’s already a page with this title', '是否已有同名页面']),
 })
 
 /**
@@ -246,6 +298,13 @@ const CommentPage = z.object({
  * writing.
  */
 export const fromComments = {
+  ...about({
+    title: ['Pages from comments', '注释生成文档'],
+    text: [
+      'Create pages from comments in source code. `generate` is the older name of `open/fromComments`; the others are for signed-in people.',
+      '由源代码注释生成页面：`generate` 是 `open/fromComments` 的旧名称，其余供已登录用户使用。',
+    ],
+  }),
   generate,
   show: query({
     summary: [
@@ -253,15 +312,15 @@ export const fromComments = {
       '预览源代码注释将生成的页面，不写入任何内容',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: Id, content: SourceText }),
+    input: z.object({ item_id: inputs.item_id, content: described(SourceText, contentText) }),
     output: z.array(CommentPage),
     errors: ['pageTooMany', 'textTooLong'],
   }),
   write: endpoint({
     summary: ['Create or update the pages that the comments in source code describe', '将源代码注释描述的页面写入项目'],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: Id, content: SourceText }),
-    output: z.object({ page_ids: z.array(z.number()) }),
+    input: z.object({ item_id: inputs.item_id, content: described(SourceText, contentText) }),
+    output: z.object({ page_ids: described(z.array(z.number()), ['Pages, in the same order', '页面编号，顺序相同']) }),
     errors: ['itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong', 'noRight'],
   }),
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { endpoint, query } from './endpoint.ts'
+import { about, endpoint, query } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { captchaFields, DigitString, EmptyList, Flag, Id, Int, Secret, SingleLine, Text } from './fields.ts'
+import { captchaFields, DigitString, described, EmptyList, Flag, Id, Int, Secret, SingleLine, Text } from './fields.ts'
+import { inputs, outputs, texts } from './shared-fields.ts'
 
 /** Possible errors of a new password. */
 export const newPasswordErrors = [
@@ -13,47 +14,47 @@ export const newPasswordErrors = [
 
 /** A user as returned to that user. */
 export const UserInfo = z.object({
-  uid: DigitString,
-  username: z.string(),
-  name: z.string(),
-  groupid: DigitString,
-  email: z.string(),
-  email_verify: z.number(),
-  mobile: z.string(),
-  avatar: z.string(),
-  avatar_small: z.string(),
-  reg_time: DigitString,
-  is_wechat: z.number(),
-  is_sso: DigitString,
+  uid: outputs.uid,
+  username: outputs.username,
+  name: outputs.name,
+  groupid: described(DigitString, texts.groupid),
+  email: described(z.string(), ['Email address', '邮箱']),
+  email_verify: outputs.legacy,
+  mobile: outputs.legacy_text,
+  avatar: described(z.string(), ['URL of the avatar', '头像地址']),
+  avatar_small: described(z.string(), ['Same as `avatar`', '同上']),
+  reg_time: described(DigitString, ['When the account was created', '注册时间']),
+  is_wechat: outputs.legacy,
+  is_sso: described(DigitString, ['1 if the account comes from another service', '来自第三方登录时为 1']),
 })
 
 /** A user who has just signed in, with the token for the next calls. */
-export const SignedIn = UserInfo.extend({ user_token: z.string() })
+export const SignedIn = UserInfo.extend({
+  user_token: described(z.string(), ['Token for further requests', '后续调用使用的令牌']),
+})
 
 /** A session of a user, or an access token. */
 export const Session = z.object({
-  id: z.string(),
-  /** `access` for a token that was created for a program. */
-  kind: z.enum(['session', 'access']),
-  /** The name that a token got when it was created; empty for a session. */
-  name: z.string(),
-  ip: z.string(),
-  agent: z.string(),
-  /** Unix seconds. */
-  addtime: z.number(),
-  last_use_time: z.number(),
-  /** When it expires, Unix seconds. */
-  token_expire: z.number(),
-  is_current: z.boolean(),
+  id: described(z.string(), ['Session ID', '会话编号']),
+  kind: described(z.enum(['session', 'access']), [
+    '`access` for an access token created for a program',
+    '为程序生成的访问令牌为 `access`',
+  ]),
+  name: described(z.string(), ['Name of the token; empty for a session', '令牌名称，会话为空']),
+  ip: described(z.string(), ['IP address', '网络地址']),
+  agent: described(z.string(), ['Browser or program', '浏览器或程序']),
+  addtime: described(z.number(), ['Since when, Unix seconds', '登录时间，Unix 秒']),
+  last_use_time: described(z.number(), ['When it was last used, Unix seconds', '最近使用时间，Unix 秒']),
+  token_expire: described(z.number(), ['When it expires, Unix seconds', '失效时间，Unix 秒']),
+  is_current: described(z.boolean(), ['Whether it’s the current session', '是否当前会话']),
 })
 
 /** A person to choose from a list. */
 export const UserOption = z.object({
-  uid: DigitString,
-  username: z.string(),
-  name: z.string(),
-  /** The user name again, as the value of the option in existing clients. */
-  value: z.string(),
+  uid: outputs.uid,
+  username: outputs.username,
+  name: outputs.name,
+  value: described(z.string(), ['Same as the username', '同用户名']),
 })
 
 /** A person's own name: one line, or none. */
@@ -69,10 +70,10 @@ const loginByVerify = endpoint({
   summary: ['Sign in with username (or email), password and captcha', '用户名（或邮箱）、密码和验证码登录'],
   access: 'anyone',
   input: z.object({
-    username: Text(100),
-    password: z.string().max(1000),
+    username: described(Text(100), ['Username or email address', '用户名或邮箱']),
+    password: described(z.string().max(1000), texts.password),
     ...captchaFields,
-    redirect_login: Text(10).optional(),
+    redirect_login: described(Text(10).optional(), texts.ignored),
   }),
   output: SignedIn,
   errors: ['loginWrong', 'captchaWrong', 'captchaNeeded', 'tooManyTries', 'userDisabled'],
@@ -82,12 +83,12 @@ const registerByVerify = endpoint({
   summary: ['Create an account, if registration is open', '开放注册时新建账号'],
   access: 'anyone',
   input: z.object({
-    username: Text(100),
-    password: Secret,
-    confirm_password: Secret,
+    username: described(Text(100), texts.username),
+    password: described(Secret, texts.password),
+    confirm_password: described(Secret, ['Password confirmation', '再次输入密码']),
     ...captchaFields,
-    inviteCode: Text(200).optional(),
-    invite_code: Text(200).optional(),
+    inviteCode: described(Text(200).optional(), texts.ignored),
+    invite_code: described(Text(200).optional(), texts.ignored),
   }),
   output: SignedIn,
   errors: [
@@ -104,10 +105,17 @@ const registerByVerify = endpoint({
 
 /** Calls for accounts and sessions. */
 export const user = {
+  ...about({
+    title: ['Accounts and sessions', '账号与会话'],
+    text: [
+      'Sign in and out, manage your own account, and find other people.',
+      '登录与退出、自己的账号，以及可供选择的其他用户。',
+    ],
+  }),
   info: query({
     summary: ['Get your account', '当前用户信息'],
     access: 'user',
-    input: z.object({ redirect_login: Text(10).optional() }),
+    input: z.object({ redirect_login: described(Text(10).optional(), texts.ignored) }),
     output: UserInfo,
   }),
   loginByVerify,
@@ -116,8 +124,10 @@ export const user = {
     summary: ['Turn a `user_token` into a session of this browser', '把 user_token 换成本浏览器的会话'],
     access: 'user',
     input: z.object({
-      /** The account signed in on this browser that this sign-in replaces, confirmed by the person. */
-      instead_of: Id.optional(),
+      instead_of: described(Id.optional(), [
+        'Account currently signed in in this browser, which is replaced after its owner agrees',
+        '本浏览器中当前登录、经本人同意后被替换的账号',
+      ]),
     }),
     output: UserInfo,
     errors: ['otherAccount'],
@@ -128,27 +138,41 @@ export const user = {
     summary: ['Check whether sign-in with another service is on, and get the text of its button', '第三方登录入口信息'],
     access: 'anyone',
     input: z.object({}),
-    output: z.object({ oauth2_open: z.string(), oauth2_entrance_tips: z.string() }),
+    output: z.object({
+      oauth2_open: described(z.string(), texts.oauth2_open),
+      oauth2_entrance_tips: described(z.string(), ['Text of the button', '登录入口的文字']),
+    }),
   }),
   updateInfo: endpoint({
     summary: ['Change your name', '修改我的姓名'],
     access: 'user',
-    input: z.object({ name: PersonName }),
+    input: z.object({ name: described(PersonName, texts.name) }),
     output: EmptyList,
   }),
   resetPassword: endpoint({
     summary: ['Change your password and end all your other sessions', '修改密码，其他会话全部失效'],
     access: 'user',
-    input: z.object({ password: z.string().max(1000), new_password: Secret }),
-    output: z.object({ user_token: z.string() }),
+    input: z.object({
+      password: described(z.string().max(1000), ['Current password', '当前密码']),
+      new_password: described(Secret, ['New password', '新密码']),
+    }),
+    output: z.object({ user_token: described(z.string(), ['Token for further requests', '后续调用使用的令牌']) }),
     errors: ['oldPasswordWrong', ...newPasswordErrors, 'tooManyTries'],
   }),
   logout: endpoint({
     summary: ['Sign out', '退出登录'],
     access: 'anyone',
-    input: z.object({ confirm: Text(10).optional() }),
+    input: z.object({ confirm: described(Text(10).optional(), texts.ignored) }),
     /** Nothing, or the address where the sign-in service ends its own session. */
-    output: z.union([EmptyList, z.object({ logout_redirect_uri: z.string() })]),
+    output: z.union([
+      EmptyList,
+      z.object({
+        logout_redirect_uri: described(z.string(), [
+          'Sign-out address of the service that people sign in with',
+          '第三方登录服务的退出地址',
+        ]),
+      }),
+    ]),
   }),
   allUser: query({
     summary: [
@@ -156,7 +180,7 @@ export const user = {
       '供选择的用户，仅限管理项目或团队的人：按至少两个字母（或一个汉字）匹配，最多 20 个；不传文字时返回与本人同在项目或团队中的人',
     ],
     access: 'user',
-    input: z.object({ username: Text(200).optional() }),
+    input: z.object({ username: inputs.username_part }),
     output: z.array(UserOption),
     errors: ['tooManyRequests'],
   }),
@@ -173,8 +197,15 @@ export const user = {
     ],
     creates: true,
     access: 'user',
-    input: z.object({ name: TokenName, days: Int(1, tokenDaysMost), password: z.string().max(1000) }),
-    output: z.object({ user_token: z.string(), token_expire: z.number() }),
+    input: z.object({
+      name: described(TokenName, ['Purpose of the token', '令牌的用途']),
+      days: described(Int(1, tokenDaysMost), ['Number of days it’s valid', '有效天数']),
+      password: inputs.own_password,
+    }),
+    output: z.object({
+      user_token: described(z.string(), ['The token; it can’t be shown again', '令牌，之后无法再次查看']),
+      token_expire: described(z.number(), ['When it expires, Unix seconds', '失效时间，Unix 秒']),
+    }),
     errors: ['passwordWrong', 'tooManyTries', 'tokenTooMany'],
   }),
   sessionDelete: endpoint({
@@ -183,7 +214,13 @@ export const user = {
       '结束某个会话或访问令牌，或结束其他全部',
     ],
     access: 'user',
-    input: z.object({ id: Text(64).optional(), others: Flag }),
+    input: z.object({
+      id: described(Text(64).optional(), [
+        'Session or token ID, from user/sessionList',
+        '会话或令牌的编号，由 user/sessionList 返回',
+      ]),
+      others: described(Flag, ['1 for all sessions except this one', '1 表示除当前会话外的全部会话']),
+    }),
     output: EmptyList,
   }),
 }

@@ -4,10 +4,10 @@ import { contract } from '#shared/contract/index.ts'
 import { fieldLabel } from '#src/http/field-label.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
-/** Each field of each call, as `controller/action` and its name. */
+/** Each field of each call. */
 const fields = Object.entries(contract).flatMap(([controller, actions]) =>
-  Object.entries(actions as Record<string, Endpoint>).flatMap(([action, { input }]) =>
-    Object.keys(input.shape).map((field): [string, string] => [`${controller}/${action}`, field]),
+  Object.entries(actions as Record<string, Endpoint>).flatMap(([action, endpoint]) =>
+    Object.keys(endpoint.input.shape).map((field) => ({ call: `${controller}/${action}`, endpoint, field })),
   ),
 )
 
@@ -17,8 +17,8 @@ for (const name of ['new_version', 'redirect_login']) unread.add(name)
 
 describe.each(['en', 'zh'] as const)('in %s', (lang) => {
   test('every field of every call has a label, and no label is an explanation', () => {
-    const odd = fields.flatMap(([call, field]) => {
-      const label = fieldLabel(call, [field], lang)
+    const odd = fields.flatMap(({ call, endpoint, field }) => {
+      const label = fieldLabel(endpoint, [field], lang)
       const isOdd = (label === field && !unread.has(field)) || label.length > 70 || /^\d|`/.test(label)
       return isOdd ? [`${call} ${field}: ${label}`] : []
     })

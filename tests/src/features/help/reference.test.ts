@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { download, type Endpoint, endpoint, upload } from '#shared/contract/endpoint.ts'
+import { about, download, type Endpoint, endpoint, upload } from '#shared/contract/endpoint.ts'
 import { errorCodes } from '#shared/contract/errors.ts'
-import { callFieldDescriptions, fieldDescriptions } from '#shared/contract/field-descriptions.ts'
-import { EmptyList, Id } from '#shared/contract/fields.ts'
+import { described, EmptyList, Id } from '#shared/contract/fields.ts'
 import { contract } from '#shared/contract/index.ts'
-import { callResponseDescriptions, responseDescriptions } from '#shared/contract/response-descriptions.ts'
+import { inputShape, listFields, outputShape } from '#shared/contract/list-fields.ts'
+import { texts } from '#shared/contract/shared-fields.ts'
 import { renderDocument } from '#shared/markdown/blocks.ts'
 import { hashToId } from '#shared/markdown/slug.ts'
 import { curlExample } from '#src/features/help/curl-example.ts'
-import { findFieldDescription, findResponseDescription } from '#src/features/help/descriptions.ts'
 import { getPrimaryNames, listControllers } from '#src/features/help/endpoints.ts'
-import { inputShape, listFields, outputShape } from '#src/features/help/fields.ts'
 import { apiReference } from '#src/features/help/reference.ts'
 
 const controllers = listControllers(contract)
@@ -26,40 +24,26 @@ const answers = calls
 const isWhole = (words: readonly [string, string] | undefined) =>
   words !== undefined && words[0].trim() !== '' && /[\p{Script=Han}A-Z]/u.test(words[1])
 
-test('describes every input field in both languages', () => {
-  const bare = inputs.filter(({ name, field }) => !isWhole(findFieldDescription(name, field)))
+test.each([
+  ['input', inputs],
+  ['response', answers],
+])('describes every %s field in both languages', (_, fields) => {
+  const bare = fields.filter(({ field }) => !isWhole(field.shape.text))
   expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
 })
 
-test('describes every response field in both languages', () => {
-  const bare = answers.filter(({ name, field }) => !isWhole(findResponseDescription(name, field)))
-  expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
-})
-
-/** The names and endpoint paths of two tables whose descriptions no field uses. */
-function unused(
-  fields: { name: string; field: { name: string; path: string } }[],
-  byName: Readonly<Record<string, unknown>>,
-  byCall: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-): string[] {
-  const ofCall = (name: string, path: string) => byCall[name]?.[path] !== undefined
-  const names = new Set(fields.filter(({ name, field }) => !ofCall(name, field.path)).map(({ field }) => field.name))
-  const paths = new Set(fields.map(({ name, field }) => `${name} ${field.path}`))
-  const listed = Object.entries(byCall).flatMap(([name, one]) => Object.keys(one).map((path) => `${name} ${path}`))
-  return [...Object.keys(byName).filter((name) => !names.has(name)), ...listed.filter((one) => !paths.has(one))]
-}
-
-test('has no unused description', () => {
-  expect(unused(inputs, fieldDescriptions, callFieldDescriptions)).toEqual([])
-  expect(unused(answers, responseDescriptions, callResponseDescriptions)).toEqual([])
+test('uses every shared description', () => {
+  const used = new Set([...inputs, ...answers].map(({ field }) => field.shape.text?.[0]))
+  expect(Object.entries(texts).filter(([, [english]]) => !used.has(english))).toEqual([])
 })
 
 const sample = {
   page: {
+    ...about({ title: ['Pages', '页面'], text: ['About pages.', '关于页面。'] }),
     info: endpoint({
       summary: ['A page', '页面'],
       access: { page: 'view', by: 'page_id' },
-      input: z.object({ page_id: Id }),
+      input: z.object({ page_id: described(Id, ['Page', '页面']) }),
       output: z.object({ page_id: z.number() }),
       errors: ['pageLocked'],
     }),
@@ -68,6 +52,7 @@ const sample = {
 
 test('renders an endpoint with all its documentation, in English and in Chinese', () => {
   const english = apiReference(sample, 'en')
+  expect(english).toContain('## Pages\n\nAbout pages.\n\n### page/info')
   expect(english).toContain(
     '### page/info\n\nA page.\n\n**POST** `/api/page/info` · for anyone who can view the project of',
   )

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { IdList, JsonText, SingleLine, SortNumber } from '#shared/contract/fields.ts'
+import { described, descriptionOf, Id, IdList, JsonText, SingleLine, SortNumber } from '#shared/contract/fields.ts'
 
 const Anything = JsonText(z.unknown())
 const takes = (text: string) => Anything.safeParse(text).success
+
+test('a description belongs to one field, not to all of its type', () => {
+  const PageId = described(Id, ['Page', '页面'])
+  expect(descriptionOf(PageId)).toEqual(['Page', '页面'])
+  expect(descriptionOf(Id)).toBeUndefined()
+  expect(PageId.parse('7')).toBe(7)
+})
 
 test('reads JSON in a field, as text or as a value', () => {
   const Pair = JsonText(z.object({ a: z.number() }))

@@ -13,7 +13,8 @@ import {
   pagingFields,
   Text,
 } from '#shared/contract/fields.ts'
-import { describeType, inputShape, listFields, outputShape } from '#src/features/help/fields.ts'
+import { inputShape, listFields, outputShape } from '#shared/contract/list-fields.ts'
+import { describeType } from '#src/features/help/type-descriptions.ts'
 
 const inputRows = (shape: z.ZodRawShape, lang: 'en' | 'zh' = 'en') =>
   listFields(inputShape(z.object(shape))).map(({ path, isNeeded, shape: one }) => [
