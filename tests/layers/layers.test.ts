@@ -42,6 +42,7 @@ describe('the checker finds', () => {
     ['every file belongs to a part', 'src/util.ts', { specifier: 'zod' }],
     ['contract imports', 'src/shared/contract/page.ts', { target: 'src/core/app.ts' }],
     ['markdown imports', 'src/shared/markdown/pipeline.ts', { target: 'src/shared/contract/page.ts' }],
+    ['api-doc imports', 'src/shared/api-doc/api-doc.ts', { target: 'src/shared/contract/page.ts' }],
     ['spreadsheet imports', 'src/shared/spreadsheet/form.ts', { target: 'src/shared/contract/page.ts' }],
     ['tables imports', 'src/shared/item-types.ts', { target: 'src/shared/contract/page.ts' }],
     ['migrations imports', 'migrations/0001-init.ts', { target: 'src/db/schema.ts' }],

@@ -10,6 +10,7 @@ export type Rule = {
 type Part =
   | 'contract'
   | 'markdown'
+  | 'api-doc'
   | 'spreadsheet'
   | 'locales'
   | 'tables'
@@ -33,6 +34,7 @@ type Part =
 const allowed: Partial<Record<Part, Part[]>> = {
   contract: ['tables'],
   markdown: [],
+  'api-doc': ['markdown'],
   spreadsheet: [],
   locales: [],
   tables: [],
@@ -41,8 +43,8 @@ const allowed: Partial<Record<Part, Part[]>> = {
   core: ['db', 'contract', 'locales'],
   access: ['core', 'db', 'contract'],
   http: ['access', 'core', 'contract', 'locales'],
-  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'spreadsheet', 'locales', 'tables'],
-  web: ['contract', 'markdown', 'spreadsheet', 'locales', 'tables'],
+  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'api-doc', 'spreadsheet', 'locales', 'tables'],
+  web: ['contract', 'markdown', 'api-doc', 'spreadsheet', 'locales', 'tables'],
   build: ['contract'],
   scripts: ['contract', 'features', 'build', 'locales'],
 }
@@ -51,7 +53,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
 const topFiles = ['main.ts', 'api.ts', 'cleanup.ts']
 
 /** The folders of src/shared, which the browser may import too; the files beside them are tables. */
-const sharedParts = ['contract', 'markdown', 'spreadsheet', 'locales'] as const
+const sharedParts = ['contract', 'markdown', 'api-doc', 'spreadsheet', 'locales'] as const
 
 /** The part of the product that `file` belongs to. */
 export function partOf(file: string): Part {

@@ -1,4 +1,4 @@
-import { apiDocMarkdown, readApiDoc } from '#shared/markdown/api-doc.ts'
+import { apiDocMarkdown, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import type { InfoPage, MarkdownFrame, MarkdownPage, MarkdownPart } from './worker-message.ts'
 import type { ZipEntryWriter, ZipWriter } from './zip-writer.ts'
 

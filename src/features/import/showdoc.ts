@@ -1,21 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
+import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { getItemType, type ItemType, itemTypes } from '#shared/item-types.ts'
-import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
+import { fenced } from '#shared/markdown/write.ts'
 import { unescapeHtml } from '#src/core/html-entities.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import { fenced } from './api/markdown-text.ts'
 import { rejectImport } from './import-error.ts'
 import { type ByteBudget, importLimits } from './limits.ts'
 import { PlanTree, pathName } from './plan-tree.ts'
 import type { FilePlan, PlanFile } from './plan-types.ts'
 import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './safe-json.ts'
 import { cleanTitle, cutTitle, decodeText, inflateStored } from './text.ts'
-import { toObject, toObjects, toText, toWholeNumber, type UnknownObject } from './unknown-json.ts'
 
 /** The default type of an item, when the file's type is missing or unknown. Source: specification, item types. */
 const regular = itemTypes.regular.numbers[0]
 /** The position of entries without one. Source: reference 2.2. */
 const lastPlace = 99
+
+/** Returns a whole number from 0, which may be written as text, else `otherwise`. */
+function toWholeNumber(value: unknown, otherwise: number): number {
+  const digits = toText(value)
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : otherwise
+}
 
 /**
  * Returns the plan of an item file (`info.json` of a ShowDoc archive), or undefined when the JSON is something else.

@@ -1,5 +1,5 @@
-import { apiDocExport, readApiDoc } from '#shared/markdown/api-doc.ts'
-import { reindentJson } from '#shared/markdown/json-text.ts'
+import { apiDocExport, readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { reindentJson } from '#shared/api-doc/json-text.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 

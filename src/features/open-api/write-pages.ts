@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import { SingleLine } from '#shared/contract/fields.ts'
 import { getItemType } from '#shared/item-types.ts'
-import { apiDocExtInfo } from '#shared/markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'

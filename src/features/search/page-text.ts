@@ -1,5 +1,5 @@
+import { apiDocText, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { getItemType } from '#shared/item-types.ts'
-import { apiDocText, readApiDoc } from '#shared/markdown/api-doc.ts'
 
 /** A page as the search needs it. */
 export interface SearchedPage {

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
+import { apiDocMarkdown, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { getItemType } from '#shared/item-types.ts'
-import { apiDocMarkdown, readApiDoc } from '#shared/markdown/api-doc.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
 import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'

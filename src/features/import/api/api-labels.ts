@@ -1,5 +1,5 @@
+import type { ColumnLabels } from '#shared/api-doc/remark.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import type { ColumnLabels } from './api-pages.ts'
 
 const en = {
   nameless: 'from swagger',

@@ -1,8 +1,15 @@
-import { objectFields, toDisplayText, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
-import { columnLabels } from './api-labels.ts'
-import { rowTable, section } from './api-pages.ts'
-import { inlineCode, joined, markdownTable } from './markdown-text.ts'
-import { extras, moreAbout, type OpenApiFile, serverUrl } from './openapi-file.ts'
+import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
+import { rowTable, section } from '#shared/api-doc/remark.ts'
+import {
+  objectFields,
+  toDisplayText,
+  toObject,
+  toObjects,
+  toText,
+  type UnknownObject,
+} from '#shared/api-doc/unknown-json.ts'
+import { inlineCode, joined, markdownTable } from '#shared/markdown/write.ts'
+import { type ApiLabels, columnLabels } from './api-labels.ts'
 
 const placed = new Set([
   'swagger',
@@ -33,8 +40,8 @@ const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'lic
  * Returns one page with everything in an API description outside its operations. Call it after all operations have been
  * read.
  */
-export function buildOverview(file: OpenApiFile): string {
-  const { root, labels } = file
+export function buildOverview(file: OpenApiFile, labels: ApiLabels): string {
+  const { root } = file
   const info = toObject(root['info']) ?? {}
   const parts = [
     toText(info['summary']),
@@ -44,15 +51,18 @@ export function buildOverview(file: OpenApiFile): string {
     heading(labels.license, listed(info['license'])),
     heading(labels.terms, toText(info['termsOfService'])),
     moreAbout(labels, root['externalDocs']),
-    heading(labels.servers, servers(file)),
-    heading(labels.security, schemes(file)),
-    heading(labels.tags, tags(file)),
-    heading(labels.models, models(file)),
+    heading(labels.servers, servers(file, labels)),
+    heading(labels.security, schemes(file, labels)),
+    heading(labels.tags, tags(file, labels)),
+    heading(labels.models, models(file, labels)),
     extras(info, placedInInfo),
     extras(root, placed),
   ]
   return joined(...parts)
 }
+
+/** Returns a section with a link to external documents. */
+const moreAbout = (labels: ApiLabels, value: unknown): string => section(labels.moreAbout, formatLink(value))
 
 const heading = (name: string, ...parts: string[]): string => {
   const body = joined(...parts)
@@ -66,7 +76,7 @@ const listed = (value: unknown): string =>
     .map(([key, field]) => `- ${key}: ${toDisplayText(field)}`)
     .join('\n')
 
-function servers({ root, labels, base, isSwagger }: OpenApiFile): string {
+function servers({ root, base, isSwagger }: OpenApiFile, labels: ApiLabels): string {
   if (isSwagger) {
     const schemes = Array.isArray(root['schemes']) ? root['schemes'].map(toText).join(', ') : ''
     return joined(base && `- ${inlineCode(base)}`, schemes && `- ${inlineCode(schemes)}`)
@@ -89,13 +99,13 @@ function servers({ root, labels, base, isSwagger }: OpenApiFile): string {
   )
 }
 
-const schemes = ({ schemes: declared, labels }: OpenApiFile): string =>
+const schemes = ({ schemes: declared }: OpenApiFile, labels: ApiLabels): string =>
   markdownTable(
     [labels.name, labels.type, labels.description],
     [...declared.values()].map((one) => [one.name, one.type, one.about]),
   )
 
-function tags({ root, labels }: OpenApiFile): string {
+function tags({ root }: OpenApiFile, labels: ApiLabels): string {
   const told = toObjects(root['tags']).filter((tag) => Object.keys(tag).some((key) => key !== 'name'))
   return joined(
     ...told.map((tag) =>
@@ -110,8 +120,8 @@ function tags({ root, labels }: OpenApiFile): string {
 }
 
 /** Returns the schemas that no operation refers to: they would otherwise be lost. */
-function models(file: OpenApiFile): string {
-  const { root, reader, labels } = file
+function models(file: OpenApiFile, labels: ApiLabels): string {
+  const { root, reader } = file
   const from = root['swagger'] === undefined ? '#/components/schemas/' : '#/definitions/'
   const declared: UnknownObject = toObject(toObject(root['components'])?.['schemas'] ?? root['definitions']) ?? {}
   const refs = Object.entries(declared).map(([name, schema]) => ({

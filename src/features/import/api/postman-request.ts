@@ -1,7 +1,7 @@
-import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
-import { type ApiAuth, type ApiJson, type ApiResponse, newApiJson, setResponses } from './api-json.ts'
-import { point, points, rowTable, section } from './api-pages.ts'
-import { fenced, inlineCode, joined } from './markdown-text.ts'
+import { type ApiAuth, type ApiJson, type ApiResponse, newApiJson, setResponses } from '#shared/api-doc/api-json.ts'
+import { point, points, rowTable, section } from '#shared/api-doc/remark.ts'
+import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { fenced, inlineCode, joined } from '#shared/markdown/write.ts'
 import type { PostmanBody, PostmanRequest, PostmanResponse } from './postman-shape.ts'
 
 /** Returns the API document of a request, with everything in the collection about it. */

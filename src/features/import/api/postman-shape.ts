@@ -1,5 +1,5 @@
-import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import type { ApiRow } from './api-json.ts'
+import type { ApiRow } from '#shared/api-doc/api-json.ts'
+import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 
 /** A folder of a collection, or the collection itself, in any version. */
 export interface PostmanFolder {

@@ -1,5 +1,5 @@
-import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
-import { apiRow } from './api-json.ts'
+import { apiRow } from '#shared/api-doc/api-json.ts'
+import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import {
   type PostmanBody,
   type PostmanFolder,

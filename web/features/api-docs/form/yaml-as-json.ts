@@ -10,7 +10,7 @@ export const isYamlDescription = (text: string): boolean =>
 
 /** Converts a YAML text to JSON, or returns its fault. The parser is loaded on first use. */
 export async function yamlAsJson(text: string): Promise<string | Fault> {
-  const { readYaml } = await import('#shared/markdown/yaml-text.ts')
+  const { readYaml } = await import('#shared/api-doc/yaml-text.ts')
   const read = readYaml(text, limits)
   if ('value' in read) return JSON.stringify(read.value)
   const { line, column, key } = read.fault

@@ -1,4 +1,4 @@
-import { reindentJson } from '#shared/markdown/json-text.ts'
+import { reindentJson } from '#shared/api-doc/json-text.ts'
 import { isApiText } from '#web/features/page/content/index.tsx'
 
 /** Normalizes a text for a comparison by lines: API JSON, which is usually on one line, gets a line for each value. */

@@ -1,8 +1,8 @@
+import { fenced, inlineCode, joined } from '#shared/markdown/write.ts'
+import type { ApiRow } from '../api-json.ts'
+import { point, rowTable } from '../remark.ts'
 import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import type { ApiRow } from './api-json.ts'
-import { point, rowTable } from './api-pages.ts'
-import { fenced, inlineCode, joined } from './markdown-text.ts'
-import type { OpenApiFile } from './openapi-file.ts'
+import type { OpenApiFile } from './file.ts'
 
 /** One media type of a body or response. */
 export interface Media {

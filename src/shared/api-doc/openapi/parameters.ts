@@ -1,9 +1,9 @@
+import { plainOrCode } from '#shared/markdown/write.ts'
+import type { ApiJson, ApiRow } from '../api-json.ts'
+import { joinRemarks } from '../remark.ts'
 import { toDisplayText, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
-import type { ApiJson, ApiRow } from './api-json.ts'
-import { joinRemarks } from './api-pages.ts'
-import { plainOrCode } from './markdown-text.ts'
-import type { OpenApiFile } from './openapi-file.ts'
-import { readExamples, readMedia } from './openapi-media.ts'
+import type { OpenApiFile } from './file.ts'
+import { readExamples, readMedia } from './media.ts'
 
 /** Returns the parameters of an operation; its own replace those of the path with the same name and location. */
 export function mergeParameters(file: OpenApiFile, around: UnknownObject, operation: UnknownObject): UnknownObject[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isProbablyYaml, readYaml } from '#shared/markdown/yaml-text.ts'
+import { isProbablyYaml, readYaml } from '#shared/api-doc/yaml-text.ts'
 
 const limits = { depth: 64, nodes: 1000 }
 const valueOf = (text: string): unknown => {

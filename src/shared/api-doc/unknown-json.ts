@@ -31,9 +31,3 @@ export function toDisplayText(value: unknown, indent?: number): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : (JSON.stringify(value, null, indent) ?? '')
 }
-
-/** Returns a whole number from 0, which may be written as text, else `otherwise`. */
-export function toWholeNumber(value: unknown, otherwise: number): number {
-  const digits = toText(value)
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : otherwise
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reindentJson } from '#shared/markdown/json-text.ts'
+import { reindentJson } from '#shared/api-doc/json-text.ts'
 
 test.each([
   ['{"a":1,"b":[true,null,"x, y: {z}"],"c":{},"d":[]}'],

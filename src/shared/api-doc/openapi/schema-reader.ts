@@ -1,7 +1,7 @@
+import { plainOrCode } from '#shared/markdown/write.ts'
+import { type ApiRow, apiRow } from '../api-json.ts'
+import { joinRemarks } from '../remark.ts'
 import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import { type ApiRow, apiRow } from './api-json.ts'
-import { joinRemarks } from './api-pages.ts'
-import { plainOrCode } from './markdown-text.ts'
 import {
   decoded,
   findExample,

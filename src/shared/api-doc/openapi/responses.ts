@@ -1,10 +1,10 @@
+import { inlineCode, joined, markdownTable } from '#shared/markdown/write.ts'
+import { type ApiJson, type ApiResponse, type ApiRow, setResponses } from '../api-json.ts'
+import { point, points, rowTable, section } from '../remark.ts'
 import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import { type ApiJson, type ApiResponse, type ApiRow, setResponses } from './api-json.ts'
-import { point, points, rowTable, section } from './api-pages.ts'
-import { inlineCode, joined, markdownTable } from './markdown-text.ts'
-import { extras, type OpenApiFile } from './openapi-file.ts'
-import { examplesFor, examplesIn, isJson, isSameSchema, type Media, readMedia } from './openapi-media.ts'
-import { parameterRow } from './openapi-parameters.ts'
+import { extras, type OpenApiFile } from './file.ts'
+import { examplesFor, examplesIn, isJson, isSameSchema, type Media, readMedia } from './media.ts'
+import { parameterRow } from './parameters.ts'
 
 interface Answer {
   status: string

@@ -1,6 +1,6 @@
+import { inlineCode } from '#shared/markdown/write.ts'
+import { type ApiJson, apiRow } from '../api-json.ts'
 import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import { type ApiJson, apiRow } from './api-json.ts'
-import { inlineCode } from './markdown-text.ts'
 
 /** A security scheme, as the description declares it. */
 export interface Scheme {

@@ -1,8 +1,8 @@
+import { inlineCode, joined, plainOrCode } from '#shared/markdown/write.ts'
+import { type ApiJson, type ApiRow, apiRow } from '../api-json.ts'
+import { joinRemarks, point, points, rowTable, section } from '../remark.ts'
 import { toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import { type ApiJson, type ApiRow, apiRow } from './api-json.ts'
-import { joinRemarks, point, points, rowTable, section } from './api-pages.ts'
-import { inlineCode, joined, plainOrCode } from './markdown-text.ts'
-import { extras, type OpenApiFile } from './openapi-file.ts'
+import { extras, type OpenApiFile } from './file.ts'
 import {
   examplesFor,
   examplesIn,
@@ -12,8 +12,8 @@ import {
   type Media,
   mediaText,
   readMedia,
-} from './openapi-media.ts'
-import { parameterRow } from './openapi-parameters.ts'
+} from './media.ts'
+import { parameterRow } from './parameters.ts'
 
 /** The request body of an operation. */
 export interface Body {

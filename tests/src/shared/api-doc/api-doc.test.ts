@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apiDocExport, apiDocExtInfo, apiDocMarkdown, apiDocText, readApiDoc } from '#shared/markdown/api-doc.ts'
+import { apiDocExport, apiDocExtInfo, apiDocMarkdown, apiDocText, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import recorded from '#tests/fixtures/showdoc/api-doc-to-markdown.json' with { type: 'json' }
 
 /**

@@ -1,5 +1,5 @@
-import { type ApiDocLabels, type ApiDocLang, apiDocLabels } from './api-doc-labels.ts'
 import { reindentJson } from './json-text.ts'
+import { type ApiDocLabels, type ApiDocLang, apiDocLabels } from './labels.ts'
 
 /** One row of a parameter table. */
 interface Row {
