@@ -24,7 +24,6 @@ export type ImportedContent =
   | {
       kind: 'operation'
       request: ImportedRequest
-      title: string
       description: string
       success: string
       failure: string
