@@ -1,4 +1,5 @@
-import { apiDocMarkdown, readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import type { InfoPage, MarkdownFrame, MarkdownPage, MarkdownPart } from './worker-message.ts'
 import type { ZipEntryWriter, ZipWriter } from './zip-writer.ts'
 
@@ -68,8 +69,8 @@ export class MarkdownArchive {
 
   /** Returns the readable text of a page: an API page as Markdown, since its JSON is in the item file. */
   #textOf({ text }: MarkdownPage): string {
-    const doc = readApiDoc(text, this.#frame.globals)
-    return doc ? apiDocMarkdown(doc, this.#frame.lang).trimStart() : text
+    const doc = readApiDoc(text)
+    return doc ? apiDocMarkdown(doc, this.#frame.lang, this.#frame.globals).trimStart() : text
   }
 
   #write(piece: string): void {

@@ -141,7 +141,7 @@ class ItemReader {
     if (asCode) this.plan.note(pathName([...path, page_title]), 'asJsonText')
     this.plan.addPage(path, {
       page_title,
-      page_content: asCode ? fenced(prettyJson(text), 'json') : text,
+      page_content: asCode ? `${fenced(prettyJson(text), 'json')}\n` : text,
       page_comments: unescapeHtml(toText(page.page_comments)),
       s_number: toWholeNumber(page.s_number, lastPlace),
       is_draft: toWholeNumber(page.is_draft, 0) === 1 || page.is_draft === true,

@@ -1,4 +1,5 @@
-import { apiDocExport, readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { apiDocExport } from '#shared/api-doc/export-markdown.ts'
 import { reindentJson } from '#shared/api-doc/json-text.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'

@@ -1,4 +1,5 @@
-import { apiDocText, readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { apiDocText } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 
 /** A page as the search needs it. */

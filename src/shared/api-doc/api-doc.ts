@@ -1,386 +1,259 @@
-import { reindentJson } from './json-text.ts'
-import { type ApiDocLabels, type ApiDocLang, apiDocLabels } from './labels.ts'
+import type { ApiDocLabels } from './labels.ts'
+import { toFieldText, toList, toObject, toRecord, toText, type UnknownObject } from './unknown-json.ts'
 
-/** One row of a parameter table. */
-interface Row {
+/** One row of a table of parameters or fields. */
+export interface Row {
   name: string
   type: string
   value: string
   isRequired: boolean
-  /** Undefined when the document has no such key. */
-  remark: string | undefined
-  isDisabled: boolean
+  /** Whether it is stored, but neither shown nor sent. */
+  isOff: boolean
+  remark: string
 }
 
-/** A normalized API document: parsed from foreign JSON, with the rules of ShowDoc's client applied. */
-export interface ApiDoc {
-  type: 'api' | 'websocket' | 'sse'
-  description: string
-  /** '1' in development, '2' testing, '3' done, '4' needs change, '5' abandoned; empty for none. */
-  status: ApiStatus | ''
-  url: string
-  method: string
-  remark: string
-  pathVariables: Row[]
-  headers: Row[]
-  query: Row[]
-  cookies: Row[]
-  body: Row[]
-  /** The text of a body that is JSON or any other text, as written. */
-  text: string
-  jsonFields: Row[]
-  /** The sub-protocols of a WebSocket. */
-  subProtocols: string[]
-  /** Messages that a WebSocket client sends. */
-  messages: { name: string; payload: string }[]
-  /** The responses: success, failure, and further ones. */
-  responses: Answer[]
-  /** A remark on all responses. */
-  responseRemark: string
+/** A row of a document. */
+export interface DocRow extends Row {
+  /** Whether the document has a remark for it, even an empty one. */
+  hasRemark: boolean
 }
 
 /** One possible response to a request. */
-interface Answer {
+export interface ApiResponse {
   kind: 'success' | 'failure' | 'further'
   /** Such as `200`, `4XX` or `default`; empty when the document does not specify it. */
   status: string
   name: string
+  /** Markdown. */
   remark: string
   example: string
-  fields: Row[]
+  fields: DocRow[]
 }
 
-type ApiStatus = keyof ApiDocLabels['status']
+/** Connection settings of a WebSocket, as strings: invalid numbers are preserved. */
+export interface Socket {
+  /** Whether the document has any; otherwise these are the defaults of ShowDoc's client. */
+  isSet: boolean
+  subProtocols: string[]
+  reconnects: boolean
+  /** Delay before reconnecting, in ms. */
+  reconnectInterval: string
+  /** Maximum number of attempts to reconnect; 0 for no limit. */
+  reconnectMaxTimes: string
+  heartbeat: { isOn: boolean; interval: string; message: string }
+}
 
-type Parts = Record<string, unknown>
+/** A message that a client sends over a WebSocket. */
+export interface Message {
+  name: string
+  type: string
+  payload: string
+  isOff: boolean
+}
 
-/**
- * Returns an object of foreign JSON; an empty one for anything else, including an empty list, which PHP makes of `{}`.
- */
-const partsOf = (value: unknown): Parts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
+/** The content of an API page. Its rows have names; switched off rows are only among `jsonFields`. */
+export interface ApiDoc {
+  type: 'api' | 'websocket' | 'sse'
+  method: string
+  url: string
+  /** '1' in development, '2' testing, '3' done, '4' needs change, '5' abandoned; '0' for none. */
+  status: keyof ApiDocLabels['status'] | '0'
+  description: string
+  remark: string
+  /** How the body is sent: `none`, `json`, `formdata`, `urlencoded`, `raw`, or another value written by a client. */
+  mode: string
+  /** The text of a JSON or text body. */
+  body: string
+  auth: { type: string; isOff: boolean }
+  pathVariables: DocRow[]
+  headers: DocRow[]
+  query: DocRow[]
+  cookies: DocRow[]
+  /** The fields of the body; for a GET of an old client, its query. */
+  form: DocRow[]
+  jsonFields: DocRow[]
+  responses: [success: ApiResponse, failure: ApiResponse, ...further: ApiResponse[]]
+  /** A remark on all responses. */
+  responseRemark: string
+  socket: Socket
+  messages: Message[]
+}
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || value === true ? String(value) : ''
+/** The parameters of every request of an item, without those that are switched off. */
+export type ItemParameters = Record<'header' | 'query' | 'cookies' | 'body', DocRow[]>
 
-const rowOf = (value: unknown): Row => {
-  const { name, type, value: example, require, remark, disable } = partsOf(value)
+const isYes = (value: unknown) => value === true || Number(value) >= 1
+
+function parseRow(value: unknown): Row {
+  const { name, key, type, value: example, require, remark, disable } = toRecord(value)
   return {
-    name: textOf(name),
-    type: textOf(type),
-    value: textOf(example),
-    isRequired: require === true || Number(require) >= 1,
-    remark: remark === undefined ? undefined : textOf(remark),
-    isDisabled: Number(disable) >= 1,
+    name: toFieldText(name ?? key),
+    type: toFieldText(type),
+    value: example === false ? 'false' : toFieldText(example),
+    isRequired: isYes(require),
+    isOff: isYes(disable),
+    remark: toFieldText(remark),
   }
 }
 
-const namedRows = (list: unknown): Row[] =>
-  Array.isArray(list) ? list.map(rowOf).filter((row) => row.name !== '') : []
+/** Parses the rows of untrusted data; anything but a list has none. */
+export const parseRows = (list: unknown): Row[] => toList(list).map(parseRow)
 
-const shownRows = (list: unknown): Row[] => namedRows(list).filter((row) => !row.isDisabled)
+/** Returns the rows that have a name. */
+const namedRows = (list: unknown): DocRow[] =>
+  toList(list)
+    .map((value) => ({ ...parseRow(value), hasRemark: toRecord(value)['remark'] !== undefined }))
+    .filter((row) => row.name !== '')
 
-function parse(content: string): Parts | undefined {
+/** Returns the rows that have a name and are not switched off. */
+export const getActiveRows = (list: unknown): DocRow[] => namedRows(list).filter((row) => !row.isOff)
+
+/** Parses the parameters of an item, its `global_param`. */
+export function parseItemParameters(globals: unknown): ItemParameters {
+  const { header, query, cookies, body } = toRecord(globals)
+  return {
+    header: getActiveRows(header),
+    query: getActiveRows(query),
+    cookies: getActiveRows(cookies),
+    body: getActiveRows(body),
+  }
+}
+
+const parseType = (type: unknown): ApiDoc['type'] => (type === 'websocket' || type === 'sse' ? type : 'api')
+
+function parseStatus(value: unknown): ApiDoc['status'] {
+  const text = toFieldText(value)
+  return text === '1' || text === '2' || text === '3' || text === '4' || text === '5' ? text : '0'
+}
+
+/** Returns how the body is sent. Clients without a mode `none` write an empty form or an empty text. */
+function parseMode(params: UnknownObject, method: string): string {
+  const mode = toFieldText(params['mode'])
+  if (mode === '' || mode === 'none') return 'none'
+  const isEmpty =
+    mode === 'json' || mode === 'raw'
+      ? toFieldText(params['json']) === '' && namedRows(params['jsonDesc']).length === 0
+      : namedRows(params[mode]).length === 0
+  return isEmpty && /^(?:get|head)$/i.test(method) ? 'none' : mode
+}
+
+function parseSocket(root: UnknownObject): Socket {
+  const given = toRecord(root['protocolConfig'])['websocket']
+  const socket = toRecord(given)
+  const heartbeat = toRecord(socket['heartbeat'])
+  const textOr = (value: unknown, usual: string) => (value === undefined || value === null ? usual : toFieldText(value))
+  return {
+    isSet: given !== undefined,
+    subProtocols: toList(socket['subProtocols']).map(toFieldText).filter(Boolean),
+    reconnects: isYes(socket['autoReconnect']),
+    reconnectInterval: textOr(socket['reconnectInterval'], '3000'),
+    reconnectMaxTimes: textOr(socket['reconnectMaxTimes'], '5'),
+    heartbeat: {
+      isOn: isYes(heartbeat['enabled']),
+      interval: textOr(heartbeat['interval'], '30000'),
+      message: textOr(heartbeat['pingMessage'], 'ping'),
+    },
+  }
+}
+
+const parseMessages = (root: UnknownObject): Message[] =>
+  toList(toRecord(root['messaging'])['templates'])
+    .map(toRecord)
+    .map(({ name, type, payload, enabled }) => ({
+      name: toFieldText(name),
+      type: toFieldText(type),
+      payload: toFieldText(payload),
+      isOff: enabled !== undefined && !isYes(enabled),
+    }))
+
+const parseResponses = (response: UnknownObject): ApiDoc['responses'] => [
+  {
+    kind: 'success',
+    status: toFieldText(response['responseExampleStatus']),
+    name: '',
+    remark: toFieldText(response['responseExampleRemark']),
+    example: toFieldText(response['responseExample']),
+    fields: getActiveRows(response['responseParamsDesc']),
+  },
+  {
+    kind: 'failure',
+    status: toFieldText(response['responseFailExampleStatus']),
+    name: '',
+    remark: toFieldText(response['responseFailExampleRemark']),
+    example: toFieldText(response['responseFailExample']),
+    fields: getActiveRows(response['responseFailParamsDesc']),
+  },
+  ...toList(response['examples'])
+    .map(toRecord)
+    .map(
+      ({ name, status, remark, data, param }): ApiResponse => ({
+        kind: 'further',
+        status: toFieldText(status),
+        name: toFieldText(name),
+        remark: toFieldText(remark),
+        example: toFieldText(data),
+        fields: getActiveRows(param),
+      }),
+    ),
+]
+
+/** Parses the JSON of an API page. Source: reference, formats 3.1. */
+export function parseApiDoc(root: UnknownObject): ApiDoc {
+  const info = toRecord(root['info'])
+  const request = toRecord(root['request'])
+  const response = toRecord(root['response'])
+  const params = toRecord(request['params'])
+  const auth = toRecord(request['auth'])
+  const method = toFieldText(info['method'])
+  const mode = parseMode(params, method)
+  return {
+    type: parseType(info['type']),
+    method,
+    url: toFieldText(info['url']),
+    status: parseStatus(info['apiStatus'] ?? root['apiStatus']),
+    description: toFieldText(info['description']),
+    remark: toFieldText(info['remark']),
+    mode,
+    body: toFieldText(params['json']),
+    auth: { type: toFieldText(auth['type']) || 'none', isOff: isYes(auth['disabled']) },
+    pathVariables: getActiveRows(request['pathVariable']),
+    headers: getActiveRows(request['headers']),
+    query: getActiveRows(request['query']),
+    cookies: getActiveRows(request['cookies']),
+    form: mode === 'json' ? [] : getActiveRows(params[mode]),
+    jsonFields: mode === 'json' ? namedRows(params['jsonDesc']) : [],
+    responses: parseResponses(response),
+    responseRemark: toFieldText(response['remark']),
+    socket: parseSocket(root),
+    messages: parseMessages(root),
+  }
+}
+
+function parseContent(content: string): UnknownObject | undefined {
   // Most pages are Markdown; only text that begins like an object is worth parsing.
   if (!/^\s*\{/.test(content)) return undefined
   try {
-    const document = partsOf(JSON.parse(content))
-    return textOf(partsOf(document['info'])['url']) === '' ? undefined : document
+    const root = toObject(JSON.parse(content))
+    return toText(toRecord(root?.['info'])['url']) === '' ? undefined : root
   } catch {
     return undefined
   }
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-
-const answersOf = (response: Parts): Answer[] => [
-  {
-    kind: 'success',
-    status: textOf(response['responseExampleStatus']),
-    name: '',
-    remark: textOf(response['responseExampleRemark']),
-    example: textOf(response['responseExample']),
-    fields: shownRows(response['responseParamsDesc']),
-  },
-  {
-    kind: 'failure',
-    status: textOf(response['responseFailExampleStatus']),
-    name: '',
-    remark: textOf(response['responseFailExampleRemark']),
-    example: textOf(response['responseFailExample']),
-    fields: shownRows(response['responseFailParamsDesc']),
-  },
-  ...listOf(response['examples'])
-    .map(partsOf)
-    .map(
-      ({ name, status, remark, data, param }): Answer => ({
-        kind: 'further',
-        status: textOf(status),
-        name: textOf(name).replaceAll(/\s+/g, ' '),
-        remark: textOf(remark),
-        example: textOf(data),
-        fields: shownRows(param),
-      }),
-    ),
-]
-
-const statusOf = (value: unknown): ApiDoc['status'] => {
-  const text = textOf(value)
-  return text === '1' || text === '2' || text === '3' || text === '4' || text === '5' ? text : ''
-}
-
-const messagesOf = (document: Parts): ApiDoc['messages'] =>
-  listOf(partsOf(document['messaging'])['templates'])
-    .map(partsOf)
-    .filter(({ enabled }) => enabled === undefined || enabled === true || Number(enabled) >= 1)
-    .map(({ name, payload }) => ({ name: textOf(name), payload: textOf(payload) }))
-
-const typeOf = (info: Parts): ApiDoc['type'] =>
-  info['type'] === 'websocket' || info['type'] === 'sse' ? info['type'] : 'api'
-
-/**
- * Parses the API document of a page: JSON with an address in `info.url`. Returns undefined for any other text.
- *
- * @param globals the parameters of the whole item (`global_param`), placed before those of the document
- */
-export function readApiDoc(content: string, globals: unknown = {}): ApiDoc | undefined {
-  const document = parse(content)
-  if (!document) return undefined
-  const info = partsOf(document['info'])
-  const request = partsOf(document['request'])
-  const response = partsOf(document['response'])
-  const params = partsOf(request['params'])
-  const everywhere = partsOf(globals)
-
-  const method = textOf(info['method'])
-  const isGet = method.toLowerCase() === 'get'
-  const mode = textOf(params['mode'])
-  const fields = mode === 'json' ? [] : shownRows(params[mode])
-  // Old clients store the parameters of a GET in the fields of the form body.
-  const ownQuery = shownRows(request['query'])
-  const query = !isGet || ownQuery.length > 0 ? ownQuery : [...shownRows(everywhere['query']), ...fields]
-  const url = textOf(info['url'])
-  return {
-    type: typeOf(info),
-    description: textOf(info['description']),
-    status: statusOf(info['apiStatus'] ?? document['apiStatus']),
-    url: isGet && query.length > 0 ? (url.split('?', 1)[0] ?? url) : url,
-    method,
-    remark: textOf(info['remark']),
-    pathVariables: shownRows(request['pathVariable']),
-    headers: [...shownRows(everywhere['header']), ...shownRows(request['headers'])],
-    query,
-    cookies: [...shownRows(everywhere['cookies']), ...shownRows(request['cookies'])],
-    body: isGet || mode === 'json' ? [] : [...shownRows(everywhere['body']), ...fields],
-    text: mode === 'json' || mode === 'raw' ? textOf(params['json']) : '',
-    jsonFields: mode === 'json' ? namedRows(params['jsonDesc']) : [],
-    subProtocols: listOf(partsOf(partsOf(document['protocolConfig'])['websocket'])['subProtocols'])
-      .map(textOf)
-      .filter(Boolean),
-    messages: messagesOf(document),
-    responses: answersOf(response),
-    responseRemark: textOf(response['remark']),
-  }
+/** Parses the API document of a page: JSON with an address in `info.url`. Returns undefined for any other text. */
+export function readApiDoc(content: string): ApiDoc | undefined {
+  const root = parseContent(content)
+  return root && parseApiDoc(root)
 }
 
 /**
  * Returns what menus show of a page with an API document, in the form of `page.ext_info`; undefined for any other text.
  */
 export function apiDocExtInfo(content: string): string | undefined {
-  const document = parse(content)
-  if (!document) return undefined
-  const info = partsOf(document['info'])
-  const page_type = typeOf(info)
-  const api_info = page_type === 'api' ? { method: textOf(info['method']) } : { type: page_type }
+  const root = parseContent(content)
+  if (!root) return undefined
+  const info = toRecord(root['info'])
+  const page_type = parseType(info['type'])
+  const api_info = page_type === 'api' ? { method: toFieldText(info['method']) } : { type: page_type }
   return JSON.stringify({ page_type, api_info })
-}
-
-/** Escapes the text of a table cell: a pipe or a line break would break the row. */
-const cell = (text: string): string => text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll(/\r\n?|\n/g, '<br>')
-
-/** Returns a code fence longer than any in the text. */
-const fenceOf = (text: string): string => {
-  const longest = Math.max(0, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length))
-  return '`'.repeat(longest === 0 ? 3 : longest + 1)
-}
-
-const fenced = (text: string): string => `${fenceOf(text)}\n${text}\n${fenceOf(text)}`
-
-/** Collapses a text to one line, so that it fits into a list item. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-
-/** Formats "label status name", as far as the response has them. */
-const headingOf = (words: ApiDocLabels, { kind, status, name }: Answer): string => {
-  const more = [status, name].filter((text) => text !== '').join(' ')
-  return more === '' ? words.answer[kind] : `${words.answer[kind]}${words.colon}${more}`
-}
-
-const isSaid = ({ status, name, remark, example, fields }: Answer): boolean =>
-  example !== '' || fields.length > 0 || [status, name, remark].some((text) => text !== '')
-
-/**
- * Renders an API document as Markdown for people, complete and with labels in their language: for Word documents and
- * Markdown archives. Its tables are those of ShowDoc's page. Source: reference, formats 3.2.
- */
-export function apiDocMarkdown(doc: ApiDoc, lang: ApiDocLang): string {
-  const words = apiDocLabels(lang)
-  const heading = (text: string) => `\n##### ${text}\n`
-  const list = (head: string, text: string) => text && `${heading(head)}  - ${text}\n`
-  const block = (head: string, text: string) => text.trim() && `${heading(head)}\n${text.trim()}\n`
-  const table = (head: string, columns: string[], rows: string[][]) => {
-    if (rows.length === 0) return ''
-    const lines = rows.map((row) => `|${row.map(cell).join('|')}|\n`)
-    return `${heading(head)}\n|${columns.join('|')}|\n|${columns.map(() => ':-----').join('|')}|\n${lines.join('')}`
-  }
-  const example = (head: string, text: string) => text && `${heading(head)}${fenced(text)}\n`
-  const yesNo = (row: Row) => (row.isRequired ? words.yes : words.no)
-  const remark = (row: Row) => row.remark || words.none
-  const { example: value, required, type, remark: about } = words.columns
-  const whole = (head: string, name: string, rows: Row[]) =>
-    table(
-      head,
-      [name, value, required, type, about],
-      rows.map((row) => [row.name, row.value, yesNo(row), row.type, remark(row)]),
-    )
-  const answer = (one: Answer) => {
-    if (!isSaid(one)) return ''
-    const head = headingOf(words, one)
-    const fields = table(
-      words.fieldsOf(head),
-      [words.columns.parameter, type, about],
-      one.fields.map((row) => [row.name, row.type, remark(row)]),
-    )
-    const text = one.remark.trim()
-    if (text === '' && one.example === '' && fields !== '') return fields
-    return heading(head) + (text && `\n${text}\n\n`) + (one.example && `${fenced(one.example)}\n`) + fields
-  }
-  return [
-    /\n/.test(doc.description.trim())
-      ? block(words.description, doc.description)
-      : list(words.description, oneLine(doc.description)),
-    doc.status && list(words.state, words.status[doc.status]),
-    doc.type !== 'api' && list(words.protocol, words.protocols[doc.type]),
-    `${heading(doc.type === 'websocket' ? words.connection : words.url)}\n  - \`${doc.url}\`\n`,
-    doc.type !== 'websocket' && list(words.method, doc.method),
-    doc.subProtocols.length > 0 &&
-      `${heading(words.subProtocols)}\n${doc.subProtocols.map((name) => `- \`${name}\`\n`).join('')}`,
-    whole(words.path, words.columns.variable, doc.pathVariables),
-    whole(words.header, words.columns.field, doc.headers),
-    whole(words.query, words.columns.parameter, doc.query),
-    whole(words.cookies, words.columns.field, doc.cookies),
-    whole(words.body, words.columns.parameter, doc.body),
-    example(words.bodyText, doc.text),
-    table(
-      words.pageBodyFields,
-      [words.columns.field, required, type, about],
-      doc.jsonFields.map((row) => [row.name, yesNo(row), row.type, remark(row)]),
-    ),
-    ...doc.messages.map(({ name, payload }) =>
-      example(name === '' ? words.message : `${words.message}${words.colon}${oneLine(name)}`, payload),
-    ),
-    ...doc.responses.map(answer),
-    block(words.answerRemark, doc.responseRemark),
-    block(words.remark, doc.remark),
-  ]
-    .filter((part) => part !== false && part !== '')
-    .join('')
-}
-
-/**
- * Renders only what the author of an API document wrote, as Markdown without labels: the text that search uses,
- * whatever the reader's language.
- */
-export function apiDocText(doc: ApiDoc): string {
-  const rows = (list: Row[]) =>
-    list
-      .map((row) =>
-        [row.name, row.type, row.value, row.remark ?? '']
-          .filter((text) => text !== '')
-          .map(oneLine)
-          .join(' · '),
-      )
-      .join('\n')
-  const example = (text: string) => text && fenced(text)
-  return [
-    `${doc.method.toUpperCase()} ${doc.url}`.trim(),
-    doc.description,
-    doc.subProtocols.join('\n'),
-    rows(doc.pathVariables),
-    rows(doc.headers),
-    rows(doc.query),
-    rows(doc.cookies),
-    rows(doc.body),
-    example(doc.text),
-    rows(doc.jsonFields),
-    ...doc.messages.flatMap(({ name, payload }) => [name, example(payload)]),
-    ...doc.responses.flatMap((one) => [
-      isSaid(one) ? [one.status, one.name].filter((text) => text !== '').join(' ') : '',
-      one.remark,
-      example(one.example),
-      rows(one.fields),
-    ]),
-    doc.responseRemark,
-    doc.remark,
-  ]
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join('\n\n')
-}
-
-/**
- * Renders an API document in the Markdown format of pages that scripts generate from comments: character for character
- * in Chinese, where existing clients know it, and in the same form in English. Source: reference, formats 3.3.
- */
-export function apiDocExport(doc: ApiDoc, lang: ApiDocLang): string {
-  const words = apiDocLabels(lang)
-  const yesNo = (row: Row) => (row.isRequired ? words.yes : words.no)
-  const remark = (row: Row) => `  ${row.remark ?? words.none} `
-  const whole = (row: Row) => [row.name, `  ${row.value} `, `  ${yesNo(row)} `, `  ${row.type} `, remark(row)]
-  const short = (row: Row) => [row.name, `  ${yesNo(row)} `, `  ${row.type} `, remark(row)]
-  const { example: value, required, type, remark: about, variable, field, parameter } = words.columns
-  const fiveColumns = (name: string) => [name, value, required, type, about]
-  return [
-    `\n##### ${words.description}\n\n- ${doc.description}\n`,
-    doc.status && `\n##### ${words.state}\n\n - ${words.status[doc.status]}\n`,
-    `\n##### ${words.url}\n\n - \`${doc.url}\` \n`,
-    `\n##### ${words.method}\n\n- ${doc.method}\n`,
-    exportTable(`${words.path}\n`, [variable, required, type, about], doc.pathVariables.map(short)),
-    exportTable(`${words.header} \n`, fiveColumns(field), doc.headers.map(whole)),
-    exportTable(
-      `${words.query}\n`,
-      fiveColumns(parameter),
-      doc.query.map((row) => [row.name, `  ${row.value}`, ...whole(row).slice(2)]),
-    ),
-    exportTable(`${words.body}\n`, fiveColumns(parameter), doc.body.map(whole)),
-    exportExample(words.bodyText, doc.text),
-    exportTable(
-      `${words.bodyFields}\n`,
-      [field, required, type, about],
-      doc.jsonFields.filter((row) => !row.isDisabled).map(short),
-    ),
-    // the recorded format of a WebSocket and an event stream has only the success and the failure
-    ...doc.responses.slice(0, doc.type === 'api' ? undefined : 2).flatMap((answer) => [
-      exportExample(headingOf(words, answer), answer.example),
-      exportTable(
-        // the recorded format has no empty line below the failure's heading
-        `${words.fieldsOf(headingOf(words, answer))} ${answer.kind === 'failure' ? '' : '\n'}`,
-        [parameter, type, about],
-        answer.fields.map((row) => [row.name, ` ${row.type} `, remark(row)]),
-      ),
-    ]),
-    doc.remark && ` \n##### ${words.remark} \n ${doc.remark}\n`,
-  ].join('')
-}
-
-function exportTable(heading: string, columns: string[], rows: string[][]): string {
-  if (rows.length === 0) return ''
-  const rule = columns.map((_, at) => [':-----  ', ':-----'][at] ?? '-----')
-  const lines = rows.map((row) => `|${row.map(cell).join('|')}| \n`)
-  return ` \n##### ${heading}\n|${columns.join('|')}|\n|${rule.join('|')}|\n${lines.join('')}`
-}
-
-function exportExample(heading: string, text: string): string {
-  if (text === '') return ''
-  const fence = fenceOf(text)
-  return ` \n##### ${heading}  \n${fence}\n${reindentJson(text)}\n\n${fence} \n`
 }

@@ -1,5 +1,16 @@
-import { inlineCode, joined, markdownTable } from '#shared/markdown/write.ts'
+import { inlineCode, joined, tableCell, writeTable } from '#shared/markdown/write.ts'
 import type { ApiRow } from './api-json.ts'
+
+/** Returns a table of texts in Markdown, or an empty string when it has no rows. */
+export const compactTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : writeTable(
+        head,
+        rows.map((row) => row.map(tableCell)),
+        [':---'],
+        '',
+      )
 
 /** The column headers of a table of rows. */
 export interface ColumnLabels {
@@ -36,7 +47,7 @@ export function rowTable(rows: readonly ApiRow[], heads: ColumnLabels = keywords
     [heads.description, (row) => row.remark],
   ]
   const shown = columns.filter(([, cell], at) => at === 0 || rows.some((row) => cell(row) !== ''))
-  return markdownTable(
+  return compactTable(
     shown.map(([head]) => head),
     rows.map((row) => shown.map(([, cell]) => cell(row))),
   )

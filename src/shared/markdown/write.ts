@@ -1,34 +1,47 @@
+/** Returns the length of the longest run of backticks in a text. */
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
+
 /** Returns a text as a code block, with a fence longer than any in it. */
 export function fenced(text: string, language = ''): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}\n`
+  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1)
+  return `${fence}${language}\n${text}\n${fence}`
 }
 
-/** Escapes a text for one cell of a table. */
-const cellOf = (text: string): string =>
-  text
-    .replaceAll('|', '\\|')
-    .trim()
-    .replace(/\r\n?|\n/g, '<br>')
-
-/** Returns a table, or an empty string when it has no rows. */
-export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return ''
-  const line = (cells: readonly string[]) => `|${cells.map(cellOf).join('|')}|`
-  return [line(head), `|${head.map(() => ':---').join('|')}|`, ...rows.map(line)].join('\n')
-}
-
-/** Returns any text as inline code. */
+/** Returns a text as inline code, verbatim except for line breaks; an empty text stays empty. */
 export function inlineCode(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
-  const fence = '`'.repeat(longest + 1)
-  const edge = /^`|`$/.test(text) ? ' ' : ''
-  return fence + edge + text.replace(/\s+/g, ' ') + edge + fence
+  if (text === '') return ''
+  const fence = '`'.repeat(longestRun(text) + 1)
+  const pad = /^[` ]|[` ]$/.test(text) && text.trim() !== '' ? ' ' : ''
+  return fence + pad + text.replaceAll(/\r\n?|\n/g, ' ') + pad + fence
 }
 
 /** Returns a text as inline code where Markdown would interpret its characters: `^[1-9]` would be a footnote. */
 export const plainOrCode = (text: string): string => (/[\\`*_~^<>[\]|$]/.test(text) ? inlineCode(text) : text)
+
+/** Returns Markdown as a cell of a table: bars are escaped, and line breaks become `<br>`. */
+export const tableCell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll('|', '\\|')
+    .replaceAll(/\r\n?|\n/g, '<br>')
+
+/**
+ * Returns a table of cells that are Markdown without bars and line breaks; short rows are padded.
+ *
+ * @param rules the cells below the header, such as `:---:`; the last one also applies to all further columns
+ * @param gap the text between a bar and its cell
+ */
+export function writeTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  rules: readonly string[] = ['---'],
+  gap = ' ',
+): string {
+  const line = (cells: readonly string[]) =>
+    `|${gap}${header.map((_, at) => cells[at] ?? '').join(`${gap}|${gap}`)}${gap}|`
+  return [line(header), line(header.map((_, at) => rules[at] ?? rules.at(-1) ?? '---')), ...rows.map(line)].join('\n')
+}
 
 /** Joins non-empty pieces of Markdown with an empty line between them. */
 export const joined = (...parts: (string | undefined)[]): string =>

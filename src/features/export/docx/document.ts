@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
-import { apiDocMarkdown, readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
@@ -128,9 +129,9 @@ export class WordDocument {
       const sheets = spreadsheetXml(page.text, (name) => paragraph(`Heading${level}`, runXml(name)))
       if (sheets !== undefined) return this.#body.write(heading + sheets)
     }
-    const doc = readApiDoc(page.text, this.#frame.globals)
+    const doc = readApiDoc(page.text)
     this.#body.write(heading)
-    const text = doc ? apiDocMarkdown(doc, this.#frame.lang) : page.text
+    const text = doc ? apiDocMarkdown(doc, this.#frame.lang, this.#frame.globals) : page.text
     requireFewCells(text, page.title)
     for (const piece of splitIntoChunks(text)) this.#body.write(this.#text(piece, page))
   }

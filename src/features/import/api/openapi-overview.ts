@@ -1,5 +1,5 @@
 import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
-import { rowTable, section } from '#shared/api-doc/remark.ts'
+import { compactTable, rowTable, section } from '#shared/api-doc/remark.ts'
 import {
   objectFields,
   toDisplayText,
@@ -8,7 +8,7 @@ import {
   toText,
   type UnknownObject,
 } from '#shared/api-doc/unknown-json.ts'
-import { inlineCode, joined, markdownTable } from '#shared/markdown/write.ts'
+import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { type ApiLabels, columnLabels } from './api-labels.ts'
 
 const placed = new Set([
@@ -93,14 +93,14 @@ function servers({ root, base, isSwagger }: OpenApiFile, labels: ApiLabels): str
       return joined(
         `- ${inlineCode(serverUrl(server) || '/')} ${toText(server['description'])}`,
         variables.length === 0 ? '' : inlineCode(given),
-        markdownTable([labels.variables, labels.value, 'enum', labels.description], variables),
+        compactTable([labels.variables, labels.value, 'enum', labels.description], variables),
       )
     }),
   )
 }
 
 const schemes = ({ schemes: declared }: OpenApiFile, labels: ApiLabels): string =>
-  markdownTable(
+  compactTable(
     [labels.name, labels.type, labels.description],
     [...declared.values()].map((one) => [one.name, one.type, one.about]),
   )

@@ -1,6 +1,6 @@
-import { inlineCode, joined, markdownTable } from '#shared/markdown/write.ts'
+import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { type ApiJson, type ApiResponse, type ApiRow, setResponses } from '../api-json.ts'
-import { point, points, rowTable, section } from '../remark.ts'
+import { compactTable, point, points, rowTable, section } from '../remark.ts'
 import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { extras, type OpenApiFile } from './file.ts'
 import { examplesFor, examplesIn, isJson, isSameSchema, type Media, readMedia } from './media.ts'
@@ -76,7 +76,7 @@ function shownAnswers(file: OpenApiFile, answer: Answer): ApiResponse[] {
 
 /** Returns a table of all responses of an operation: status, description and types. */
 export const responsesTable = (answers: readonly Answer[]): string =>
-  markdownTable(
+  compactTable(
     ['`status`', '`description`', '`content`'],
     answers.map((one) => [one.status, one.description, one.media.map((media) => media.type).join(', ')]),
   )

@@ -1,17 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
+import { toBlockMarkdown } from '#shared/api-doc/page-markdown.ts'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useSearchParams } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { readApi } from './api-doc.ts'
+import { readApi } from './api-source.ts'
 import { ImportFields, useImportText } from './import-fields.tsx'
 import { applyImport } from './import-text.ts'
 import { ImportedRequestView } from './imported-request-view.tsx'
 import { isFault } from './json-edit.ts'
 import { newApiText } from './new-api.ts'
-import { toBlockMarkdown } from './to-markdown.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /**
@@ -35,7 +35,7 @@ export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
   const insert = () => {
     if (!isReady || !made || !surface) return
     onClose()
-    surface.insert(toBlockMarkdown(made, words))
+    surface.insert(toBlockMarkdown(made.doc, words))
   }
   const goTo = (mode: string) =>
     setSearch(

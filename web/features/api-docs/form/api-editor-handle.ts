@@ -1,7 +1,7 @@
 import { findNodeAtOffset, getNodePath } from 'jsonc-parser'
+import { toFieldText } from '#shared/api-doc/unknown-json.ts'
 import type { EditorHandle } from '#web/features/editor/core/index.tsx'
-import { toText } from '#web/features/page/content/index.tsx'
-import { valueAt } from './api-doc.ts'
+import { valueAt } from './api-source.ts'
 import type { ApiStore } from './api-store.ts'
 import { type FocusTarget, pathMark, type TextCursor } from './edit-context.ts'
 import { getLineAndColumn, isFault, nodeAt, offsetOfLine, type Path, setAt } from './json-edit.ts'
@@ -50,7 +50,7 @@ const pathOf = (mark: string): Path => mark.split('.').map((part) => (/^\d+$/.te
 export function createEditorHandle(store: ApiStore, state: FormCursor, pane: () => HTMLElement | null): EditorHandle {
   const markdownAt = (path: Path) => {
     const { read } = store.get()
-    return isFault(read) ? '' : toText(valueAt(read.value, path))
+    return isFault(read) ? '' : toFieldText(valueAt(read.value, path))
   }
   const put = (path: Path, text: string, end: number) => {
     store.change((source) => setAt(source, path, text))

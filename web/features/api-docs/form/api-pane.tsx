@@ -9,9 +9,9 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { socketPaths } from './api-doc.ts'
 import { createEditorHandle, FormCursor } from './api-editor-handle.ts'
 import { ApiHeader } from './api-header.tsx'
+import { socketPaths } from './api-source.ts'
 import { ApiStore } from './api-store.ts'
 import { CodeBox, type CodeBoxHandle } from './code-box.tsx'
 import { ApiEditProvider, pathMark, useApiEdit } from './edit-context.ts'
@@ -157,7 +157,9 @@ function ApiForm() {
         <h2 className={styles.heading}>{t('remark.label')}</h2>
         <MarkdownField label={t('remark.label')} path={['info', 'remark']} value={doc.remark} rows={6} hideLabel />
       </section>
-      {doc.hiddenParts.length > 0 && <p className={styles.kept}>{t('kept', { names: doc.hiddenParts.join(', ') })}</p>}
+      {source.hiddenParts.length > 0 && (
+        <p className={styles.kept}>{t('kept', { names: source.hiddenParts.join(', ') })}</p>
+      )}
     </div>
   )
 }

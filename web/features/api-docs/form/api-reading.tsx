@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
+import { getDisplayUrl, toMarkdown } from '#shared/api-doc/page-markdown.ts'
 import { bodyText } from '#web/features/page/content/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -10,11 +11,10 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CopyIcon, LockIcon } from '#web/ui/icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { type ApiSource, readApi } from './api-doc.ts'
 import styles from './api-reading.module.css'
+import { type ApiSource, readApi } from './api-source.ts'
 import { isFault } from './json-edit.ts'
 import { MethodChip } from './method-chip.tsx'
-import { getDisplayUrl, toMarkdown } from './to-markdown.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
@@ -43,7 +43,7 @@ function RequestLine({ source }: { source: ApiSource }) {
   const { t } = useTranslation('api-page')
   const [copied, copy] = useCopy()
   const { type, method, status, auth } = source.doc
-  const url = getDisplayUrl(source)
+  const url = getDisplayUrl(source.doc)
   return (
     <div className={styles.request} role="group" aria-label={t('reading.request')}>
       <MethodChip method={type === 'api' ? method || 'get' : type} />
@@ -85,7 +85,7 @@ export function ApiReading(props: {
   const [first] = useState(isWide)
   const read = useMemo(() => readApi(text), [text])
   const words = useMarkdownLabels()
-  const markdown = useMemo(() => (isFault(read) ? '' : toMarkdown(read, globals, words)), [read, globals, words])
+  const markdown = useMemo(() => (isFault(read) ? '' : toMarkdown(read.doc, globals, words)), [read, globals, words])
   if (isFault(read)) {
     const shown = bodyText(text)
     return (

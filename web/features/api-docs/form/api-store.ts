@@ -1,4 +1,4 @@
-import { type ApiSource, readApi } from './api-doc.ts'
+import { type ApiSource, readApi } from './api-source.ts'
 import { type Fault, isFault } from './json-edit.ts'
 
 /** A snapshot of what the form shows. */

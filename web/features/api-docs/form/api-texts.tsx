@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
+import { versionToMarkdown } from '#shared/api-doc/page-markdown.ts'
 import { bodyText } from '#web/features/page/content/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { readApi } from './api-doc.ts'
+import { readApi } from './api-source.ts'
 import { isFault } from './json-edit.ts'
-import { versionToMarkdown } from './to-markdown.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /**
@@ -23,7 +23,7 @@ export function ApiTexts(props: {
       const read = readApi(text)
       if (isFault(read)) return bodyText(text)
       const { status } = read.doc
-      return versionToMarkdown(read, words, status === '0' ? '' : t(`status.${status as '1'}`))
+      return versionToMarkdown(read.doc, words, status === '0' ? '' : t(`status.${status as '1'}`))
     }
     return { old: textOf(old), next: textOf(next) }
   }, [old, next, words, t])

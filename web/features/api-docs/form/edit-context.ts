@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { ApiSource } from './api-doc.ts'
+import type { ApiSource } from './api-source.ts'
 import type { ApiStore } from './api-store.ts'
 import type { Path } from './json-edit.ts'
 

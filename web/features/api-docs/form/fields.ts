@@ -1,4 +1,4 @@
-import type { Row } from './api-doc.ts'
+import type { Row } from '#shared/api-doc/api-doc.ts'
 import type { NewRow } from './row-edits.ts'
 
 const mostFields = 500

@@ -1,5 +1,6 @@
-import { isApiText } from '#web/features/page/content/index.tsx'
-import { type ApiSource, lists, parseRows, readApi, valueAt } from './api-doc.ts'
+import { parseRows } from '#shared/api-doc/api-doc.ts'
+import { isApiText } from '#shared/api-doc/api-text.ts'
+import { type ApiSource, lists, readApi, valueAt } from './api-source.ts'
 import { isBrowserHeader, readCurl } from './curl.ts'
 import { fieldRows } from './fields.ts'
 import type { ImportedContent, ImportedRequest } from './imported-request.ts'

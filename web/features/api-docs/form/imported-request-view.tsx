@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { readApi } from './api-doc.ts'
+import { readApi } from './api-source.ts'
 import { isBrowserHeader } from './curl.ts'
 import { collectFields } from './fields.ts'
 import styles from './form.module.css'

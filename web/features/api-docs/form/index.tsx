@@ -1,6 +1,6 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
-export { isApiText } from '#web/features/page/content/index.tsx'
+export { isApiText } from '#shared/api-doc/api-text.ts'
 export { ApiBlockHost } from './api-block-host.tsx'
 export { newApiText } from './new-api.ts'
 

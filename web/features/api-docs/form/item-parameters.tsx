@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
+import { getActiveRows } from '#shared/api-doc/api-doc.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { getActiveRows } from './api-doc.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { itemParamsAtom } from './params-atoms.ts'

@@ -1,6 +1,8 @@
 import i18next from 'i18next'
 import { useState } from 'react'
-import { pathParameterNames, toText } from '#web/features/page/content/index.tsx'
+import type { ApiDoc } from '#shared/api-doc/api-doc.ts'
+import { pathParameterNames } from '#shared/api-doc/api-text.ts'
+import { toFieldText } from '#shared/api-doc/unknown-json.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -9,7 +11,7 @@ import { Select } from '#web/ui/select.tsx'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type ApiDoc, lists, valueAt } from './api-doc.ts'
+import { lists, valueAt } from './api-source.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { describeFields, setMode } from './import-text.ts'
@@ -104,7 +106,7 @@ function AuthPart() {
   const { type, isOff } = source.doc.auth
   const list = valueAt(source.value, ['request', 'auth', type])
   const values = Array.isArray(list) ? list : []
-  const given = values.map((one) => toText(valueAt(one, ['key'])))
+  const given = values.map((one) => toFieldText(valueAt(one, ['key'])))
   const keys = [...given, ...(keysOf[type] ?? []).filter((key) => !given.includes(key))]
   const choose = (next: string) =>
     store.change((now) =>
@@ -145,7 +147,7 @@ function AuthPart() {
                   autoComplete="off"
                   spellCheck={false}
                   placeholder={`{{${key}}}`}
-                  value={toText(valueAt(values[given.indexOf(key)], ['value']))}
+                  value={toFieldText(valueAt(values[given.indexOf(key)], ['value']))}
                   onValue={(value) => write(key, value)}
                 />
               </Field>

@@ -7,7 +7,7 @@ import { AddIcon } from '#web/ui/icons.ts'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { lists, type ResponseMeta } from './api-doc.ts'
+import { lists } from './api-source.ts'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { describeFields } from './import-text.ts'
@@ -31,7 +31,7 @@ export function ResponsesPart() {
   const { t } = useTranslation('api-page')
   const { store, source, aim } = useApiEdit()
   const rows = useRowsDocument()
-  const { examples, success, successMeta: successHead, failure, failureMeta: failureHead } = source.doc
+  const [success, failure, ...examples] = source.doc.responses
   const [tab, setTab] = useState<string>('success')
   const [followed, setFollowed] = useState(aim)
   if (aim !== followed) {
@@ -45,8 +45,7 @@ export function ResponsesPart() {
   const at = Number(shown)
   const textPath: Path = isMore ? [...examplesPath, at, 'data'] : textPaths[shown === 'failure' ? 'failure' : 'success']
   const rowsPath: Path = isMore ? [...examplesPath, at, 'param'] : lists[shown === 'failure' ? 'failure' : 'success']
-  const text = isMore ? (examples[at]?.data ?? '') : shown === 'failure' ? failure : success
-  const head = (isMore ? examples[at] : shown === 'failure' ? failureHead : successHead) ?? { status: '', remark: '' }
+  const response = (isMore && examples[at]) || (shown === 'failure' ? failure : success)
   const headPath: { status: Path; remark: Path } = isMore
     ? { status: [...examplesPath, at, 'status'], remark: [...examplesPath, at, 'remark'] }
     : headPaths[shown === 'failure' ? 'failure' : 'success']
@@ -58,22 +57,22 @@ export function ResponsesPart() {
         aria-label={t('answer.status')}
         placeholder={t('answer.status')}
         data-path={pathMark(headPath.status)}
-        value={head.status}
+        value={response.status}
         onValue={(next) => store.change((now) => setAt(now, headPath.status, next), pathMark(headPath.status))}
       />
     </span>
   )
-  const withStatus = (label: string, { status }: ResponseMeta) => (status === '' ? label : `${label} · ${status}`)
+  const withStatus = (label: string, { status }: { status: string }) => (status === '' ? label : `${label} · ${status}`)
   const nameOf = (name: string, place: number) => name || i18next.t('api-page:answer.unnamed', { place: place + 1 })
   const tabs: Tab[] = [
     {
       id: 'success',
-      label: withStatus(t('answer.success'), successHead),
+      label: withStatus(t('answer.success'), success),
       ...(countRows(source.value, lists.success) > 0 && { count: countRows(source.value, lists.success) }),
     },
     {
       id: 'failure',
-      label: withStatus(t('answer.failure'), failureHead),
+      label: withStatus(t('answer.failure'), failure),
       ...(countRows(source.value, lists.failure) > 0 && { count: countRows(source.value, lists.failure) }),
     },
     ...examples.map((one, place) => ({
@@ -95,13 +94,13 @@ export function ResponsesPart() {
     store.change((now) => replaceAt(now, examplesPath, elementTextsAt(now, examplesPath).toSpliced(at, 1)))
     setTab('success')
     toast.ok(
-      localized(() => i18next.t('api-page:answer.removed', { name: nameOf(examples[at]?.name ?? '', at) })),
+      localized(() => i18next.t('api-page:answer.removed', { name: nameOf(response.name, at) })),
       { undo: () => store.write(before), isOfScreen: true },
     )
   }
   const describe = () => {
     const before = store.get().text
-    store.change(describeFields(rowsPath, 'answer', text))
+    store.change(describeFields(rowsPath, 'answer', response.example))
     toast.ok(
       localized(() => i18next.t('api-page:json.described')),
       { undo: () => store.write(before), isOfScreen: true },
@@ -121,7 +120,7 @@ export function ResponsesPart() {
             <NamedHeader
               label={t('answer.name')}
               path={[...examplesPath, at, 'name']}
-              value={examples[at]?.name ?? ''}
+              value={response.name}
               remove={t('answer.remove')}
               onRemove={remove}
             >
@@ -129,18 +128,18 @@ export function ResponsesPart() {
             </NamedHeader>
           )}
           {!isMore && source.doc.type === 'api' && <div className={styles.bar}>{statusField}</div>}
-          {(source.doc.type === 'api' || head.remark !== '') && (
+          {(source.doc.type === 'api' || response.remark !== '') && (
             <MarkdownField
               label={t('answer.about')}
               path={headPath.remark}
-              value={head.remark}
+              value={response.remark}
               rows={2}
               placeholder={t('answer.about')}
             />
           )}
           <JsonField
             label={t('answer.text')}
-            value={text}
+            value={response.example}
             mark={textPath.join('.')}
             isJson={false}
             placeholder={'{\n  "code": 0\n}'}

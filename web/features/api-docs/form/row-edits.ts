@@ -1,5 +1,6 @@
-import { pathParameterNames } from '#web/features/page/content/index.tsx'
-import { type ApiSource, parseRows, type Row, valueAt } from './api-doc.ts'
+import { parseRows, type Row } from '#shared/api-doc/api-doc.ts'
+import { pathParameterNames } from '#shared/api-doc/api-text.ts'
+import { type ApiSource, valueAt } from './api-source.ts'
 import {
   elementTextFor,
   elementTextsAt,

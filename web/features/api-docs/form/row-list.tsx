@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Row } from '#shared/api-doc/api-doc.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
@@ -12,7 +13,6 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useFlipAnimation } from '#web/ui/use-flip-animation.ts'
 import { useReorder } from '#web/ui/use-reorder.ts'
-import type { Row } from './api-doc.ts'
 import type { Path, Source } from './json-edit.ts'
 import {
   insertRows,

@@ -1,4 +1,4 @@
-import type { Row } from './api-doc.ts'
+import type { Row } from '#shared/api-doc/api-doc.ts'
 import { collectFields } from './fields.ts'
 import type { NewRow, RowKind } from './row-edits.ts'
 

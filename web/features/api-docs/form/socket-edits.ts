@@ -1,4 +1,4 @@
-import { valueAt } from './api-doc.ts'
+import { valueAt } from './api-source.ts'
 import { type Path, type Source, setAt } from './json-edit.ts'
 import { flagLike } from './row-edits.ts'
 

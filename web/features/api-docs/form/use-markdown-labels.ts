@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import type { MarkdownLabels } from '#shared/api-doc/page-markdown.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import type { MarkdownLabels } from './to-markdown.ts'
 
 const names = [
   'path',

@@ -1,4 +1,5 @@
-import { pathParameterNames, toRecord, toText } from '#web/features/page/content/index.tsx'
+import { pathParameterNames } from '#shared/api-doc/api-text.ts'
+import { toFieldText, toRecord } from '#shared/api-doc/unknown-json.ts'
 
 /** A row of a request table. */
 export interface DraftRow {
@@ -56,12 +57,12 @@ const isYes = (value: unknown) => value === true || Number(value) >= 1
 const rowOf = (value: unknown): DraftRow => {
   const { name, key, value: example, require, remark, disable, type } = toRecord(value)
   return newRow({
-    name: toText(name ?? key),
-    value: example === false ? 'false' : toText(example),
+    name: toFieldText(name ?? key),
+    value: example === false ? 'false' : toFieldText(example),
     isOn: !isYes(disable),
     isRequired: isYes(require),
-    remark: toText(remark),
-    isFile: toText(type).toLowerCase() === 'file',
+    remark: toFieldText(remark),
+    isFile: toFieldText(type).toLowerCase() === 'file',
   })
 }
 
@@ -77,7 +78,7 @@ const same = (a: string, b: string) => a === b
 const sameHeader = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 function authRow(auth: Parts): DraftRow[] {
-  const type = toText(auth['type']).toLowerCase()
+  const type = toFieldText(auth['type']).toLowerCase()
   if (isYes(auth['disabled'])) return []
   const fields = new Map(rowsOf(auth[type]).map(({ name, value }) => [name.toLowerCase(), value]))
   if (type === 'bearer') {
@@ -123,15 +124,15 @@ export function readDraft(text: string, globals: unknown = {}): Draft | undefine
     return undefined
   }
   const info = toRecord(root['info'])
-  const address = toText(info['url']).trim()
-  if (address === '' || toText(info['type']) === 'websocket') return undefined
+  const address = toFieldText(info['url']).trim()
+  if (address === '' || toFieldText(info['type']) === 'websocket') return undefined
   const request = toRecord(root['request'])
   const params = toRecord(request['params'])
   const everywhere = toRecord(globals)
-  const method = toText(info['method']).toUpperCase() || 'GET'
+  const method = toFieldText(info['method']).toUpperCase() || 'GET'
   const isGet = method === 'GET' || method === 'HEAD'
-  const mode = toText(params['mode'])
-  const json = toText(params['json'])
+  const mode = toFieldText(params['mode'])
+  const json = toFieldText(params['json'])
   const listed = rowsOf(params[mode])
 
   const cut = addressOf(address)

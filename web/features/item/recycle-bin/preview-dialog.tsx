@@ -1,6 +1,7 @@
+import { isApiText } from '#shared/api-doc/api-text.ts'
 import { isSheetText } from '#shared/spreadsheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-docs/form/index.tsx'
-import { bodyText, isApiText } from '#web/features/page/content/index.tsx'
+import { bodyText } from '#web/features/page/content/index.tsx'
 import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
 import { SheetTable } from '#web/features/spreadsheet/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'

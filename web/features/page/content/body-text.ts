@@ -1,3 +1,5 @@
+import { fenced } from '#shared/markdown/write.ts'
+
 const asJson = (content: string): object | undefined => {
   const first = content.trimStart()[0]
   if (first !== '{' && first !== '[') return undefined
@@ -13,8 +15,5 @@ const asJson = (content: string): object | undefined => {
 export function bodyText(content: string): string {
   const value = asJson(content)
   if (!value) return content
-  const text = JSON.stringify(value, null, 2)
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}json\n${text}\n${fence}\n`
+  return `${fenced(JSON.stringify(value, null, 2), 'json')}\n`
 }

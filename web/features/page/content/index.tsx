@@ -1,5 +1,3 @@
-export { isApiText } from './api-text.ts'
 export { bodyText } from './body-text.ts'
 export { readingMinutes } from './reading-time.ts'
-export { pathParameterNames, toRecord, toText } from './untrusted-json.ts'
 export { Watermark } from './watermark.tsx'

@@ -1,5 +1,5 @@
+import { isApiText } from '#shared/api-doc/api-text.ts'
 import { reindentJson } from '#shared/api-doc/json-text.ts'
-import { isApiText } from '#web/features/page/content/index.tsx'
 
 /** Normalizes a text for a comparison by lines: API JSON, which is usually on one line, gets a line for each value. */
 export const normalizeForDiff = (text: string): string => (isApiText(text) ? reindentJson(text) : text)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { parseRows, readApi, valueAt } from '#web/features/api-docs/form/api-doc.ts'
+import { parseRows } from '#shared/api-doc/api-doc.ts'
+import { readApi, valueAt } from '#web/features/api-docs/form/api-source.ts'
 import { readCurl } from '#web/features/api-docs/form/curl.ts'
 import { detectShell, tokenizeCommand } from '#web/features/api-docs/form/curl-tokens.ts'
 import { applyImport, parseImport } from '#web/features/api-docs/form/import-text.ts'
@@ -183,7 +184,7 @@ test('imports a browser’s command without the headers that browsers add', () =
 
 test('turns a response into the example with its fields', () => {
   const page = into('{"code":0,"data":{"id":17}}')
-  expect(page.doc.success).toBe('{\n  "code": 0,\n  "data": {\n    "id": 17\n  }\n}')
+  expect(page.doc.responses[0].example).toBe('{\n  "code": 0,\n  "data": {\n    "id": 17\n  }\n}')
   expect(parseRows(valueAt(page.value, ['response', 'responseParamsDesc'])).map(({ name }) => name)).toEqual([
     'code',
     'data',
@@ -233,8 +234,8 @@ test('lists the operations of an OpenAPI description and reads the chosen one', 
   expect(parseRows(valueAt(page.value, ['request', 'pathVariable']))).toMatchObject([
     { name: 'id', type: 'integer', isRequired: true, remark: 'number' },
   ])
-  expect(page.doc.success).toContain('"name": "Ann"')
-  expect(page.doc.failure).toContain('"code": 1')
+  expect(page.doc.responses[0].example).toContain('"name": "Ann"')
+  expect(page.doc.responses[1].example).toContain('"code": 1')
   expect(into(text, 'PUT /users/{id}').doc).toMatchObject({ method: 'put', mode: 'json' })
 })
 

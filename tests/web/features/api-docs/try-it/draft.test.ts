@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { pathParameterNames } from '#shared/api-doc/api-text.ts'
 import { buildRequest, type RequestTarget } from '#web/features/api-docs/try-it/build-request.ts'
 import { type Draft, isSameDraft, newRow, readDraft } from '#web/features/api-docs/try-it/draft.ts'
-import { pathParameterNames } from '#web/features/page/content/index.tsx'
 
 const page = (given: { info?: object; request?: object }) =>
   JSON.stringify({ info: { method: 'post', url: '/a', ...given.info }, request: given.request ?? {} })

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ApiSource, lists, parseRows, readApi, valueAt } from '#web/features/api-docs/form/api-doc.ts'
+import { parseRows } from '#shared/api-doc/api-doc.ts'
+import { isApiText } from '#shared/api-doc/api-text.ts'
+import { type ApiSource, lists, readApi, valueAt } from '#web/features/api-docs/form/api-source.ts'
 import { ApiStore } from '#web/features/api-docs/form/api-store.ts'
 import { isFault, type Path, readSource, setAt } from '#web/features/api-docs/form/json-edit.ts'
 import { newApiText } from '#web/features/api-docs/form/new-api.ts'
@@ -16,7 +18,6 @@ import {
   shownRows,
 } from '#web/features/api-docs/form/row-edits.ts'
 import { setFlag, setNumber, splitNames } from '#web/features/api-docs/form/socket-edits.ts'
-import { isApiText, pathParameterNames } from '#web/features/page/content/index.tsx'
 
 const samples = join(import.meta.dirname, '../../../../fixtures/showdoc/api-doc-to-markdown.json')
 const recorded: { cases: { name: string; document: object }[] } = JSON.parse(readFileSync(samples, 'utf8'))
@@ -118,12 +119,6 @@ test('hides the empty row that clients leave and fills it first', () => {
   expect(insertRows(read(text), lists.query, 'param', 1, [{ name: 'x' }])).not.toContain('"k":1')
 })
 
-test('finds the names in an address', () => {
-  expect(pathParameterNames('{{host}}/v1/shops/{shop}/orders/:order_id?x={y}')).toEqual(['shop', 'order_id'])
-  expect(pathParameterNames('http://a.test:8080/:店铺/{id}/{id}')).toEqual(['店铺', 'id'])
-  expect(pathParameterNames('')).toEqual([])
-})
-
 test('path rows follow the address and keep their descriptions', () => {
   const begin = read(newApiText())
   const one = followAddress(read(setAt(begin, ['info', 'url'], '/a/{id}')), lists.path)
@@ -153,14 +148,8 @@ test('reports where a document does not fit the form', () => {
   expect(readApi('')).toMatchObject({ kind: 'syntax', line: 1, column: 1 })
 })
 
-test('detects API JSON', () => {
+test('a new page is an API page', () => {
   expect(isApiText(newApiText())).toBe(true)
-  expect(isApiText('{"info":{"url":"/x"}}')).toBe(true)
-  expect(isApiText('{"info":{"url":""}}')).toBe(false)
-  expect(isApiText('{"openapi":"3.0.0","info":{"title":"x"},"url":1}')).toBe(false)
-  expect(isApiText('# {"info":{"url":"/x"}}')).toBe(false)
-  expect(isApiText('{"info": {"url":"/x"},')).toBe(true)
-  expect(isApiText('{"a":1}')).toBe(false)
 })
 
 test('undoes and redoes steps, with typing as one step', () => {
@@ -200,12 +189,12 @@ test('reads the WebSocket settings, with the defaults of the client', () => {
   expect(read(JSON.stringify(websocket)).doc).toMatchObject({
     socket: { subProtocols: ['v1', 'v2'], reconnects: true, heartbeat: { isOn: true, message: 'ping' } },
     messages: [{ name: 'subscribe', payload: '{"op":"sub"}', isOff: false }],
-    hiddenParts: [],
   })
+  expect(read(JSON.stringify(websocket)).hiddenParts).toEqual([])
   const bare = read('{"info":{"type":"websocket","url":"wss://a"},"protocolConfig":[]}').doc
   expect(bare.socket).toMatchObject({ reconnects: false, reconnectInterval: '3000', reconnectMaxTimes: '5' })
   // on any other page these parts are hidden
-  expect(read('{"info":{"url":"/a"},"messaging":{"templates":"x"}}').doc.hiddenParts).toEqual(['messaging'])
+  expect(read('{"info":{"url":"/a"},"messaging":{"templates":"x"}}').hiddenParts).toEqual(['messaging'])
   expect(readApi('{"info":{"type":"websocket","url":"wss://a"},"messaging":"x"}')).toMatchObject({ kind: 'shape' })
 })
 

@@ -1,33 +1,22 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ApiSource, readApi } from '#web/features/api-docs/form/api-doc.ts'
-import { isFault } from '#web/features/api-docs/form/json-edit.ts'
+import { type ApiDoc, parseApiDoc } from '#shared/api-doc/api-doc.ts'
 import {
   getDisplayUrl,
   type MarkdownLabels,
   toBlockMarkdown,
   toMarkdown,
   versionToMarkdown,
-} from '#web/features/api-docs/form/to-markdown.ts'
-
-const samples = join(import.meta.dirname, '../../../../fixtures/showdoc/api-doc-to-markdown.json')
-const recorded: { global_parameters: object; cases: { name: string; document: object }[] } = JSON.parse(
-  readFileSync(samples, 'utf8'),
-)
+} from '#shared/api-doc/page-markdown.ts'
+import recorded from '#tests/fixtures/showdoc/api-doc-to-markdown.json' with { type: 'json' }
 
 // each label is its own name
 const words = new Proxy({} as MarkdownLabels, { get: (_all, name) => String(name) })
 
-const read = (document: unknown): ApiSource => {
-  const source = readApi(JSON.stringify(document))
-  if (isFault(source)) throw new Error(JSON.stringify(source))
-  return source
-}
+const read = (document: object): ApiDoc => parseApiDoc({ ...document })
 
 const shown = (name: string, globals: object = {}) => {
   const found = recorded.cases.find((one) => one.name === name)
-  return toMarkdown(read(found?.document), globals, words)
+  return toMarkdown(read(found?.document ?? {}), globals, words)
 }
 
 test('writes a table or example for every part and nothing for disabled rows', () => {
