@@ -1,19 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Where the run is also written as JSON: build/test.ts sums it. */
 const json = process.env.VITEST_JSON
 
 /** What needs dist/ as `npm test` leaves it: it belongs to that command alone. */
-const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
+const dist = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
 
 /**
  * What takes long: every call as everybody and with every odd input, imports, exports and patterns in threads of their
  * own, hostile texts by the hundred, guesses by the hundred, long lists, requests to other servers, what waits, commands as whole processes.
  * `npm test` runs it, `npm run check` does not.
  */
-const proofs = [
+const exhaustive = [
   'tests/src/rights/**/*.test.ts',
   'tests/src/access/visit-password.test.ts',
   'tests/src/shared/contract/bad-input-*.test.ts',
@@ -40,12 +41,18 @@ const proofs = [
 ]
 
 /** What measures, or loads the machine, or must be killed at its time. */
-const alone = ['tests/e2e/browser-{performance,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
+const serial = ['tests/e2e/browser-{performance,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
 
 /** Tests of the web that put something in the place of a module or of the browser: each begins with modules of its own. */
-const replacing = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
+const mocked = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
   /\bvi\.(mock|stubGlobal)\(|\bglobalThis\./.test(readFileSync(path, 'utf8')),
 )
+
+/** Tests of the server: its worker threads are bundled once. */
+const withWorkers = {
+  extends: true as const,
+  resolve: { alias: { '#src/core/worker-entry.ts': join(import.meta.dirname, 'tests/support/worker-entry.ts') } },
+}
 
 export default defineConfig({
   test: {
@@ -60,24 +67,26 @@ export default defineConfig({
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     projects: [
       {
-        extends: true,
+        ...withWorkers,
         test: {
           name: 'unit',
           include: ['tests/{src,layers,build}/**/*.test.ts'],
-          exclude: [...built, ...proofs],
+          exclude: [...dist, ...exhaustive],
           pool: 'forks',
+          globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/support/setup.ts'],
           // one load of the server's modules for many files: they keep their state in the App of each test
           isolate: false,
         },
       },
       {
-        extends: true,
+        ...withWorkers,
         test: {
-          name: 'proofs',
-          include: proofs,
+          name: 'exhaustive',
+          include: exhaustive,
           pool: 'forks',
           isolate: false,
+          globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/support/setup.ts'],
         },
       },
@@ -86,16 +95,16 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
-          exclude: [...proofs, ...replacing],
+          exclude: [...exhaustive, ...mocked],
           pool: 'forks',
           // loading the modules anew for each of a hundred files takes twice as long as the tests
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'web-replacing', include: replacing, exclude: proofs, pool: 'forks' } },
+      { extends: true, test: { name: 'web-mocked', include: mocked, exclude: exhaustive, pool: 'forks' } },
       {
         extends: true,
-        test: { name: 'built', include: built, pool: 'forks', setupFiles: ['tests/e2e/support/setup.ts'] },
+        test: { name: 'dist', include: dist, pool: 'forks', setupFiles: ['tests/e2e/support/setup.ts'] },
       },
       // files side by side: a browser and a server wait more than they work
       {
@@ -103,19 +112,32 @@ export default defineConfig({
         test: {
           name: 'executable',
           include: ['tests/e2e/*.test.ts'],
-          exclude: alone,
+          exclude: serial,
           pool: 'forks',
           setupFiles: ['tests/e2e/support/setup.ts'],
           isolate: false,
           testTimeout: 120_000,
         },
       },
+      // every screen in every appearance, with screenshots
+      {
+        extends: true,
+        test: {
+          name: 'looks',
+          include: ['tests/e2e/browser-screens*.test.ts'],
+          pool: 'forks',
+          setupFiles: ['tests/e2e/support/setup.ts'],
+          isolate: false,
+          testTimeout: 300_000,
+          env: { DOCSTEAD_LOOKS: 'all' },
+        },
+      },
       // one file at a time
       {
         extends: true,
         test: {
-          name: 'alone',
-          include: alone,
+          name: 'serial',
+          include: serial,
           pool: 'forks',
           setupFiles: ['tests/e2e/support/setup.ts'],
           fileParallelism: false,

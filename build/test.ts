@@ -133,16 +133,16 @@ async function check(): Promise<void> {
   add({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
 }
 
-async function proofs(): Promise<void> {
+async function exhaustive(): Promise<void> {
   const ok = await runTask({
     name: 'every call, every role',
     command: process.execPath,
-    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'proofs'],
-    env: { VITEST_JSON: 'test-results/vitest-proofs.json' },
+    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'exhaustive'],
+    env: { VITEST_JSON: 'test-results/vitest-exhaustive.json' },
     live: true,
     onFailure: noteCrash,
   })
-  addVitest('vitest-proofs.json', ok)
+  addVitest('vitest-exhaustive.json', ok)
 }
 
 /**
@@ -175,7 +175,7 @@ async function drive(name: string, report: string, chromium: string, projects: s
   addVitest(report, ok)
   const failed = failedIn(readResult<Report>(report))
   const areBrowserTests =
-    failed.every(({ file }) => /^tests[\\/]e2e[\\/]browser-/.test(file)) && !projects.includes('alone')
+    failed.every(({ file }) => /^tests[\\/]e2e[\\/]browser-/.test(file)) && !projects.includes('serial')
   if (!areBrowserTests || hasUnhandledErrors || crashes > 0) return
   if (failed.length === 0 || failed.length > repeatedMost) return
   for (const { file, fullName, pattern } of failed) {
@@ -189,17 +189,17 @@ async function drive(name: string, report: string, chromium: string, projects: s
 }
 
 async function endToEnd(chromium: string): Promise<void> {
-  await drive('executable and screens', 'vitest-browser.json', chromium, ['built', 'executable'])
-  await drive('figures, load and crashes', 'vitest-alone.json', chromium, ['alone'])
+  await drive('executable and screens', 'vitest-browser.json', chromium, ['dist', 'executable'])
+  await drive('figures, load and crashes', 'vitest-serial.json', chromium, ['serial'])
 }
 
 mkdirSync(results, { recursive: true })
 for (const name of [
   'steps.json',
   'vitest-check.json',
-  'vitest-proofs.json',
+  'vitest-exhaustive.json',
   'vitest-browser.json',
-  'vitest-alone.json',
+  'vitest-serial.json',
 ])
   rmSync(join(results, name), { force: true })
 
@@ -208,7 +208,7 @@ const chromium = ensureChromium(say).catch((error: Error) => error)
 const built = await runTask(command('build', '--if-stale'))
 addStep(built)
 await check()
-await proofs()
+await exhaustive()
 const packaged = built && (await runTask(command('package')))
 addStep(packaged)
 const browser = await chromium

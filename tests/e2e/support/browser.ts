@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { expect, type RunnerTestCase } from 'vitest'
 import { ensureChromium } from '#build/chromium.ts'
 import { root } from '#build/paths.ts'
 import type { Client } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
-import { administrator, cli, type RunningExecutable, type StartOptions, start } from './executable.ts'
+import { administrator, cli, type RunningExecutable, type StartOptions, start, until } from './executable.ts'
 import { type Profile, profile, releaseProfile } from './profiles.ts'
 
 /** A language of the interface. */
@@ -39,6 +39,8 @@ export interface OpenOptions {
 interface Watched {
   profile: Profile
   problems: string[]
+  /** Requests without a response; event streams do not count. */
+  pending: Set<Request>
 }
 
 const sizes = { width: 1280, height: 800, phone: 640, phoneHeight: 844 }
@@ -128,7 +130,14 @@ function watch(page: Page, profile: Profile, origin: string, expects: RegExp | u
   const add = (text: string) => {
     if (!expects?.test(text)) problems.push(text)
   }
-  watched.set(page, { profile, problems })
+  const pending = new Set<Request>()
+  watched.set(page, { profile, problems, pending })
+  page.on('request', (request) => {
+    if (!request.headers()['accept']?.includes('event-stream')) pending.add(request)
+  })
+  // 'requestfinished' does not come for a response that the page ignores
+  page.on('response', (response) => pending.delete(response.request()))
+  page.on('requestfailed', (request) => pending.delete(request))
   page.on('pageerror', (error) => add(`page error: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') add(`console: ${message.text()} (${message.location().url})`)
@@ -215,6 +224,42 @@ export const expectHidden = (locator: Locator): Promise<void> => locator.waitFor
 export const eventually = async (read: () => unknown, value: unknown): Promise<void> => {
   const poll = expect.poll(read, { timeout: waitMs })
   await (value instanceof RegExp ? poll.toMatch(value) : poll.toEqual(value))
+}
+
+/** Waits for two frames: layout and effects of what has happened so far are done. */
+export const frames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+/** Waits until every request is answered and the answers are drawn, without having caused another request. */
+export async function settle(page: Page): Promise<void> {
+  const pending = watched.get(page)?.pending ?? new Set()
+  do {
+    await eventually(() => [...pending].map((request) => request.url()), [])
+    await frames(page)
+  } while (pending.size > 0)
+}
+
+/**
+ * Moves the page's `Date.now` ahead until it navigates, past the time in which the product ignores keys. Timers are not
+ * affected.
+ */
+export const advanceClock = (page: Page, ms: number): Promise<void> =>
+  page.evaluate((ahead) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + ahead
+  }, ms)
+
+/** Waits for the next second of the clock: the server distinguishes versions and saves by whole seconds. */
+export function nextSecond(): Promise<unknown> {
+  const second = () => Math.floor(Date.now() / 1000)
+  const from = second()
+  return until('the next second', () => second() > from)
+}
+
+/** Continues in this window whenever the editor reports that another window of the user holds the lock. */
+export const takeLockOver = (page: Page): Promise<void> => {
+  const goHere = page.getByRole('button', { name: 'Continue here' })
+  return page.addLocatorHandler(goHere, () => goHere.click())
 }
 
 /** The current path, query and hash of the page. */

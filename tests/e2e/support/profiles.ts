@@ -20,6 +20,7 @@ export interface Profile {
 /** APIs whose effect lasts as long as the profile, or for an unknown time. */
 const lasting = [
   'addInitScript',
+  'addLocatorHandler',
   'clock',
   'exposeBinding',
   'exposeFunction',

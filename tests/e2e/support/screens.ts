@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { closePage, eventually, type Lang, type OpenOptions, open, resultsFolder, type Theme } from './browser.ts'
+import {
+  closePage,
+  eventually,
+  frames,
+  type Lang,
+  type OpenOptions,
+  open,
+  resultsFolder,
+  type Theme,
+} from './browser.ts'
 
 declare global {
   interface Window {
@@ -22,16 +31,19 @@ export interface Appearance {
   width: number
 }
 
-const folder = resultsFolder('screens')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
 
-/** Every language, theme and width. */
-export const appearances: readonly Appearance[] = [
-  { lang: 'en', theme: 'light', width: 1280 },
-  { lang: 'en', theme: 'dark', width: 1280 },
-  { lang: 'zh', theme: 'light', width: 390 },
-  { lang: 'zh', theme: 'dark', width: 390 },
-]
+const areAll = process.env['DOCSTEAD_LOOKS'] === 'all'
+
+/** Every language, theme and width with `npm run test:looks`; in the suite two that differ in all three. */
+export const appearances: readonly Appearance[] = areAll
+  ? (['en', 'zh'] as const).flatMap((lang) =>
+      (['light', 'dark'] as const).flatMap((theme) => [1280, 768, 390].map((width) => ({ lang, theme, width }))),
+    )
+  : [
+      { lang: 'en', theme: 'light', width: 1280 },
+      { lang: 'zh', theme: 'dark', width: 390 },
+    ]
 
 /** Changes the theme as the system does. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
@@ -91,17 +103,17 @@ export async function setAppearance(
   await setTheme(page, one.theme)
   await page.setViewportSize({ width: one.width, height: one.width < 640 ? 844 : 800 })
   await again?.(page)
-  // two frames: layout that depends on the size is done
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await frames(page)
 }
 
-/** A screenshot for people; skipped in CI, because screenshots take a sixth of the time. */
+/** A screenshot to review; only `npm run test:looks` takes them. */
 export async function screenshot(page: Page, name: string, { lang, theme, width }: Appearance): Promise<void> {
-  if (process.env['CI']) return
-  await page.screenshot({ path: join(folder, `${name}-${lang}-${theme}-${width}.png`), animations: 'disabled' })
+  if (!areAll) return
+  const path = join(resultsFolder('screens'), `${name}-${lang}-${theme}-${width}.png`)
+  await page.screenshot({ path, animations: 'disabled' })
 }
 
-/** Checks a screen in every appearance: takes screenshots and checks the rules. Returns the problems found. */
+/** Checks layout and rules of a screen in every appearance, and takes screenshots. Returns the problems found. */
 export async function inspectScreen(
   page: Page,
   name: string,
@@ -115,8 +127,7 @@ export async function inspectScreen(
     const where = `${name}: ${Object.values(one).join(' ')}`
     for (const what of await overflow(page)) found.push(`${where}: scrolls sideways: ${what}`)
     await screenshot(page, name, one)
-    if (at === 0 || at === appearances.length - 1)
-      for (const what of await axeViolations(page, at === 0)) found.push(`${where}: ${what}`)
+    for (const what of await axeViolations(page, at === 0)) found.push(`${where}: ${what}`)
   }
   return found
 }
