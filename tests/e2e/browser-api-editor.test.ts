@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addItem,
   addPage,
+  advanceClock,
   eventually,
   expectHidden,
   expectVisible,
@@ -52,7 +53,7 @@ test('inserts an API block from a command, found by its icon, and an attachment 
   await page.keyboard.type('/curl')
   const list = page.locator('.cm-tooltip-autocomplete')
   await expectVisible(list.locator('li').filter({ hasText: 'API block' }).locator('svg'))
-  await page.waitForTimeout(120) // the suggestions ignore keys for that long, as they may be meant for the text
+  await advanceClock(page, 200) // so long the suggestions ignore keys that were meant for the text
   await page.keyboard.press('Enter')
   const window = page.getByRole('dialog', { name: 'Insert API block' })
   await window.getByRole('textbox').first().fill(`curl 'https://a.test/v1/x?page=2' -X PUT --data-raw '{"a":1}'`)

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { addItem, eventually, expectHidden, expectVisible, newSite, open, type Site } from './support/browser.ts'
+import {
+  addItem,
+  advanceClock,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
 import { administrator } from './support/executable.ts'
 
 let site: Site
@@ -23,7 +32,7 @@ async function solve(page: Page): Promise<void> {
 
 /** Submits a form. The account forms ignore submits within half a second after an error. */
 const submit = async (page: Page) => {
-  await page.waitForTimeout(550)
+  await advanceClock(page, 600)
   await page.keyboard.press('Enter')
 }
 

@@ -170,7 +170,6 @@ test('keeps the text when the session ends and the user signs in over the page',
   const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: 'Username or e-mail' }) })
   await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
   await dialog.getByLabel('Password', { exact: true }).fill(stranger.password)
-  await page.waitForTimeout(600) // account forms ignore input that comes too soon
   await page.keyboard.press('Enter')
   await expectHidden(dialog)
   await eventually(() => box(page).inputValue(), 'half a thought')
@@ -259,13 +258,15 @@ test('closes comments on browser back; they follow the page, shift no layout, an
   const page = await open(site.server, { token: member.token, at: '/garden', width: 390 })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Before' }))
   const nextAt = () => page.getByRole('navigation', { name: 'Previous and next page' }).boundingBox()
+  const placed = Promise.withResolvers<void>()
   await page.route('**/api/pageComment/getList', async (route) => {
-    await new Promise((done) => setTimeout(done, 500))
+    await placed.promise
     await route.continue()
   })
   await page.goto(`${site.server.url}/garden/${page_id}`)
   await expectVisible(page.getByText(/^Last updated by/))
   const before = await nextAt()
+  placed.resolve()
   await expectVisible(button(page))
   await expectVisible(page.getByText('Was this page helpful?'))
   expect(await nextAt()).toEqual(before)

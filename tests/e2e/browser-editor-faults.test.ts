@@ -212,7 +212,6 @@ describe('user and session', () => {
     await expectVisible(dialog.getByRole('textbox', { name: 'Username or e-mail' }))
     await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
     await dialog.getByLabel('Password', { exact: true }).fill(kit.password)
-    await page.waitForTimeout(600) // account forms ignore input that comes too soon
     await page.keyboard.press('Enter')
     await expectHidden(dialog)
     await expectVisible(

@@ -7,6 +7,7 @@ import {
   eventually,
   expectHidden,
   expectVisible,
+  frames,
   newSite,
   open,
   type Site,
@@ -74,7 +75,7 @@ describe('the editor frame', () => {
     const page = await open(site.server, { at: `/papers/${page_id}`, token: site.token })
     await expectVisible(page.getByText('Paragraph 0 of'))
     await page.evaluate('window.scrollTo(0, 1500)')
-    await page.waitForTimeout(200)
+    await frames(page)
     await page.keyboard.press('e')
     await expectVisible(textOf(page))
     await page.getByRole('button', { name: 'Back' }).click()

@@ -10,6 +10,7 @@ import {
   expectHidden,
   expectVisible,
   newSite,
+  nextSecond,
   open,
   type Site,
 } from './support/browser.ts'
@@ -281,7 +282,7 @@ describe('messages', () => {
     const { uid } = await jo.client.user.info()
     for (const id of pages) await site.admin.subscription.savePage({ page_id: id, uids: uid })
     // the version before a change is identified by its second
-    await new Promise((done) => setTimeout(done, 1100))
+    await nextSecond()
     await notify('First', pages[0] ?? 0, 'added error 409')
     await notify('Second', pages[1] ?? 0)
     const page = await open(site.server, { at: '/item/index', token: jo.token })

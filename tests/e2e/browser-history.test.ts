@@ -15,6 +15,7 @@ import {
   newSite,
   open,
   type Site,
+  settle,
 } from './support/browser.ts'
 
 let site: Site
@@ -139,7 +140,7 @@ describe('history', () => {
     const page = await open(site.server, { at: `/orders/${page_id}` })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'For readers' }))
     await page.keyboard.press('h')
-    await page.waitForTimeout(300)
+    await settle(page)
     expect(await drawer(page).count()).toBe(0)
     await page.goto(`${site.server.url}/page/diff/${page_id}/${version}`)
     await expectVisible(page.getByText('1 line added · 1 removed'))
@@ -347,10 +348,8 @@ describe('export', () => {
   test('continues an export when its window is closed and stops it from the header', async () => {
     const page_id = await withVersions('Slow', 'text')
     const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
-    await page.route('**/api/export/word', async (route) => {
-      await new Promise((done) => setTimeout(done, 8000))
-      await route.continue().catch(() => undefined)
-    })
+    // never answered
+    await page.route('**/api/export/word', () => undefined)
     await openMenu(page)
     await dialog(page).getByRole('button', { name: 'Export' }).click()
     await expectVisible(dialog(page).getByText('Creating the file on the server…'))

@@ -11,6 +11,7 @@ import {
   newSite,
   open,
   type Site,
+  settle,
 } from './support/browser.ts'
 
 let site: Site
@@ -76,7 +77,7 @@ describe('the palette', () => {
     // closing what is open over the page keeps the marks
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expectVisible(page.getByRole('dialog', { name: /^Share/ }))
-    await page.waitForTimeout(400)
+    await settle(page)
     await expectVisible(page.getByText('1 of 2', { exact: true }))
     await page.keyboard.press('Escape')
     await expectHidden(page.getByRole('dialog'))
@@ -95,7 +96,7 @@ describe('the palette', () => {
       await page.keyboard.press('Enter')
       await expectHidden(box(page))
       await focused(name)
-      await page.waitForTimeout(300)
+      await settle(page)
       await focused(name)
     }
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
@@ -166,7 +167,7 @@ describe('search results by permission', () => {
     const visitor = await open(site.server, { at: `/orders/${create}` })
     await visitor.getByRole('button', { name: 'More actions for this page' }).click()
     await expectVisible(visitor.getByRole('menuitem', { name: 'Print' }))
-    await visitor.waitForTimeout(500) // time for requests that the menu might send
+    await settle(visitor) // requests that the menu might send
     expect(currentPath(visitor)).toBe(`/orders/${create}`)
     await expectVisible(visitor.getByRole('menuitem', { name: 'Print' }))
   })
@@ -371,7 +372,6 @@ describe('a session that was ended elsewhere', () => {
   const signIn = async (page: Page, username: string, password: string) => {
     await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.waitForTimeout(600) // account forms ignore input that comes too soon
     await page.keyboard.press('Enter')
   }
 
@@ -385,7 +385,7 @@ describe('a session that was ended elsewhere', () => {
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Delete “Papers”' }).click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Sign in' }))
-    await page.waitForTimeout(500) // time for a redirect loop, if there were one
+    await settle(page) // a redirect loop, if there were one
     expect([currentPath(page), paths]).toEqual(['/user/login?redirect=%2Fitem%2Fgroup%2Findex', 1])
     await signIn(page, 'lee', lee.password)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Groups' }))

@@ -14,9 +14,11 @@ import {
   eventually,
   expectHidden,
   expectVisible,
+  frames,
   newSite,
   open,
   type Site,
+  settle,
 } from './support/browser.ts'
 import type { RunningExecutable } from './support/executable.ts'
 
@@ -68,7 +70,7 @@ async function drag(page: Page, from: Locator, to: Locator, letGo = false): Prom
   await page.mouse.down()
   await page.mouse.move(a.x + 60, a.y + a.height / 2 + 4, { steps: 3 })
   await page.mouse.move(b.x + 12, b.y + b.height / 3, { steps: 6 })
-  await page.waitForTimeout(60) // one frame draws the line
+  await frames(page) // the line is drawn
   if (letGo) await page.keyboard.press('Escape')
   await page.mouse.up()
 }
@@ -190,7 +192,7 @@ describe('the list', () => {
       page.getByRole('row').filter({ hasText: 'One' }),
       true,
     )
-    await page.waitForTimeout(100)
+    await frames(page)
     expect(await rows.allTextContents()).toEqual(['One', 'Two', 'Four', 'Three'])
     await drag(
       page,
@@ -219,8 +221,10 @@ describe('the list', () => {
     const page = await open(server, { at: list, token })
     const box = page.getByRole('searchbox', { name: 'Search projects and pages' })
     await eventually(async () => (await namesOf(page)).length, 2)
+    await page.clock.install()
     await box.fill('o')
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1000)
+    await settle(page)
     expect(await namesOf(page)).toHaveLength(2)
     await expectHidden(page.getByRole('region', { name: 'Pages' }))
 
@@ -290,7 +294,7 @@ describe('the list', () => {
         await tab.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(JSON.stringify(value))})`)
         await tab.close()
         await eventually(() => refused, 1)
-        await page.waitForTimeout(300) // time to show an error, if there were one
+        await settle(page) // an error would be shown
       }
       await expectVisible(card(page, 'Orders'))
       await refuse('docstead.items-changed', Date.now())

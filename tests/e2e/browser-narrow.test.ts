@@ -7,6 +7,7 @@ import {
   expectHidden,
   expectVisible,
   newSite,
+  nextSecond,
   open,
   type Site,
 } from './support/browser.ts'
@@ -37,6 +38,7 @@ const overlap = (one: Awaited<ReturnType<typeof placeOf>>, other: Awaited<Return
 test('a menu fits the window and fades where it scrolls; the tooltip of its button is hidden', async () => {
   const page = await open(site.server, { ...signedIn(), at: '/item/index', width: 768, height: 500 })
   const button = page.getByRole('button', { name: 'Menu of Orders API' })
+  await page.clock.install()
   await button.hover()
   await expectVisible(page.getByRole('tooltip'))
   await button.click()
@@ -46,7 +48,7 @@ test('a menu fits the window and fades where it scrolls; the tooltip of its butt
   expect(top).toBeGreaterThanOrEqual(8)
   expect(bottom).toBeLessThanOrEqual(492)
   await eventually(() => menu.getAttribute('data-cut'), 'end')
-  await page.waitForTimeout(600)
+  await page.clock.runFor(600)
   expect(await page.getByRole('tooltip').count()).toBe(0)
   await menu.evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await eventually(() => menu.getAttribute('data-cut'), 'start')
@@ -108,8 +110,7 @@ test('on a phone a notification covers neither the title nor the status next to 
   const page_id = await addPage(site.admin, item_id, 'Told', 'one')
   const { uid } = await reader.client.user.info()
   await site.admin.subscription.savePage({ page_id, uids: uid })
-  // versions are distinguished by whole seconds
-  await new Promise((done) => setTimeout(done, 1100))
+  await nextSecond()
   await site.admin.page.save({
     item_id,
     page_id,

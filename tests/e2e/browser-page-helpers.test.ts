@@ -11,6 +11,7 @@ import {
   newSite,
   open,
   type Site,
+  takeLockOver,
 } from './support/browser.ts'
 
 let site: Site
@@ -57,9 +58,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en', expects?: RegExp): Promise<Page> {
   const page = await open(site.server, { at: path, token: site.token, lang, ...(expects && { expects }) })
   await expectVisible(content(page))
-  const goHere = page.getByRole('button', { name: 'Continue here' })
-  await page.waitForTimeout(300)
-  if (await goHere.count()) await goHere.click()
+  await takeLockOver(page)
   return page
 }
 

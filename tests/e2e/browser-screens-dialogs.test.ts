@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  expectVisible,
+  newSite,
+  type OpenOptions,
+  type Site,
+  takeLockOver,
+} from './support/browser.ts'
 import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
@@ -47,9 +56,7 @@ const fromButton = (name: string | RegExp) => async (page: Page) => {
 /** Opens an editor tool. The previous window may have left its lock behind. */
 const fromEditor = (entry: string) => async (page: Page) => {
   await expectVisible(page.locator('.cm-content'))
-  await page.waitForTimeout(500)
-  const goHere = page.getByRole('button', { name: 'Continue here' })
-  if (await goHere.count()) await goHere.click()
+  await takeLockOver(page)
   await fromMenu('Insert', entry)(page)
 }
 

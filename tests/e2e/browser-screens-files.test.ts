@@ -7,6 +7,7 @@ import {
   expectHidden,
   expectVisible,
   newSite,
+  nextSecond,
   type OpenOptions,
   type Site,
 } from './support/browser.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   for (let at = 1; at <= 20; at++) await upload(`note-${at}.txt`, `note ${at}`)
   const { uid } = await mo.client.user.info()
   await site.admin.subscription.savePage({ page_id, uids: uid })
-  await new Promise((done) => setTimeout(done, 1100)) // versions are distinguished by whole seconds
+  await nextSecond()
   const page_title = 'Create a user with a name that is longer than one line of a phone'
   await site.admin.page.save({
     item_id,

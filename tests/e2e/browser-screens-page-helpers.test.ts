@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, addPage, expectVisible, newSite, type Site } from './support/browser.ts'
+import { addItem, addPage, expectVisible, newSite, type Site, takeLockOver } from './support/browser.ts'
 import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
@@ -18,9 +18,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** Opens an editor tool. The previous window may have left its lock behind. */
 async function choose(page: Page, entry: string) {
   await expectVisible(page.locator('.cm-content'))
-  await page.waitForTimeout(500)
-  const goHere = page.getByRole('button', { name: 'Continue here' })
-  if (await goHere.count()) await goHere.click()
+  await takeLockOver(page)
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).first().click()
   await expectVisible(dialog(page))

@@ -7,6 +7,7 @@ import {
   addCatalog,
   addItem,
   addPage,
+  advanceClock,
   eventually,
   expectHidden,
   expectVisible,
@@ -130,7 +131,7 @@ const screens: Screen[] = [
       await expectVisible(page.getByText('The code is wrong or no longer valid. Here is a new one.'))
     },
     again: async (page) => {
-      await page.waitForTimeout(550)
+      await advanceClock(page, 600) // the form ignores a submission that soon after an error
       await page.locator('[name=captcha]').fill('zzzzz')
       await page.keyboard.press('Enter')
       await eventually(() => page.locator('[name=captcha]').inputValue(), '')

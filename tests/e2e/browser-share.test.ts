@@ -250,8 +250,10 @@ test('readers in the foreground learn of a save within seconds, and visitors wit
       Boolean(request.url().includes('message/watch') && request.postData()?.includes(String(id))),
     )
   const page = await open(site.server, { token: reader, at: `/orders/${id}` })
-  await watching(page)
-  await page.waitForTimeout(3200) // before that a newer text is shown without asking
+  await page.clock.install()
+  await Promise.all([watching(page), page.reload()])
+  await expectVisible(page.getByText('The first text.'))
+  await page.clock.runFor(3200) // before that a newer text is shown without asking
   await save('The second text.')
   await expectVisible(page.getByText('admin updated this page.'))
   await expectVisible(page.getByText('The first text.'))
@@ -282,9 +284,11 @@ test('a save by another user is not shown to a reader until it is requested', as
   const id = await addPage(site.admin, item_id, 'Notes', 'The old text.')
   const page = await open(site.server, { token: reader, at: `/orders/${id}` })
   await expectVisible(page.getByText('The old text.'))
-  await page.waitForTimeout(3200) // before that a newer text is shown without asking
+  await page.clock.install()
+  await page.reload()
+  await expectVisible(page.getByText('The old text.'))
+  await page.clock.runFor(120_000) // at first a newer text is shown without asking
   await site.admin.page.save({ item_id, page_id: id, page_title: 'Notes', page_content: 'The new text.' })
-  await page.clock.install({ time: Date.now() + 120_000 })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expectVisible(page.getByText('admin updated this page.'))
   await expectVisible(page.getByText('The old text.'))

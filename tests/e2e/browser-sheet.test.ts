@@ -8,9 +8,11 @@ import {
   eventually,
   expectHidden,
   expectVisible,
+  frames,
   newSite,
   open,
   type Site,
+  settle,
 } from './support/browser.ts'
 import { start } from './support/executable.ts'
 import { overflow, setAppearance } from './support/screens.ts'
@@ -67,7 +69,7 @@ test('opening a ShowDoc spreadsheet does not rewrite it; an edit changes only it
   await ready(page)
   await clickCell(page, 3, 0)
   await page.keyboard.press('Control+s')
-  await page.waitForTimeout(1500)
+  await settle(page)
   expect(await contentOf(book)).toBe(showdoc)
   await write(page, 3, 1, 'new')
   await eventually(async () => (await contentOf(book)) !== showdoc, true)
@@ -109,7 +111,7 @@ test('with two users, the second is read-only and sees the first’s name, and w
   const ofTab = async (page: Page) => {
     const tab = page.locator('.luckysheet-sheets-item').first()
     await tab.click({ button: 'right' })
-    await page.waitForTimeout(300)
+    await frames(page)
     const menus = await page.locator('.fortune-context-menu').count()
     await page.keyboard.press('Escape')
     const name = tab.locator('.luckysheet-sheets-item-name')
@@ -163,6 +165,19 @@ test('a save over a newer version merges cells, and asks about those that both s
   await eventually(() => stored(book, 3, 0), { text: 'changed by them' })
 })
 
+/** Whether the browser has stored a draft of a spreadsheet. */
+const hasDraft = () =>
+  new Promise<boolean>((done) => {
+    const opening = indexedDB.open('docstead-sheets', 1)
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('draft').objectStore('draft').count()
+      counting.onsuccess = () => {
+        opening.result.close()
+        done(counting.result > 0)
+      }
+    }
+  })
+
 test('offers, compares and restores unsaved changes after the browser was killed', async () => {
   const book = await addBook('Crash', large())
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /Failed to load|ERR_/ })
@@ -170,7 +185,7 @@ test('offers, compares and restores unsaved changes after the browser was killed
   await page.route('**/api/page/save', (route) => route.abort())
   await write(page, 3, 0, 'not on the server')
   await expectVisible(page.getByText(/^Can’t reach the server/))
-  await page.waitForTimeout(1200)
+  await eventually(() => page.evaluate(hasDraft), true)
   const beside = await open(site.server, { sameProfileAs: page, at: '/item/index' })
   // no unload handler: the window is gone at once
   await page.close({ runBeforeUnload: false })
@@ -345,7 +360,7 @@ test('shows results of formulas stored without them, and does not count that as 
   await clickCell(page, 1, 3)
   await expectVisible(grid(page).getByRole('gridcell', { name: '7.5' }).first())
   await page.keyboard.press('Control+s')
-  await page.waitForTimeout(1500)
+  await settle(page)
   expect(await contentOf(book)).toBe(content)
   await write(page, 1, 1, '4')
   await eventually(() => stored(book, 2, 3), { text: '=D2+SUM(B2:B3)', shown: '12', value: 12 })
@@ -543,10 +558,11 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undo survive
   await clickCell(page, 0, 4)
   await eventually(() => address.textContent(), /^D1(:E1)?$/)
   await page.mouse.wheel(0, 3000)
-  await page.waitForTimeout(300)
+  await frames(page)
   await clickCell(page, 0, 0)
   await eventually(() => address.textContent(), 'A1')
-  await page.waitForTimeout(1000)
+  await page.keyboard.press('Control+s')
+  await settle(page)
   expect(await contentOf(book)).toBe(before)
 })
 
@@ -674,7 +690,8 @@ test('the browser’s Back button reloads a spreadsheet and acquires its lock ag
   await page.getByRole('dialog').getByRole('button', { name: 'Read it' }).click()
   await ready(page)
   await write(page, 9, 0, 'not taken')
-  await page.waitForTimeout(1500)
+  await page.keyboard.press('Control+s')
+  await settle(page)
   expect(await stored(book, 9, 0)).toEqual({ text: 'by the other' })
 })
 

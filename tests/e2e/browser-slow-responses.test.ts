@@ -10,6 +10,7 @@ import {
   newSite,
   open,
   type Site,
+  settle,
 } from './support/browser.ts'
 import { sourceText } from './support/writing.ts'
 
@@ -45,9 +46,6 @@ async function hold(page: Page, call: string) {
   }
 }
 
-/** Long enough for the page to render after a response. */
-const settled = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)))
-
 test('keeps what is typed into the item settings while they are being saved', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Orders' })
   const page = await open(site.server, { token: site.token, at: `/item/setting/${item_id}` })
@@ -60,7 +58,7 @@ test('keeps what is typed into the item settings while they are being saved', as
   await description.fill('Of the shop')
   await saving.answer()
   await expectVisible(page.getByText('“Orders 2” saved'))
-  await settled(page)
+  await settle(page)
   expect([await name.inputValue(), await description.inputValue()]).toEqual(['Orders 2', 'Of the shop'])
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await eventually(
@@ -89,7 +87,7 @@ test('dialog fields stay as sent; a late response neither closes the next dialog
   await name.fill('Readers')
   await making.answer()
   await expectVisible(page.getByText('Team “Writers” created'))
-  await settled(page)
+  await settle(page)
   expect(await name.inputValue()).toBe('Readers')
   expect(currentPath(page)).toBe('/team/index')
 })
@@ -115,7 +113,7 @@ test('a page deletion that completes after the user opened another page leaves t
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Harvest' }))
   await deleting.answer()
   await expectVisible(page.getByText('“Seeds” moved to the recycle bin'))
-  await settled(page)
+  await settle(page)
   expect(currentPath(page)).toBe(`/${item_id}/${third}`)
 })
 
@@ -137,7 +135,7 @@ test('keeps a reply open that was begun while another one was being sent', async
   await box.fill('Wait a little')
   await sending.answer()
   await expectVisible(drawer.getByText('Add water').and(drawer.locator('p')))
-  await settled(page)
+  await settle(page)
   expect(await box.inputValue()).toBe('Wait a little')
 })
 
@@ -155,7 +153,7 @@ test('a save that completes after leaving the editor with a draft does not navig
   await question.getByRole('button', { name: 'Keep draft' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'To Ann' }))
   await saving.answer()
-  await settled(page)
+  await settle(page)
   expect(currentPath(page)).toBe(`/${item_id}/${page_id}`)
 })
 
@@ -217,6 +215,6 @@ test('a sent request that loads after its dialog was closed fills in nothing', a
   await page.keyboard.press('Escape')
   await expectHidden(drawer)
   await opening.answer()
-  await settled(page)
+  await settle(page)
   expect(await page.getByRole('combobox', { name: 'Method' }).inputValue()).toMatch(/^get$/i)
 })

@@ -4,6 +4,7 @@ import {
   addCatalog,
   addItem,
   addPage,
+  advanceClock,
   currentPath,
   eventually,
   expectHidden,
@@ -48,7 +49,7 @@ const stored = async (page_id: number) => (await site.admin.page.info({ page_id 
 /** Accepts a suggestion once the suggestions respond to keys. */
 async function choose(page: Page, key = 'Enter') {
   await expectVisible(suggestions(page))
-  await page.waitForTimeout(120) // until then they ignore keys that were meant for the text
+  await advanceClock(page, 200) // so long they ignore keys that were meant for the text
   await page.keyboard.press(key)
 }
 
@@ -106,8 +107,9 @@ describe('suggestions', () => {
     await eventually(() => textOf(page), /^\| Column 1 \| Column 2 \|/)
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+End')
+    await page.clock.install()
     await page.keyboard.type(' a/b and `/x')
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1000)
     expect(await suggestions(page).count()).toBe(0)
   })
 
@@ -138,13 +140,14 @@ describe('an input method', () => {
     const { page, page_id } = await write('开头', { query: '', lang: 'zh' })
     await expectVisible(preview(page))
     const session = await page.context().newCDPSession(page)
+    await page.clock.install()
     await page.keyboard.type(' /')
     await expectVisible(suggestions(page))
     for (const letters of ['b', 'bi', 'biao', "biao'ge"]) {
       await compose(session, letters)
-      await page.waitForTimeout(80)
+      await page.clock.runFor(80)
     }
-    await page.waitForTimeout(1500) // enough time for preview and draft
+    await page.clock.runFor(1500) // enough time for preview and draft
     expect((await textOf(page)).endsWith("/biao'ge")).toBe(true)
     await session.send('Input.insertText', { text: '表格' })
     await eventually(() => textOf(page), '开头 /表格')
@@ -157,7 +160,7 @@ describe('an input method', () => {
       ['shuru', '输入'],
     ] as const) {
       for (let at = 1; at <= letters.length; at += 1) await compose(session, letters.slice(0, at))
-      await page.waitForTimeout(700)
+      await page.clock.runFor(700)
       await session.send('Input.insertText', { text: word })
     }
     await eventually(() => textOf(page), /中文输入$/)

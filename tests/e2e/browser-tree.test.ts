@@ -10,8 +10,10 @@ import {
   expectHidden,
   expectVisible,
   newSite,
+  nextSecond,
   open,
   type Site,
+  settle,
 } from './support/browser.ts'
 
 let site: Site
@@ -435,7 +437,7 @@ test('with 5,000 pages, a dragged page is in its new position by the next paint'
   const page = await open(site.server, { at: `/${large}`, token: site.token })
   await expectVisible(line(page, 'Page 0005'))
   await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
-  await page.waitForTimeout(1000)
+  await settle(page)
   const took: number[] = []
   for (let turn = 0; turn < 5; turn++) {
     const [, name = '', next = ''] = (await drawn(page)).map((one) => one.replaceAll('*', ''))
@@ -474,7 +476,7 @@ test('pages saved by others have a dot until read, also on collapsed catalogs; a
   }
   await eventually(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('.read.'))), true)
   expect(await dotted()).toEqual([])
-  await page.waitForTimeout(1100) // saves are distinguished by whole seconds
+  await nextSecond()
   for (const [page_id, page_title, cat_id] of [
     [ids.create, 'Create', cats.users],
     [ids.pay, 'Pay', cats.payments],

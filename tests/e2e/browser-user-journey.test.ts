@@ -8,6 +8,7 @@ import {
   addCatalog,
   addItem,
   addPage,
+  advanceClock,
   consoleErrors,
   createSite,
   currentPath,
@@ -63,7 +64,7 @@ const langOf = (page: Page) => page.evaluate<string>('document.documentElement.l
 
 /** Submits a form by keyboard. The account forms ignore input within half a second after the last attempt. */
 const submit = async (page: Page) => {
-  await page.waitForTimeout(550)
+  await advanceClock(page, 600)
   await page.keyboard.press('Enter')
 }
 
