@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { fetchLock, releaseLock, takeLock, wantsLock } from '#web/features/editor/lock/index.tsx'
+import { fetchLock, releaseLock, takeLock, wantsLock } from '#web/features/editor/session/index.ts'
 import { api, isApiError } from '#web/lib/api.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { notifyOtherWindows } from './lock-windows.ts'

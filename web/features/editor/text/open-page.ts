@@ -3,7 +3,7 @@ import { getItemType } from '#shared/item-types.ts'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { newApiText } from '#web/features/api-docs/form/index.tsx'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
-import { fetchLock, wasHeldHere } from '#web/features/editor/lock/index.tsx'
+import { fetchLock, wasHeldHere } from '#web/features/editor/session/index.ts'
 import { ApiError, api, isApiError } from '#web/lib/api.ts'
 import { conflictAtom } from './conflict.ts'
 import {

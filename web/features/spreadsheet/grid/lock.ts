@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { fetchLock, type LockTarget, releaseLock, takeLock, wasHeldHere } from '#web/features/editor/lock/index.tsx'
+import { fetchLock, type LockTarget, releaseLock, takeLock, wasHeldHere } from '#web/features/editor/session/index.ts'
 import { isApiError } from '#web/lib/api.ts'
 import { sheetSessionAtom } from './sheet-session.ts'
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { readBook } from '#shared/spreadsheet/form.ts'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { fetchLock, type LockTarget, releaseLock, wantsLock } from '#web/features/editor/lock/index.tsx'
+import { fetchLock, type LockTarget, releaseLock, wantsLock } from '#web/features/editor/session/index.ts'
 import { api } from '#web/lib/api.ts'
 import { resolveSessionError } from '#web/lib/session-check.ts'
 import { mergeBooks } from '#web/lib/spreadsheet/merge.ts'

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { clockTime } from '#web/features/editor/session/index.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
@@ -11,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 import { LockIcon, OfflineIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { clockText } from './clock.ts'
 import { canWriteAtom, lockAtom } from './lock.ts'
 import { discardDraftAtom, draftOfferAtom, openBookAtom, restoreDraftAtom } from './open-book.ts'
 import { draftStateAtom, mergeNoticeAtom, saveAtom, saveErrorAtom } from './save.ts'
@@ -83,7 +83,7 @@ function DraftOffer() {
           </>
         }
       >
-        {t('draft.offer', { time: clockText(offer.at) })}
+        {t('draft.offer', { time: clockTime(new Date(offer.at)) })}
       </Banner>
       <LazyBoundary>
         {isComparing && <DraftCompare offer={offer} onTake={take} onClose={() => setComparing(false)} />}

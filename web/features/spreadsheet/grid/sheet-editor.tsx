@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { readBook } from '#shared/spreadsheet/form.ts'
-import type { LockTarget } from '#web/features/editor/lock/index.tsx'
+import type { LockTarget } from '#web/features/editor/session/index.ts'
+import { clockTime } from '#web/features/editor/session/index.ts'
 import { SheetTable } from '#web/features/spreadsheet/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -20,7 +21,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { SkeletonGrid } from '#web/ui/skeleton.tsx'
-import { clockText } from './clock.ts'
 import { GridHost } from './grid-host.tsx'
 import { canWriteAtom, lockAtom, lockPollMs, releaseLockAtom, renewLockAtom, renewMs } from './lock.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -134,7 +134,8 @@ function StateWord() {
   const savedAt = useAtomValue(sheetSessionAtom)?.saved_at
   const canWrite = useAtomValue(canWriteAtom)
   const save = useSetAtom(saveAtom)
-  const word = state === 'clean' ? '' : t(`state.${state}`, { time: savedAt === undefined ? '' : clockText(savedAt) })
+  const word =
+    state === 'clean' ? '' : t(`state.${state}`, { time: savedAt === undefined ? '' : clockTime(new Date(savedAt)) })
   useEffect(() => {
     if (state === 'failed') announce(word)
   }, [state, word])

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#shared/contract/client.ts'
-import { fetchLock, releaseLock, takeLock, wantsLock } from '#web/features/editor/lock/index.tsx'
+import { fetchLock, releaseLock, takeLock, wantsLock } from '#web/features/editor/session/index.ts'
 
 const calls = vi.hoisted(() => ({ setLock: vi.fn(), isLock: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({
