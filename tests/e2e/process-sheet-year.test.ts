@@ -25,19 +25,14 @@ import {
   restoreDraftAtom,
   retryLockAtom,
 } from '#web/features/spreadsheet/grid/open-book.ts'
-import {
-  conflictAtom,
-  isUnsavedAtom,
-  resolveConflictAtom,
-  saveAtom,
-  saveDraftAtom,
-  saveErrorAtom,
-  updateBufferAtom,
-} from '#web/features/spreadsheet/grid/save.ts'
+import { resolveConflictAtom, saveAtom, saveDraftAtom, updateBufferAtom } from '#web/features/spreadsheet/grid/save.ts'
 import {
   bufferAtom,
+  conflictAtom,
   getBookText,
+  isUnsavedAtom,
   loadedBookAtom,
+  saveErrorAtom,
   sheetSessionAtom,
 } from '#web/features/spreadsheet/grid/sheet-session.ts'
 import type { Choice } from '#web/lib/spreadsheet/merge.ts'

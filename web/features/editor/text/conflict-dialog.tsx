@@ -10,9 +10,9 @@ import { toast } from '#web/ui/toast.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { CompareLoading } from './compare-loading.tsx'
 import { comparisonAtom } from './comparison.ts'
-import { conflictAtom } from './conflict.ts'
 import { lockAtom } from './lock.ts'
 import { acceptTheirsAtom, applyMergedAtom, saveMergedAtom } from './save.ts'
+import { conflictAtom } from './session.ts'
 
 /**
  * Shows what others saved in the meantime next to the text in the editor, and saves the merged text. While another user

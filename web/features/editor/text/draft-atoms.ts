@@ -17,6 +17,7 @@ import {
   changesAtom,
   compareWithSavedAtom,
   currentContent,
+  draftStateAtom,
   type EditingSession,
   editingSessionAtom,
   isSameContent,
@@ -34,9 +35,6 @@ const idleMs = 100
 
 /** Only drafts longer than this are offered, in characters. Source: specification 9. */
 const shortestOffer = 10
-
-/** Whether the current text is stored in this browser: not requested yet, being written, stored, or rejected. */
-export const draftStateAtom = atom<'none' | 'waiting' | 'kept' | 'refused'>('none')
 
 /** The drafts found on opening that are worth offering, newest first, until the user decides about them. */
 export const offeredDraftsAtom = atom<readonly StoredDraft[]>([])

@@ -22,10 +22,9 @@ import { toast } from '#web/ui/toast.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { CompareLoading } from './compare-loading.tsx'
 import { comparisonAtom } from './comparison.ts'
-import { conflictAtom } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { openDialogAtom } from './dialogs.ts'
-import { discardOfferedDraftAtom, draftStateAtom, offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
+import { discardOfferedDraftAtom, offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
 import { EditorDialogs } from './editor-dialogs.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { lockAtom } from './lock.ts'
@@ -35,10 +34,17 @@ import styles from './page-editor.module.css'
 import { isFullScreenAtom } from './pane-atoms.ts'
 import { Panes } from './panes.tsx'
 import { saveAtom } from './save.ts'
-import { saveErrorAtom } from './save-error.ts'
 import { SaveErrorBanner } from './save-error-banner.tsx'
 import { serverKey } from './server-draft.ts'
-import { compareWithSavedAtom, editingSessionAtom, titleAtom, viewerPathAtom } from './session.ts'
+import {
+  compareWithSavedAtom,
+  conflictAtom,
+  draftStateAtom,
+  editingSessionAtom,
+  saveErrorAtom,
+  titleAtom,
+  viewerPathAtom,
+} from './session.ts'
 import { StatusBar } from './status-bar.tsx'
 import { TextActions } from './text-actions.tsx'
 import { TopBar } from './top-bar.tsx'

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { discardChangesAtom, saveDraftAtom } from './draft-atoms.ts'
 import styles from './page-editor.module.css'
-import { isSavingAtom, saveAtom } from './save.ts'
-import { titleAtom } from './session.ts'
+import { saveAtom } from './save.ts'
+import { isSavingAtom, titleAtom } from './session.ts'
 
 /** Asks what to do with unsaved content. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {

@@ -18,8 +18,8 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './notify-dialog.module.css'
-import { isSavingAtom, saveAtom } from './save.ts'
-import { editingSessionAtom } from './session.ts'
+import { saveAtom } from './save.ts'
+import { editingSessionAtom, isSavingAtom } from './session.ts'
 
 /** The longest remark, in characters. Source: interface guide 4.6. */
 const remarkMax = 200

@@ -3,29 +3,21 @@ import { getItemType } from '#shared/item-types.ts'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { newApiText } from '#web/features/api-docs/form/index.tsx'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
-import { fetchLock, wasHeldHere } from '#web/features/editor/session/index.ts'
+import { fetchLock, toLock } from '#web/features/editor/session/index.ts'
 import { ApiError, api, isApiError } from '#web/lib/api.ts'
-import { conflictAtom } from './conflict.ts'
-import {
-  draftStateAtom,
-  draftsToOffer,
-  foundDraftsAtom,
-  offeredDraftsAtom,
-  saveDraftAtom,
-  toDraftKey,
-} from './draft-atoms.ts'
+import { draftsToOffer, foundDraftsAtom, offeredDraftsAtom, saveDraftAtom, toDraftKey } from './draft-atoms.ts'
 import { drafts } from './drafts.ts'
 import { lockAtom, lockRequestAtom, releaseLockAtom, takeLockAtom } from './lock.ts'
-import { saveErrorAtom } from './save-error.ts'
 import { findServerDraft, resetServerDraftAtom, sendDraftAtom } from './server-draft.ts'
 import {
   catalogAtom,
   catalogFor,
+  draftStateAtom,
   type EditingSession,
   editingSessionAtom,
   isUnsavedAtom,
   orderAtom,
-  savingSinceAtom,
+  pageSession,
   sessionIdAtom,
   titleAtom,
   titleMissingAtom,
@@ -135,7 +127,7 @@ export const closePageAtom = atom(null, async (get, set): Promise<boolean> => {
   void set(sendDraftAtom)
   set(releaseLockAtom)
   set(editingSessionAtom, undefined)
-  set(savingSinceAtom, 0) // a save in progress must not block the next page
+  set(pageSession.savingSinceAtom, 0) // a save in progress must not block the next page
   set(editorHandleAtom, undefined)
   set(openStateAtom, { state: 'loading' })
   await kept
@@ -168,25 +160,20 @@ export const openPageAtom = atom(null, async (get, set, place: EditTarget): Prom
     const [kept, copy] = await Promise.all([drafts.list(at), findServerDraft(at, desk.saved.s_number)])
     const found = copy ? [...kept, copy] : kept
     if (get(sessionIdAtom) !== entry) return
-    set(editingSessionAtom, desk)
+    set(pageSession.beginAtom, desk)
     set(titleAtom, desk.saved.page_title || (place.page_title ?? ''))
     set(catalogAtom, desk.saved.cat_id)
     set(orderAtom, desk.saved.s_number)
-    set(isUnsavedAtom, false)
     set(titleMissingAtom, false)
-    set(draftStateAtom, 'none')
-    set(saveErrorAtom, undefined)
-    set(conflictAtom, undefined)
     set(foundDraftsAtom, found)
     set(offeredDraftsAtom, draftsToOffer(found, desk))
     set(resetServerDraftAtom, copy !== undefined)
     set(lockRequestAtom, undefined)
-    set(lockAtom, { state: 'none' })
     set(openStateAtom, { state: 'open', id: entry })
     if (place.page_id === 0) return
-    if (!lock.lock || (lock.is_cur_user && wasHeldHere(place.page_id))) await set(takeLockAtom)
-    else if (lock.is_cur_user) set(lockAtom, { state: 'elsewhere' })
-    else set(lockAtom, { state: 'taken', name: lock.lock_username, since: lock.lock_since })
+    const opened = toLock(lock, place.page_id)
+    if (opened.state === 'none') await set(takeLockAtom)
+    else set(lockAtom, opened)
   } catch (error) {
     const refused = refusalOfError(error)
     settle(refused ? refuse(refused, place, item_name) : { state: 'failed', error })

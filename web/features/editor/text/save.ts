@@ -1,14 +1,12 @@
 import { atom } from 'jotai'
 import { trimName } from '#shared/contract/name.ts'
+import { createSave, type StoredPage, toSaveError } from '#web/features/editor/session/index.ts'
 import { notifyTreeChanged } from '#web/features/tree/view/index.tsx'
-import { api, isApiError } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
 import { getAuthorName } from '#web/lib/display-name.ts'
-import { addPending } from '#web/lib/pending-saves.ts'
-import { conflictAtom } from './conflict.ts'
-import { deleteAllDraftsAtom, draftStateAtom, saveDraftAtom, setContentAtom, toDraftKey } from './draft-atoms.ts'
+import { deleteAllDraftsAtom, saveDraftAtom, setContentAtom, toDraftKey } from './draft-atoms.ts'
 import { drafts } from './drafts.ts'
 import { checkLockLostAtom, lockAtom, takeLockAtom } from './lock.ts'
-import { saveErrorAtom, toSaveError } from './save-error.ts'
 import { sendDraftAtom } from './server-draft.ts'
 import {
   type Content,
@@ -16,12 +14,16 @@ import {
   catalogFor,
   changesAtom,
   compareWithSavedAtom,
+  conflictAtom,
   currentContent,
+  draftStateAtom,
   type EditingSession,
   editingSessionAtom,
   isSameContent,
+  isSavingAtom,
   isUnsavedAtom,
-  savingSinceAtom,
+  pageSession,
+  saveErrorAtom,
   sessionIdAtom,
   titleAtom,
   titleMissingAtom,
@@ -30,9 +32,6 @@ import {
 /** How long one save blocks the next from starting, in ms. Source: specification 9. */
 const saveGuardMs = 10_000
 
-/** Whether a save is in progress. */
-export const isSavingAtom = atom((get) => get(savingSinceAtom) > 0)
-
 /** The notification that is sent with a save. */
 export interface SaveNote {
   remark: string
@@ -40,28 +39,29 @@ export interface SaveNote {
   notifies: boolean
 }
 
-const send = (desk: EditingSession, { page_title, cat_id, s_number, text }: Content, notice?: SaveNote) =>
-  api.page.save({
-    item_id: desk.item_id,
-    page_id: desk.page_id,
-    page_title,
-    page_content: text,
-    ...(desk.page_id === 0 || cat_id !== desk.saved.cat_id ? { cat_id } : {}),
-    ...(s_number !== desk.saved.s_number ? { s_number } : {}),
-    ...(desk.base_version > 0 ? { base_version: desk.base_version } : {}),
-    ...(notice && { page_comments: notice.remark, notify_content: notice.remark, is_notify: notice.notifies }),
-  })
+interface SaveRequest {
+  notice: SaveNote | undefined
+  /** The number of changes at the start of the save. */
+  changes: number
+}
 
-/** Reads the page again after a failed save. Returns the editing session on the server's current version. */
-const readAgain = async (desk: EditingSession) => {
-  const page = await api.page.info({ page_id: desk.page_id })
-  const saved = {
+/** Returns the editing session on another version of its page. */
+const toSession = (desk: EditingSession, page: StoredPage): EditingSession => ({
+  ...desk,
+  saved: {
     page_title: page.page_title,
     cat_id: Number(page.cat_id),
     s_number: Number(page.s_number),
     text: page.page_content,
-  }
-  return { page, desk: { ...desk, saved, base_version: Number(page.page_version), base_text: saved.text } }
+  },
+  base_version: Number(page.page_version),
+  base_text: page.page_content,
+})
+
+/** Reads the page again. Returns the editing session on the server's current version. */
+const readAgain = async (desk: EditingSession) => {
+  const page = await api.page.info({ page_id: desk.page_id })
+  return { page, desk: toSession(desk, page) }
 }
 
 /** How old a page may be, in seconds, to be taken for one whose save response was lost. */
@@ -84,22 +84,38 @@ async function findMade(desk: EditingSession): Promise<EditingSession | undefine
   return undefined
 }
 
+/** Sends a content; a new page is not created again when a former save did. */
+async function send(session: EditingSession, content: Content, { notice }: SaveRequest) {
+  const desk = session.page_id === 0 ? ((await findMade(session)) ?? session) : session
+  const { page_title, cat_id, s_number, text } = content
+  return api.page.save({
+    item_id: desk.item_id,
+    page_id: desk.page_id,
+    page_title,
+    page_content: text,
+    ...(desk.page_id === 0 || cat_id !== desk.saved.cat_id ? { cat_id } : {}),
+    ...(s_number !== desk.saved.s_number ? { s_number } : {}),
+    ...(desk.base_version > 0 ? { base_version: desk.base_version } : {}),
+    ...(notice && { page_comments: notice.remark, notify_content: notice.remark, is_notify: notice.notifies }),
+  })
+}
+
 /** Deletes the drafts of a page that was closed, except for what was typed after `content` was sent. */
 async function dropSaved(desk: EditingSession, content: Content): Promise<void> {
   const kept = await drafts.list(toDraftKey(desk))
   await drafts.drop(kept.filter((draft) => isSameContent(draft, content)).map(({ key }) => key))
 }
 
-/** Records that the server now has `content`, which was sent during `visit`. */
+/** Records that the server now has `content`; `isHere` tells whether the page it belongs to is still open. */
 const settleAtom = atom(
   null,
   async (
     get,
     set,
-    visit: number,
     desk: EditingSession,
     content: Content,
     stored: { page_id: number; page_version: number },
+    isHere: boolean,
   ): Promise<void> => {
     const { page_title, cat_id, s_number } = desk.saved
     const isInTree =
@@ -109,7 +125,7 @@ const settleAtom = atom(
       content.s_number === s_number
     if (!isInTree) notifyTreeChanged(String(desk.item_id))
     const now = get(editingSessionAtom)
-    if (get(sessionIdAtom) !== visit || now?.page_id !== desk.page_id) return dropSaved(desk, content)
+    if (!isHere || now?.page_id !== desk.page_id) return dropSaved(desk, content)
     const dropped = set(deleteAllDraftsAtom, toDraftKey(desk))
     set(editingSessionAtom, {
       ...now,
@@ -122,13 +138,37 @@ const settleAtom = atom(
     })
     set(conflictAtom, undefined)
     set(compareWithSavedAtom)
-    set(savingSinceAtom, 0) // it is saved: the rest is cleanup
+    set(pageSession.savingSinceAtom, 0) // it is saved: the rest is cleanup
     const { state } = get(lockAtom)
     if (state !== 'held' && state !== 'free') void set(takeLockAtom)
     await dropped
     await set(saveDraftAtom) // typed while the save was in progress
   },
 )
+
+const sendAtom = createSave(pageSession, {
+  guardMs: saveGuardMs,
+  visit: (get) => get(sessionIdAtom),
+  toText: (content: Content) => JSON.stringify(content),
+  send,
+  toSession,
+  keepDraft: (set) => set(saveDraftAtom),
+  onSaved: async (get, set, { session, content, how }, answer, isHere) => {
+    if (isHere) {
+      set(saveErrorAtom, undefined)
+      if (get(changesAtom) === how.changes) set(titleAtom, content.page_title)
+    }
+    const stored = { page_id: Number(answer.page_id), page_version: Number(answer.page_version) }
+    await set(settleAtom, session, content, stored, isHere)
+  },
+  onFailed: async (_get, set, _sent, problem, theirs) => {
+    set(saveErrorAtom, problem)
+    void set(sendDraftAtom)
+    if (problem.kind === 'locked') await set(checkLockLostAtom).catch(() => undefined)
+    if (problem.kind === 'changed') await set(openConflictAtom, { theirs })
+    if (problem.kind === 'locked') await set(openConflictAtom, { isQuiet: true })
+  },
+})
 
 /**
  * Saves the current content on top of the version it is based on. Only one save runs at a time: a call during another
@@ -139,48 +179,13 @@ const settleAtom = atom(
  */
 export const saveAtom = atom(null, async (get, set, notice?: SaveNote): Promise<boolean> => {
   const desk = get(editingSessionAtom)
-  const startedAt = Date.now()
-  if (!desk || startedAt - get(savingSinceAtom) < saveGuardMs) return false
+  if (!desk) return false
   const content = { ...currentContent(get, desk), page_title: trimName(get(titleAtom)) }
   if (content.page_title === '') {
     set(titleMissingAtom, true)
     return false
   }
-  set(savingSinceAtom, startedAt)
-  set(editingSessionAtom, { ...desk, sent: addPending(desk.sent, content, JSON.stringify) })
-  const changes = get(changesAtom)
-  const visit = get(sessionIdAtom)
-  const isHere = () => get(sessionIdAtom) === visit
-  try {
-    const made = desk.page_id === 0 ? await findMade(desk) : undefined
-    const answer = await send(made ?? desk, content, notice).catch(async (error: unknown) => {
-      if (!isApiError(error, 'pageChanged') || desk.sent.length === 0) throw error
-      // perhaps it was our own save, whose response was lost
-      const again = await readAgain(desk)
-      if (!desk.sent.some((one) => isSameContent(one, again.desk.saved))) throw error
-      return send(again.desk, content, notice)
-    })
-    if (isHere()) {
-      set(saveErrorAtom, undefined)
-      if (get(changesAtom) === changes) set(titleAtom, content.page_title)
-    }
-    const stored = { page_id: Number(answer.page_id), page_version: Number(answer.page_version) }
-    await set(settleAtom, visit, desk, content, stored)
-    return true
-  } catch (error) {
-    if (!isHere()) return false // closing the page stored it as a draft
-    await set(saveDraftAtom)
-    const problem = await toSaveError(error)
-    if (!isHere()) return false
-    set(saveErrorAtom, problem)
-    void set(sendDraftAtom)
-    if (isApiError(error, 'pageLocked')) await set(checkLockLostAtom).catch(() => undefined)
-    if (isApiError(error, 'pageChanged')) await set(openConflictAtom)
-    if (isApiError(error, 'pageLocked')) await set(openConflictAtom, { isQuiet: true })
-    return false
-  } finally {
-    if (get(savingSinceAtom) === startedAt) set(savingSinceAtom, 0)
-  }
+  return set(sendAtom, content, { notice, changes: get(changesAtom) })
 })
 
 const baseTextOf = async ({ page_id, base_version, base_text }: EditingSession) => {
@@ -189,17 +194,27 @@ const baseTextOf = async ({ page_id, base_version, base_text }: EditingSession) 
   return versions.find((version) => Number(version.page_version) === base_version)?.page_content
 }
 
-/** Opens the comparison with what others saved. `isQuiet` keeps the current error on screen if this fails. */
-export const openConflictAtom = atom(null, async (get, set, { isQuiet = false } = {}): Promise<void> => {
+interface ConflictOptions {
+  /** Whether the current error stays on screen if this fails. */
+  isQuiet?: boolean
+  /** What others saved, when it has just been read. */
+  theirs?: StoredPage | undefined
+}
+
+/** Opens the comparison with what others saved. */
+export const openConflictAtom = atom(null, async (get, set, options: ConflictOptions = {}): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return
   const visit = get(sessionIdAtom)
   try {
-    const [{ page, desk: theirs }, base_text] = await Promise.all([readAgain(desk), baseTextOf(desk)])
+    const [page, base_text] = await Promise.all([
+      options.theirs ?? api.page.info({ page_id: desk.page_id }),
+      baseTextOf(desk),
+    ])
     if (get(sessionIdAtom) !== visit) return
     const mine = currentContent(get, desk)
     set(conflictAtom, {
-      theirs,
+      theirs: toSession(desk, page),
       name: getAuthorName(page),
       username: page.author_username,
       at: page.addtime,
@@ -208,7 +223,7 @@ export const openConflictAtom = atom(null, async (get, set, { isQuiet = false } 
     })
   } catch (error) {
     const problem = await toSaveError(error)
-    if (get(sessionIdAtom) === visit && !isQuiet) set(saveErrorAtom, problem)
+    if (get(sessionIdAtom) === visit && !options.isQuiet) set(saveErrorAtom, problem)
   }
 })
 
@@ -220,7 +235,7 @@ export const acceptTheirsAtom = atom(null, async (get, set): Promise<void> => {
   const { saved, base_version } = conflict.theirs
   set(setContentAtom, saved)
   set(saveErrorAtom, undefined)
-  await set(settleAtom, get(sessionIdAtom), desk, saved, { page_id: desk.page_id, page_version: base_version })
+  await set(settleAtom, desk, saved, { page_id: desk.page_id, page_version: base_version }, true)
 })
 
 /** Saves `content` over the version that the conflict was shown against. @returns whether the server has it */
@@ -301,10 +316,7 @@ export const loadSavedVersionAtom = atom(null, async (get, set): Promise<void> =
   if (get(editingSessionAtom)?.page_id !== desk.page_id) return
   set(setContentAtom, again.saved)
   set(saveErrorAtom, undefined)
-  await set(settleAtom, get(sessionIdAtom), desk, again.saved, {
-    page_id: desk.page_id,
-    page_version: again.base_version,
-  })
+  await set(settleAtom, desk, again.saved, { page_id: desk.page_id, page_version: again.base_version }, true)
 })
 
 const draftStates = { none: 'clean', waiting: 'unsaved', kept: 'draft', refused: 'unsaved' } as const

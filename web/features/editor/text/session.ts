@@ -1,5 +1,6 @@
 import { atom, type Getter } from 'jotai'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
+import { createSession, type Session } from '#web/features/editor/session/index.ts'
 import { listCatalogs, type NestedCatalog } from '#web/features/tree/folders/index.tsx'
 
 /** The content that a save stores. */
@@ -12,32 +13,51 @@ export interface Content {
 }
 
 /** The page that is open in the editor. */
-export interface EditingSession {
+export interface EditingSession extends Session<Content> {
   /** The item as named in the address: its id or its custom address. */
   item_ref: string
-  item_id: number
   item_name: string
   /** 0 until a new page is saved. */
   page_id: number
   /** Whether the editor was opened for a new page. */
   is_new: boolean
-  uid: string
   /** Whether this user manages the item. */
   can_manage: boolean
   /** Whether this user may edit in some catalogs only, and not at the root. */
   is_limited: boolean
   catalogs: readonly NestedCatalog[]
-  /** The content on the server, as far as known here; of version `base_version`. */
-  saved: Content
-  /** The version that the text is based on; 0 for a new page. */
-  base_version: number
   /** The text of `base_version`; undefined when it differs from `saved.text` and is not known. */
   base_text: string | undefined
-  /** When this window last saved, in ms since 1970. */
-  saved_at: number | undefined
-  /** The contents sent since the last response: the server may have one of them. */
-  sent: readonly Content[]
 }
+
+/** What others saved while this text was written. */
+export interface Conflict {
+  /** The editing session on their version. */
+  theirs: EditingSession
+  /** The name of the user who saved it. */
+  name: string
+  /** Their username, which labels their parts in the merged text. */
+  username: string
+  /** When it was saved, as the server reports it. */
+  at: string
+  /** The common base of both texts, when it is known. */
+  base_text: string | undefined
+  /** The content of the editor when the conflict was noticed. */
+  mine: Content
+}
+
+/** The state of the page editor. */
+export const pageSession = createSession<EditingSession, Conflict>()
+
+/** The parts of the state of the page editor. `isUnsavedAtom` is updated shortly after a change. */
+export const {
+  sessionAtom: editingSessionAtom,
+  isUnsavedAtom,
+  draftStateAtom,
+  saveErrorAtom,
+  conflictAtom,
+  isSavingAtom,
+} = pageSession
 
 /**
  * Returns the catalog for a page: the requested one, or the root when that is gone; the first catalog when the root is
@@ -55,12 +75,6 @@ export function catalogFor(
 /** Counts the pages that were opened and closed: a response for a closed page is ignored. */
 export const sessionIdAtom = atom(0)
 
-/** When the running save of the open page began, in ms since 1970; 0 while none runs. */
-export const savingSinceAtom = atom(0)
-
-/** The page in the editor; undefined while none is open. */
-export const editingSessionAtom = atom<EditingSession>()
-
 /** The current title. */
 export const titleAtom = atom('')
 
@@ -72,9 +86,6 @@ export const orderAtom = atom(0)
 
 /** Counts the changes of text, title and position. */
 export const changesAtom = atom(0)
-
-/** Whether something differs from the saved content; updated shortly after a change. */
-export const isUnsavedAtom = atom(false)
 
 /** Whether a save was rejected because the title is empty. */
 export const titleMissingAtom = atom(false)

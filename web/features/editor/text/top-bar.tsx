@@ -30,8 +30,8 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { openDialogAtom } from './dialogs.ts'
 import { setCatalogAtom, setTitleAtom } from './draft-atoms.ts'
 import { lockAtom, takeLockAtom, unlockAtom } from './lock.ts'
-import { isSavingAtom, saveAtom, saveStatusAtom } from './save.ts'
-import { catalogAtom, editingSessionAtom, orderAtom, titleAtom, titleMissingAtom } from './session.ts'
+import { saveAtom, saveStatusAtom } from './save.ts'
+import { catalogAtom, editingSessionAtom, isSavingAtom, orderAtom, titleAtom, titleMissingAtom } from './session.ts'
 import styles from './top-bar.module.css'
 
 /** Shows in a word how safe the text is: saved when, saving, not saved, stored as a draft. */

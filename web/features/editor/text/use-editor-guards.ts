@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
+import { onOtherWindow } from '#web/features/editor/session/index.ts'
 import { usePoll } from '#web/lib/poll.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { saveDraftAtom } from './draft-atoms.ts'
 import { lockAtom, releaseLockAtom, renewMs, takeLockAtom, watchLockAtom } from './lock.ts'
-import { onOtherWindow } from './lock-windows.ts'
 import { reportLockErrorAtom } from './save-error.ts'
 import { currentContent, editingSessionAtom, isUnsavedAtom } from './session.ts'
 

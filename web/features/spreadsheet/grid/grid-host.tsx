@@ -12,7 +12,7 @@ import { onLoop } from './formula-links.ts'
 import { Grid, type GridBook } from './grid.tsx'
 import type { GridPosition, GridSheet } from './grid-types.ts'
 import { sheetKeys } from './keys.ts'
-import { canWriteAtom, lockAtom } from './lock.ts'
+import { canWriteAtom } from './lock.ts'
 import { markEditedAtom, updateBufferAtom } from './save.ts'
 import styles from './sheet-editor.module.css'
 import { bufferAtom, loadedBookAtom, selectedAtom, sheetSessionAtom } from './sheet-session.ts'
@@ -32,7 +32,7 @@ function AccessibleGrid() {
   const { t } = useTranslation('sheet')
   const store = useStore()
   const title = useAtomValue(sheetSessionAtom)?.page_title
-  const isReadOnly = useAtomValue(lockAtom).state !== 'held'
+  const isReadOnly = !useAtomValue(canWriteAtom)
   const selected = useAtomValue(selectedAtom)
   const { sheets } = store.get(bufferAtom)
   const sheet = sheets?.find(({ id }) => id === selected?.sheet)

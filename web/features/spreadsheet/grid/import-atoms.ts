@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { type ImportMode, importedBook } from './import-book.ts'
-import { conflictAtom, isUnsavedAtom, loadBookAtom, readStoredSheets, saveAtom } from './save.ts'
-import { getBookText, sheetSessionAtom } from './sheet-session.ts'
+import { loadBookAtom, readStoredSheets, saveAtom } from './save.ts'
+import { conflictAtom, getBookText, isUnsavedAtom, sheetSessionAtom } from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
 import { FileError, limits } from './xlsx-limits.ts'
 

@@ -5,8 +5,9 @@ import type { CellConflict, Choice } from '#web/lib/spreadsheet/merge.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { conflictAtom, deferSaveAtom, resolveConflictAtom } from './save.ts'
+import { deferSaveAtom, resolveConflictAtom } from './save.ts'
 import styles from './sheet-editor.module.css'
+import { conflictAtom } from './sheet-session.ts'
 
 /** Conflicts beyond this number are not shown individually; the choice for all applies to them. */
 const mostRows = 200

@@ -1,25 +1,22 @@
 import { atom } from 'jotai'
 import { readBook } from '#shared/spreadsheet/form.ts'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { fetchLock, type LockTarget, releaseLock, wantsLock } from '#web/features/editor/session/index.ts'
+import { fetchLock, type LockTarget, releaseLock, toLock, wantsLock } from '#web/features/editor/session/index.ts'
 import { api } from '#web/lib/api.ts'
 import { resolveSessionError } from '#web/lib/session-check.ts'
 import { mergeBooks } from '#web/lib/spreadsheet/merge.ts'
 import { drafts, type SheetDraft } from './drafts.ts'
-import { acquireSheetLock, lockAtom, releaseLockAtom } from './lock.ts'
+import { acquireSheetLock, canWriteAtom, lockAtom, otherEditorAtom, releaseLockAtom } from './lock.ts'
+import { isRestoredAtom, loadBookAtom, readStoredSheets, saveAtom, saveDraftAtom, setNewNameAtom } from './save.ts'
 import {
+  bufferAtom,
   conflictAtom,
-  draftStateAtom,
-  isRestoredAtom,
   isUnsavedAtom,
-  loadBookAtom,
-  readStoredSheets,
-  saveAtom,
-  saveDraftAtom,
+  loadedBookAtom,
   saveErrorAtom,
-  setNewNameAtom,
-} from './save.ts'
-import { bufferAtom, loadedBookAtom, sheetSessionAtom } from './sheet-session.ts'
+  sheetSession,
+  sheetSessionAtom,
+} from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
 
 /** A page that was just read. A save by others since then is detected when this window saves. */
@@ -80,7 +77,7 @@ const clearAtom = atom(null, (get, set): Promise<void> => {
     const coming = get(comingAtom)
     if (coming && wantsLock(coming.page_id)) releaseLock(coming).catch(() => undefined)
     set(comingAtom, undefined)
-    set(releaseLockAtom)
+    if (get(canWriteAtom)) set(releaseLockAtom)
     set(sheetSessionAtom, undefined)
     set(loadedBookAtom, undefined)
     get(bufferAtom).sheets = undefined
@@ -114,7 +111,7 @@ export const openBookAtom = atom(
       const book = readBook(page.page_content)
       if (book.kind !== 'book') return set(openStateAtom, { state: 'unreadable', why: book.kind })
       if (!fitsGrid(book.sheets)) return set(openStateAtom, { state: 'unreadable', why: 'tooWide' })
-      set(sheetSessionAtom, {
+      set(sheetSession.beginAtom, {
         ...place,
         page_title: page.page_title,
         uid,
@@ -124,10 +121,6 @@ export const openBookAtom = atom(
         sent: [],
       })
       set(comingAtom, undefined)
-      set(isUnsavedAtom, false)
-      set(draftStateAtom, 'none')
-      set(saveErrorAtom, undefined)
-      set(conflictAtom, undefined)
       set(draftOfferAtom, offer)
       set(lockAtom, lock)
       set(loadBookAtom, page.page_content, newName, { known: book })
@@ -148,16 +141,13 @@ export const closeBookAtom = atom(null, async (_get, set): Promise<void> => {
 /** Acquires the lock once it is free, and loads what was written in the meantime. */
 export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(sheetSessionAtom)
-  if (!desk || get(lockAtom).state !== 'taken') return
+  if (!desk || get(otherEditorAtom) === undefined) return
   const { page_id } = desk
-  const found = await fetchLock(desk).catch(() => undefined)
-  if (!found || get(sheetSessionAtom)?.page_id !== page_id || get(lockAtom).state !== 'taken') return
-  if (found.lock && !found.is_cur_user) {
-    const lock = get(lockAtom)
-    if (lock.state === 'taken' && lock.name !== found.lock_username)
-      set(lockAtom, { state: 'taken', name: found.lock_username })
-    return
-  }
+  const answer = await fetchLock(desk).catch(() => undefined)
+  const known = get(otherEditorAtom)
+  if (!answer || get(sheetSessionAtom)?.page_id !== page_id || known === undefined) return
+  const found = toLock(answer, page_id)
+  if (found.state === 'taken') return found.name === known ? undefined : set(lockAtom, found)
   const lock = await acquireSheetLock(desk, true, () => get(sheetSessionAtom)?.page_id === page_id)
   if (lock.state !== 'held' || get(sheetSessionAtom)?.page_id !== page_id) return
   if (get(isUnsavedAtom)) {

@@ -1,16 +1,27 @@
 import { atom } from 'jotai'
 import { type ReadBook, readBook, type StoredSheet } from '#shared/spreadsheet/form.ts'
-import { ApiError, api, getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { createSave, type SaveError, type StoredPage } from '#web/features/editor/session/index.ts'
+import { api } from '#web/lib/api.ts'
 import { getAuthorName } from '#web/lib/display-name.ts'
-import { addPending } from '#web/lib/pending-saves.ts'
-import { resolveSessionError } from '#web/lib/session-check.ts'
-import { type BookMerge, type Choice, mergeBooks } from '#web/lib/spreadsheet/merge.ts'
+import { type Choice, mergeBooks } from '#web/lib/spreadsheet/merge.ts'
 import { BookSerializer } from './book-serializer.ts'
 import { drafts } from './drafts.ts'
 import { differOnlyIn } from './formula-evaluator.ts'
 import type { GridSheet } from './grid-types.ts'
-import { fetchTakenLock, lockAtom } from './lock.ts'
-import { bufferAtom, getBookText, loadedBookAtom, type SheetSession, sheetSessionAtom } from './sheet-session.ts'
+import { canWriteAtom, checkLockLostAtom, lockAtom } from './lock.ts'
+import {
+  bufferAtom,
+  conflictAtom,
+  draftStateAtom,
+  getBookText,
+  isSavingAtom,
+  isUnsavedAtom,
+  loadedBookAtom,
+  type SheetSession,
+  saveErrorAtom,
+  sheetSession,
+  sheetSessionAtom,
+} from './sheet-session.ts'
 
 // A change is on the server within a second. Source: specification 4, interface guide 4.7.
 const restMs = 350
@@ -18,37 +29,6 @@ const latestMs = 900
 const againMs = 5000
 // Writing a draft of a large book takes as long as drawing it, so only saves longer than this write one.
 const draftAfterMs = 1000
-
-/** Why the last save stored nothing. */
-export interface SaveError {
-  kind: 'offline' | 'session' | 'locked' | 'conflict' | 'other'
-  /** In the user's language; empty for a conflict. */
-  message: string
-  requestId: string | undefined
-}
-
-/** The error of the last save; undefined after a successful one. */
-export const saveErrorAtom = atom<SaveError>()
-
-/** Whether a save is running. */
-const isSavingAtom = atom(false)
-
-/** Whether something is not on the server yet. */
-export const isUnsavedAtom = atom(false)
-
-/** Whether the browser stores what is not saved. */
-export const draftStateAtom = atom<'none' | 'kept' | 'refused'>('none')
-
-/** Changes that others saved in the meantime, including cells that both changed. */
-export interface SheetConflict {
-  merge: BookMerge
-  theirs: { text: string; version: number; name: string }
-  /** Leaves the conflict unresolved: nothing is stored until the user saves again. */
-  defer: () => void
-}
-
-/** The conflict to resolve cell by cell; undefined while there is none. */
-export const conflictAtom = atom<SheetConflict>()
 
 /** What was merged automatically with the cells of others; shown once. */
 export const mergeNoticeAtom = atom<{ name: string; count: number }>()
@@ -144,16 +124,6 @@ export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
   set(draftStateAtom, isKept ? 'kept' : 'refused')
 })
 
-const notLoggedIn = 10102
-
-async function problemOf(refusal: unknown): Promise<SaveError> {
-  const error = await resolveSessionError(refusal)
-  const facts = { message: getErrorMessage(error), requestId: getRequestId(error) }
-  if (error instanceof ApiError && error.errorName === 'offline') return { kind: 'offline', ...facts }
-  if (error instanceof ApiError && error.code === notLoggedIn) return { kind: 'session', ...facts }
-  return { kind: isApiError(error, 'pageLocked') ? 'locked' : 'other', ...facts }
-}
-
 /** The maximum body in bytes of a request that outlives its window. Source: Fetch, keepalive: 64 KB. */
 const mostOutliving = 60_000
 
@@ -179,28 +149,22 @@ export const readStoredSheets = (text: string): StoredSheet[] => {
   return book.kind === 'book' ? book.sheets : []
 }
 
-/** Merges what others saved with the local changes; asks where both changed a cell. */
-const mergeAtom = atom(null, async (get, set, text: string, newName: string): Promise<void> => {
-  const desk = get(sheetSessionAtom)
-  if (!desk) return
-  const page = await api.page.info({ page_id: desk.page_id })
-  if (get(sheetSessionAtom)?.page_id !== desk.page_id) return // left in the meantime: it is kept as a draft
+const newNameAtom = atom('Sheet1')
+
+/** Sets the name of the sheet in an empty book. */
+export const setNewNameAtom = atom(null, (_get, set, name: string) => set(newNameAtom, name))
+
+/** Merges what others saved with the local changes; asks where both changed a cell. `sent` is what was sent last. */
+const mergeAtom = atom(null, async (get, set, sent: string, page: StoredPage, problem: SaveError): Promise<void> => {
   const theirs = { text: page.page_content, version: Number(page.page_version), name: getAuthorName(page) }
-  if (desk.sent.includes(theirs.text)) {
-    // our own save, whose response never arrived
-    set(sheetSessionAtom, { ...desk, saved: theirs.text, base_version: theirs.version, sent: [] })
-    set(schedule, 0)
-    return
-  }
   // includes what was written while the save was in progress
   const merge = mergeBooks(
-    readStoredSheets(desk.saved),
-    readStoredSheets(getBookText(get) ?? text),
+    readStoredSheets(get(sheetSessionAtom)?.saved ?? ''),
+    readStoredSheets(getBookText(get) ?? sent),
     readStoredSheets(theirs.text),
   )
-  const putOff = () => set(saveErrorAtom, { kind: 'conflict', message: '', requestId: undefined })
-  set(conflictAtom, { merge, theirs, defer: putOff })
-  if (merge.conflicts.length === 0) await set(resolveConflictAtom, new Map(), newName)
+  set(conflictAtom, { merge, theirs, defer: () => set(saveErrorAtom, problem) })
+  if (merge.conflicts.length === 0) await set(resolveConflictAtom, new Map(), get(newNameAtom))
 })
 
 /** Leaves the conflict unresolved. */
@@ -235,10 +199,38 @@ const forgetDraftsAtom = atom(null, async (get, set, desk: SheetSession): Promis
   set(isRestoredAtom, false)
 })
 
-const newNameAtom = atom('Sheet1')
+interface SaveRequest {
+  isAuto: boolean
+  /** The state of the grid at the start of the save. */
+  edits: number
+  board: number | undefined
+}
 
-/** Sets the name of the sheet in an empty book. */
-export const setNewNameAtom = atom(null, (_get, set, name: string) => set(newNameAtom, name))
+const sendAtom = createSave(sheetSession, {
+  guardMs: Number.POSITIVE_INFINITY,
+  visit: (get) => get(sheetSessionAtom)?.page_id,
+  toText: (text: string) => text,
+  send: (desk, text, { isAuto }: SaveRequest) => send(desk, text, isAuto),
+  toSession: (desk, page) => ({ ...desk, saved: page.page_content, base_version: Number(page.page_version) }),
+  keepDraft: (set) => set(saveDraftAtom),
+  onSaved: async (get, set, { session, content, how }, answer, isHere) => {
+    const now = get(sheetSessionAtom)
+    if (!now || !isHere) return drafts.remove(placeOf(session))
+    const base_version = Number(answer.page_version)
+    set(sheetSessionAtom, { ...now, saved: content, base_version, saved_at: Date.now(), sent: [] })
+    set(saveErrorAtom, undefined)
+    if (get(bufferAtom).edits !== how.edits || get(loadedBookAtom)?.id !== how.board) return
+    set(isUnsavedAtom, false)
+    await set(forgetDraftsAtom, session)
+  },
+  onFailed: async (_get, set, { content }, problem, theirs) => {
+    if (theirs) return set(mergeAtom, content, theirs, problem)
+    set(saveErrorAtom, problem)
+    if (problem.kind !== 'locked') return
+    const isLost = await set(checkLockLostAtom).catch(() => false)
+    if (!isLost) set(lockAtom, { state: 'lost', name: '' })
+  },
+})
 
 /**
  * Saves the grid's state against the version it is based on. Only one save runs at a time; changes made in the meantime
@@ -253,7 +245,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   if (!desk || text === undefined || get(conflictAtom)) return false
   clearTimeout(get(timerAtom).handle)
   set(timerAtom, { handle: undefined, since: 0 })
-  if (get(lockAtom).state !== 'held') return false
+  if (!get(canWriteAtom)) return false
   if (text === desk.saved) {
     set(isUnsavedAtom, false)
     set(saveErrorAtom, undefined)
@@ -261,55 +253,17 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     return true
   }
   // not retried until the user asks for it: until then the changes stay local
-  if (get(saveErrorAtom)?.kind === 'conflict' && !isAsked) {
+  if (get(saveErrorAtom)?.kind === 'changed' && !isAsked) {
     void set(saveDraftAtom)
     return false
   }
   if (get(isSavingAtom)) return false // the running save continues with the changes when it ends
-  set(isSavingAtom, true)
   const { edits } = get(bufferAtom)
-  const board = get(loadedBookAtom)?.id
   const late = setTimeout(() => get(isUnsavedAtom) && void set(saveDraftAtom), draftAfterMs)
   try {
-    set(sheetSessionAtom, { ...desk, sent: addPending(desk.sent, text, (one) => one) })
-    const answer = await send(desk, text, !isAsked)
-    const now = get(sheetSessionAtom)
-    if (now?.page_id !== desk.page_id) {
-      await drafts.remove(placeOf(desk)) // the user has left in the meantime, and it was saved all the same
-      return true
-    }
-    set(sheetSessionAtom, {
-      ...now,
-      saved: text,
-      base_version: Number(answer.page_version),
-      saved_at: Date.now(),
-      sent: [],
-    })
-    set(saveErrorAtom, undefined)
-    if (get(bufferAtom).edits === edits && get(loadedBookAtom)?.id === board) {
-      set(isUnsavedAtom, false)
-      await set(forgetDraftsAtom, desk)
-    }
-    return true
-  } catch (error) {
-    if (get(sheetSessionAtom)?.page_id !== desk.page_id) return false
-    void set(saveDraftAtom)
-    if (isApiError(error, 'pageChanged')) {
-      await set(mergeAtom, text, get(newNameAtom)).catch(async (failed: unknown) =>
-        set(saveErrorAtom, await problemOf(failed)),
-      )
-      return false
-    }
-    const problem = await problemOf(error)
-    if (get(sheetSessionAtom)?.page_id !== desk.page_id) return false
-    set(saveErrorAtom, problem)
-    if (problem.kind === 'locked') {
-      set(lockAtom, await fetchTakenLock(desk))
-    }
-    return false
+    return await set(sendAtom, text, { isAuto: !isAsked, edits, board: get(loadedBookAtom)?.id })
   } finally {
     clearTimeout(late)
-    set(isSavingAtom, false)
     const now = get(sheetSessionAtom)
     if (now?.page_id === desk.page_id && !get(conflictAtom)) {
       if (get(saveErrorAtom)?.kind === 'offline') set(schedule, againMs)
@@ -324,7 +278,7 @@ export const saveOnUnloadAtom = atom(null, (get, set): void => {
   const text = getBookText(get)
   if (!desk || text === undefined || text === desk.saved) return
   void set(saveDraftAtom)
-  const maySave = get(lockAtom).state === 'held' && !get(conflictAtom) && !get(isSavingAtom)
+  const maySave = get(canWriteAtom) && !get(conflictAtom) && !get(isSavingAtom)
   // no one sees the result: the draft is offered on the next visit
   if (maySave && outlives(text)) send(desk, text, true).catch(() => undefined)
 })

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { clockTime } from '#web/features/editor/session/index.ts'
+import { clockTime, type SaveError } from '#web/features/editor/session/index.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
@@ -12,10 +12,10 @@ import { Button } from '#web/ui/button.tsx'
 import { LockIcon, OfflineIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { canWriteAtom, lockAtom } from './lock.ts'
+import { canWriteAtom, lockAtom, otherEditorAtom } from './lock.ts'
 import { discardDraftAtom, draftOfferAtom, openBookAtom, restoreDraftAtom } from './open-book.ts'
-import { draftStateAtom, mergeNoticeAtom, saveAtom, saveErrorAtom } from './save.ts'
-import { sheetSessionAtom } from './sheet-session.ts'
+import { mergeNoticeAtom, saveAtom } from './save.ts'
+import { draftStateAtom, saveErrorAtom, sheetSessionAtom } from './sheet-session.ts'
 
 const DraftCompare = lazyComponent(async () => (await import('./draft-compare.tsx')).DraftCompare)
 
@@ -95,12 +95,13 @@ function DraftOffer() {
 function LockBanner() {
   const { t } = useTranslation('sheet')
   const lock = useAtomValue(lockAtom)
+  const name = useAtomValue(otherEditorAtom)
   const desk = useAtomValue(sheetSessionAtom)
   const enter = useSetAtom(openBookAtom)
-  if (lock.state === 'taken')
+  if (name !== undefined)
     return (
       <Banner tone="warn" flush icon={<LockIcon />}>
-        {t(lock.name ? 'lock.taken' : 'lock.takenBySomebody', { name: lock.name })}
+        {t(name ? 'lock.taken' : 'lock.takenBySomebody', { name })}
       </Banner>
     )
   if (lock.state !== 'elsewhere' || !desk) return null
@@ -120,6 +121,9 @@ function LockBanner() {
   )
 }
 
+/** The failures that need no look at the server's log. */
+const known: readonly SaveError['kind'][] = ['session', 'locked', 'changed']
+
 function ProblemBanner() {
   const { t } = useTranslation(['sheet', 'ui'])
   const problem = useAtomValue(saveErrorAtom)
@@ -134,24 +138,24 @@ function ProblemBanner() {
       flush
       action={
         <>
-          {kind === 'other' && requestId && (
+          {!known.includes(kind) && requestId && (
             <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
               {t('ui:copyRequestId')}
             </Button>
           )}
           {kind !== 'locked' && (
             <Button size="s" onClick={() => void save(true)}>
-              {t(kind === 'conflict' ? 'problem.choose' : 'problem.again')}
+              {t(kind === 'changed' ? 'problem.choose' : 'problem.again')}
             </Button>
           )}
         </>
       }
     >
-      {kind === 'conflict'
+      {kind === 'changed'
         ? t('problem.conflict', { safe })
         : kind === 'session'
           ? t('problem.session', { safe })
-          : t('problem.other', { message, safe })}
+          : t('problem.other', { message: message.text, safe })}
     </Banner>
   )
 }

@@ -22,20 +22,26 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { SkeletonGrid } from '#web/ui/skeleton.tsx'
 import { GridHost } from './grid-host.tsx'
-import { canWriteAtom, lockAtom, lockPollMs, releaseLockAtom, renewLockAtom, renewMs } from './lock.ts'
+import { canWriteAtom, lockPollMs, otherEditorAtom, releaseLockAtom, renewMs, takeLockAtom } from './lock.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { closeBookAtom, openBookAtom, openStateAtom, type ReadPage, retryLockAtom } from './open-book.ts'
-import { isUnsavedAtom, saveAtom, saveDraftAtom, saveErrorAtom, saveOnUnloadAtom, saveStatusAtom } from './save.ts'
+import { saveAtom, saveDraftAtom, saveOnUnloadAtom, saveStatusAtom } from './save.ts'
 import { SessionBanners } from './session-banners.tsx'
 import styles from './sheet-editor.module.css'
-import { bufferAtom, getBookText, selectedAtom, sheetSessionAtom } from './sheet-session.ts'
+import {
+  bufferAtom,
+  getBookText,
+  isUnsavedAtom,
+  saveErrorAtom,
+  selectedAtom,
+  sheetSessionAtom,
+} from './sheet-session.ts'
 
 /** Reports once, by name, that someone else is editing. */
 function LockAlert() {
   const { t } = useTranslation('sheet')
-  const lock = useAtomValue(lockAtom)
+  const name = useAtomValue(otherEditorAtom)
   const [told, setTold] = useState<string>()
-  const name = lock.state === 'taken' ? lock.name : undefined
   if (name === undefined || told === name) return null
   return (
     <Dialog
@@ -64,27 +70,28 @@ function useSessionLifecycle(): void {
   const newName = t('newSheet')
   const enter = useSetAtom(openBookAtom)
   const lastWord = useSetAtom(saveOnUnloadAtom)
-  const state = useAtomValue(lockAtom).state
-  const renew = useSetAtom(renewLockAtom)
+  const canWrite = useAtomValue(canWriteAtom)
+  const isOther = useAtomValue(otherEditorAtom) !== undefined
+  const renew = useSetAtom(takeLockAtom)
   const release = useSetAtom(releaseLockAtom)
   const ask = useSetAtom(retryLockAtom)
   const keep = useSetAtom(saveDraftAtom)
   const save = useSetAtom(saveAtom)
   useEffect(() => {
-    if (state === 'held') {
+    if (canWrite) {
       const timer = window.setInterval(() => void renew(), renewMs)
       return () => window.clearInterval(timer)
     }
-    if (state !== 'taken') return
+    if (!isOther) return
     const timer = window.setInterval(() => void ask(), lockPollMs)
     return () => window.clearInterval(timer)
-  }, [state, renew, ask])
+  }, [canWrite, isOther, renew, ask])
   useEffect(() => {
     const timer = window.setInterval(() => store.get(isUnsavedAtom) && void keep(), draftMs)
     const goOn = () => {
       // saves what could not be saved, and renews the lock of a computer that slept
       if (store.get(saveErrorAtom)?.kind === 'offline' || store.get(isUnsavedAtom)) void save()
-      void renew()
+      if (store.get(canWriteAtom)) void renew()
     }
     // a window may close without further notice once it is hidden, or after the browser has asked whether to leave
     const hurry = () => {
@@ -95,7 +102,7 @@ function useSessionLifecycle(): void {
     const turn = () => (document.hidden ? hurry() : goOn())
     const go = () => {
       if (store.get(isUnsavedAtom)) lastWord()
-      release()
+      if (store.get(canWriteAtom)) release()
     }
     // a window restored from the back/forward cache: it has released its lock, and others may have saved
     const comeBack = (event: PageTransitionEvent) => {

@@ -1,22 +1,22 @@
 import type { WorkbookInstance } from '@fortune-sheet/react'
 import { atom, type Getter } from 'jotai'
+import { createSession, type Session } from '#web/features/editor/session/index.ts'
+import type { BookMerge } from '#web/lib/spreadsheet/merge.ts'
 import type { BookSerializer } from './book-serializer.ts'
 import type { UnevaluatedFormula } from './formula-evaluator.ts'
 import type { GridPosition, GridSheet } from './grid-types.ts'
 
 /** The open spreadsheet. */
-export interface SheetSession {
-  page_id: number
-  item_id: number
+export interface SheetSession extends Session<string> {
   page_title: string
-  uid: string
-  /** The text that the server has, as far as known, and its version. */
-  saved: string
-  base_version: number
-  /** When this window last saved, in ms since 1970. */
-  saved_at: number | undefined
-  /** The texts sent since the server's last response: it may have stored one of them. */
-  sent: readonly string[]
+}
+
+/** Changes that others saved in the meantime, including cells that both changed. */
+export interface SheetConflict {
+  merge: BookMerge
+  theirs: { text: string; version: number; name: string }
+  /** Leaves the conflict unresolved: nothing is stored until the user saves again. */
+  defer: () => void
 }
 
 /** The content of the grid. Another `id` creates the grid again. */
@@ -29,8 +29,18 @@ export interface LoadedBook {
   isReady: boolean
 }
 
-/** The open spreadsheet; undefined while there is none. */
-export const sheetSessionAtom = atom<SheetSession>()
+/** The state of the spreadsheet editor. */
+export const sheetSession = createSession<SheetSession, SheetConflict>()
+
+/** The parts of the state of the spreadsheet editor. A conflict is resolved cell by cell. */
+export const {
+  sessionAtom: sheetSessionAtom,
+  isUnsavedAtom,
+  draftStateAtom,
+  saveErrorAtom,
+  conflictAtom,
+  isSavingAtom,
+} = sheetSession
 
 /** The content of the grid. */
 export const loadedBookAtom = atom<LoadedBook>()

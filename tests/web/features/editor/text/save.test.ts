@@ -3,11 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#shared/contract/client.ts'
 import type { ErrorName } from '#shared/contract/errors.ts'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
-import { conflictAtom } from '#web/features/editor/text/conflict.ts'
 import {
   changedAtom,
   discardOfferedDraftAtom,
-  draftStateAtom,
   draftsToOffer,
   foundDraftsAtom,
   offeredDraftsAtom,
@@ -37,15 +35,17 @@ import {
   saveMergedAtom,
   saveStatusAtom,
 } from '#web/features/editor/text/save.ts'
-import { saveErrorAtom } from '#web/features/editor/text/save-error.ts'
 import { resetServerDraftAtom, sendDraftAtom, serverDraftTimeAtom } from '#web/features/editor/text/server-draft.ts'
 import {
   catalogAtom,
   catalogFor,
+  conflictAtom,
+  draftStateAtom,
   type EditingSession,
   editingSessionAtom,
   isUnsavedAtom,
   orderAtom,
+  saveErrorAtom,
   titleAtom,
   titleMissingAtom,
 } from '#web/features/editor/text/session.ts'

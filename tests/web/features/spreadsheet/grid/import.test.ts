@@ -5,8 +5,13 @@ import { readBook, type StoredSheet } from '#shared/spreadsheet/form.ts'
 import { started, withCell } from '#tests/support/grid.ts'
 import { importSheetsAtom } from '#web/features/spreadsheet/grid/import-atoms.ts'
 import { lockAtom } from '#web/features/spreadsheet/grid/lock.ts'
-import { isUnsavedAtom, loadBookAtom, updateBufferAtom } from '#web/features/spreadsheet/grid/save.ts'
-import { getBookText, loadedBookAtom, sheetSessionAtom } from '#web/features/spreadsheet/grid/sheet-session.ts'
+import { loadBookAtom, updateBufferAtom } from '#web/features/spreadsheet/grid/save.ts'
+import {
+  getBookText,
+  isUnsavedAtom,
+  loadedBookAtom,
+  sheetSessionAtom,
+} from '#web/features/spreadsheet/grid/sheet-session.ts'
 import { FileError, type FileErrorReason, limits } from '#web/features/spreadsheet/grid/xlsx-limits.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
 

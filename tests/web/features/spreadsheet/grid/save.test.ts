@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#shared/contract/client.ts'
 import { started, withCell } from '#tests/support/grid.ts'
 import { lockAtom } from '#web/features/spreadsheet/grid/lock.ts'
+import { loadBookAtom, saveAtom, updateBufferAtom } from '#web/features/spreadsheet/grid/save.ts'
 import {
   conflictAtom,
-  loadBookAtom,
-  saveAtom,
+  getBookText,
+  loadedBookAtom,
   saveErrorAtom,
-  updateBufferAtom,
-} from '#web/features/spreadsheet/grid/save.ts'
-import { getBookText, loadedBookAtom, sheetSessionAtom } from '#web/features/spreadsheet/grid/sheet-session.ts'
+  sheetSessionAtom,
+} from '#web/features/spreadsheet/grid/sheet-session.ts'
 
 const calls = vi.hoisted(() => ({ save: vi.fn(), info: vi.fn(), user: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({

@@ -1,0 +1,100 @@
+import { atom, type Getter, type Setter } from 'jotai'
+import { api, isApiError } from '#web/lib/api.ts'
+import { addPending } from '#web/lib/pending-saves.ts'
+import { type SaveError, toSaveError } from './save-error.ts'
+import type { Session, SessionAtoms } from './session.ts'
+
+/** A page as the server has it. */
+export type StoredPage = Awaited<ReturnType<typeof api.page.info>>
+
+/** A save that is over; `how` is what the save was started with. */
+export interface Sent<Open, Content, How> {
+  /** The editing session at the start of the save. */
+  session: Open
+  content: Content
+  how: How
+}
+
+/** What differs between a text and a spreadsheet when they are saved. */
+export interface SavePolicy<Open, Content, How, Stored> {
+  /** How long a save blocks the next one, in ms. */
+  guardMs: number
+  /** Identifies what is open: a response is for the current content only while it stays the same. */
+  visit: (get: Getter) => unknown
+  /** The content as a text by which it is compared. */
+  toText: (content: Content) => string
+  send: (session: Open, content: Content, how: How) => Promise<Stored>
+  /** Returns the editing session on another version of its page. */
+  toSession: (session: Open, page: StoredPage) => Open
+  /** Stores the current content as a draft, after a failure. */
+  keepDraft: (set: Setter) => Promise<void>
+  /** Called when the server has the content; `isHere` tells whether it still is what is open. */
+  onSaved: (get: Getter, set: Setter, sent: Sent<Open, Content, How>, stored: Stored, isHere: boolean) => Promise<void>
+  /**
+   * Called when the server does not have the content, which still is what is open. `theirs` is what others saved in the
+   * meantime, when that is the reason.
+   */
+  onFailed: (
+    get: Getter,
+    set: Setter,
+    sent: Sent<Open, Content, How>,
+    error: SaveError,
+    theirs: StoredPage | undefined,
+  ) => Promise<void>
+}
+
+/**
+ * Creates the save of an editing session: it sends a content on top of the version that the session is based on. Only
+ * one save runs at a time: a call during another does nothing. What the server has of an earlier save without a response
+ * is no conflict. A response for something that was closed changes nothing else.
+ *
+ * @returns an atom whose result tells whether the server has the content
+ */
+export function createSave<Open extends Session<Content>, Content, How, Stored, Conflict>(
+  { sessionAtom, savingSinceAtom }: SessionAtoms<Open, Conflict>,
+  policy: SavePolicy<Open, Content, How, Stored>,
+) {
+  return atom(null, async (get, set, content: Content, how: How): Promise<boolean> => {
+    const session = get(sessionAtom)
+    const startedAt = Date.now()
+    const since = get(savingSinceAtom)
+    if (!session || (since > 0 && startedAt - since < policy.guardMs)) return false
+    const visit = policy.visit(get)
+    const isHere = () => policy.visit(get) === visit
+    let theirs: StoredPage | undefined
+    const send = async (on: Open): Promise<Stored> => {
+      try {
+        return await policy.send(on, content, how)
+      } catch (error) {
+        if (!isApiError(error, 'pageChanged') || !isHere()) throw error
+        const page = await api.page.info({ page_id: on.page_id })
+        const again = policy.toSession(get(sessionAtom) ?? on, page)
+        const text = policy.toText(again.saved)
+        const isOurs = on.sent.some((one) => policy.toText(one) === text)
+        if (!isOurs) theirs = page
+        if (!isOurs || !isHere()) throw error
+        // one of our own saves, whose response was lost
+        const next = { ...again, sent: [content] }
+        set(sessionAtom, next)
+        return send(next)
+      }
+    }
+    const begun = { ...session, sent: addPending(session.sent, content, policy.toText) }
+    const sent = { session, content, how }
+    set(savingSinceAtom, startedAt)
+    set(sessionAtom, begun)
+    try {
+      const stored = await send(begun)
+      await policy.onSaved(get, set, sent, stored, isHere())
+      return true
+    } catch (error) {
+      if (!isHere()) return false // closing has stored a draft
+      await policy.keepDraft(set)
+      const problem = await toSaveError(error)
+      if (isHere()) await policy.onFailed(get, set, sent, problem, theirs)
+      return false
+    } finally {
+      if (get(savingSinceAtom) === startedAt) set(savingSinceAtom, 0)
+    }
+  })
+}
