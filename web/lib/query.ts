@@ -1,15 +1,16 @@
-import { type Atom, atom, useAtom, useAtomValue, type WritableAtom } from 'jotai'
+import { type Atom, atom, type Getter, useAtom, useAtomValue, type WritableAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { isTransientError } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId, isTransientError } from '#web/lib/api.ts'
 
 /** The result of a query, and when it arrived. A failure is a result too: the screen decides how to show it. */
 export type QueryResult<T> = { at: number } & ({ value: T } | { error: unknown })
 
 /**
  * What to do with a query. Nothing: fetches again; what is shown stays until the response. `again`: discards the result
- * and fetches. A number: fetches when the result is that old, in ms. `invalidate`: fetches again if it is on screen, otherwise when it is
- * shown. `left`: does not fetch, but the next reader will: the data may have changed in the meantime. A value, or a change of the known one: the expected result of an action,
- * shown before the server has confirmed it; requests in progress no longer count.
+ * and fetches. A number: fetches when the result is that old, in ms. `invalidate`: fetches again if it is on screen,
+ * otherwise when it is shown. `left`: does not fetch, but the next reader will: the data may have changed in the
+ * meantime. A value, or a change of the known one: the expected result of an action, shown before the server has
+ * confirmed it; requests in progress no longer count.
  */
 export type QueryAction<T> = 'again' | 'invalidate' | 'left' | number | { value: T } | ((value: T) => T)
 
@@ -41,15 +42,17 @@ const justNowMs = 1000
 export const queryValue = <T>(result: QueryResult<T> | undefined): T | undefined =>
   result && 'value' in result ? result.value : undefined
 
+/** Returns why a query failed, for a person, and the id of its request in the server's log. */
+export const describeError = (error: unknown): { message: string; requestId: string | undefined } => ({
+  message: getErrorMessage(error),
+  requestId: getRequestId(error),
+})
+
 /** Reports whether a result is a transient error: the next reader requests it again, and what is shown stays. */
 const isLost = <T>(result: QueryResult<T>) => 'error' in result && isTransientError(result.error)
 
-/**
- * Creates a query that is sent when it is first shown.
- *
- * @param fetch sends the request; `signal` is aborted after 20 s
- */
-export function queryAtom<T>(fetch: (signal: AbortSignal) => Promise<T>): QueryAtom<T> {
+/** Creates a query that is sent when it is first shown. */
+export function queryAtom<T>(fetch: () => Promise<T>): QueryAtom<T> {
   const known = atom<QueryResult<T> | undefined>(undefined)
   const isBusy = atom(false)
   let running: Promise<void> | undefined
@@ -57,7 +60,7 @@ export function queryAtom<T>(fetch: (signal: AbortSignal) => Promise<T>): QueryA
   let isShown = false
   const settle = async (): Promise<QueryResult<T>> => {
     try {
-      return { value: await fetch(AbortSignal.timeout(patienceMs)), at: Date.now() }
+      return { value: await fetch(), at: Date.now() }
     } catch (error) {
       return { error, at: Date.now() }
     }
@@ -113,6 +116,20 @@ export function queryAtom<T>(fetch: (signal: AbortSignal) => Promise<T>): QueryA
 export const queryScopeAtom = atom(0)
 
 /**
+ * Creates a query that is replaced, and its result dropped, when the atoms that `make` reads change: another user.
+ *
+ * @param make creates the query
+ */
+export function dependentQueryAtom<T>(make: (get: Getter) => QueryAtom<T>): QueryAtom<T> {
+  const current = atom(make)
+  const query: WritableAtom<QueryResult<T> | undefined, [action?: QueryAction<T>], Promise<void>> = atom(
+    (get) => get(get(current)),
+    (get, set, action) => set(get(current), action),
+  )
+  return Object.assign(query, { isBusy: atom((get) => get(get(current).isBusy)) })
+}
+
+/**
  * Creates queries by key. Their results are dropped when a user signs in or out, or enters an access password.
  *
  * @param fetch sends the request; `signal` is aborted after 20 s
@@ -126,7 +143,7 @@ export function queryFamily<T>(
     get(queryScopeAtom)
     const queries = new Map<string, QueryAtom<T>>()
     const of = (key: string): QueryAtom<T> => {
-      const query = queries.get(key) ?? queryAtom((signal) => fetch(key, signal))
+      const query = queries.get(key) ?? queryAtom(() => fetch(key, AbortSignal.timeout(patienceMs)))
       queries.delete(key)
       queries.set(key, query) // the newest is last
       const oldest = queries.keys().next().value
@@ -162,7 +179,8 @@ export function useCachedQuery<T>(
 /**
  * Fetches for one component: nothing is shared, and nothing is kept when it unmounts. Fetches again when `key` changes.
  *
- * @param fetch sends the request; `signal` is aborted after 20 s, and when the component unmounts or `key` changes
+ * @param fetch sends the request or starts the work; `signal` is aborted when the result is no longer needed: the
+ *   component unmounts, `key` changes, or it is fetched again
  * @returns the result, undefined while it loads, and a function to discard it and fetch again
  */
 export function useFetch<T>(
@@ -170,14 +188,19 @@ export function useFetch<T>(
   fetch: (signal: AbortSignal) => Promise<T>,
 ): [result: QueryResult<T> | undefined, again: () => void] {
   const make = () => {
-    const left = new AbortController()
-    const query = queryAtom((signal) => fetch(AbortSignal.any([signal, left.signal])))
-    return { key, query, left }
+    let running = new AbortController()
+    const abort = () => running.abort()
+    const query = queryAtom(() => {
+      abort()
+      running = new AbortController()
+      return fetch(running.signal)
+    })
+    return { key, query, abort }
   }
   const [kept, setKept] = useState(make)
   const own = kept.key === key ? kept : make()
   if (own !== kept) setKept(own)
-  useEffect(() => () => own.left.abort(), [own])
+  useEffect(() => own.abort, [own])
   const [result, run] = useAtom(own.query)
   return [result, () => void run('again')]
 }

@@ -1,8 +1,8 @@
-import { createStore } from 'jotai'
+import { atom, createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#shared/contract/client.ts'
 import type { ErrorName } from '#shared/contract/errors.ts'
-import { queryAtom, queryFamily, queryScopeAtom } from '#web/lib/query.ts'
+import { dependentQueryAtom, queryAtom, queryFamily, queryScopeAtom } from '#web/lib/query.ts'
 
 const refused = (error_name: ErrorName | 'offline', error_code: number) =>
   new ApiError({ error_code, error_name, error_message: '', request_id: '' })
@@ -152,4 +152,31 @@ test('invalidating fetches a shown query at once, and a hidden one when it is sh
   expect(ask).toHaveBeenCalledTimes(2)
   store.sub(answer, () => undefined)
   expect(ask).toHaveBeenCalledTimes(3)
+})
+
+test('a query that depends on others is replaced with its result when they change', async () => {
+  const store = createStore()
+  const user = atom('Ann')
+  const query = dependentQueryAtom((get) => {
+    const name = get(user)
+    return queryAtom(async () => `items of ${name}`)
+  })
+  store.sub(query, () => undefined)
+  await vi.waitFor(() => expect(store.get(query)).toMatchObject({ value: 'items of Ann' }))
+  await store.set(query, (value) => `${value}, changed`)
+  expect(store.get(query)).toMatchObject({ value: 'items of Ann, changed' })
+  store.set(user, 'Ben')
+  expect(store.get(query)).toBeUndefined()
+  expect(store.get(query.isBusy)).toBe(true)
+  await vi.waitFor(() => expect(store.get(query)).toMatchObject({ value: 'items of Ben' }))
+})
+
+test('queries by key give up after 20 s, and those of one component do not', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  const { stop } = await shown(async (key) => key)
+  expect(timeout).toHaveBeenCalledWith(20_000)
+  stop()
+  timeout.mockClear()
+  await createStore().set(queryAtom(async () => 'here'))
+  expect(timeout).not.toHaveBeenCalled()
 })

@@ -33,8 +33,7 @@ const notAskedAtom = atom(undefined)
 export function ItemSwitcher({ uid }: { uid: string }) {
   const { t } = useTranslation('frame-more')
   const [open, setOpen] = useState(false)
-  const known = useAtomValue(open ? cachedItemsAtom : notAskedAtom)
-  const items = known && 'items' in known ? known.items : []
+  const items = useAtomValue(open ? cachedItemsAtom : notAskedAtom) ?? []
   const recent = open ? getRecentItems(readRecentPages(uid)) : []
   const starred = items.filter(({ is_star }) => Number(is_star) > 0).slice(0, mostStarred)
   const typeOf = (item_id: string) => items.find((item) => item.item_id === item_id)?.item_type

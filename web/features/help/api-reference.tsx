@@ -1,82 +1,42 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { type MouseEvent, Suspense, startTransition, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { hashToId } from '#shared/markdown/slug.ts'
 import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { Outline, OutlineDrawer, visibleOutline } from '#web/features/page/outline/index.tsx'
-import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, type Lang, useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
+import { queryFamily, useCachedQuery } from '#web/lib/query.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ErrorIcon, OutlineIcon, SearchIcon } from '#web/ui/icons.ts'
-import { Loading } from '#web/ui/loading.tsx'
+import { OutlineIcon, SearchIcon } from '#web/ui/icons.ts'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './api-reference.module.css'
 import { filterReference, type Reference, readReference } from './reference.ts'
 
-/** The reference, or the error. */
-type Loaded = { reference: Reference } | { error: unknown }
-
-const versionAtom = atom(0)
-
-const load = async (lang: Lang): Promise<Loaded> => {
-  try {
-    const { markdown, example_site } = await api.help.api({ lang })
-    // The examples call this site, so that they can be copied and run.
-    return { reference: readReference(markdown.replaceAll(example_site, window.location.origin + boot.base)) }
-  } catch (error) {
-    return { error }
-  }
-}
-
-const inLang = (lang: Lang) =>
-  atom((get): Promise<Loaded> => {
-    get(versionAtom)
-    return load(lang)
-  })
-
-/** The reference in each language. Suspends. */
-const referenceAtoms: Record<Lang, ReturnType<typeof inLang>> = { en: inLang('en'), zh: inLang('zh') }
-
-/** Refetches the reference. */
-const reloadReferenceAtom = atom(null, (_get, set) => startTransition(() => set(versionAtom, (n) => n + 1)))
+/** The reference by language. */
+const referencesAtom = queryFamily(async (lang, signal): Promise<Reference> => {
+  const { markdown, example_site } = await api.help.api({ lang: lang as Lang }, { signal })
+  // The examples call this site, so that they can be copied and run.
+  return readReference(markdown.replaceAll(example_site, window.location.origin + boot.base))
+}, 2)
 
 /** A placeholder while the reference loads. */
 function ReferenceWaiting() {
-  const reload = useSetAtom(reloadReferenceAtom)
   return (
     <div className={styles.help}>
       <div className={styles.column}>
-        <Loading onRetry={reload}>
-          <div className={styles.waiting}>
-            <Skeleton width={220} height={28} />
-            <SkeletonText lines={4} />
-            <Skeleton width="36%" height={20} />
-            <SkeletonText lines={6} />
-          </div>
-        </Loading>
+        <div className={styles.waiting}>
+          <Skeleton width={220} height={28} />
+          <SkeletonText lines={4} />
+          <Skeleton width="36%" height={20} />
+          <SkeletonText lines={6} />
+        </div>
       </div>
-    </div>
-  )
-}
-
-function ReferenceFailed({ error }: { error: unknown }) {
-  const { t } = useTranslation('help')
-  const reload = useSetAtom(reloadReferenceAtom)
-  const requestId = getRequestId(error)
-  return (
-    <div role="alert">
-      <h1 className="visually-hidden">{t('title')}</h1>
-      <EmptyState
-        icon={<ErrorIcon data-size="32" />}
-        text={t('failed')}
-        help={[getErrorMessage(error), requestId && t('requestId', { requestId })].filter(Boolean).join(' ')}
-        action={<Button onClick={reload}>{t('retry')}</Button>}
-      />
     </div>
   )
 }
@@ -176,22 +136,23 @@ function ReferenceView({ reference }: { reference: Reference }) {
   )
 }
 
-/** Loads the reference and shows it, or the error. */
-function ReferenceLoader() {
-  useTranslation('help') // another language has another text
-  const lang = currentLang()
-  const loaded = useAtomValue(referenceAtoms[lang])
-  if ('error' in loaded) return <ReferenceFailed error={loaded.error} />
-  return <ReferenceView key={lang} reference={loaded.reference} />
-}
-
 /** The API reference, in the interface language. */
 export function ApiReference() {
   const { t } = useTranslation('help')
+  const lang = currentLang()
+  const [result, run] = useCachedQuery(referencesAtom, lang)
   useTitle(t('title'))
   return (
-    <Suspense fallback={<ReferenceWaiting />}>
-      <ReferenceLoader />
-    </Suspense>
+    <>
+      {result && 'error' in result && <h1 className="visually-hidden">{t('title')}</h1>}
+      <QueryBoundary
+        result={result}
+        onRetry={() => void run('again')}
+        failed={t('failed')}
+        waiting={<ReferenceWaiting />}
+      >
+        {(reference) => <ReferenceView key={lang} reference={reference} />}
+      </QueryBoundary>
+    </>
   )
 }

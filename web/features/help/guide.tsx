@@ -1,15 +1,15 @@
-import { atom, useAtomValue } from 'jotai'
-import { type MouseEvent, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { NotFound } from '#web/app/not-found/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { Outline, visibleOutline } from '#web/features/page/outline/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, type Lang, useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
+import { queryFamily, useCachedQuery } from '#web/lib/query.ts'
 import { href, Link, navigate, useParams, useTitle } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { ApiItemIcon, BackIcon, ForwardIcon, SearchIcon } from '#web/ui/icons.ts'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { type Chapter, type ChapterId, chapterPath, type GuideTexts, parseChapterId } from './chapters.ts'
@@ -33,10 +33,8 @@ const load: Record<Lang, () => Promise<{ texts: GuideTexts }>> = {
   zh: () => import('./guide-zh.ts'),
 }
 
-const inLang = (lang: Lang) => atom(async (): Promise<Chapter[]> => readGuide((await load[lang]()).texts))
-
-/** The chapters of the guide in each language. Suspends. */
-const guideAtoms: Record<Lang, ReturnType<typeof inLang>> = { en: inLang('en'), zh: inLang('zh') }
+/** The chapters of the guide by language. */
+const guidesAtom = queryFamily(async (lang): Promise<Chapter[]> => readGuide((await load[lang as Lang]()).texts), 2)
 
 /** The list of chapters, and a search in all of them. */
 function GuideNav({ chapters, current }: { chapters: readonly Chapter[]; current: ChapterId }) {
@@ -94,9 +92,8 @@ function GuideNav({ chapters, current }: { chapters: readonly Chapter[]; current
   )
 }
 
-function ChapterView({ id }: { id: ChapterId }) {
+function ChapterView({ id, chapters }: { id: ChapterId; chapters: readonly Chapter[] }) {
   const { t } = useTranslation('help')
-  const chapters = useAtomValue(guideAtoms[currentLang()])
   const layout = useLayout()
   const root = useRef<HTMLElement>(null)
   const [outline, setOutline] = useState<OutlineEntry[]>([])
@@ -161,21 +158,23 @@ function ChapterView({ id }: { id: ChapterId }) {
 
 /** The product guide: one chapter at a time, with the list of chapters next to it. */
 export function Guide() {
-  useTranslation('help') // another language has another text
+  const { t } = useTranslation('help')
   const { chapter } = useParams()
   const id = parseChapterId(chapter)
+  const [result, run] = useCachedQuery(guidesAtom, currentLang())
   if (id === undefined) return <NotFound />
   return (
-    <Suspense
-      fallback={
-        <Loading>
-          <div className={styles.column}>
-            <SkeletonText lines={8} />
-          </div>
-        </Loading>
+    <QueryBoundary
+      result={result}
+      onRetry={() => void run('again')}
+      failed={t('guideFailed')}
+      waiting={
+        <div className={styles.column}>
+          <SkeletonText lines={8} />
+        </div>
       }
     >
-      <ChapterView id={id} />
-    </Suspense>
+      {(chapters) => <ChapterView id={id} chapters={chapters} />}
+    </QueryBoundary>
   )
 }

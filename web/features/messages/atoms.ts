@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { startTransition } from 'react'
 import { userAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
@@ -58,44 +57,31 @@ export const refreshUnreadAtom = atom(null, async (_get, set): Promise<LatestUnr
 
 const versionAtom = atom(0)
 
+/** Changes when the lists are to be reloaded. */
+export const messagesVersionAtom = atom((get) => get(versionAtom))
+
 /** Reloads the lists; the previous ones stay visible during the reload. */
-export const reloadMessagesAtom = atom(null, (_get, set) => startTransition(() => set(versionAtom, (n) => n + 1)))
+const reloadMessagesAtom = atom(null, (_get, set) => set(versionAtom, (version) => version + 1))
 
-const read = async <T>(call: Promise<T>): Promise<T | { error: unknown }> => {
-  try {
-    return await call
-  } catch (error) {
-    return { error }
-  }
-}
-
-/** A page of the current user's reminders; read it under Suspense. */
-export const remindersAtom = (page: number, unread: boolean) =>
-  atom((get) => {
-    get(versionAtom)
-    return read(api.message.getRemindList({ page, count: messagesPerPage, unread }))
-  })
+/** Fetches a page of the current user's reminders. */
+export const readReminders = (page: number, unread: boolean) =>
+  api.message.getRemindList({ page, count: messagesPerPage, unread })
 
 const mostAnnouncements = 100
 
-/** The current user's announcements, as many as one call returns; read them under Suspense. */
-export const announcementsAtom = (unread: boolean) =>
-  atom((get) => {
-    get(versionAtom)
-    return read(api.message.getAnnouncementList({ count: mostAnnouncements, unread }).then((list) => ({ list })))
-  })
+/** Fetches the current user's announcements, as many as one call returns. */
+export const readAnnouncements = (unread: boolean) =>
+  api.message.getAnnouncementList({ count: mostAnnouncements, unread })
 
-const newest = async () => {
+/** Fetches the rows of the popover under the bell. */
+export async function readNewest(signal: AbortSignal) {
   const count = rowsInBell
   const [reminders, announcements] = await Promise.all([
-    api.message.getRemindList({ count }),
-    api.message.getAnnouncementList({ count }),
+    api.message.getRemindList({ count }, { signal }),
+    api.message.getAnnouncementList({ count }, { signal }),
   ])
-  return { rows: mergeNewest(reminders.list, announcements) }
+  return mergeNewest(reminders.list, announcements)
 }
-
-/** The rows of the popover under the bell; read it under Suspense. */
-export const newestAtom = () => atom(() => read(newest()))
 
 const countsOf = (kind: 'remind' | 'announce', by: number): Partial<Unread> =>
   kind === 'remind' ? { remind_count: by } : { announce_count: by }

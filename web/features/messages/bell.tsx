@@ -1,21 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { joinSentences } from '#web/lib/join-sentences.ts'
 import { usePoll } from '#web/lib/poll.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { currentPath, Link, navigate, useLocation } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MessageIcon } from '#web/ui/icons.ts'
-import { Loading } from '#web/ui/loading.tsx'
 import { positionPopover } from '#web/ui/popover-position.ts'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { type LatestUnread, markReadAtom, newestAtom, refreshUnreadAtom, unreadAtom } from './atoms.ts'
+import { type LatestUnread, markReadAtom, readNewest, refreshUnreadAtom, unreadAtom } from './atoms.ts'
 import styles from './bell.module.css'
 import { claimNotification, type MessageNotification, showBrowserNotification } from './browser-notifications.ts'
 import { MessageText } from './message-text.tsx'
@@ -149,19 +148,16 @@ function BellRow({ row, onLeave }: { row: ReturnType<typeof mergeNewest>[number]
   )
 }
 
-function Rows({ rows, onLeave }: { rows: ReturnType<typeof newestAtom>; onLeave: () => void }) {
+function Rows({ rows, onLeave }: { rows: ReturnType<typeof mergeNewest>; onLeave: () => void }) {
   const { t } = useTranslation('message')
-  const read = useAtomValue(rows)
   const markRead = useSetAtom(markReadAtom)
-  const shown = 'rows' in read ? read.rows : undefined
   useEffect(() => {
-    if (!shown) return
     const timer = window.setTimeout(() => {
       // messages that could not be marked stay unread and are marked the next time
       const mark = (kind: 'remind' | 'announce') =>
         markRead(
           kind,
-          shown.filter((row) => row.kind === kind).map((row) => row.message),
+          rows.filter((row) => row.kind === kind).map((row) => row.message),
         )
       mark('remind').then(
         () => mark('announce').catch(() => undefined),
@@ -169,18 +165,11 @@ function Rows({ rows, onLeave }: { rows: ReturnType<typeof newestAtom>; onLeave:
       )
     }, readAfterMs)
     return () => window.clearTimeout(timer)
-  }, [shown, markRead])
-  if ('error' in read) {
-    return (
-      <p className={styles.words} role="alert">
-        {joinSentences([t('failed'), getErrorMessage(read.error)])}
-      </p>
-    )
-  }
-  if (read.rows.length === 0) return <p className={styles.words}>{t('empty')}</p>
+  }, [rows, markRead])
+  if (rows.length === 0) return <p className={styles.words}>{t('empty')}</p>
   return (
     <ul className={styles.rows}>
-      {read.rows.map((row) => (
+      {rows.map((row) => (
         <BellRow key={`${row.kind}${row.message.id}`} row={row} onLeave={onLeave} />
       ))}
     </ul>
@@ -190,7 +179,7 @@ function Rows({ rows, onLeave }: { rows: ReturnType<typeof newestAtom>; onLeave:
 /** The newest messages under the bell, and a link to all. */
 function BellRows({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('message')
-  const [rows] = useState(newestAtom)
+  const [result, again] = useFetch('', readNewest)
   return (
     <>
       <div className={styles.head}>
@@ -199,17 +188,18 @@ function BellRows({ onLeave }: { onLeave: () => void }) {
           {t('seeAll')}
         </ButtonLink>
       </div>
-      <Suspense
-        fallback={
-          <Loading>
-            <div className={styles.words}>
-              <SkeletonText lines={4} />
-            </div>
-          </Loading>
+      <QueryBoundary
+        result={result}
+        onRetry={again}
+        failed={t('failed')}
+        waiting={
+          <div className={styles.words}>
+            <SkeletonText lines={4} />
+          </div>
         }
       >
-        <Rows rows={rows} onLeave={onLeave} />
-      </Suspense>
+        {(rows) => <Rows rows={rows} onLeave={onLeave} />}
+      </QueryBoundary>
     </>
   )
 }

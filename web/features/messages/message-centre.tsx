@@ -1,31 +1,33 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { sanitize } from '#web/features/page/markdown/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { currentPath, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { announcementsAtom, markAllReadAtom, refreshUnreadAtom, reloadMessagesAtom, unreadAtom } from './atoms.ts'
+import { markAllReadAtom, readAnnouncements, refreshUnreadAtom, unreadAtom } from './atoms.ts'
 import { canNotify, hasBrowserNotifications, setBrowserNotifications } from './browser-notifications.ts'
 import styles from './message.module.css'
 import { MessageRow } from './message-row.tsx'
 import { type Announcement, chooseList, type ListId, messagesPerPage } from './messages.ts'
-import { MessagesLoading } from './messages-loading.tsx'
 import { NoMessages } from './no-messages.tsx'
 import { plainText } from './plain-text.ts'
 import { type ListProps, ReminderList } from './reminder-list.tsx'
 import { useMarking } from './use-marking.ts'
+import { useMessages } from './use-messages.ts'
 import { useRemoval } from './use-removal.ts'
 
 /** Fetches what is unread, so that the right tab opens when the URL names none. */
@@ -70,8 +72,6 @@ function BrowserNotificationsSwitch() {
     </div>
   )
 }
-
-const none: readonly Announcement[] = []
 
 /** The text of an announcement, sanitized again: the server allows only a few tags. */
 function Text({ html, id }: { html: string; id: string }) {
@@ -120,21 +120,12 @@ function AnnouncementRow(props: {
   )
 }
 
-function Rows({ announcements, ...props }: ListProps & { announcements: ReturnType<typeof announcementsAtom> }) {
-  const { page, unread, onPage, onAll } = props
+function Rows(props: ListProps & { all: readonly Announcement[] }) {
+  const { all, page, unread, onPage, onAll } = props
   const { t } = useTranslation('message')
-  const reload = useSetAtom(reloadMessagesAtom)
-  const read = useAtomValue(announcements)
-  const all = 'list' in read ? read.list : none
   const list = useMemo(() => all.slice((page - 1) * messagesPerPage, page * messagesPerPage), [all, page])
   const wasNew = useMarking('announce', list)
   const { remove, isHidden } = useRemoval('announce')
-  if ('error' in read) {
-    const { error } = read
-    return (
-      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
-    )
-  }
   const shown = list.filter((announcement) => !isHidden(announcement))
   if (shown.length === 0 && page === 1) return <NoMessages unread={unread} onAll={onAll} />
   const firstNew = shown.find(wasNew)
@@ -158,11 +149,13 @@ function Rows({ announcements, ...props }: ListProps & { announcements: ReturnTy
 
 /** The announcements, newest first. */
 function AnnouncementList(props: ListProps) {
-  const announcements = useMemo(() => announcementsAtom(props.unread), [props.unread])
+  const { unread } = props
+  const { t } = useTranslation('message')
+  const [result, again] = useMessages(String(unread), () => readAnnouncements(unread))
   return (
-    <Suspense fallback={<MessagesLoading />}>
-      <Rows {...props} announcements={announcements} />
-    </Suspense>
+    <QueryBoundary result={result} onRetry={again} failed={t('failed')} waiting={<SkeletonText lines={6} />}>
+      {(all) => <Rows {...props} all={all} />}
+    </QueryBoundary>
   )
 }
 
@@ -233,7 +226,11 @@ function Screen() {
         value={shownList}
         onValue={(id) => change({ dtab: id, page: '' })}
       >
-        {list === undefined && <MessagesLoading />}
+        {list === undefined && (
+          <Loading>
+            <SkeletonText lines={6} />
+          </Loading>
+        )}
         {list === 'remindList' && <ReminderList {...paging} />}
         {list === 'announcementList' && <AnnouncementList {...paging} />}
       </Tabs>

@@ -1,19 +1,17 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useMemo } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, Link } from '#web/lib/route.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { reloadMessagesAtom, remindersAtom } from './atoms.ts'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { readReminders } from './atoms.ts'
 import { parseFeedback } from './feedback.ts'
 import styles from './message.module.css'
 import { MessageRow } from './message-row.tsx'
 import { MessageText } from './message-text.tsx'
 import { diffPath, feedbackObject, messagesPerPage, type Reminder, reminderPath, senderName } from './messages.ts'
-import { MessagesLoading } from './messages-loading.tsx'
 import { NoMessages } from './no-messages.tsx'
 import { useMarking } from './use-marking.ts'
+import { useMessages } from './use-messages.ts'
 import { useRemoval } from './use-removal.ts'
 
 /** Props of both lists. */
@@ -94,20 +92,11 @@ function ReminderRow(props: { reminder: Reminder; isNew: boolean; onRemove: () =
   )
 }
 
-function Rows({ reminders, ...props }: ListProps & { reminders: ReturnType<typeof remindersAtom> }) {
-  const { page, unread, onPage, onAll } = props
+function Rows(props: ListProps & { list: readonly Reminder[]; total: number }) {
+  const { list, total, page, unread, onPage, onAll } = props
   const { t } = useTranslation('message')
-  const reload = useSetAtom(reloadMessagesAtom)
-  const read = useAtomValue(reminders)
-  const list = useMemo(() => ('list' in read ? read.list : []), [read])
   const wasNew = useMarking('remind', list)
   const { remove, isHidden } = useRemoval('remind')
-  if ('error' in read) {
-    const { error } = read
-    return (
-      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
-    )
-  }
   const shown = list.filter((reminder) => !isHidden(reminder))
   if (shown.length === 0 && page === 1) return <NoMessages unread={unread} onAll={onAll} />
   return (
@@ -122,7 +111,7 @@ function Rows({ reminders, ...props }: ListProps & { reminders: ReturnType<typeo
           />
         ))}
       </ul>
-      <Pagination page={page} pageSize={messagesPerPage} total={read.total} onPage={onPage} />
+      <Pagination page={page} pageSize={messagesPerPage} total={total} onPage={onPage} />
     </>
   )
 }
@@ -130,10 +119,11 @@ function Rows({ reminders, ...props }: ListProps & { reminders: ReturnType<typeo
 /** A page of the current user's reminders. */
 export function ReminderList(props: ListProps) {
   const { page, unread } = props
-  const reminders = useMemo(() => remindersAtom(page, unread), [page, unread])
+  const { t } = useTranslation('message')
+  const [result, again] = useMessages(`${page} ${unread}`, () => readReminders(page, unread))
   return (
-    <Suspense fallback={<MessagesLoading />}>
-      <Rows {...props} reminders={reminders} />
-    </Suspense>
+    <QueryBoundary result={result} onRetry={again} failed={t('failed')} waiting={<SkeletonText lines={6} />}>
+      {({ list, total }) => <Rows {...props} list={list} total={total} />}
+    </QueryBoundary>
   )
 }

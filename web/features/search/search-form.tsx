@@ -21,8 +21,7 @@ export function SearchForm({ request, itemName }: { request: SearchRequest; item
   const { t } = useTranslation(['search', 'my-items'])
   const [words, setWords] = useState(request.words)
   const [by, setBy] = useState(request.by)
-  const known = useAtomValue(cachedItemsAtom)
-  const items = known && 'items' in known ? known.items : []
+  const items = useAtomValue(cachedItemsAtom) ?? []
   const isForeign = request.item_id !== '' && !items.some(({ item_id }) => item_id === request.item_id)
   const go = (change: Partial<SearchRequest>) => navigate(searchPath({ ...request, words, by, page: 1, ...change }))
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { NotFound } from '#web/app/not-found/index.tsx'
 import { userAtom } from '#web/features/account/session/index.tsx'
 import { RowsSkeleton } from '#web/features/item/members/index.tsx'
-import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
@@ -11,9 +11,9 @@ import { navigate, useParams, useTitle } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { QueryError } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { createTeamState } from './atoms.ts'
@@ -56,11 +56,10 @@ function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' 
   if (teams && 'error' in teams)
     return (
       <ScreenFrame title={t('title')} back={back}>
-        <LoadError
-          text={t('failed')}
-          message={getErrorMessage(teams.error)}
-          requestId={getRequestId(teams.error)}
+        <QueryError
+          error={teams.error}
           onRetry={() => void Promise.all([askTeams(), askMembers(), askItems()])}
+          failed={t('failed')}
         />
       </ScreenFrame>
     )

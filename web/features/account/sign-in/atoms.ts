@@ -1,11 +1,11 @@
 import { atom } from 'jotai'
-import { atomWithRefresh } from 'jotai/utils'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
-import { sessionAtom, signedInAtom } from '#web/features/account/session/index.tsx'
+import { signedInAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
+import { dependentQueryAtom, queryAtom, queryScopeAtom } from '#web/lib/query.ts'
 import { captchaFieldsAtom } from './captcha-atoms.ts'
 import type { NewAccount } from './new-account.ts'
 
@@ -33,19 +33,18 @@ export const registerAtom = atom(null, async (get, set, account: NewAccount & { 
 })
 
 /** The label of the single sign-on button; undefined if there is none. */
-export const ssoLabelAtom = atom(async (): Promise<string | undefined> => {
-  try {
-    const { oauth2_open, oauth2_entrance_tips } = await api.user.oauthInfo()
-    return Number(oauth2_open) > 0 ? oauth2_entrance_tips : undefined
-  } catch {
-    return undefined // signing in with the password still works
-  }
+export const ssoLabelAtom = queryAtom(async (): Promise<string | undefined> => {
+  const { oauth2_open, oauth2_entrance_tips } = await api.user.oauthInfo()
+  return Number(oauth2_open) > 0 ? oauth2_entrance_tips : undefined
 })
 
-/** The sessions of the current user. */
-export const sessionListAtom = atomWithRefresh(async (get) => {
-  const user = await get(sessionAtom)
-  return user ? api.user.sessionList() : []
+/** A session of a user, or an access token. */
+export type UserSession = Awaited<ReturnType<typeof api.user.sessionList>>[number]
+
+/** The sessions and access tokens of the current user. */
+export const sessionListAtom = dependentQueryAtom((get) => {
+  get(queryScopeAtom)
+  return queryAtom(() => api.user.sessionList())
 })
 
 /** Changes the display name. */
@@ -57,18 +56,18 @@ export const saveNameAtom = atom(null, async (_get, set, name: string) => {
 /** Changes the password and ends all other sessions. */
 export const changePasswordAtom = atom(null, async (_get, set, input: { password: string; new_password: string }) => {
   await api.user.resetPassword(input)
-  set(sessionListAtom)
+  void set(sessionListAtom, 'invalidate')
 })
 
 /** Creates an access token, confirmed by the account password. @returns the token, which is shown only once */
 export const addTokenAtom = atom(null, async (_get, set, input: { name: string; days: number; password: string }) => {
   const { user_token } = await api.user.tokenAdd(input)
-  set(sessionListAtom)
+  void set(sessionListAtom, 'invalidate')
   return user_token
 })
 
 /** Ends one session or token, or all sessions but this one. */
 export const endSessionAtom = atom(null, async (_get, set, which: { id: string } | 'others') => {
   await api.user.sessionDelete(which === 'others' ? { others: true } : which)
-  set(sessionListAtom)
+  await set(sessionListAtom, 'invalidate')
 })

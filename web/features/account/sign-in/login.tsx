@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { href, Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ExternalIcon } from '#web/ui/icons.ts'
 import { ssoLabelAtom } from './atoms.ts'
@@ -16,7 +16,7 @@ import { SignInForm } from './sign-in-form.tsx'
 /** The single sign-on button with the site's own label; nothing if the site has none. */
 function SsoButton({ redirect }: { redirect: string | null }) {
   const { t } = useTranslation('account')
-  const tips = useAtomValue(ssoLabelAtom)
+  const tips = queryValue(useAtomValue(ssoLabelAtom)) // signing in with the password works without it
   if (tips === undefined) return null
   const query = redirect ? `?${new URLSearchParams({ redirect })}` : ''
   return (
@@ -54,9 +54,7 @@ export function Login() {
       }
     >
       <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
-      <Suspense>
-        <SsoButton redirect={redirect} />
-      </Suspense>
+      <SsoButton redirect={redirect} />
     </FormCard>
   )
 }

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { useState, useTransition } from 'react'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
@@ -10,13 +10,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { agentName } from './agent-name.ts'
-import { endSessionAtom, sessionListAtom } from './atoms.ts'
+import { endSessionAtom, type UserSession } from './atoms.ts'
 import styles from './sessions.module.css'
 
 /** The user's sessions, each with a button to end it. */
-export function SessionList() {
+export function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   const { t } = useTranslation('account')
-  const sessions = useAtomValue(sessionListAtom).filter(({ kind }) => kind === 'session')
   const endSession = useSetAtom(endSessionAtom)
   const [asking, setAsking] = useState(false)
   const [busy, start] = useTransition()

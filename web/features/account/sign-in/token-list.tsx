@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
@@ -9,13 +9,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { endSessionAtom, sessionListAtom } from './atoms.ts'
+import { endSessionAtom, type UserSession } from './atoms.ts'
 import styles from './sessions.module.css'
 
 /** The active access tokens, each with a button to end it. */
-export function TokenList() {
+export function TokenList({ tokens }: { tokens: readonly UserSession[] }) {
   const { t } = useTranslation('account')
-  const tokens = useAtomValue(sessionListAtom).filter(({ kind }) => kind === 'access')
   const endSession = useSetAtom(endSessionAtom)
   const [asking, setAsking] = useState<{ id: string; name: string }>()
   if (tokens.length === 0) return <EmptyState text={t('tokens.none')} />

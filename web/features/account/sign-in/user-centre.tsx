@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ComponentType, type FormEvent, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type EditorMode, editorModeAtom, wideTextAtom } from '#web/features/account/preferences/index.tsx'
 import { type CurrentUser, sessionAtom } from '#web/features/account/session/index.tsx'
 import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
@@ -10,18 +10,17 @@ import { setSingleKeys, singleKeysOn } from '#web/lib/shortcuts.ts'
 import { type ThemeChoice, themeChoiceAtom } from '#web/lib/theme.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { DarkThemeIcon, LightThemeIcon, SystemThemeIcon } from '#web/ui/icons.ts'
-import { Loading } from '#web/ui/loading.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { changePasswordAtom } from './atoms.ts'
+import { changePasswordAtom, sessionListAtom, type UserSession } from './atoms.ts'
 import { passwordProblem } from './new-account.ts'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SessionList } from './session-list.tsx'
@@ -33,6 +32,23 @@ import styles from './user-centre.module.css'
 const tabs = ['profile', 'security', 'preferences', 'tokens'] as const
 type TabId = (typeof tabs)[number]
 
+/** Loads the sessions of one kind. */
+function LoadedSessions(props: { kind: UserSession['kind']; children: (list: UserSession[]) => ReactNode }) {
+  const { kind, children } = props
+  const { t } = useTranslation('account')
+  const [result, run] = useAtom(sessionListAtom)
+  return (
+    <QueryBoundary
+      result={result}
+      onRetry={() => void run('again')}
+      failed={t('sessions.failed')}
+      waiting={<SkeletonText lines={4} />}
+    >
+      {(list) => children(list.filter((one) => one.kind === kind))}
+    </QueryBoundary>
+  )
+}
+
 /** The current user's access tokens and a form to create one. */
 function TokensPanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
@@ -40,18 +56,8 @@ function TokensPanel({ user }: { user: CurrentUser }) {
     <section className={styles.section}>
       <h2>{t('tokens.title')}</h2>
       <p className={styles.hint}>{t('tokens.text')}</p>
-      <Suspense
-        fallback={
-          <Loading>
-            <SkeletonText lines={3} />
-          </Loading>
-        }
-      >
-        <ErrorBoundary>
-          <TokenList />
-        </ErrorBoundary>
-        {user.is_sso === '0' ? <TokenForm /> : <p className={styles.hint}>{t('tokens.byLink')}</p>}
-      </Suspense>
+      <LoadedSessions kind="access">{(tokens) => <TokenList tokens={tokens} />}</LoadedSessions>
+      {user.is_sso === '0' ? <TokenForm /> : <p className={styles.hint}>{t('tokens.byLink')}</p>}
     </section>
   )
 }
@@ -122,17 +128,7 @@ function SecurityPanel({ user }: { user: CurrentUser }) {
       <section className={styles.section}>
         <h2>{t('sessions.title')}</h2>
         <p className={styles.hint}>{t('sessions.text')}</p>
-        <ErrorBoundary>
-          <Suspense
-            fallback={
-              <Loading>
-                <SkeletonText lines={4} />
-              </Loading>
-            }
-          >
-            <SessionList />
-          </Suspense>
-        </ErrorBoundary>
+        <LoadedSessions kind="session">{(sessions) => <SessionList sessions={sessions} />}</LoadedSessions>
       </section>
     </>
   )

@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { isNameSearch } from '#shared/contract/name.ts'
 import { uidAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { displayName } from '#web/lib/display-name.ts'
+import { dependentQueryAtom, queryAtom, queryValue } from '#web/lib/query.ts'
 import { nameKey, type Person } from './names.ts'
 
 /** The state of the search for the typed text. */
@@ -12,22 +12,19 @@ export interface Search {
   state: 'running' | 'done' | 'failed'
 }
 
-const versionAtom = atom(0)
-
-const companionsAtom = atom(async (get): Promise<readonly Person[]> => {
-  get(versionAtom)
+const companionsAtom = dependentQueryAtom((get) => {
   get(uidAtom)
-  return api.member.getMyAllList().catch(() => []) // only the suggestions shown before typing are missing
+  return queryAtom((): Promise<readonly Person[]> => api.member.getMyAllList())
 })
 
-/** The people of the user's items and teams, newest first: the likely choices. Undefined while loading. */
-export const knownPeopleAtom = unwrap(companionsAtom, (former) => former)
+/**
+ * The people of the user's items and teams, newest first: the likely choices. Undefined while loading, and after an
+ * error: only the suggestions shown before typing are missing then.
+ */
+export const knownPeopleAtom = atom((get) => queryValue(get(companionsAtom)))
 
-/** Refetches the likely choices, and forgets which names were not found. */
-export const reloadPeopleAtom = atom(null, (get, set) => {
-  set(versionAtom, (version) => version + 1)
-  set(get(bookAtom).missing, new Set())
-})
+/** Forgets which names were not found. */
+export const forgetMissingNamesAtom = atom(null, (get, set) => set(get(bookAtom).missing, new Set()))
 
 /** The people found by the current user; cleared for the next user who signs in. */
 const bookAtom = atom((get) => {

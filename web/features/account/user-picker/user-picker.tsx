@@ -9,10 +9,10 @@ import { SuggestBox, SuggestRow } from '#web/ui/suggest-box.tsx'
 import { useDelay } from '#web/ui/use-delay.ts'
 import {
   findPeopleAtom,
+  forgetMissingNamesAtom,
   knownPeopleAtom,
   missingNamesAtom,
   peopleAtom,
-  reloadPeopleAtom,
   resolveNameAtom,
   searchAtom,
 } from './atoms.ts'
@@ -98,7 +98,7 @@ export function UserPicker(props: {
   const people = among ?? learned
   const search = useAtomValue(searchAtom)
   const missing = useAtomValue(missingNamesAtom)
-  const reload = useSetAtom(reloadPeopleAtom)
+  const forgetMissing = useSetAtom(forgetMissingNamesAtom)
   const findPeople = useSetAtom(findPeopleAtom)
   const lookUp = useSetAtom(resolveNameAtom)
   const [typed, setTyped] = useState('')
@@ -108,8 +108,8 @@ export function UserPicker(props: {
   const store = useStore()
   const isAmong = among !== undefined
   useEffect(() => {
-    if (!isAmong) reload()
-  }, [reload, isAmong])
+    if (!isAmong) forgetMissing()
+  }, [forgetMissing, isAmong])
   const unknown = among ? unknownNames(value, among) : new Set(value.filter((one) => missing.has(nameKey(one))))
   const suggested = suggestPeople(typed === '' && !among ? (likely ?? []) : people, typed, [...value, ...exclude])
   useResolveNames(value, onValue, !isAmong)

@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { getActiveRows } from '#shared/api-doc/api-doc.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { itemParamsAtom } from './params-atoms.ts'
@@ -11,8 +11,8 @@ const partOf = { query: 'query', header: 'header', cookie: 'cookies', body: 'bod
 export function ItemParameters({ part }: { part: keyof typeof partOf }) {
   const { t } = useTranslation('api-page')
   const { item_id, source } = useApiEdit()
-  const params = useAtomValue(itemParamsAtom(String(item_id)))
-  const rows = getActiveRows(params && 'value' in params ? params.value[partOf[part]] : [])
+  const [params] = useCachedQuery(itemParamsAtom, String(item_id))
+  const rows = getActiveRows(queryValue(params)?.[partOf[part]] ?? [])
   const isSent = part !== 'query' || source.doc.method.toLowerCase() === 'get' || source.doc.type !== 'api'
   if (rows.length === 0 || !isSent) return null
   return (

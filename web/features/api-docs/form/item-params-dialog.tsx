@@ -1,20 +1,19 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { isFault, readSource } from './json-edit.ts'
-import { freshItemParamsAtom, type ItemParams, paramParts, saveItemParamsAtom } from './params-atoms.ts'
+import { type ItemParams, paramParts, readItemParams, saveItemParamsAtom } from './params-atoms.ts'
 import { countRows } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
 
@@ -106,20 +105,13 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
 export function ItemParamsDialog({ item, onClose }: { item: { item_id: string }; onClose: () => void }) {
   const { t } = useTranslation('api-page')
   // always fetch again: changes that others have saved must not be overwritten
-  const [read, again] = useQuery(item.item_id, () => freshItemParamsAtom(item.item_id))
+  const [read, again] = useFetch(item.item_id, (signal) => readItemParams(item.item_id, signal))
   if (read && 'value' in read) return <Params item_id={item.item_id} params={read.value} onClose={onClose} />
   return (
     <Dialog open size="l" title={t('params.title')} onClose={onClose}>
-      {read && 'error' in read ? (
-        <LoadError
-          text={t('params.failed')}
-          message={getErrorMessage(read.error)}
-          requestId={getRequestId(read.error)}
-          onRetry={again}
-        />
-      ) : (
-        <Loading onRetry={again} />
-      )}
+      <QueryBoundary result={read} onRetry={again} failed={t('params.failed')}>
+        {() => null}
+      </QueryBoundary>
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import type { CallResponseOutput } from '#shared/contract/api-call.ts'
 import { uidAtom } from '#web/features/account/session/index.tsx'
 import { ApiError, api, isApiError } from '#web/lib/api.ts'
+import { queryFamily } from '#web/lib/query.ts'
 import { BrowserSendError, sendFromBrowser } from './browser-send.ts'
 import { type BuiltRequest, toWireRequest } from './build-request.ts'
 import type { Draft } from './draft.ts'
@@ -25,16 +25,6 @@ export type HistoryEntryInfo = Awaited<ReturnType<typeof api.apiCall.historyInfo
 /** A response. */
 export type CallResponse = CallResponseOutput
 
-type Read<T> = { value: T } | { error: unknown } | undefined
-
-const settled = async <T>(reading: Promise<T>): Promise<NonNullable<Read<T>>> => {
-  try {
-    return { value: await reading }
-  } catch (error) {
-    return { error }
-  }
-}
-
 /** What a request of an item needs besides its page. */
 export interface TryItContext {
   environments: Environment[]
@@ -42,18 +32,18 @@ export interface TryItContext {
   globals: unknown
 }
 
-/** The try-it context of an item, or the error; undefined while loading. */
-export const tryItContextAtom = (item_id: string) =>
-  unwrap(
-    atom((get) => {
-      get(uidAtom)
-      const reading = Promise.all([api.apiCall.environments({ item_id }), api.item.getGlobalParam({ item_id })])
-      return settled(reading.then(([environments, globals]): TryItContext => ({ environments, globals })))
-    }),
-  )
+/** The try-it contexts of items, by item_id. */
+export const tryItContextsAtom = queryFamily(async (item_id, signal): Promise<TryItContext> => {
+  const [environments, globals] = await Promise.all([
+    api.apiCall.environments({ item_id }, { signal }),
+    api.item.getGlobalParam({ item_id }, { signal }),
+  ])
+  return { environments, globals }
+}, 3)
 
-/** The requests that the current user has sent from a page; undefined while loading. */
-export const historyAtom = (page_id: string) => unwrap(atom(() => settled(api.apiCall.history({ page_id }))))
+/** Fetches the requests that the current user has sent from a page. */
+export const readHistory = (page_id: string, signal: AbortSignal): Promise<HistoryEntry[]> =>
+  api.apiCall.history({ page_id }, { signal })
 
 /** Fetches one request of the history. */
 export const openHistoryEntryAtom = atom(null, (_get, _set, page_id: string, id: string) =>
@@ -199,7 +189,7 @@ async function sendByBrowser(
 async function keep(page_id: string, built: BuiltRequest, follow: boolean, answer: CallResponse): Promise<void> {
   const request = JSON.stringify(await toWireRequest({ ...built, body: withoutFiles(built.body) }, follow))
   const kept = answer.is_base64 ? { ...answer, content: '' } : answer
-  await settled(api.apiCall.keep({ page_id, request, answer: JSON.stringify(kept) }))
+  await api.apiCall.keep({ page_id, request, answer: JSON.stringify(kept) }).catch(() => undefined)
 }
 
 const withoutFiles = (body: BuiltRequest['body']): BuiltRequest['body'] => {

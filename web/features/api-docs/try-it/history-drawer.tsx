@@ -5,8 +5,8 @@ import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -14,8 +14,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { HistoryIcon, TrashIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import {
@@ -23,8 +22,8 @@ import {
   type Execution,
   type HistoryEntry,
   type HistoryEntryInfo,
-  historyAtom,
   openHistoryEntryAtom,
+  readHistory,
 } from './atoms.ts'
 import styles from './call.module.css'
 import { type Draft, newRow } from './draft.ts'
@@ -70,12 +69,12 @@ export function HistoryDrawer(props: {
   const { t } = useTranslation('api-call')
   const close = useMountedCallback(onClose)
   const fillIn = useMountedCallback(onReplay)
-  const [read, again] = useQuery(page_id, () => historyAtom(page_id))
+  const [read, again] = useFetch(page_id, (signal) => readHistory(page_id, signal))
   const open = useSetAtom(openHistoryEntryAtom)
   const remove = useSetAtom(deleteHistoryAtom)
   const [isAsking, setAsking] = useState(false)
   const [opening, setOpening] = useState<string>()
-  const sent = read && 'value' in read ? read.value : []
+  const hasSent = (queryValue(read)?.length ?? 0) > 0
   const wanted = useRef('')
   const replay = async ({ id }: HistoryEntry) => {
     wanted.current = id
@@ -104,54 +103,44 @@ export function HistoryDrawer(props: {
       open
       onClose={onClose}
       title={t('sent.title')}
-      footer={sent.length > 0 && <Button onClick={() => setAsking(true)}>{t('sent.deleteAll')}</Button>}
+      footer={hasSent && <Button onClick={() => setAsking(true)}>{t('sent.deleteAll')}</Button>}
     >
-      {!read && (
-        <Loading onRetry={again}>
-          <SkeletonText lines={6} />
-        </Loading>
-      )}
-      {read && 'error' in read && (
-        <LoadError
-          text={t('sent.failed')}
-          message={getErrorMessage(read.error)}
-          requestId={getRequestId(read.error)}
-          onRetry={again}
-        />
-      )}
-      {read && 'value' in read && sent.length === 0 && (
-        <EmptyState icon={<HistoryIcon data-size="32" />} text={t('sent.none')} help={t('sent.note')} />
-      )}
-      {sent.length > 0 && (
-        <>
-          <p className={styles.note}>{t('sent.note')}</p>
-          <ul className={styles.sent}>
-            {sent.map((one) => (
-              <li key={one.id}>
-                <button
-                  type="button"
-                  className={styles.entry}
-                  aria-busy={opening === one.id || undefined}
-                  onClick={() => void replay(one)}
-                >
-                  <span className={styles.entryUrl}>
-                    <b>{one.method}</b> {one.url}
-                  </span>
-                  <span className={styles.entryFacts}>
-                    <Badge tone={one.status < 400 ? 'ok' : 'warn'}>{one.status}</Badge>
-                    {t('ms', { ms: formatCount(one.time_ms) })}
-                    <time title={exactTime(one.addtime)}>{relativeTime(one.addtime)}</time>
-                    {one.is_browser === 1 && t('sent.byBrowser')}
-                  </span>
-                </button>
-                <IconButton size="s" label={t('sent.delete')} onClick={() => void removeOne(one)}>
-                  <TrashIcon />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <QueryBoundary result={read} onRetry={again} failed={t('sent.failed')} waiting={<SkeletonText lines={6} />}>
+        {(sent) =>
+          sent.length === 0 ? (
+            <EmptyState icon={<HistoryIcon data-size="32" />} text={t('sent.none')} help={t('sent.note')} />
+          ) : (
+            <>
+              <p className={styles.note}>{t('sent.note')}</p>
+              <ul className={styles.sent}>
+                {sent.map((one) => (
+                  <li key={one.id}>
+                    <button
+                      type="button"
+                      className={styles.entry}
+                      aria-busy={opening === one.id || undefined}
+                      onClick={() => void replay(one)}
+                    >
+                      <span className={styles.entryUrl}>
+                        <b>{one.method}</b> {one.url}
+                      </span>
+                      <span className={styles.entryFacts}>
+                        <Badge tone={one.status < 400 ? 'ok' : 'warn'}>{one.status}</Badge>
+                        {t('ms', { ms: formatCount(one.time_ms) })}
+                        <time title={exactTime(one.addtime)}>{relativeTime(one.addtime)}</time>
+                        {one.is_browser === 1 && t('sent.byBrowser')}
+                      </span>
+                    </button>
+                    <IconButton size="s" label={t('sent.delete')} onClick={() => void removeOne(one)}>
+                      <TrashIcon />
+                    </IconButton>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </QueryBoundary>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}

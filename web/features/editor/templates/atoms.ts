@@ -1,59 +1,25 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
-import { uidAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import type { Lang } from '#web/lib/i18n.ts'
+import { dependentQueryAtom, queryAtom, queryFamily, queryScopeAtom } from '#web/lib/query.ts'
 import { loadBuiltIn } from './built-in/built-in.ts'
-import type { ListedTemplate, OwnTemplate, SharedTemplate } from './templates.ts'
 
-/** The loaded value, or the error. */
-export type Read<T> = { value: T } | { error: unknown }
-
-async function settled<T>(reading: Promise<T>): Promise<Read<T>> {
-  try {
-    return { value: await reading }
-  } catch (error) {
-    return { error }
-  }
-}
-
-const turnAtom = atom(0)
-
-/** Reloads the lists of templates. */
-export const reloadTemplatesAtom = atom(null, (_get, set) => set(turnAtom, (turn) => turn + 1))
-
-// The former list stays visible during a reload, but not for the next user at this browser.
-const ownSource = atom((get) => {
-  get(uidAtom)
-  const list = atom((get): Promise<Read<OwnTemplate[]>> => {
-    get(turnAtom)
-    return settled(api.template.getMyList())
-  })
-  return unwrap(list, (former) => former)
+/** The user's own templates, newest first. */
+export const ownAtom = dependentQueryAtom((get) => {
+  get(queryScopeAtom)
+  return queryAtom(() => api.template.getMyList())
 })
 
-/** The user's own templates, newest first; undefined during the first load. */
-export const ownAtom = atom((get) => get(get(ownSource)))
+/** The templates shared to items, newest first, by item_id. */
+export const sharedAtom = queryFamily((item_id, signal) => api.template.getItemList({ item_id }, { signal }), 3)
 
-/** The templates shared to an item, newest first; undefined during the first load. */
-export const sharedAtom = (item_id: string) =>
-  unwrap(
-    atom((get): Promise<Read<SharedTemplate[]>> => {
-      get(turnAtom)
-      return settled(api.template.getItemList({ item_id }))
-    }),
-    (former) => former,
-  )
+/** The built-in templates in each language. */
+export const builtInAtom = queryFamily((lang) => loadBuiltIn(lang === 'zh' ? 'zh' : 'en'), 2)
 
-/** The built-in templates; undefined while they load. */
-export const builtInAtom = (lang: Lang) =>
-  unwrap(
-    atom((get): Promise<Read<ListedTemplate[]>> => {
-      get(turnAtom)
-      return settled(loadBuiltIn(lang))
-    }),
-    (former) => former,
-  )
+/** Reloads the lists of the server. */
+const reloadTemplatesAtom = atom(null, (get, set) => {
+  void set(ownAtom, 'invalidate')
+  for (const query of get(sharedAtom).all()) void set(query, 'invalidate')
+})
 
 type Item = Awaited<ReturnType<typeof api.item.myList>>[number]
 
@@ -65,14 +31,15 @@ export interface ShareChoice {
 
 const archived = '1'
 
-async function readShareChoice(template_id: string): Promise<ShareChoice> {
-  const [items, shares] = await Promise.all([api.item.myList({}), api.template.getShareItemList({ template_id })])
+/** Fetches the items that a template can be shared to. */
+export async function readShareChoice(template_id: string, signal: AbortSignal): Promise<ShareChoice> {
+  const [items, shares] = await Promise.all([
+    api.item.myList({}, { signal }),
+    api.template.getShareItemList({ template_id }, { signal }),
+  ])
   const shared = shares.map(({ item_id }) => item_id)
   return { items: items.filter((item) => item.is_archived !== archived || shared.includes(item.item_id)), shared }
 }
-
-/** The items that a template can be shared to; undefined while they load. */
-export const shareChoiceAtom = (template_id: string) => unwrap(atom(() => settled(readShareChoice(template_id))))
 
 /** Shares one of the user's own templates to these items and no others. */
 export const shareAtom = atom(null, async (_get, set, template_id: string, item_ids: readonly string[]) => {

@@ -5,6 +5,7 @@ import { trimName } from '#shared/contract/name.ts'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +28,7 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
   const [busy, setBusy] = useState(false)
   const own = useAtomValue(ownAtom)
   const save = useSetAtom(saveAtom)
-  const former = own && 'value' in own ? findByTitle(own.value, title) : undefined
+  const former = findByTitle(queryValue(own) ?? [], title)
   const submit = async () => {
     if (busy) return
     if (trimName(title) === '') return setError(localized(() => i18next.t('template:save.nameNeeded')))

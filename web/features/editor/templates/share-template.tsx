@@ -1,22 +1,20 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { shareAtom, shareChoiceAtom } from './atoms.ts'
+import { readShareChoice, shareAtom } from './atoms.ts'
 import styles from './template.module.css'
 import type { ListedTemplate } from './templates.ts'
 
@@ -24,15 +22,16 @@ import type { ListedTemplate } from './templates.ts'
 export function ShareTemplate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
   const { t } = useTranslation(['template', 'common'])
   const close = useMountedCallback(onClose)
-  const [read, again] = useQuery(template.id, () => shareChoiceAtom(template.id))
-  const choice = read && 'value' in read ? read.value : undefined
+  const [read, again] = useFetch(template.id, (signal) => readShareChoice(template.id, signal))
+  const choice = queryValue(read)
   const [changed, setChanged] = useState<ReadonlySet<string>>()
   const [filter, setFilter] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<LocalizedText>()
   const share = useSetAtom(shareAtom)
   const ticked = changed ?? new Set(choice?.shared)
-  const shown = choice?.items.filter(({ item_name }) => item_name.toLowerCase().includes(filter.trim().toLowerCase()))
+  const isShown = ({ item_name }: { item_name: string }) =>
+    item_name.toLowerCase().includes(filter.trim().toLowerCase())
   const tick = (item_id: string, on: boolean) => {
     const next = new Set(ticked)
     if (on) next.add(item_id)
@@ -75,42 +74,31 @@ export function ShareTemplate({ template, onClose }: { template: ListedTemplate;
         </>
       }
     >
-      {!read && (
-        <Loading onRetry={again}>
-          <SkeletonText lines={5} />
-        </Loading>
-      )}
-      {read && 'error' in read && (
-        <LoadError
-          text={t('share.failed')}
-          message={getErrorMessage(read.error)}
-          requestId={getRequestId(read.error)}
-          onRetry={again}
-        />
-      )}
-      {shown && (
-        <div className={styles.share}>
-          {error && <Banner tone="danger">{error.text}</Banner>}
-          <TextInput
-            icon={<SearchIcon />}
-            aria-label={t('share.filter')}
-            placeholder={t('share.filter')}
-            value={filter}
-            onValue={setFilter}
-          />
-          <div className={styles.items}>
-            {shown.map(({ item_id, item_name }) => (
-              <Checkbox
-                key={item_id}
-                label={item_name}
-                checked={ticked.has(item_id)}
-                onChecked={(on) => tick(item_id, on)}
-              />
-            ))}
-            {shown.length === 0 && <p className={styles.hint}>{t('share.none')}</p>}
+      <QueryBoundary result={read} onRetry={again} failed={t('share.failed')} waiting={<SkeletonText lines={5} />}>
+        {({ items }) => (
+          <div className={styles.share}>
+            {error && <Banner tone="danger">{error.text}</Banner>}
+            <TextInput
+              icon={<SearchIcon />}
+              aria-label={t('share.filter')}
+              placeholder={t('share.filter')}
+              value={filter}
+              onValue={setFilter}
+            />
+            <div className={styles.items}>
+              {items.filter(isShown).map(({ item_id, item_name }) => (
+                <Checkbox
+                  key={item_id}
+                  label={item_name}
+                  checked={ticked.has(item_id)}
+                  onChecked={(on) => tick(item_id, on)}
+                />
+              ))}
+              {!items.some(isShown) && <p className={styles.hint}>{t('share.none')}</p>}
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </QueryBoundary>
     </Dialog>
   )
 }

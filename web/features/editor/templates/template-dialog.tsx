@@ -1,35 +1,35 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useAtom, useSetAtom } from 'jotai'
+import { type KeyboardEvent, useState } from 'react'
 import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { type QueryResult, queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon, ShareIcon, TemplateIcon, TrashIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import cut from '#web/ui/overflow-shadow.module.css'
 import { watchColumnOverflow } from '#web/ui/overflow-shadow.ts'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { builtInAtom, deleteAtom, ownAtom, type Read, reloadTemplatesAtom, sharedAtom } from './atoms.ts'
+import { builtInAtom, deleteAtom, ownAtom, sharedAtom } from './atoms.ts'
 import { ShareTemplate } from './share-template.tsx'
 import styles from './template.module.css'
 import { findTemplates, firstKind, type ListedTemplate, listOwn, listShared, type TemplateKind } from './templates.ts'
 
-const mapped = <T,>(
-  read: Read<T[]> | undefined,
-  list: (templates: T[]) => ListedTemplate[],
-): Read<ListedTemplate[]> | undefined => read && ('value' in read ? { value: list(read.value) } : read)
+type Listed = QueryResult<ListedTemplate[]> | undefined
 
-const lengthOf = (read: Read<ListedTemplate[]> | undefined) => read && ('value' in read ? read.value.length : 'failed')
+const mapped = <T,>(result: QueryResult<T[]> | undefined, list: (templates: T[]) => ListedTemplate[]): Listed =>
+  result && ('value' in result ? { ...result, value: list(result.value) } : result)
+
+const lengthOf = (result: Listed) => result && ('value' in result ? result.value.length : 'failed')
 
 /** Asks for confirmation before one of the user's own templates is deleted. */
 function DeleteTemplate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
@@ -107,7 +107,7 @@ function TemplateList(props: {
 
 /** The templates of one tab: a list with a search, next to the preview of the selected one. */
 function TemplatePanel(props: {
-  read: Read<ListedTemplate[]> | undefined
+  read: Listed
   found: readonly ListedTemplate[]
   current: ListedTemplate | undefined
   search: string
@@ -121,25 +121,7 @@ function TemplatePanel(props: {
 }) {
   const { read, found, current, search, onSearch, onChoose, onInsert, onRetry, empty, label } = props
   const { t } = useTranslation('template')
-  if (!read) {
-    return (
-      <Loading onRetry={onRetry}>
-        <SkeletonText lines={6} />
-      </Loading>
-    )
-  }
-  if ('error' in read) {
-    return (
-      <LoadError
-        text={t('failed')}
-        message={getErrorMessage(read.error)}
-        requestId={getRequestId(read.error)}
-        onRetry={onRetry}
-      />
-    )
-  }
-  if (read.value.length === 0) return <EmptyState icon={<TemplateIcon data-size="32" />} text={empty} />
-  return (
+  const list = (
     <div className={styles.panel}>
       <div className={styles.choice}>
         <TextInput
@@ -162,6 +144,11 @@ function TemplatePanel(props: {
       </section>
     </div>
   )
+  return (
+    <QueryBoundary result={read} onRetry={onRetry} failed={t('failed')} waiting={<SkeletonText lines={6} />}>
+      {({ length }) => (length === 0 ? <EmptyState icon={<TemplateIcon data-size="32" />} text={empty} /> : list)}
+    </QueryBoundary>
+  )
 }
 
 /** Selects a template: the user's own, shared to the item, or built-in. */
@@ -177,17 +164,17 @@ export function TemplateDialog(props: {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
   const [open, setOpen] = useState<'share' | 'delete'>()
-  const reread = useSetAtom(reloadTemplatesAtom)
-  const own = mapped(useAtomValue(ownAtom), listOwn)
-  const shared = mapped(useAtomValue(useMemo(() => sharedAtom(item_id), [item_id])), listShared)
-  const lang = i18n.language === 'zh' ? 'zh' : 'en'
-  const builtIn = useAtomValue(useMemo(() => builtInAtom(lang), [lang]))
+  const [ownResult, reloadOwn] = useAtom(ownAtom)
+  const [sharedResult, reloadShared] = useCachedQuery(sharedAtom, item_id)
+  const [builtIn, reloadBuiltIn] = useCachedQuery(builtInAtom, i18n.language)
+  const own = mapped(ownResult, listOwn)
+  const shared = mapped(sharedResult, listShared)
   // a deletion while the dialog is open does not switch the tab
   const first = firstKind({ own: lengthOf(own), shared: lengthOf(shared) })
   if (!picked && first) setTab(first)
   const tab = picked ?? first ?? 'own'
   const read = picked || first ? { own, shared, builtIn }[tab] : undefined
-  const all = read && 'value' in read ? read.value : []
+  const all = queryValue(read) ?? []
   const found = findTemplates(all, search)
   const current = found.find(({ id }) => id === chosen) ?? found[0]
   const insert = () => {
@@ -199,7 +186,10 @@ export function TemplateDialog(props: {
     setTab(id)
     setChosen(undefined)
   }
-  const count = (list: Read<ListedTemplate[]> | undefined) => list && 'value' in list && { count: list.value.length }
+  const count = (list: Listed) => list && 'value' in list && { count: list.value.length }
+  const retry = () => {
+    for (const reload of [reloadOwn, reloadShared, reloadBuiltIn]) void reload()
+  }
   return (
     <Dialog
       open
@@ -245,7 +235,7 @@ export function TemplateDialog(props: {
           onSearch={setSearch}
           onChoose={setChosen}
           onInsert={insert}
-          onRetry={reread}
+          onRetry={retry}
           empty={t(tab === 'shared' ? 'none.shared' : 'none.own')}
           label={t(tab)}
         />

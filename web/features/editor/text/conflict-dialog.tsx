@@ -5,11 +5,11 @@ import { detectLineEnds } from '#web/features/editor/source/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { joinSentences } from '#web/lib/join-sentences.ts'
 import { localized } from '#web/lib/lazy-text.ts'
-import { useQuery } from '#web/lib/use-query.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { toast } from '#web/ui/toast.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { CompareLoading } from './compare-loading.tsx'
-import { comparisonAtom } from './comparison.ts'
+import { readComparison } from './comparison.ts'
 import { lockAtom } from './lock.ts'
 import { acceptTheirsAtom, applyMergedAtom, saveMergedAtom } from './save.ts'
 import { conflictAtom } from './session.ts'
@@ -26,13 +26,16 @@ export function ConflictDialog() {
   const keepMerged = useSetAtom(applyMergedAtom)
   const takeTheirs = useSetAtom(acceptTheirsAtom)
   const marks = { mine: t('merge.mine'), theirs: t('merge.theirs', { name: conflict?.username ?? '' }) }
-  const [read, again] = useQuery(String(conflict?.theirs.base_version), () =>
-    comparisonAtom({
-      base: conflict?.base_text,
-      mine: conflict?.mine.text ?? '',
-      theirs: conflict?.theirs.saved.text ?? '',
-      marks,
-    }),
+  const [read, again] = useFetch(String(conflict?.theirs.base_version), (signal) =>
+    readComparison(
+      {
+        base: conflict?.base_text,
+        mine: conflict?.mine.text ?? '',
+        theirs: conflict?.theirs.saved.text ?? '',
+        marks,
+      },
+      signal,
+    ),
   )
   if (!conflict) return null
   const close = () => setConflict(undefined)

@@ -11,9 +11,9 @@ import { localized } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { isDialogOpen } from '#web/lib/open-dialog.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -21,7 +21,7 @@ import { AttachmentIcon, HistoryIcon, OfflineIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { CompareLoading } from './compare-loading.tsx'
-import { comparisonAtom } from './comparison.ts'
+import { readComparison } from './comparison.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { openDialogAtom } from './dialogs.ts'
 import { discardOfferedDraftAtom, offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
@@ -107,8 +107,8 @@ function DraftCompare({ onClose }: { onClose: () => void }) {
   const offer = useAtomValue(offeredDraftAtom)
   const restore = useSetAtom(restoreDraftAtom)
   const marks = { mine: t('merge.useDraft'), theirs: t('merge.page') }
-  const [read, again] = useQuery(offer?.key ?? '', () =>
-    comparisonAtom({ base: undefined, mine: offer?.text ?? '', theirs: desk?.saved.text ?? '', marks }),
+  const [read, again] = useFetch(offer?.key ?? '', (signal) =>
+    readComparison({ base: undefined, mine: offer?.text ?? '', theirs: desk?.saved.text ?? '', marks }, signal),
   )
   if (!desk || !offer) return null
   const apply = (text: string) => {

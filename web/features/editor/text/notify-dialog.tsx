@@ -1,19 +1,17 @@
 import i18next from 'i18next'
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { useState } from 'react'
 import { UserPicker } from '#web/features/account/user-picker/index.tsx'
 import { api, getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -41,10 +39,14 @@ const lastKey = (item_id: number) => `docstead.notified.${item_id}`
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-async function readReaders(item_id: number, page_id: number, uid: string): Promise<Readers> {
+/** Fetches the users who can be notified of a save of the page. */
+async function readReaders(
+  { item_id, page_id, uid }: { item_id: number; page_id: number; uid: string },
+  signal: AbortSignal,
+): Promise<Readers> {
   const [members, subscribers] = await Promise.all([
-    api.member.getAllList({ item_id }),
-    api.subscription.getPageList({ page_id }),
+    api.member.getAllList({ item_id }, { signal }),
+    api.subscription.getPageList({ page_id }, { signal }),
   ])
   const people = new Map<string, Reader>()
   for (const one of members) {
@@ -65,18 +67,6 @@ async function readReaders(item_id: number, page_id: number, uid: string): Promi
 /** Returns the name in `username(name)`. */
 const nameIn = (both: string, username: string): string =>
   both.startsWith(username) ? both.slice(username.length).replace(/^[(（](.*)[)）]$/, '$1') : ''
-
-/** The users who can be notified of a save of the page, or the error; undefined while they are loaded. */
-const readersAtom = (item_id: number, page_id: number, uid: string) =>
-  unwrap(
-    atom(async (): Promise<{ value: Readers } | { error: unknown }> => {
-      try {
-        return { value: await readReaders(item_id, page_id, uid) }
-      } catch (error) {
-        return { error }
-      }
-    }),
-  )
 
 /**
  * Saves the page and notifies users, who are notified of later saves as well. A page without an id is saved first.
@@ -117,8 +107,8 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
   const isSaving = useAtomValue(isSavingAtom)
   const save = useSetAtom(saveAndNotifyAtom)
   const { item_id = 0, page_id = 0, uid = '' } = desk ?? {}
-  const [read, again] = useQuery(`${item_id} ${uid}`, () => readersAtom(item_id, page_id, uid))
-  const readers = read && 'value' in read ? read.value : undefined
+  const [read, again] = useFetch(`${item_id} ${uid}`, (signal) => readReaders({ item_id, page_id, uid }, signal))
+  const readers = queryValue(read)
   const [remark, setRemark] = useState('')
   const [picked, setPicked] = useState<readonly string[]>()
   const [error, setError] = useState<LocalizedText>()
@@ -169,36 +159,30 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
         </>
       }
     >
-      {!read && (
-        <Loading onRetry={again}>
-          <SkeletonText lines={4} />
-        </Loading>
-      )}
-      {read && 'error' in read && (
-        <LoadError text={t('notify.loadFailed')} message={getErrorMessage(read.error)} onRetry={again} />
-      )}
-      {readers && (
-        <div className={styles.form}>
-          <Field
-            label={t('notify.remark')}
-            optional
-            help={t('notify.remarkHelp')}
-            aside={`${[...remark].length} / ${remarkMax}`}
-          >
-            <Textarea rows={3} maxLength={remarkMax} value={remark} onValue={setRemark} />
-          </Field>
-          <Field label={t('notify.people')} help={t('notify.peopleHelp')} {...(error && { error: error.text })}>
-            <UserPicker
-              value={names}
-              among={readers.people}
-              onValue={(next) => {
-                setPicked(next)
-                setError(undefined)
-              }}
-            />
-          </Field>
-        </div>
-      )}
+      <QueryBoundary result={read} onRetry={again} failed={t('notify.loadFailed')} waiting={<SkeletonText lines={4} />}>
+        {({ people }) => (
+          <div className={styles.form}>
+            <Field
+              label={t('notify.remark')}
+              optional
+              help={t('notify.remarkHelp')}
+              aside={`${[...remark].length} / ${remarkMax}`}
+            >
+              <Textarea rows={3} maxLength={remarkMax} value={remark} onValue={setRemark} />
+            </Field>
+            <Field label={t('notify.people')} help={t('notify.peopleHelp')} {...(error && { error: error.text })}>
+              <UserPicker
+                value={names}
+                among={people}
+                onValue={(next) => {
+                  setPicked(next)
+                  setError(undefined)
+                }}
+              />
+            </Field>
+          </div>
+        )}
+      </QueryBoundary>
     </Dialog>
   )
 }

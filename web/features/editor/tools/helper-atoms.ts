@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { type EditorHandle, editorHandleAtom } from '#web/features/editor/core/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { queryAtom, queryValue } from '#web/lib/query.ts'
 
 /** The helpers that open a dialog. */
 export type HelperName =
@@ -43,16 +43,7 @@ export const insertAtom = atom(null, (get, _set, markdown: string, where: 'curso
 /** Returns the selected text. */
 export const getSelectedText = (surface: EditorHandle | undefined): string => surface?.selected() ?? ''
 
-const siteAtom = atom(async () => {
-  try {
-    return await api.common.homePageSetting()
-  } catch {
-    return undefined // what depends on it is then not offered
-  }
-})
+const siteAtom = queryAtom(() => api.common.homePageSetting())
 
 /** Whether this site has an AI service; false until known. */
-export const hasAiAtom = unwrap(
-  atom(async (get) => (await get(siteAtom))?.is_show_ai === 1),
-  () => false,
-)
+export const hasAiAtom = atom((get) => queryValue(get(siteAtom))?.is_show_ai === 1)

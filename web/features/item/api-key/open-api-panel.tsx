@@ -1,19 +1,18 @@
 import i18next from 'i18next'
 import { atom, useAtom, useSetAtom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { useMemo, useState } from 'react'
-import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { api, getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { queryAtom } from '#web/lib/query.ts'
 import { href, Link } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { CheckIcon, CopyIcon, RefreshIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -26,40 +25,8 @@ const hidden = '••••••••'
 /** The open API key of an item. */
 type ItemKey = Awaited<ReturnType<typeof api.item.getKey>>
 
-type Read = { key: ItemKey } | { error: unknown }
-
-async function readKey(item_id: string): Promise<Read> {
-  try {
-    return { key: await api.item.getKey({ item_id }) }
-  } catch (error) {
-    return { error }
-  }
-}
-
-/**
- * The key of an item, or the error; undefined while loading. The server creates the key on the first call. Writing
- * fetches it again, or sets the given key.
- */
-const keyAtom = (item_id: string) => {
-  const version = atom(0)
-  const given = atom<ItemKey | undefined>(undefined)
-  const read = unwrap(
-    atom((get) => {
-      get(version)
-      return readKey(item_id)
-    }),
-  )
-  return atom(
-    (get): Read | undefined => {
-      const key = get(given)
-      return key ? { key } : get(read)
-    },
-    (_get, set, key?: ItemKey) => {
-      set(given, key)
-      if (!key) set(version, (former) => former + 1)
-    },
-  )
-}
+/** The key of an item. The server creates it on the first call. */
+const keyAtom = (item_id: string) => queryAtom(() => api.item.getKey({ item_id }))
 
 /** Replaces the token of an item; the former one becomes invalid. @returns the key with the new token */
 const resetKeyAtom = atom(null, (_get, _set, item_id: string) => api.item.resetKey({ item_id }))
@@ -112,68 +79,60 @@ function CodeSamples({ itemKey }: { itemKey: ItemKey }) {
 /** The open API of an item: description, key and token, and code samples. */
 export function OpenApiPanel({ item_id }: { item_id: string }) {
   const { t } = useTranslation('open-api')
-  const [read, setKey] = useAtom(useMemo(() => keyAtom(item_id), [item_id]))
+  const [result, run] = useAtom(useMemo(() => keyAtom(item_id), [item_id]))
   const reset = useSetAtom(resetKeyAtom)
   const [asking, setAsking] = useState(false)
-  if (!read)
-    return (
-      <Loading>
-        <SkeletonText lines={6} />
-      </Loading>
-    )
-  if ('error' in read) {
-    const { error } = read
-    return (
-      <LoadError
-        text={t('failed')}
-        message={getErrorMessage(error)}
-        requestId={getRequestId(error)}
-        onRetry={() => setKey()}
-      />
-    )
-  }
-  const { key } = read
-  const { last_check_time } = key
   return (
-    <div className={styles.panel}>
-      <p className={styles.what}>{t('what')}</p>
-      <CopyField label={t('key')} value={key.api_key} />
-      <CopyField
-        label={t('token')}
-        value={key.api_token}
-        secret
-        actions={
-          <Button icon={<RefreshIcon />} onClick={() => setAsking(true)}>
-            {t('reset.open')}
-          </Button>
-        }
-      />
-      <p className={styles.used}>
-        {last_check_time === '0' ? (
-          t('unused')
-        ) : (
-          <span title={exactTime(last_check_time)}>{t('used', { time: relativeTime(last_check_time) })}</span>
-        )}
-      </p>
-      <Banner tone="warn">{t('danger')}</Banner>
-      <p>
-        <Link href="/help/api#openupdatepage">{t('reference')}</Link>
-      </p>
-      <CodeSamples itemKey={key} />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('reset.title')}
-        action={t('reset.action')}
-        errorText={getErrorMessage}
-        onConfirm={async () => {
-          setKey(await reset(item_id))
-          setAsking(false)
-          toast.ok(localized(() => i18next.t('open-api:reset.done')))
-        }}
-      >
-        {t('reset.text')}
-      </ConfirmDialog>
-    </div>
+    <QueryBoundary
+      result={result}
+      onRetry={() => void run('again')}
+      failed={t('failed')}
+      waiting={<SkeletonText lines={6} />}
+    >
+      {(key) => (
+        <div className={styles.panel}>
+          <p className={styles.what}>{t('what')}</p>
+          <CopyField label={t('key')} value={key.api_key} />
+          <CopyField
+            label={t('token')}
+            value={key.api_token}
+            secret
+            actions={
+              <Button icon={<RefreshIcon />} onClick={() => setAsking(true)}>
+                {t('reset.open')}
+              </Button>
+            }
+          />
+          <p className={styles.used}>
+            {key.last_check_time === '0' ? (
+              t('unused')
+            ) : (
+              <span title={exactTime(key.last_check_time)}>
+                {t('used', { time: relativeTime(key.last_check_time) })}
+              </span>
+            )}
+          </p>
+          <Banner tone="warn">{t('danger')}</Banner>
+          <p>
+            <Link href="/help/api#openupdatepage">{t('reference')}</Link>
+          </p>
+          <CodeSamples itemKey={key} />
+          <ConfirmDialog
+            open={asking}
+            onClose={() => setAsking(false)}
+            title={t('reset.title')}
+            action={t('reset.action')}
+            errorText={getErrorMessage}
+            onConfirm={async () => {
+              void run({ value: await reset(item_id) })
+              setAsking(false)
+              toast.ok(localized(() => i18next.t('open-api:reset.done')))
+            }}
+          >
+            {t('reset.text')}
+          </ConfirmDialog>
+        </div>
+      )}
+    </QueryBoundary>
   )
 }

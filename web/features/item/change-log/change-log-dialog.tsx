@@ -1,19 +1,16 @@
-import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { useState } from 'react'
-import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
 import { displayName, fullName } from '#web/lib/display-name.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { Link } from '#web/lib/route.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HistoryIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
@@ -143,29 +140,20 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
 /** The maximum per call. The whole log has at most 300 entries, so it can be loaded and filtered here. */
 const atOnce = 100
 
-type Read = { changes: Change[] } | { error: unknown }
-
-async function readChanges(item_id: string): Promise<Read> {
-  try {
-    const { list, total } = await api.item.getChangeLog({ item_id, page: 1, count: atOnce })
-    const others = Array.from({ length: Math.max(0, Math.ceil(total / atOnce) - 1) }, (_, at) =>
-      api.item.getChangeLog({ item_id, page: at + 2, count: atOnce }),
-    )
-    return { changes: [list, ...(await Promise.all(others)).map((one) => one.list)].flat() }
-  } catch (error) {
-    return { error }
-  }
+/** Fetches all logged changes of an item, newest first. */
+async function readChanges(item_id: string, signal: AbortSignal): Promise<Change[]> {
+  const readPage = (page: number) => api.item.getChangeLog({ item_id, page, count: atOnce }, { signal })
+  const { list, total } = await readPage(1)
+  const others = Array.from({ length: Math.max(0, Math.ceil(total / atOnce) - 1) }, (_, at) => readPage(at + 2))
+  return [list, ...(await Promise.all(others)).map((one) => one.list)].flat()
 }
-
-/** All logged changes of an item, newest first, or the error; undefined while loading. */
-const changesAtom = (item_id: string) => unwrap(atom(() => readChanges(item_id)))
 
 /** Dialog with who changed what in an item, with links to the pages. */
 export function ChangeLogDialog({ item, onClose }: { item: LoggedItem; onClose: () => void }) {
   const { t, i18n } = useTranslation('change-log')
   // fetch again when the language changes: the server translates the texts
-  const [read, retry] = useQuery(`${item.item_id} ${i18n.language}`, () => changesAtom(item.item_id))
-  const count = read && 'changes' in read ? read.changes.length : 0
+  const [read, retry] = useFetch(`${item.item_id} ${i18n.language}`, (signal) => readChanges(item.item_id, signal))
+  const count = queryValue(read)?.length ?? 0
   return (
     <Dialog
       open
@@ -174,20 +162,9 @@ export function ChangeLogDialog({ item, onClose }: { item: LoggedItem; onClose: 
       note={count > 0 && t('note', { count })}
       onClose={onClose}
     >
-      {!read && (
-        <Loading onRetry={retry}>
-          <SkeletonText lines={8} />
-        </Loading>
-      )}
-      {read && 'error' in read && (
-        <LoadError
-          text={t('failed')}
-          message={getErrorMessage(read.error)}
-          requestId={getRequestId(read.error)}
-          onRetry={retry}
-        />
-      )}
-      {read && 'changes' in read && <Log item={item} changes={read.changes} onLeave={onClose} />}
+      <QueryBoundary result={read} onRetry={retry} failed={t('failed')} waiting={<SkeletonText lines={8} />}>
+        {(changes) => <Log item={item} changes={changes} onLeave={onClose} />}
+      </QueryBoundary>
     </Dialog>
   )
 }

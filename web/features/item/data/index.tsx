@@ -2,9 +2,9 @@ export {
   cachedItemsAtom,
   deleteGroupAtom,
   groupsAtom,
+  itemListAtom,
   itemsChangedAtom,
   itemsKey,
-  type LoadedItems,
   putInGroupAtom,
   refetchIfStaleAtom,
   reloadGroupsAtom,
@@ -12,8 +12,6 @@ export {
   saveGroupAtom,
   sortGroupsAtom,
   starAtom,
-  starChangesAtom,
 } from './atoms.ts'
 export { type Group, groupItemIds, type Item, itemPath } from './item.ts'
 export { TypeIcon, typeIcons } from './type-icon.tsx'
-export { useItems } from './use-items.ts'

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { beginTransferAtom, changeTransferAtom, type Transfer } from '#web/features/jobs/index.tsx'
 import { ApiError, api, getErrorMessage } from '#web/lib/api.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -15,19 +14,6 @@ export interface ExportedItem {
   item_domain: string
   item_type: string
 }
-
-type Pages = Awaited<ReturnType<typeof api.catalog.getPagesBycat>>
-
-async function readPages(item_id: string, cat_id: number): Promise<{ pages: Pages } | { error: unknown }> {
-  try {
-    return { pages: cat_id === 0 ? [] : await api.catalog.getPagesBycat({ item_id, cat_id }) }
-  } catch (error) {
-    return { error }
-  }
-}
-
-/** The pages directly inside a catalog, or the error; undefined while loading. */
-export const catalogPagesAtom = (item_id: string, cat_id: number) => unwrap(atom(() => readPages(item_id, cat_id)))
 
 /** The outcome of an export. */
 export type Ended = 'done' | 'failed' | 'cancelled'

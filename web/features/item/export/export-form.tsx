@@ -1,16 +1,16 @@
 import { getItemType } from '#shared/item-types.ts'
 import type { Transfer } from '#web/features/jobs/index.tsx'
 import { CatalogSelect } from '#web/features/tree/folders/index.tsx'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { api, getErrorMessage } from '#web/lib/api.ts'
 import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useQuery } from '#web/lib/use-query.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { catalogPagesAtom, type ExportedItem } from './atoms.ts'
+import type { ExportedItem } from './atoms.ts'
 import styles from './export.module.css'
 import { type ExportChoice, type ExportScope, supportsPages } from './scope.ts'
 import type { useExport } from './use-export.ts'
@@ -39,8 +39,10 @@ function PageField(props: { item_id: string; choice: ExportChoice; onChoice: (ch
   const { item_id, choice, onChoice } = props
   const { t } = useTranslation('export')
   const { cat_id } = choice
-  const [read] = useQuery(`${item_id} ${cat_id}`, () => catalogPagesAtom(item_id, cat_id))
-  const pages = read && 'pages' in read ? read.pages : []
+  const [read] = useFetch(`${item_id} ${cat_id}`, (signal) =>
+    api.catalog.getPagesBycat({ item_id, cat_id }, { signal }),
+  )
+  const pages = queryValue(read) ?? []
   const options = [
     { value: '', label: t('page.all') },
     ...pages.map(({ page_id, page_title }) => ({ value: page_id, label: page_title })),

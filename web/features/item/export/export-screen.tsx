@@ -1,14 +1,12 @@
 import { getItemType } from '#shared/item-types.ts'
 import { itemsAtom } from '#web/features/tree/view/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useCachedQuery } from '#web/lib/query.ts'
+import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ExportIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import type { ExportedItem } from './atoms.ts'
@@ -42,13 +40,9 @@ export function ExportScreen() {
   const { t } = useTranslation('export')
   const { item_id = '' } = useParams()
   const [answer, ask] = useCachedQuery(itemsAtom, item_id)
-  const item = answer && 'value' in answer ? answer.value : undefined
+  const item = queryValue(answer)
   const name = item?.item_name ?? ''
   useTitle(item ? `${t('screen.title')} · ${name}` : answer && t('screen.title'))
-  const failure = answer && 'error' in answer ? answer.error : undefined
-  // archived items and items of an API client are never editable here but can be exported: the server decides
-  const isFixed = item && (item.is_archived === '1' || getItemType(item.item_type).editor === 'apiClient')
-  const mayExport = item && (item.item_edit || (item.is_login && isFixed))
   return (
     <ScreenFrame
       width="text"
@@ -57,21 +51,19 @@ export function ExportScreen() {
       {...(!answer && { back: 'unknown' })}
       {...(item && { back: { to: `/${item.item_domain || item.item_id}`, label: name } })}
     >
-      {!answer && (
-        <Loading onRetry={() => void ask('again')}>
-          <SkeletonText lines={5} />
-        </Loading>
-      )}
-      {failure !== undefined && (
-        <LoadError
-          text={t('screen.failed')}
-          message={getErrorMessage(failure)}
-          requestId={getRequestId(failure)}
-          onRetry={() => void ask('again')}
-        />
-      )}
-      {item && !mayExport && <Banner tone="warn">{t('screen.noRight', { name })}</Banner>}
-      {item && mayExport && <Form item={item} />}
+      <QueryBoundary
+        result={answer}
+        onRetry={() => void ask('again')}
+        failed={t('screen.failed')}
+        waiting={<SkeletonText lines={5} />}
+      >
+        {(known) => {
+          // archived items and items of an API client are never editable here but can be exported: the server decides
+          const isFixed = known.is_archived === '1' || getItemType(known.item_type).editor === 'apiClient'
+          const mayExport = known.item_edit || (known.is_login && isFixed)
+          return mayExport ? <Form item={known} /> : <Banner tone="warn">{t('screen.noRight', { name })}</Banner>
+        }}
+      </QueryBoundary>
     </ScreenFrame>
   )
 }

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { getItemType, type ItemTypeName, itemTypes } from '#shared/item-types.ts'
 import { itemsChangedAtom } from '#web/features/item/data/index.tsx'
 import { api } from '#web/lib/api.ts'
@@ -25,19 +24,19 @@ export const updateItemAtom = atom(null, async (_get, set, item_id: string, inpu
   set(itemsChangedAtom)
 })
 
-type BaseInfo = { form: ItemForm; isArchived: boolean; asksReaders: boolean } | { error: unknown }
-
-async function readBaseInfo(item_id: string): Promise<BaseInfo> {
-  try {
-    const row = await api.item.detail({ item_id })
-    const { allowsFeedback } = getItemType(row.item_type)
-    return { form: toItemForm(row), isArchived: row.is_archived === '1', asksReaders: allowsFeedback }
-  } catch (error) {
-    return { error }
-  }
+/** The base info of an item as a form. */
+export interface BaseInfo {
+  form: ItemForm
+  isArchived: boolean
+  asksReaders: boolean
 }
 
-/**
- * The base info of an item as a form, or its error; undefined at first. Each call creates an atom that fetches again.
- */
-export const baseInfoAtom = (item_id: string, _version = 0) => unwrap(atom(() => readBaseInfo(item_id)))
+/** Fetches the base info of an item. */
+export async function readBaseInfo(item_id: string, signal: AbortSignal): Promise<BaseInfo> {
+  const row = await api.item.detail({ item_id }, { signal })
+  return {
+    form: toItemForm(row),
+    isArchived: row.is_archived === '1',
+    asksReaders: getItemType(row.item_type).allowsFeedback,
+  }
+}

@@ -1,15 +1,14 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, useMemo, useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { baseInfoAtom, updateItemAtom } from './atoms.ts'
+import { readBaseInfo, updateItemAtom } from './atoms.ts'
 import { ItemFields } from './item-fields.tsx'
 import styles from './item-form.module.css'
 import { type ItemForm, savedForm } from './item-form.ts'
@@ -47,31 +46,18 @@ function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; o
 /** The base info form of an item, as part of a screen. */
 export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?: () => void }) {
   const { t } = useTranslation('item-form')
-  const [version, setVersion] = useState(0)
-  const loaded = useAtomValue(useMemo(() => baseInfoAtom(item_id, version), [item_id, version]))
-  if (!loaded)
-    return (
-      <Loading>
-        <SkeletonText lines={6} />
-      </Loading>
-    )
-  if ('error' in loaded) {
-    const { error } = loaded
-    return (
-      <LoadError
-        text={t('form.failed')}
-        message={getErrorMessage(error)}
-        requestId={getRequestId(error)}
-        onRetry={() => setVersion(version + 1)}
-      />
-    )
-  }
-  if (loaded.isArchived) {
-    return (
-      <fieldset disabled className={styles.panel}>
-        <Form item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={onSaved} />
-      </fieldset>
-    )
-  }
-  return <Form item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={onSaved} />
+  const [result, again] = useFetch(item_id, (signal) => readBaseInfo(item_id, signal))
+  return (
+    <QueryBoundary result={result} onRetry={again} failed={t('form.failed')} waiting={<SkeletonText lines={6} />}>
+      {({ form: first, isArchived, asksReaders }) => {
+        const form = <Form item_id={item_id} first={first} asksReaders={asksReaders} onSaved={onSaved} />
+        if (!isArchived) return form
+        return (
+          <fieldset disabled className={styles.panel}>
+            {form}
+          </fieldset>
+        )
+      }}
+    </QueryBoundary>
+  )
 }

@@ -1,14 +1,14 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo } from 'react'
+import { useSetAtom } from 'jotai'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { baseInfoAtom, updateItemAtom } from './atoms.ts'
+import { readBaseInfo, updateItemAtom } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
 import type { ItemInput } from './item-form.ts'
 
@@ -18,7 +18,7 @@ export function EditItem(props: { item_id: string; onClose: () => void; onSaved?
   const { t } = useTranslation('item-form')
   const close = useMountedCallback(onClose)
   const updateItem = useSetAtom(updateItemAtom)
-  const loaded = useAtomValue(useMemo(() => baseInfoAtom(item_id), [item_id]))
+  const [loaded] = useFetch(item_id, (signal) => readBaseInfo(item_id, signal))
   if (!loaded) return null
   if ('error' in loaded) {
     return (
@@ -31,8 +31,8 @@ export function EditItem(props: { item_id: string; onClose: () => void; onSaved?
     <ItemDialog
       title={t('form.editTitle')}
       action={t('form.save')}
-      first={loaded.form}
-      asksReaders={loaded.asksReaders}
+      first={loaded.value.form}
+      asksReaders={loaded.value.asksReaders}
       onClose={onClose}
       onSave={async (input) => {
         await updateItem(item_id, input)

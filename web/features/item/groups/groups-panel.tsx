@@ -2,24 +2,23 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
 import {
-  cachedItemsAtom,
   type Group,
   groupItemIds,
   groupsAtom,
   type Item,
+  itemListAtom,
   reloadGroupsAtom,
 } from '#web/features/item/data/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useOnReconnect } from '#web/lib/online.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, BackIcon, CatalogIcon, SearchIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { arrayMove } from '#web/ui/reorder.ts'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
@@ -133,40 +132,30 @@ function ItemPicker(props: {
 export function GroupsPanel() {
   const { t } = useTranslation('item-group')
   const read = useAtomValue(groupsAtom)
-  const loaded = useAtomValue(cachedItemsAtom)
+  const loaded = useAtomValue(itemListAtom)
   const reload = useSetAtom(reloadGroupsAtom)
   const deeds = useGroupActions()
   const [picking, setPicking] = useState<string>()
   const [deleted, setDeleted] = useState<Group>()
   const [made, setMade] = useState<readonly string[]>() // the order set here, until the server returns it
-  // Keeps the groups, and what is typed next to them, during a refetch and after a failed one.
+  // Keeps the groups, and what is typed next to them, after a failed refetch.
   const [former, setFormer] = useState<Group[]>()
   const [formerItems, setFormerItems] = useState<Item[]>()
   useOnReconnect(reload)
-  if (read && 'groups' in read && read.groups !== former) setFormer(read.groups)
-  if (loaded && 'items' in loaded && loaded.items !== formerItems) setFormerItems(loaded.items)
-  if (!read || !(loaded || formerItems)) {
+  const allGroups = queryValue(read) ?? former
+  const knownItems = queryValue(loaded) ?? formerItems
+  if (allGroups !== former) setFormer(allGroups)
+  if (knownItems !== formerItems) setFormerItems(knownItems)
+  if (!allGroups || !(loaded || knownItems)) {
     return (
-      <Loading onRetry={() => reload()}>
-        <SkeletonText lines={4} />
-      </Loading>
+      <QueryBoundary result={loaded && read} onRetry={reload} failed={t('failed')} waiting={<SkeletonText lines={4} />}>
+        {() => null}
+      </QueryBoundary>
     )
   }
-  const told = 'groups' in read ? read.groups : former
-  if (!told) {
-    const error = 'error' in read && read.error
-    return (
-      <LoadError
-        text={t('failed')}
-        message={getErrorMessage(error)}
-        requestId={getRequestId(error)}
-        onRetry={() => reload()}
-      />
-    )
-  }
-  const items = (loaded && 'items' in loaded ? loaded.items : formerItems) ?? []
+  const items = knownItems ?? []
   const placeOf = ({ id }: Group) => made?.indexOf(id) ?? 0
-  const groups = made ? told.toSorted((a, b) => placeOf(a) - placeOf(b)) : told
+  const groups = made ? allGroups.toSorted((a, b) => placeOf(a) - placeOf(b)) : allGroups
   const picked = groups.find(({ id }) => id === picking)
   if (picked) {
     const back = () => setPicking((now) => (now === picked.id ? undefined : now))

@@ -1,12 +1,10 @@
 import { itemsAtom } from '#web/features/tree/view/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useCachedQuery } from '#web/lib/query.ts'
+import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { getImportBlocker } from './report.ts'
 
@@ -14,7 +12,7 @@ import { getImportBlocker } from './report.ts'
 export function ImportInto({ item_id, onClose }: { item_id: string; onClose: () => void }) {
   const { t } = useTranslation(['import', 'common'])
   const [answer, ask] = useCachedQuery(itemsAtom, item_id)
-  const info = answer && 'value' in answer ? answer.value : undefined
+  const info = queryValue(answer)
   const reason = info && getImportBlocker(info)
   if (info && !reason) return <ImportDialog open item={{ item_id, item_name: info.item_name }} onClose={onClose} />
   return (
@@ -25,16 +23,9 @@ export function ImportInto({ item_id, onClose }: { item_id: string; onClose: () 
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('result.close')}</Button>}
     >
-      {reason && <Banner>{t(`closed.${reason}`)}</Banner>}
-      {!answer && <Loading onRetry={() => void ask('again')} />}
-      {answer && 'error' in answer && (
-        <LoadError
-          text={t('closed.failed')}
-          message={getErrorMessage(answer.error)}
-          requestId={getRequestId(answer.error)}
-          onRetry={() => void ask('again')}
-        />
-      )}
+      <QueryBoundary result={answer} onRetry={() => void ask('again')} failed={t('closed.failed')}>
+        {() => reason && <Banner>{t(`closed.${reason}`)}</Banner>}
+      </QueryBoundary>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { ItemMenuButton, type MenuItem } from '#web/features/item/menu/index.tsx
 import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CatalogIcon, MoreIcon, MoveIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
@@ -39,7 +40,7 @@ export function CardMenu({ item, onMove }: { item: Item; onMove: MoveItem | unde
   const putInGroup = useSetAtom(putInGroupAtom)
   const openDialog = useSetAtom(dialogAtom)
   const { item_id } = item
-  const groups = read && 'groups' in read ? read.groups : []
+  const groups = queryValue(read) ?? []
   const toggle = async (group: Group) => {
     const isIn = groupItemIds(group).includes(item_id)
     const put = (on: boolean) => putInGroup(item_id, group.id, on)

@@ -14,11 +14,10 @@ import { Field } from '#web/ui/field.tsx'
 /** Asks which item to copy, then for the name of the copy. */
 export function CopyChoice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['item-list', 'common'])
-  const loaded = useAtomValue(cachedItemsAtom)
+  const items = useAtomValue(cachedItemsAtom) ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSure, setSure] = useState(false)
   const [error, setError] = useState<LocalizedText>()
-  const items = loaded && 'items' in loaded ? loaded.items : []
   const source = items.find(({ item_id }) => item_id === chosen)
   if (isSure && source) return <CopyItem source={source} onClose={onClose} />
   return (

@@ -1,12 +1,12 @@
 import i18next from 'i18next'
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { type Group, type Item, reloadItemsAtom } from '#web/features/item/data/index.tsx'
 import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
+import { queryFamily, queryValue } from '#web/lib/query.ts'
 import { navigate } from '#web/lib/route.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -80,20 +80,21 @@ const madeAtom = atom<Orders>(new Map())
 /** The group whose order is needed besides the order of all items, which comes with the list; 0 for none. */
 const orderedGroupAtom = atom(0)
 
-const readOrderAtom = atom(async (get): Promise<readonly string[] | undefined> => {
+const serverOrdersAtom = queryFamily(
+  async (group, signal): Promise<readonly string[]> =>
+    (await api.item.myList({ item_group_id: Number(group) }, { signal })).map(({ item_id }) => item_id),
+  10,
+)
+
+/**
+ * The order of the current group, as set here or sent by the server; undefined if it is the order of the list, which
+ * also replaces one that could not be loaded.
+ */
+const orderAtom = atom((get) => {
   const group = get(orderedGroupAtom)
-  if (group === 0) return undefined
-  try {
-    return (await api.item.myList({ item_group_id: group })).map(({ item_id }) => item_id)
-  } catch {
-    return undefined // the order of all items is used instead
-  }
+  const made = get(madeAtom).get(group)
+  return made ?? (group === 0 ? undefined : queryValue(get(get(serverOrdersAtom).of(String(group)))))
 })
-
-const knownOrderAtom = unwrap(readOrderAtom)
-
-/** The order of the current group, as set here or sent by the server; undefined if it is the order of the list. */
-const orderAtom = atom((get) => get(madeAtom).get(get(orderedGroupAtom)) ?? get(knownOrderAtom))
 
 const inTurn = createSerialQueue()
 

@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { type Group, groupsAtom, useItems } from '#web/features/item/data/index.tsx'
+import { cachedItemsAtom, type Group, groupsAtom } from '#web/features/item/data/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { Link } from '#web/lib/route.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, ArchiveIcon, CardsIcon, CatalogIcon, EditIcon, StarIcon } from '#web/ui/icons.ts'
@@ -20,10 +21,10 @@ const groupsAtOnce = 100
 /** The groups next to the list, each with the number of its items; a row of chips on a phone. */
 export function GroupNav({ group }: { group: GroupKey }) {
   const { t } = useTranslation('item-list')
-  const loaded = useItems()
+  const items = useAtomValue(cachedItemsAtom)
   const read = useAtomValue(groupsAtom)
   const openDialog = useSetAtom(dialogAtom)
-  const groups = read && 'groups' in read ? read.groups : none
+  const groups = queryValue(read) ?? none
   const nav = useRef<HTMLElement>(null)
   const [most, setMost] = useState(groupsAtOnce)
   // Always includes the open group.
@@ -42,9 +43,7 @@ export function GroupNav({ group }: { group: GroupKey }) {
         <span className={styles.name} title={name} dir="auto">
           {name}
         </span>
-        {'items' in loaded && (
-          <span className={styles.count}>{formatCount(getGroupItems(loaded.items, key, groups).length)}</span>
-        )}
+        {items && <span className={styles.count}>{formatCount(getGroupItems(items, key, groups).length)}</span>}
       </Link>
     </li>
   )
@@ -75,7 +74,7 @@ export function GroupNav({ group }: { group: GroupKey }) {
           </li>
         )}
         {read && 'error' in read && <li className={styles.note}>{t('group.failed')}</li>}
-        {read && 'groups' in read && groups.length === 0 && <li className={styles.note}>{t('group.none')}</li>}
+        {read && 'value' in read && groups.length === 0 && <li className={styles.note}>{t('group.none')}</li>}
       </ul>
       <ul className={styles.list} data-last="">
         {link('archived', t('group.archived'), <ArchiveIcon />)}

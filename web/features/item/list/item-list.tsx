@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { usePaletteEntries } from '#web/app/layout/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import {
@@ -18,32 +18,27 @@ import { boot } from '#web/lib/boot.ts'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useOnReconnect } from '#web/lib/online.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { currentPath, href, navigate, useLocation, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
 import { AddIcon, ImportIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dialogAtom } from './dialog-atom.ts'
 import { type GroupKey, parseGroupKey, shownGroup } from './group.ts'
 import { GroupNav } from './group-nav.tsx'
 import styles from './item-list.module.css'
-import { Items } from './items.tsx'
-import { RecentWaiting } from './recent-row.tsx'
+import { Items, ItemsLoading } from './items.tsx'
 import { sortItems } from './sort-and-filter.ts'
 import { Toolbar } from './toolbar.tsx'
 import { lastGroupAtom } from './view-atoms.ts'
-
-let seen = false // the first visit loads the list anyway
 
 function useGroupName(group: GroupKey): string {
   const { t } = useTranslation('item-list')
   const read = useAtomValue(groupsAtom)
   if (group === 'all') return t('title')
   if (group === 'starred' || group === 'archived') return t(`group.${group}`)
-  const groups = read && 'groups' in read ? read.groups : []
-  return groups.find(({ id }) => id === group)?.group_name ?? t('title')
+  return queryValue(read)?.find(({ id }) => id === group)?.group_name ?? t('title')
 }
 
 /** Returns the group to show: the one in the URL, or else the one chosen last in this browser. */
@@ -55,7 +50,7 @@ function useGroup(): GroupKey {
   useEffect(() => {
     if (named && named !== last) remember(named)
   }, [named, last, remember])
-  return shownGroup(named ?? last, read && 'groups' in read ? read.groups : undefined)
+  return shownGroup(named ?? last, queryValue(read))
 }
 
 /** The delay after the last key before the URL is updated, in ms: browsers limit how often it may change. */
@@ -73,27 +68,6 @@ function useFilterInAddress(filter: string): void {
     }, settleMs)
     return () => window.clearTimeout(timer)
   }, [filter])
-}
-
-const six = [0, 1, 2, 3, 4, 5]
-
-/** Six placeholder cards while the items load. */
-function ItemsLoading() {
-  const reload = useSetAtom(reloadItemsAtom)
-  return (
-    <Loading onRetry={() => reload()}>
-      <RecentWaiting />
-      <div className={styles.cards}>
-        {six.map((at) => (
-          <div key={at} className={`${styles.cell} ${styles.blank}`}>
-            <Skeleton width="60%" height={18} />
-            <Skeleton width="90%" />
-            <Skeleton width="40%" />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  )
 }
 
 const NewItem = lazyComponent(async () => (await import('#web/features/item/form/index.tsx')).NewItem)
@@ -134,11 +108,11 @@ function ListDialogs() {
 /** Adds the items, and the actions that create one, to the command palette. */
 function ItemCommands() {
   const { t, i18n } = useTranslation('item-list')
-  const loaded = useAtomValue(cachedItemsAtom)
+  const items = useAtomValue(cachedItemsAtom)
   const openDialog = useSetAtom(dialogAtom)
   const entries = useMemo(
     () => [
-      ...sortItems(loaded && 'items' in loaded ? loaded.items : [], 'updated', i18n.language).map((item) => ({
+      ...sortItems(items ?? [], 'updated', i18n.language).map((item) => ({
         id: `item${item.item_id}`,
         group: t('title'),
         title: item.item_name,
@@ -162,7 +136,7 @@ function ItemCommands() {
         run: () => openDialog({ kind: 'import' }),
       },
     ],
-    [loaded, t, i18n.language, openDialog],
+    [items, t, i18n.language, openDialog],
   )
   usePaletteEntries('items', entries)
   return null
@@ -185,18 +159,16 @@ function List() {
   useRefetchOnFocus(freshen)
   useOnReconnect(reload)
   useEffect(() => onStoredElsewhere(itemsKey, reload), [reload])
+  const finishedBefore = useRef(finished)
   useEffect(() => {
-    if (seen) {
-      reload()
-      reloadGroups()
-    }
-    seen = true
+    if (finishedBefore.current === finished) return
+    finishedBefore.current = finished
+    reload()
+    reloadGroups()
   }, [reload, reloadGroups, finished])
   return (
     <div className={styles.page}>
-      <Suspense fallback={<div className={styles.side} />}>
-        <GroupNav group={group} />
-      </Suspense>
+      <GroupNav group={group} />
       <div className={styles.main}>
         <div className={styles.bar}>
           <h1 className={styles.title} dir="auto">
@@ -206,8 +178,8 @@ function List() {
         </div>
         <Suspense fallback={<ItemsLoading />}>
           <Items group={shownGroup} keyword={keyword} onClear={clear} />
-          <ItemCommands />
         </Suspense>
+        <ItemCommands />
       </div>
       <ListDialogs />
       <ItemDialogHost />

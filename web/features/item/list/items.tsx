@@ -1,39 +1,56 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { memo, useEffect } from 'react'
-import { ApiError } from '#shared/contract/client.ts'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
-import { groupsAtom, reloadItemsAtom, useItems } from '#web/features/item/data/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { groupsAtom, type Item, itemListAtom, reloadItemsAtom } from '#web/features/item/data/index.tsx'
+import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { useLocation } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CloseIcon, ImportIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dialogAtom } from './dialog-atom.ts'
 import type { GroupKey } from './group.ts'
 import { GroupList } from './group-list.tsx'
+import listStyles from './item-list.module.css'
 import styles from './items.module.css'
-import { RecentRow } from './recent-row.tsx'
+import { RecentRow, RecentWaiting } from './recent-row.tsx'
 import { SearchResults } from './search-results.tsx'
 import { isSearchable } from './searchable.ts'
 import { gettingStartedAtom } from './view-atoms.ts'
 
-const notLoggedIn = 10102
+const six = [0, 1, 2, 3, 4, 5]
 
-function ItemsFailed({ error }: { error: unknown }) {
-  const { t } = useTranslation('item-list')
-  const reload = useSetAtom(reloadItemsAtom)
-  if (error instanceof ApiError && error.code === notLoggedIn) return null // the sign-in page is about to open
+/** A placeholder for the items: six cards. */
+function CardsWaiting() {
   return (
-    <LoadError
-      text={t('failed')}
-      message={getErrorMessage(error)}
-      requestId={getRequestId(error)}
-      onRetry={() => reload()}
-    />
+    <>
+      <RecentWaiting />
+      <div className={listStyles.cards}>
+        {six.map((at) => (
+          <div key={at} className={`${listStyles.cell} ${listStyles.blank}`}>
+            <Skeleton width="60%" height={18} />
+            <Skeleton width="90%" />
+            <Skeleton width="40%" />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Shown while the items load. */
+export function ItemsLoading() {
+  const reload = useSetAtom(reloadItemsAtom)
+  return (
+    <Loading onRetry={reload}>
+      <CardsWaiting />
+    </Loading>
   )
 }
 
@@ -93,22 +110,17 @@ function GettingStarted({ hasItems }: { hasItems: boolean }) {
   )
 }
 
-/** The items of a group, or the search results in all of them; help if there are none. */
-export const Items = memo(function Items(props: { group: GroupKey; keyword: string; onClear: () => void }) {
-  const { group, keyword, onClear } = props
-  const [path] = useLocation()
-  const user = useAtomValue(sessionAtom)
-  const loaded = useItems()
+interface ItemsProps {
+  group: GroupKey
+  keyword: string
+  onClear: () => void
+}
+
+function LoadedItems({ items, group, keyword, onClear }: ItemsProps & { items: readonly Item[] }) {
   const read = useAtomValue(groupsAtom)
   const started = useAtomValue(gettingStartedAtom)
-  useEffect(() => {
-    window.scrollTo({ top: 0 })
-  }, [group])
-  if (!user) return <RedirectTo path={`/user/login?redirect=${path}`} />
-  if ('error' in loaded) return <ItemsFailed error={loaded.error} />
-  const { items } = loaded
   if (items.length === 0) return started ? <GettingStarted hasItems={false} /> : <NoItems />
-  const groups = read && 'groups' in read ? read.groups : []
+  const groups = queryValue(read) ?? []
   if (isSearchable(keyword)) return <SearchResults items={items} keyword={keyword} onClear={onClear} />
   return (
     <>
@@ -116,5 +128,26 @@ export const Items = memo(function Items(props: { group: GroupKey; keyword: stri
       <RecentRow items={items} />
       <GroupList key={group} items={items} group={group} groups={groups} />
     </>
+  )
+}
+
+/** The items of a group, or the search results in all of them; help if there are none. */
+export const Items = memo(function Items(props: ItemsProps) {
+  const { group } = props
+  const { t } = useTranslation('item-list')
+  const [path] = useLocation()
+  const user = useAtomValue(sessionAtom)
+  const result = useAtomValue(itemListAtom)
+  const reload = useSetAtom(reloadItemsAtom)
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+  }, [group])
+  if (!user) return <RedirectTo path={`/user/login?redirect=${path}`} />
+  // the sign-in page is about to open
+  if (result && 'error' in result && isApiError(result.error, 'notLoggedIn')) return null
+  return (
+    <QueryBoundary result={result} onRetry={reload} failed={t('failed')} waiting={<CardsWaiting />}>
+      {(items) => <LoadedItems {...props} items={items} />}
+    </QueryBoundary>
   )
 })

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { api, isApiError } from '#web/lib/api.ts'
 import { type QueryAtom, queryAtom } from '#web/lib/query.ts'
 import { buildEntries, type RecycledEntry, restoreOrder } from './entries.ts'
@@ -13,18 +12,6 @@ export const recycleAtom = (item_id: string): QueryAtom<RecycledEntry[]> =>
     ])
     return buildEntries(pages, catalogs)
   })
-
-/** The content of a deleted page, or the error; undefined at first. */
-export const recycledPageAtom = (item_id: string, page_id: string) =>
-  unwrap(
-    atom(async (): Promise<{ page_content: string } | { error: unknown }> => {
-      try {
-        return await api.recycle.getPage({ item_id, page_id })
-      } catch (error) {
-        return { error }
-      }
-    }),
-  )
 
 /**
  * Restores entries from the recycle bin. What is no longer there, such as a page that was restored with its catalog,

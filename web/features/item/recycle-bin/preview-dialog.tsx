@@ -4,18 +4,17 @@ import { ApiReading } from '#web/features/api-docs/form/index.tsx'
 import { bodyText } from '#web/features/page/content/index.tsx'
 import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
 import { SheetTable } from '#web/features/spreadsheet/view/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useQuery } from '#web/lib/use-query.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageIcon } from '#web/ui/icons.ts'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { recycledPageAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
 
 /** The content of the page, as its readers saw it. */
@@ -41,7 +40,7 @@ export function PreviewDialog(props: {
 }) {
   const { item_id, entry, onClose, onRestore } = props
   const { t } = useTranslation('recycle')
-  const [read, again] = useQuery(entry.id, () => recycledPageAtom(item_id, entry.id))
+  const [read, again] = useFetch(entry.id, (signal) => api.recycle.getPage({ item_id, page_id: entry.id }, { signal }))
   return (
     <Dialog
       open
@@ -59,20 +58,9 @@ export function PreviewDialog(props: {
         </>
       }
     >
-      {!read && (
-        <Loading onRetry={again}>
-          <SkeletonText lines={5} />
-        </Loading>
-      )}
-      {read && 'error' in read && (
-        <LoadError
-          text={t('pageFailed')}
-          message={getErrorMessage(read.error)}
-          requestId={getRequestId(read.error)}
-          onRetry={again}
-        />
-      )}
-      {read && 'page_content' in read && <Content text={read.page_content} title={entry.name} />}
+      <QueryBoundary result={read} onRetry={again} failed={t('pageFailed')} waiting={<SkeletonText lines={5} />}>
+        {({ page_content }) => <Content text={page_content} title={entry.name} />}
+      </QueryBoundary>
     </Dialog>
   )
 }

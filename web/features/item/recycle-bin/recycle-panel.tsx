@@ -3,10 +3,10 @@ import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { CatalogSelect } from '#web/features/tree/folders/index.tsx'
 import { notifyTreeChanged } from '#web/features/tree/view/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,10 +15,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CatalogIcon, PageIcon, RestoreIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -193,7 +192,7 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
     hasRestored.current = false
     root.current?.focus()
   }, [read])
-  const entries = read && 'value' in read ? read.value : []
+  const entries = queryValue(read) ?? []
   const page = Math.min(wantedPage, Math.ceil(entries.length / perPage))
   const chosen = entries.filter(({ key }) => selected.has(key))
   const restored = (done: readonly RecycledEntry[]) => {
@@ -204,23 +203,6 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
     notifyTreeChanged(item_id)
   }
   const inside = () => {
-    if (!read)
-      return (
-        <Loading onRetry={() => void readAgain()}>
-          <SkeletonText lines={5} />
-        </Loading>
-      )
-    if ('error' in read) {
-      const { error } = read
-      return (
-        <LoadError
-          text={t('failed')}
-          message={getErrorMessage(error)}
-          requestId={getRequestId(error)}
-          onRetry={() => void readAgain()}
-        />
-      )
-    }
     if (entries.length === 0)
       return <EmptyState icon={<TrashIcon data-size="32" />} text={t('none')} help={t('note')} />
     return (
@@ -246,7 +228,14 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
   }
   return (
     <div ref={root} tabIndex={-1} className={styles.panel}>
-      {inside()}
+      <QueryBoundary
+        result={read}
+        onRetry={() => void readAgain()}
+        failed={t('failed')}
+        waiting={<SkeletonText lines={5} />}
+      >
+        {inside}
+      </QueryBoundary>
       {previewed && !asked && (
         <LazyBoundary>
           <PreviewDialog

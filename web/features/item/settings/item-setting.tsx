@@ -1,5 +1,4 @@
-import { atom, useAtom, useAtomValue } from 'jotai'
-import { unwrap } from 'jotai/utils'
+import { useAtom, useAtomValue } from 'jotai'
 import { Suspense, useMemo } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
@@ -7,16 +6,17 @@ import { itemPath } from '#web/features/item/data/index.tsx'
 import { BaseInfoPanel } from '#web/features/item/form/index.tsx'
 import { MembersPanel } from '#web/features/item/members/index.tsx'
 import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
-import { api, getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { api, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryAtom, queryValue } from '#web/lib/query.ts'
 import { useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LockIcon } from '#web/ui/icons.ts'
 import { lazyComponent } from '#web/ui/lazy.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { QueryError } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -35,42 +35,15 @@ const all: readonly SettingTab[] = ['base', 'members', 'openApi', 'recycle', 'da
 const settingTabs = (isArchived: boolean): readonly SettingTab[] =>
   isArchived ? all.filter((tab) => tab !== 'openApi') : all
 
-type Detail = Awaited<ReturnType<typeof api.item.detail>>
-type Read = { detail: Detail } | { error: unknown }
-
-async function readDetail(item_id: string): Promise<Read> {
-  try {
-    return { detail: await api.item.detail({ item_id }) }
-  } catch (error) {
-    return { error }
-  }
-}
-
-/**
- * An item with its details for managers, or the error; undefined at first. Setting it refetches; the previous value
- * stays in the meantime.
- */
-const detailAtom = (item_id: string) => {
-  const version = atom(0)
-  const read = unwrap(
-    atom((get) => {
-      get(version)
-      return readDetail(item_id)
-    }),
-    (former) => former,
-  )
-  return atom(
-    (get) => get(read),
-    (_get, set) => set(version, (former) => former + 1),
-  )
-}
+/** An item with its details for managers. */
+const detailAtom = (item_id: string) => queryAtom(() => api.item.detail({ item_id }))
 
 function Settings({ item_id }: { item_id: string }) {
   const { t } = useTranslation('item-setting')
   const [read, readAgain] = useAtom(useMemo(() => detailAtom(item_id), [item_id]))
   const [query, setQuery] = useSearchParams()
   const user = useAtomValue(sessionAtom)
-  const detail = read && 'detail' in read ? read.detail : undefined
+  const detail = queryValue(read)
   const tabs = settingTabs(detail?.is_archived === '1')
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'base'
   const isHidden =
@@ -97,12 +70,7 @@ function Settings({ item_id }: { item_id: string }) {
             action={<ButtonLink to="/item/index">{t('toItems')}</ButtonLink>}
           />
         ) : (
-          <LoadError
-            text={t('failed')}
-            message={getErrorMessage(error)}
-            requestId={getRequestId(error)}
-            onRetry={readAgain}
-          />
+          <QueryError error={error} onRetry={() => void readAgain()} failed={t('failed')} />
         )}
       </ScreenFrame>
     )
@@ -121,7 +89,7 @@ function Settings({ item_id }: { item_id: string }) {
         value={tab}
         onValue={(id) => setQuery({ tab: id }, { replace: true })}
       >
-        {tab === 'base' && <BaseInfoPanel item_id={item_id} onSaved={readAgain} />}
+        {tab === 'base' && <BaseInfoPanel item_id={item_id} onSaved={() => void readAgain()} />}
         {tab === 'members' && <MembersPanel item_id={item_id} />}
         <Suspense fallback={<Loading />}>
           {tab === 'openApi' && <OpenApiPanel item_id={item_id} />}

@@ -3,15 +3,13 @@ import type { Visibility } from '#shared/contract/visibility.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { VisibilityIcon, visibilityHelp } from '#web/features/item/visibility/index.tsx'
 import { itemsAtom } from '#web/features/tree/view/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useCachedQuery } from '#web/lib/query.ts'
 import { Link, publicAddress } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { CopyUrl } from './copy-url.tsx'
@@ -54,43 +52,43 @@ function Panels({ item, page, onClose }: Props) {
   const [answer, ask] = useCachedQuery(itemsAtom, item.item_id)
   const hasPage = page !== undefined && !getItemType(item.item_type).isOnePage
   const [tab, setTab] = useState<TabId>(hasPage ? 'page' : 'item')
-  if (!answer)
-    return (
-      <Loading>
-        <Skeleton height={160} />
-      </Loading>
-    )
-  if ('error' in answer) {
-    return (
-      <LoadError
-        text={t('failed')}
-        message={getErrorMessage(answer.error)}
-        requestId={getRequestId(answer.error)}
-        onRetry={() => void ask('again')}
-      />
-    )
-  }
-  const { item_edit, item_manage, visibility } = answer.value
-  const who = <Audience visibility={visibility} item_id={item.item_id} canManage={item_manage} onLeave={onClose} />
-  const tabs = [
-    ...(hasPage ? [{ id: 'page' as const, label: t('tab.page') }] : []),
-    { id: 'item' as const, label: t('tab.item') },
-    ...(page && item_edit ? [{ id: 'single' as const, label: t('tab.single') }] : []),
-  ]
   return (
-    <Tabs label={t('tabs')} tabs={tabs} value={tab} onValue={setTab}>
-      {tab === 'page' && page && (
-        <CopyUrl label={t('pageAddress')} address={publicAddress(pagePath(item, page.page_id))} title={page.page_title}>
-          {who}
-        </CopyUrl>
-      )}
-      {tab === 'item' && (
-        <CopyUrl label={t('itemAddress')} address={publicAddress(itemPath(item))} title={item.item_name}>
-          {who}
-        </CopyUrl>
-      )}
-      {tab === 'single' && page && <PublicLink page={page} />}
-    </Tabs>
+    <QueryBoundary
+      result={answer}
+      onRetry={() => void ask('again')}
+      failed={t('failed')}
+      waiting={<Skeleton height={160} />}
+    >
+      {({ item_edit, item_manage, visibility }) => {
+        const who = (
+          <Audience visibility={visibility} item_id={item.item_id} canManage={item_manage} onLeave={onClose} />
+        )
+        const tabs = [
+          ...(hasPage ? [{ id: 'page' as const, label: t('tab.page') }] : []),
+          { id: 'item' as const, label: t('tab.item') },
+          ...(page && item_edit ? [{ id: 'single' as const, label: t('tab.single') }] : []),
+        ]
+        return (
+          <Tabs label={t('tabs')} tabs={tabs} value={tab} onValue={setTab}>
+            {tab === 'page' && page && (
+              <CopyUrl
+                label={t('pageAddress')}
+                address={publicAddress(pagePath(item, page.page_id))}
+                title={page.page_title}
+              >
+                {who}
+              </CopyUrl>
+            )}
+            {tab === 'item' && (
+              <CopyUrl label={t('itemAddress')} address={publicAddress(itemPath(item))} title={item.item_name}>
+                {who}
+              </CopyUrl>
+            )}
+            {tab === 'single' && page && <PublicLink page={page} />}
+          </Tabs>
+        )
+      }}
+    </QueryBoundary>
   )
 }
 

@@ -1,41 +1,23 @@
 import { atom } from 'jotai'
-import { startTransition } from 'react'
 import { api, isApiError } from '#web/lib/api.ts'
+import { queryFamily } from '#web/lib/query.ts'
 import type { OwnFile } from './files.ts'
 import { type FileQuery, toListInput } from './query.ts'
 
-const versionAtom = atom(0)
+/** The current user's files with their total size, by a `FileQuery` as JSON. */
+export const filesAtom = queryFamily(
+  (query, signal) => api.attachment.getMyList(toListInput(JSON.parse(query) as FileQuery), { signal }),
+  20,
+)
 
-/** A value from the server, or the reason why it could not be loaded. */
-export type ReadResult<T> = T | { error: unknown }
-
-/**
- * Returns the result of a call, or its error: a list that failed to load shows the error in place instead of throwing.
- */
-export const toResult = async <T>(call: Promise<T>): Promise<ReadResult<T>> => {
-  try {
-    return await call
-  } catch (error) {
-    return { error }
-  }
-}
-
-/** The current user's files for a query, with their total size; read it under Suspense. */
-export const filesAtom = (query: FileQuery) =>
-  atom((get) => {
-    get(versionAtom)
-    return toResult(api.attachment.getMyList(toListInput(query)))
-  })
-
-/** The attachments of a page; read it under Suspense. */
-export const pageFilesAtom = (page_id: string) =>
-  atom((get) => {
-    get(versionAtom)
-    return toResult(api.page.uploadList({ page_id }).then((list) => ({ list })))
-  })
+/** The attachments of pages, by page_id. */
+export const pageFilesAtom = queryFamily((page_id, signal) => api.page.uploadList({ page_id }, { signal }), 10)
 
 /** Reloads all file lists; the previous content stays visible during the reload. */
-export const reloadFilesAtom = atom(null, (_get, set) => startTransition(() => set(versionAtom, (n) => n + 1)))
+export const reloadFilesAtom = atom(null, (get, set) => {
+  for (const query of get(filesAtom).all()) void set(query, 'invalidate')
+  for (const query of get(pageFilesAtom).all()) void set(query, 'invalidate')
+})
 
 /** Deletes files of the current user, including from all pages. */
 export const deleteFilesAtom = atom(null, async (_get, set, files: readonly OwnFile[]) => {

@@ -1,27 +1,28 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useMemo, useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, fileSize, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { useCachedQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AttachmentIcon, CopyIcon, ExportIcon, LinkIcon, MoreIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { paginate } from '#web/ui/page-numbers.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { addToPageAtom, pageFilesAtom, reloadFilesAtom } from './atoms.ts'
+import { addToPageAtom, pageFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
 import { download } from './download.ts'
 import { FileIcon } from './file-icon.tsx'
 import type { OwnFile, PageFile } from './files.ts'
-import { FilesLoading } from './files-loading.tsx'
 import { MyFiles } from './my-files.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { UploadArea } from './upload-area.tsx'
@@ -109,23 +110,15 @@ function PageFileRow({ file, onPreview, onRemove, onInsert }: PageFileActions & 
 /** The attachments of a page, the most recently added first. */
 function PageFiles(
   props: Omit<PageFileActions, 'onPreview'> & {
-    files: ReturnType<typeof pageFilesAtom>
+    files: readonly PageFile[]
     canEdit: boolean
     onPreview: (file: PageFile, all: readonly PageFile[]) => void
   },
 ) {
   const { files, canEdit, onPreview, ...deeds } = props
   const { t } = useTranslation('attachment')
-  const reload = useSetAtom(reloadFilesAtom)
-  const read = useAtomValue(files)
   const [page, setPage] = useState(1)
-  if ('error' in read) {
-    const { error } = read
-    return (
-      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
-    )
-  }
-  if (read.list.length === 0)
+  if (files.length === 0)
     return (
       <EmptyState
         icon={<AttachmentIcon data-size="32" />}
@@ -133,15 +126,15 @@ function PageFiles(
         help={canEdit ? t('page.emptyHelp') : undefined}
       />
     )
-  const shown = paginate(read.list, page, pageSize)
+  const shown = paginate(files, page, pageSize)
   return (
     <>
       <ul className={styles.rows}>
         {shown.rows.map((file) => (
-          <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, read.list)} {...deeds} />
+          <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, files)} {...deeds} />
         ))}
       </ul>
-      <Pagination page={shown.at} pageSize={pageSize} total={read.list.length} onPage={setPage} />
+      <Pagination page={shown.at} pageSize={pageSize} total={files.length} onPage={setPage} />
     </>
   )
 }
@@ -149,7 +142,7 @@ function PageFiles(
 /** Drawer with the attachments of a page: preview, download, insert; editors can also add and remove. */
 export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert }: AttachmentDrawerProps) {
   const { t } = useTranslation('attachment')
-  const files = useMemo(() => pageFilesAtom(page_id), [page_id])
+  const [result, run] = useCachedQuery(pageFilesAtom, page_id)
   const [opened, setOpened] = useState<Opened | null>(null)
   const addToPage = useSetAtom(addToPageAtom)
   const remove = useRemoveFromPage(page_id)
@@ -172,15 +165,22 @@ export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert 
           </div>
         </>
       )}
-      <Suspense fallback={<FilesLoading />}>
-        <PageFiles
-          files={files}
-          canEdit={canEdit}
-          onPreview={(file, all) => setOpened({ kind: 'preview', file, files: all })}
-          onRemove={canEdit ? (file) => setOpened({ kind: 'remove', file }) : undefined}
-          onInsert={onInsert}
-        />
-      </Suspense>
+      <QueryBoundary
+        result={result}
+        onRetry={() => void run('again')}
+        failed={t('failed')}
+        waiting={<SkeletonText lines={8} />}
+      >
+        {(files) => (
+          <PageFiles
+            files={files}
+            canEdit={canEdit}
+            onPreview={(file, all) => setOpened({ kind: 'preview', file, files: all })}
+            onRemove={canEdit ? (file) => setOpened({ kind: 'remove', file }) : undefined}
+            onInsert={onInsert}
+          />
+        )}
+      </QueryBoundary>
       {opened?.kind === 'preview' && <PreviewDialog files={opened.files} first={opened.file} onClose={close} />}
       {opened?.kind === 'hub' && <MyFiles action={t('page.add')} onPick={add} onClose={close} />}
       {opened?.kind === 'remove' && (

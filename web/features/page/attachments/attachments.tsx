@@ -1,12 +1,13 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { type api, getErrorMessage } from '#web/lib/api.ts'
 import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { useSearchParams, useTitle } from '#web/lib/route.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,16 +15,16 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AttachmentIcon, CardsIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deleteFilesAtom, type filesAtom, reloadFilesAtom } from './atoms.ts'
+import { deleteFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
 import { FileGrid } from './file-grid.tsx'
 import { FileTable } from './file-table.tsx'
 import { type OwnFile, previewKind } from './files.ts'
-import { FilesLoading } from './files-loading.tsx'
 import { Filters } from './filters.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { addressWith, type FileQuery, filesPerPage, isFiltered, parseQuery } from './query.ts'
@@ -37,10 +38,11 @@ type Opened =
 const mb = 1024 * 1024
 
 /** The total size of the current user's files, and this month's download traffic. */
-function StorageUsed({ files }: { files: ReturnType<typeof filesAtom> }) {
+function StorageUsed({ result }: Pick<ReturnType<typeof useFiles>, 'result'>) {
   const { t } = useTranslation('attachment')
-  const read = useAtomValue(files)
-  if ('error' in read) return null
+  if (!result) return <span>{t('used.loading')}</span>
+  const read = queryValue(result)
+  if (!read) return null
   const used = fileSize(read.used)
   return (
     <span className={styles.used}>
@@ -89,11 +91,13 @@ function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onClose: (
   )
 }
 
+type OwnFiles = Awaited<ReturnType<typeof api.attachment.getMyList>>
+
 const nothing: FileQuery = { name: '', type: 'all', unused: false, page: 1 }
 
 /** One page of the current user's files as rows or images, or a text when there are none. */
 function FileList(props: {
-  files: ReturnType<typeof filesAtom>
+  files: OwnFiles
   query: FileQuery
   grid: boolean
   onQuery: (query: FileQuery) => void
@@ -102,16 +106,8 @@ function FileList(props: {
 }) {
   const { files, query, grid, onQuery, onPreview, onDelete } = props
   const { t } = useTranslation('attachment')
-  const reload = useSetAtom(reloadFilesAtom)
-  const read = useAtomValue(files)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  if ('error' in read) {
-    const { error } = read
-    return (
-      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
-    )
-  }
-  const { list, total } = read
+  const { list, total } = files
   if (total === 0 && !isFiltered(query))
     return <EmptyState icon={<AttachmentIcon data-size="32" />} text={t('empty')} help={t('emptyHelp')} />
   if (total === 0)
@@ -163,7 +159,7 @@ function Screen() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const text = address.toString()
   const query = useMemo(() => parseQuery(new URLSearchParams(text)), [text])
-  const files = useFiles(query)
+  const { result, run } = useFiles(query)
   const isGrid = address.get('view') === 'grid'
   useTitle(t('title'))
   const setQuery = useCallback(
@@ -181,14 +177,7 @@ function Screen() {
       { replace: true },
     )
   return (
-    <ScreenFrame
-      title={t('title')}
-      note={
-        <Suspense fallback={<span>{t('used.loading')}</span>}>
-          <StorageUsed files={files} />
-        </Suspense>
-      }
-    >
+    <ScreenFrame title={t('title')} note={<StorageUsed result={result} />}>
       <UploadArea page_id={0} item_id={0} />
       <div className={styles.bar}>
         <Filters query={query} onQuery={setQuery} />
@@ -201,16 +190,23 @@ function Screen() {
           </IconButton>
         </div>
       </div>
-      <Suspense fallback={<FilesLoading />}>
-        <FileList
-          files={files}
-          query={query}
-          grid={isGrid}
-          onQuery={setQuery}
-          onPreview={(file, all) => setOpened({ kind: 'preview', file, files: all })}
-          onDelete={(chosen) => setOpened({ kind: 'delete', files: chosen })}
-        />
-      </Suspense>
+      <QueryBoundary
+        result={result}
+        onRetry={() => void run('again')}
+        failed={t('failed')}
+        waiting={<SkeletonText lines={8} />}
+      >
+        {(files) => (
+          <FileList
+            files={files}
+            query={query}
+            grid={isGrid}
+            onQuery={setQuery}
+            onPreview={(file, all) => setOpened({ kind: 'preview', file, files: all })}
+            onDelete={(chosen) => setOpened({ kind: 'delete', files: chosen })}
+          />
+        )}
+      </QueryBoundary>
       {opened?.kind === 'preview' && (
         <PreviewDialog files={opened.files} first={opened.file} onClose={() => setOpened(null)} />
       )}

@@ -1,6 +1,5 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useState } from 'react'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { useState } from 'react'
+import type { api } from '#web/lib/api.ts'
 import { fileSize, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
@@ -10,12 +9,11 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AttachmentIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { type filesAtom, reloadFilesAtom } from './atoms.ts'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import styles from './attachment.module.css'
 import type { OwnFile } from './files.ts'
-import { FilesLoading } from './files-loading.tsx'
 import { Filters } from './filters.tsx'
 import { type FileQuery, filesPerPage, isFiltered } from './query.ts'
 import { useFiles } from './use-files.ts'
@@ -31,7 +29,7 @@ export interface MyFilesProps {
 
 /** One page of the current user's files, with checkboxes. */
 function MyFilesList(props: {
-  files: ReturnType<typeof filesAtom>
+  files: Awaited<ReturnType<typeof api.attachment.getMyList>>
   query: FileQuery
   onQuery: (query: FileQuery) => void
   chosen: ReadonlyMap<number, OwnFile>
@@ -39,15 +37,7 @@ function MyFilesList(props: {
 }) {
   const { files, query, onQuery, chosen, onToggle } = props
   const { t } = useTranslation('attachment')
-  const reload = useSetAtom(reloadFilesAtom)
-  const read = useAtomValue(files)
-  if ('error' in read) {
-    const { error } = read
-    return (
-      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
-    )
-  }
-  if (read.list.length === 0)
+  if (files.list.length === 0)
     return (
       <EmptyState
         icon={<AttachmentIcon data-size="32" />}
@@ -58,7 +48,7 @@ function MyFilesList(props: {
   return (
     <>
       <ul>
-        {read.list.map((file) => (
+        {files.list.map((file) => (
           <li key={file.file_id} className={styles.row}>
             <div className={styles.rowWords}>
               <Checkbox
@@ -75,7 +65,7 @@ function MyFilesList(props: {
         <Pagination
           page={query.page}
           pageSize={filesPerPage}
-          total={read.total}
+          total={files.total}
           onPage={(page) => onQuery({ ...query, page })}
         />
       </div>
@@ -90,7 +80,7 @@ export function MyFiles({ action, onPick, onClose }: MyFilesProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, OwnFile>>(new Map())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<LocalizedText>()
-  const files = useFiles(query)
+  const { result, run } = useFiles(query)
   const toggle = (file: OwnFile) =>
     setChosen((before) => {
       const next = new Map(before)
@@ -132,9 +122,14 @@ export function MyFiles({ action, onPick, onClose }: MyFilesProps) {
         <div className={styles.bar}>
           <Filters query={query} onQuery={setQuery} />
         </div>
-        <Suspense fallback={<FilesLoading />}>
-          <MyFilesList files={files} query={query} onQuery={setQuery} chosen={chosen} onToggle={toggle} />
-        </Suspense>
+        <QueryBoundary
+          result={result}
+          onRetry={() => void run('again')}
+          failed={t('failed')}
+          waiting={<SkeletonText lines={8} />}
+        >
+          {(files) => <MyFilesList files={files} query={query} onQuery={setQuery} chosen={chosen} onToggle={toggle} />}
+        </QueryBoundary>
       </div>
     </Dialog>
   )

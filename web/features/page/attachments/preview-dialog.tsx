@@ -1,78 +1,79 @@
-import { atom, useAtomValue } from 'jotai'
-import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { api, getErrorMessage } from '#web/lib/api.ts'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { api } from '#web/lib/api.ts'
 import { exactTime, fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { href } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { BackIcon, ErrorIcon, ExportIcon, ExternalIcon, ForwardIcon, LinkIcon } from '#web/ui/icons.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { toResult } from './atoms.ts'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { download } from './download.ts'
 import { FileIcon } from './file-icon.tsx'
 import { type AnyFile, decodeText, getFileSign, type PreviewKind, previewKind } from './files.ts'
 import styles from './preview.module.css'
 import { copyLink } from './use-file-actions.ts'
 
-function Failed({ reason }: { reason?: string }) {
+function Failed() {
   const { t } = useTranslation('attachment')
   return (
     <div className={styles.plain} role="alert">
       <ErrorIcon data-size="32" />
       <p>{t('previewFailed')}</p>
-      {reason && <p className={styles.reason}>{reason}</p>}
     </div>
   )
 }
 
-const bytesOf = async (file: AnyFile) =>
-  new Uint8Array(await (await api.attachment.visitFile({ sign: getFileSign(file.url) })).arrayBuffer())
+const readBytes = async (file: AnyFile, signal: AbortSignal) =>
+  new Uint8Array(await (await api.attachment.visitFile({ sign: getFileSign(file.url) }, { signal })).arrayBuffer())
 
-/** The text of a file; read it under Suspense. */
-const textAtom = (file: AnyFile) => atom(() => toResult(bytesOf(file).then((bytes) => ({ text: decodeText(bytes) }))))
-
-// The server sends a PDF only as a download: browsers do not display one in the sandbox of uploaded files.
-const pdfAddress = async (file: AnyFile) => ({
-  address: URL.createObjectURL(new Blob([await bytesOf(file)], { type: 'application/pdf' })),
-})
-
-/** A blob URL of a PDF, to open it in a tab of its own; read it under Suspense. */
-const pdfAtom = (file: AnyFile) => atom(() => toResult(pdfAddress(file)))
-
-function TextPreview({ content }: { content: ReturnType<typeof textAtom> }) {
+function TextPreview({ file }: { file: AnyFile }) {
   const { t } = useTranslation('attachment')
-  const read = useAtomValue(content)
-  if ('error' in read) return <Failed reason={getErrorMessage(read.error)} />
-  if (read.text === '') return <div className={styles.plain}>{t('emptyFile')}</div>
+  const [result, again] = useFetch(String(file.file_id), async (signal) => decodeText(await readBytes(file, signal)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <pre className={styles.text} tabIndex={0}>
-      {read.text}
-    </pre>
+    <QueryBoundary result={result} onRetry={again} failed={t('previewFailed')}>
+      {(text) =>
+        text === '' ? (
+          <div className={styles.plain}>{t('emptyFile')}</div>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          <pre className={styles.text} tabIndex={0}>
+            {text}
+          </pre>
+        )
+      }
+    </QueryBoundary>
   )
 }
 
-function PdfPreview({ content, file }: { content: ReturnType<typeof pdfAtom>; file: AnyFile }) {
+// The server sends a PDF only as a download: browsers do not display one in the sandbox of uploaded files.
+const readPdf = async (file: AnyFile, signal: AbortSignal) =>
+  URL.createObjectURL(new Blob([await readBytes(file, signal)], { type: 'application/pdf' }))
+
+/** Links to a PDF, which opens in a tab of its own. */
+function PdfPreview({ file }: { file: AnyFile }) {
   const { t } = useTranslation('attachment')
-  const read = useAtomValue(content)
-  const address = 'address' in read ? read.address : undefined
+  const [result, again] = useFetch(String(file.file_id), (signal) => readPdf(file, signal))
+  const address = queryValue(result)
   useEffect(() => {
     if (!address) return
     // by then the tab that was opened with the URL has loaded it
     return () => void window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
   }, [address])
-  if ('error' in read) return <Failed reason={getErrorMessage(read.error)} />
   return (
-    <div className={styles.plain}>
-      <FileIcon file={file} size="32" />
-      <p>{t('pdfInTab')}</p>
-      <a className={styles.open} href={address} target="_blank" rel="noreferrer">
-        <ExternalIcon />
-        {t('openPdf')}
-      </a>
-    </div>
+    <QueryBoundary result={result} onRetry={again} failed={t('previewFailed')}>
+      {(blobUrl) => (
+        <div className={styles.plain}>
+          <FileIcon file={file} size="32" />
+          <p>{t('pdfInTab')}</p>
+          <a className={styles.open} href={blobUrl} target="_blank" rel="noreferrer">
+            <ExternalIcon />
+            {t('openPdf')}
+          </a>
+        </div>
+      )}
+    </QueryBoundary>
   )
 }
 
@@ -100,15 +101,11 @@ function Media({ file, kind }: { file: AnyFile; kind: Exclude<PreviewKind, 'pdf'
 /** Preview of a file: image, video, audio, text, or a link to open a PDF. */
 function PreviewBody({ file }: { file: AnyFile }) {
   const kind = previewKind(file)
-  const text = useMemo(() => textAtom(file), [file])
-  const pdf = useMemo(() => pdfAtom(file), [file])
   return (
     <div className={styles.stage}>
-      <Suspense fallback={<Loading />}>
-        {kind === 'text' && <TextPreview content={text} />}
-        {kind === 'pdf' && <PdfPreview content={pdf} file={file} />}
-        {kind !== 'text' && kind !== 'pdf' && <Media file={file} kind={kind} />}
-      </Suspense>
+      {kind === 'text' && <TextPreview file={file} />}
+      {kind === 'pdf' && <PdfPreview file={file} />}
+      {kind !== 'text' && kind !== 'pdf' && <Media file={file} kind={kind} />}
     </div>
   )
 }

@@ -2,12 +2,12 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useRef, useState } from 'react'
 import { userAtom } from '#web/features/account/session/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { usePoll } from '#web/lib/poll.ts'
-import { useCachedQuery } from '#web/lib/query.ts'
+import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { Link } from '#web/lib/route.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -17,8 +17,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CommentIcon, TrashIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { commentsAtom, deleteCommentAtom, moreCommentsAtom } from './atoms.ts'
@@ -197,8 +196,7 @@ export function CommentDrawer(props: {
   const [answer, ask] = useCachedQuery(commentsAtom, page_id)
   const showMore = useSetAtom(moreCommentsAtom)
   usePoll(() => ask(justNowMs), { everyMs, firstMs: 0 })
-  const comments = answer && 'value' in answer ? answer.value : undefined
-  const count = comments?.comment_count ?? 0
+  const count = queryValue(answer)?.comment_count ?? 0
   return (
     <Drawer open onClose={onClose} title={count > 0 ? t('count', { count }) : t('title')}>
       {isArchived && <p className={styles.note}>{t('archived')}</p>}
@@ -218,34 +216,29 @@ export function CommentDrawer(props: {
           </Link>
         </p>
       )}
-      {!answer && (
-        <Loading onRetry={() => void ask('again')}>
-          <SkeletonText lines={6} />
-        </Loading>
-      )}
-      {answer && 'error' in answer && (
-        <LoadError
-          text={t('failed')}
-          message={getErrorMessage(answer.error)}
-          requestId={getRequestId(answer.error)}
-          onRetry={() => void ask('again')}
-        />
-      )}
-      {comments && comments.list.length === 0 && (
-        <EmptyState
-          icon={<CommentIcon data-size="32" />}
-          text={t('none')}
-          help={isArchived ? undefined : t('noneHelp')}
-        />
-      )}
-      {comments && comments.list.length > 0 && (
-        <CommentList
-          page_id={page_id}
-          comments={comments}
-          uid={isArchived ? undefined : user?.uid}
-          onMore={() => showMore(page_id)}
-        />
-      )}
+      <QueryBoundary
+        result={answer}
+        onRetry={() => void ask('again')}
+        failed={t('failed')}
+        waiting={<SkeletonText lines={6} />}
+      >
+        {(comments) =>
+          comments.list.length === 0 ? (
+            <EmptyState
+              icon={<CommentIcon data-size="32" />}
+              text={t('none')}
+              help={isArchived ? undefined : t('noneHelp')}
+            />
+          ) : (
+            <CommentList
+              page_id={page_id}
+              comments={comments}
+              uid={isArchived ? undefined : user?.uid}
+              onMore={() => showMore(page_id)}
+            />
+          )
+        }
+      </QueryBoundary>
     </Drawer>
   )
 }

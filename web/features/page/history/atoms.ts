@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { api, isApiError } from '#web/lib/api.ts'
 import { getAuthorName } from '#web/lib/display-name.ts'
 import type { DiffRequest, DiffResponses } from './diff-worker.ts'
@@ -17,27 +16,15 @@ export interface Timeline {
   versionLimit: number
 }
 
-type Read<T> = { value: T } | { error: unknown }
-
-async function settled<T>(reading: Promise<T>): Promise<Read<T>> {
-  try {
-    return { value: await reading }
-  } catch (error) {
-    return { error }
-  }
-}
-
-async function readTimeline(page_id: string): Promise<Timeline> {
+/** Fetches a page and its former versions. */
+export async function readTimeline(page_id: string, signal: AbortSignal): Promise<Timeline> {
   const [page, versions, site] = await Promise.all([
-    api.page.info({ page_id }),
-    api.page.history({ page_id, without_text: true }),
-    api.common.homePageSetting(),
+    api.page.info({ page_id }, { signal }),
+    api.page.history({ page_id, without_text: true }, { signal }),
+    api.common.homePageSetting({}, { signal }),
   ])
   return { page, versions, versionLimit: site.history_version_count }
 }
-
-/** A page and its former versions, or the error; undefined while they load. */
-export const timelineAtom = (page_id: string) => unwrap(atom(() => settled(readTimeline(page_id))))
 
 /** How many lines a version added and removed, compared with the one before it. */
 export interface ChangeSize {
@@ -52,9 +39,9 @@ type Answer<Q extends DiffRequest> = DiffResponses[Q['kind']]
  *
  * @throws {DOMException} AbortError when `signal` is aborted
  */
-async function runInWorker<Q extends DiffRequest>(question: Q, signal?: AbortSignal): Promise<Answer<Q>> {
+async function runInWorker<Q extends DiffRequest>(question: Q, signal: AbortSignal): Promise<Answer<Q>> {
   const { handleRequest: answerTo, workerAddress } = await import('./diff-worker.ts')
-  signal?.throwIfAborted()
+  signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     // the kind of the request determines the type of its response
     const give = (answer: DiffResponses[DiffRequest['kind']]) => resolve(answer as Answer<Q>)
@@ -80,7 +67,7 @@ async function runInWorker<Q extends DiffRequest>(question: Q, signal?: AbortSig
       end()
       inWindow()
     }
-    signal?.addEventListener('abort', () => {
+    signal.addEventListener('abort', () => {
       end()
       reject(signal.reason)
     })
@@ -88,7 +75,8 @@ async function runInWorker<Q extends DiffRequest>(question: Q, signal?: AbortSig
   })
 }
 
-async function readSizes({ page, versions }: Timeline, signal: AbortSignal): Promise<ChangeSize[]> {
+/** Computes the changes of each version, from the current one on; as many as possible without reading megabytes. */
+export async function readChangeSizes({ page, versions }: Timeline, signal: AbortSignal): Promise<ChangeSize[]> {
   if (page.page_content.length * (versions.length + 1) > maxCountedLength) return []
   const whole = await api.page.history({ page_id: page.page_id }, { signal })
   const texts: string[] = [page.page_content]
@@ -98,15 +86,6 @@ async function readSizes({ page, versions }: Timeline, signal: AbortSignal): Pro
   }
   return runInWorker({ kind: 'count', texts: texts.map(normalizeForDiff) }, signal)
 }
-
-/** The changes of each version, from the current one on; as many as can be computed without reading megabytes. */
-export const changeSizesAtom = (timeline: Timeline | undefined) =>
-  unwrap(
-    atom(async (_get, { signal }) => {
-      const read = timeline && (await settled(readSizes(timeline, signal)))
-      return read && 'value' in read ? read.value : [] // decoration: the timeline is complete without it
-    }),
-  )
 
 /** One side of a comparison. */
 export interface Side {
@@ -128,11 +107,15 @@ export interface Compared {
   author: string
 }
 
-async function readCompared(page_id: string, old: string, other: string): Promise<Compared> {
+/** Fetches two versions of a page; `other` empty: the current page. */
+export async function readCompared(
+  { page_id, old, other }: { page_id: string; old: string; other: string },
+  signal: AbortSignal,
+): Promise<Compared> {
   const [one, two, versions] = await Promise.all([
-    api.page.diff({ page_id, page_history_id: old }),
-    other === '' ? undefined : api.page.diff({ page_id, page_history_id: other }),
-    api.page.history({ page_id, without_text: true }),
+    api.page.diff({ page_id, page_history_id: old }, { signal }),
+    other === '' ? undefined : api.page.diff({ page_id, page_history_id: other }, { signal }),
+    api.page.history({ page_id, without_text: true }, { signal }),
   ])
   const sideOf = (
     page_history_id: string,
@@ -154,17 +137,13 @@ async function readCompared(page_id: string, old: string, other: string): Promis
   }
 }
 
-/** Two versions of a page (`other` empty: the current page), or the error; undefined while they load. */
-export const comparedAtom = (page_id: string, old: string, other: string) =>
-  unwrap(atom(() => settled(readCompared(page_id, old, other))))
+/** Fetches a former version with its text. */
+export const readVersion = (page_id: string, page_history_id: string, signal: AbortSignal) =>
+  api.page.diff({ page_id, page_history_id }, { signal })
 
-/** A former version with its text, or the error; undefined while it loads. */
-export const versionAtom = (page_id: string, page_history_id: string) =>
-  unwrap(atom(() => settled(api.page.diff({ page_id, page_history_id }))))
-
-/** The comparison of two texts as numbers; undefined while a worker computes it. */
-export const comparisonAtom = (old: string, next: string, ignoreSpace: boolean) =>
-  unwrap(atom((_get, { signal }) => runInWorker({ kind: 'compare', old, new: next, ignoreSpace }, signal)))
+/** Computes the comparison of two texts as numbers, in a worker. */
+export const computeDiff = (old: string, next: string, ignoreSpace: boolean, signal: AbortSignal) =>
+  runInWorker({ kind: 'compare', old, new: next, ignoreSpace }, signal)
 
 /** Saves the remark of a former version. */
 export const saveVersionNoteAtom = atom(

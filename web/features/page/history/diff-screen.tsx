@@ -1,13 +1,13 @@
-import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useFetch } from '#web/lib/query.ts'
 import { useTitle } from '#web/lib/route.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HistoryIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { QueryError } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
-import { comparedAtom } from './atoms.ts'
+import { readCompared } from './atoms.ts'
 import { DiffView, DiffWaiting } from './diff-view.tsx'
 import { useDiffAddress } from './use-diff-address.ts'
 
@@ -30,21 +30,15 @@ function Missing({ page_id }: { page_id: string }) {
 function Comparison({ address }: { address: ReturnType<typeof useDiffAddress> }) {
   const { t } = useTranslation('page-history')
   const { page_id, old, other } = address
-  const [read, again] = useQuery(`${page_id} ${old} ${other}`, () => comparedAtom(page_id, old, other))
-  const failure = read && 'error' in read ? read.error : undefined
-  useTitle(failure === undefined ? undefined : t('diff.title'))
-  if (read && 'value' in read) return <DiffView compared={read.value} address={address} onAgain={again} />
-  const isGone = (['historyGone', 'pageGone', 'badParameter'] as const).some((name) => isApiError(failure, name))
+  const [result, again] = useFetch(`${page_id} ${old} ${other}`, (signal) => readCompared(address, signal))
+  useTitle(result && 'error' in result ? t('diff.title') : undefined)
+  if (!result) return <DiffWaiting onRetry={again} />
+  if ('value' in result) return <DiffView compared={result.value} address={address} onAgain={again} />
+  const isGone = (['historyGone', 'pageGone', 'badParameter'] as const).some((name) => isApiError(result.error, name))
   if (isGone) return <Missing page_id={page_id} />
-  if (failure === undefined) return <DiffWaiting onRetry={again} />
   return (
     <ScreenFrame title={t('diff.title')}>
-      <LoadError
-        text={t('diff.failed')}
-        message={getErrorMessage(failure)}
-        requestId={getRequestId(failure)}
-        onRetry={again}
-      />
+      <QueryError error={result.error} onRetry={again} failed={t('diff.failed')} />
     </ScreenFrame>
   )
 }

@@ -11,9 +11,8 @@ import { getAuthorName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
-import { useCachedQuery } from '#web/lib/query.ts'
+import { queryValue, useCachedQuery, useFetch } from '#web/lib/query.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyIcon, EditIcon, RefreshIcon } from '#web/ui/icons.ts'
@@ -25,7 +24,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { type Compared, comparisonAtom } from './atoms.ts'
+import { type Compared, computeDiff } from './atoms.ts'
 import { unpackRanges } from './compare.ts'
 import { DiffBar } from './diff-bar.tsx'
 import styles from './diff-screen.module.css'
@@ -99,7 +98,8 @@ const longest = 400_000
 
 function Panes({ old, next }: { old: string; next: string }) {
   const { t } = useTranslation('page-history')
-  const [numbers] = useQuery('', () => comparisonAtom(old, next, false))
+  const [result] = useFetch('', (signal) => computeDiff(old, next, false, signal))
+  const numbers = queryValue(result)
   const stretches = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
   const ranges = useMemo(
     () =>
@@ -187,7 +187,7 @@ export function DiffView(props: {
   const { page_id, item_id, old, now, new: next, versions } = compared
   const { t } = useTranslation('page-history')
   const [answer, ask] = useCachedQuery(itemsAtom, item_id)
-  const item = answer && 'value' in answer ? answer.value : undefined
+  const item = queryValue(answer)
   const isWide = useMedia(wideQuery)
   const [copied, copy] = useCopy()
   const [isAsking, setAsking] = useState(false)

@@ -8,14 +8,12 @@ import { bodyText } from '#web/features/page/content/index.tsx'
 import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
 import { SheetTable } from '#web/features/spreadsheet/view/index.tsx'
 import { itemsAtom } from '#web/features/tree/view/index.tsx'
-import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { getAuthorName } from '#web/lib/display-name.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
-import { useCachedQuery } from '#web/lib/query.ts'
+import { queryValue, useCachedQuery, useFetch } from '#web/lib/query.ts'
 import { href } from '#web/lib/route.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,11 +21,11 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HistoryIcon, PageIcon } from '#web/ui/icons.ts'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { changeSizesAtom, timelineAtom, versionAtom } from './atoms.ts'
+import { readChangeSizes, readTimeline, readVersion } from './atoms.ts'
 import styles from './history-drawer.module.css'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { TimelineView } from './timeline-view.tsx'
@@ -47,9 +45,9 @@ function VersionPreview(props: {
   const { item_id, version, onClose, onRestore, onUse } = props
   const { page_id, page_history_id, page_title, save_time } = version
   const { t } = useTranslation('page-history')
-  const [read, again] = useQuery(page_history_id, () => versionAtom(page_id, page_history_id))
+  const [read, again] = useFetch(page_history_id, (signal) => readVersion(page_id, page_history_id, signal))
   const openInEditor = useOpenInEditor()
-  const history = read && 'value' in read ? read.value.history_page : undefined
+  const history = queryValue(read)?.history_page
   const content = history?.page_content
   const use = () => {
     if (!history) return
@@ -58,7 +56,8 @@ function VersionPreview(props: {
   }
   // an empty version is known to be a spreadsheet only by its item
   const [item] = useCachedQuery(itemsAtom, item_id)
-  const isSheetItem = item !== undefined && 'value' in item && getItemType(item.value.item_type).editor === 'sheet'
+  const info = queryValue(item)
+  const isSheetItem = info !== undefined && getItemType(info.item_type).editor === 'sheet'
   const isSheet = useMemo(() => isSheetItem || (content !== undefined && isSheetText(content)), [isSheetItem, content])
   const isApi = useMemo(() => content !== undefined && isApiText(content), [content])
   const text = content === undefined || isSheet || isApi ? '' : bodyText(content)
@@ -90,30 +89,24 @@ function VersionPreview(props: {
         </>
       }
     >
-      {!read && (
-        <Loading onRetry={again}>
-          <SkeletonText lines={6} />
-        </Loading>
-      )}
-      {read && 'error' in read && (
-        <LoadError
-          text={t('preview.failed')}
-          message={getErrorMessage(read.error)}
-          requestId={getRequestId(read.error)}
-          onRetry={again}
-        />
-      )}
-      {isSheet && content !== undefined && <SheetTable content={content} title={page_title} />}
-      {isApi && content !== undefined && (
-        <LazyBoundary fallback={<Loading />}>
-          <ApiReading text={content} isPreview />
-        </LazyBoundary>
-      )}
-      {content !== undefined && !isSheet && !isApi && text.trim() === '' && (
-        <EmptyState icon={<PageIcon data-size="32" />} text={t('preview.empty')} />
-      )}
-      {part.length < text.length && <Banner tone="info">{t('preview.part')}</Banner>}
-      {text.trim() !== '' && <MarkdownBody text={part} mode="preview" />}
+      <QueryBoundary result={read} onRetry={again} failed={t('preview.failed')} waiting={<SkeletonText lines={6} />}>
+        {({ history_page: { page_content } }) => {
+          if (isSheet) return <SheetTable content={page_content} title={page_title} />
+          if (isApi)
+            return (
+              <LazyBoundary fallback={<Loading />}>
+                <ApiReading text={page_content} isPreview />
+              </LazyBoundary>
+            )
+          if (text.trim() === '') return <EmptyState icon={<PageIcon data-size="32" />} text={t('preview.empty')} />
+          return (
+            <>
+              {part.length < text.length && <Banner tone="info">{t('preview.part')}</Banner>}
+              <MarkdownBody text={part} mode="preview" />
+            </>
+          )
+        }}
+      </QueryBoundary>
     </Dialog>
   )
 }
@@ -131,9 +124,12 @@ export function HistoryDrawer(props: {
 }) {
   const { page_id, onClose, onRestored, onUse, canRestore = true } = props
   const { t } = useTranslation('page-history')
-  const [read, again] = useQuery(page_id, () => timelineAtom(page_id))
-  const timeline = read && 'value' in read ? read.value : undefined
-  const [sizes] = useQuery(`${page_id} ${timeline?.page.page_version ?? ''}`, () => changeSizesAtom(timeline))
+  const [read, again] = useFetch(page_id, (signal) => readTimeline(page_id, signal))
+  const timeline = queryValue(read)
+  // decoration: the timeline is complete without it
+  const [sizes] = useFetch(`${page_id} ${timeline?.page.page_version ?? ''}`, async (signal) =>
+    timeline ? readChangeSizes(timeline, signal) : [],
+  )
   const [chosen, setChosen] = useState<string[]>()
   const [preview, setPreview] = useState<Version>()
   const [restored, setRestored] = useState<Version>()
@@ -158,33 +154,22 @@ export function HistoryDrawer(props: {
   )
   return (
     <Drawer open onClose={onClose} title={t('title')} footer={hasTwo && footer}>
-      {!read && (
-        <Loading onRetry={again}>
-          <SkeletonText lines={8} />
-        </Loading>
-      )}
-      {read && 'error' in read && (
-        <LoadError
-          text={t('failed')}
-          message={getErrorMessage(read.error)}
-          requestId={getRequestId(read.error)}
-          onRetry={again}
-        />
-      )}
-      {timeline && (
-        <>
-          <p className={styles.note}>{t('kept', { count: timeline.versionLimit })}</p>
-          <TimelineView
-            timeline={timeline}
-            sizes={sizes ?? []}
-            chosen={chosen}
-            onChosen={setChosen}
-            onPreview={setPreview}
-            onRestore={canRestore ? setRestored : undefined}
-          />
-          {timeline.versions.length === 0 && <EmptyState icon={<HistoryIcon data-size="32" />} text={t('none')} />}
-        </>
-      )}
+      <QueryBoundary result={read} onRetry={again} failed={t('failed')} waiting={<SkeletonText lines={8} />}>
+        {(known) => (
+          <>
+            <p className={styles.note}>{t('kept', { count: known.versionLimit })}</p>
+            <TimelineView
+              timeline={known}
+              sizes={queryValue(sizes) ?? []}
+              chosen={chosen}
+              onChosen={setChosen}
+              onPreview={setPreview}
+              onRestore={canRestore ? setRestored : undefined}
+            />
+            {known.versions.length === 0 && <EmptyState icon={<HistoryIcon data-size="32" />} text={t('none')} />}
+          </>
+        )}
+      </QueryBoundary>
       {timeline && preview && (
         <VersionPreview
           item_id={timeline.page.item_id}

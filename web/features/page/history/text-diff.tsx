@@ -2,12 +2,12 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import { countChanges, splitLines } from '#web/lib/diff/lines.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useQuery } from '#web/lib/use-query.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { OkIcon } from '#web/ui/icons.ts'
-import { Loading } from '#web/ui/loading.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { comparisonAtom } from './atoms.ts'
+import { computeDiff } from './atoms.ts'
 import { unpackRanges } from './compare.ts'
 import { DiffBar } from './diff-bar.tsx'
 import styles from './diff-rows.module.css'
@@ -230,7 +230,8 @@ export function TextDiff(props: {
   const { old, next, look, canSplit, onLook } = props
   const { split, onlyChanges, ignoreSpace } = look
   const { t } = useTranslation('page-history')
-  const [numbers, again] = useQuery(String(ignoreSpace), () => comparisonAtom(old, next, ignoreSpace))
+  const [result, again] = useFetch(String(ignoreSpace), (signal) => computeDiff(old, next, ignoreSpace, signal))
+  const numbers = queryValue(result)
   const stretches = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
   const lines = useMemo(() => ({ old: splitLines(old), new: splitLines(next) }), [old, next])
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
@@ -255,24 +256,26 @@ export function TextDiff(props: {
         <Switch label={t('look.onlyChanges')} checked={onlyChanges} onChecked={(on) => onLook('onlyChanges', on)} />
         <Switch label={t('look.ignoreSpace')} checked={ignoreSpace} onChecked={(on) => onLook('ignoreSpace', on)} />
       </DiffBar>
-      {!stretches && <Loading onRetry={again} />}
-      {isSame && (
-        <EmptyState
-          icon={<OkIcon data-size="32" />}
-          text={t(ignoreSpace && old !== next ? 'diff.onlySpace' : 'diff.same')}
-        />
-      )}
-      {stretches && !isSame && (
-        <DiffRows
-          rows={rows}
-          lines={lines}
-          split={split}
-          ignoreSpace={ignoreSpace}
-          wanted={wanted}
-          current={current}
-          onOpen={(stretch) => setOpen(new Set([...open, stretch]))}
-        />
-      )}
+      <QueryBoundary result={result} onRetry={again} failed={t('diff.failed')}>
+        {() =>
+          isSame ? (
+            <EmptyState
+              icon={<OkIcon data-size="32" />}
+              text={t(ignoreSpace && old !== next ? 'diff.onlySpace' : 'diff.same')}
+            />
+          ) : (
+            <DiffRows
+              rows={rows}
+              lines={lines}
+              split={split}
+              ignoreSpace={ignoreSpace}
+              wanted={wanted}
+              current={current}
+              onOpen={(stretch) => setOpen(new Set([...open, stretch]))}
+            />
+          )
+        }
+      </QueryBoundary>
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useCachedQuery } from '#web/lib/query.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
 import { LinkIcon } from '#web/ui/icons.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { QueryError } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { sharedPagesAtom } from './atoms.ts'
 import styles from './shared-page.module.css'
@@ -17,12 +17,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   return (
     <>
       <h1 className="visually-hidden">{t('failed')}</h1>
-      <LoadError
-        text={t('failed')}
-        message={getErrorMessage(error)}
-        requestId={getRequestId(error)}
-        onRetry={onRetry}
-      />
+      <QueryError error={error} onRetry={onRetry} failed={t('failed')} />
     </>
   )
 }

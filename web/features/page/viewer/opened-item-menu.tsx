@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { HTMLAttributes, ReactElement } from 'react'
-import { cachedItemsAtom, starChangesAtom } from '#web/features/item/data/index.tsx'
+import { cachedItemsAtom } from '#web/features/item/data/index.tsx'
 import { ItemDialogHost, ItemMenuButton } from '#web/features/item/menu/index.tsx'
 import { itemsAtom } from '#web/features/tree/view/index.tsx'
 import { currentPath, navigate } from '#web/lib/route.ts'
@@ -13,10 +13,8 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
   const items = useAtomValue(itemsAtom)
   const ask = useSetAtom(items.of(item.item_id))
   const readEntry = useReadEntry()
-  const list = useAtomValue(cachedItemsAtom)
-  const stars = useAtomValue(starChangesAtom)
-  const listed = list && 'items' in list ? list.items.find(({ item_id }) => item_id === item.item_id) : undefined
-  const isStarred = listed && (stars.get(item.item_id) ?? listed.is_star) > 0
+  const listed = useAtomValue(cachedItemsAtom)?.find(({ item_id }) => item_id === item.item_id)
+  const isStarred = listed && listed.is_star > 0
   const onChanged = (item_domain: string) => {
     const [, ref = ''] = currentPath().split(/[/?]/)
     const isHere = ref === item.ref || ref === item.item_id // the user may have opened another item in the meantime

@@ -1,8 +1,7 @@
-import { useAtom } from 'jotai'
-import { useMemo } from 'react'
 import { deepestLevel } from '#web/features/tree/view/index.tsx'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -30,13 +29,13 @@ export interface CatalogSelectProps {
 export function CatalogSelect(props: CatalogSelectProps) {
   const { item_id, value, onValue, exclude, deepest = deepestLevel, noTop, topLabel, disabled } = props
   const { t } = useTranslation('catalog')
-  const [read, readAgain] = useAtom(useMemo(() => catalogsAtom(item_id), [item_id]))
+  const [read, run] = useCachedQuery(catalogsAtom, item_id)
   if (read && 'error' in read) {
     return (
       <Banner
         tone="danger"
         action={
-          <Button size="s" onClick={() => readAgain()}>
+          <Button size="s" onClick={() => void run('again')}>
             {t('select.retry')}
           </Button>
         }
@@ -46,7 +45,7 @@ export function CatalogSelect(props: CatalogSelectProps) {
     )
   }
   const isLoading = read === undefined
-  const choices = listCatalogs(read?.catalogs ?? [], exclude).filter(({ path }) => path.length <= deepest)
+  const choices = listCatalogs(queryValue(read) ?? [], exclude).filter(({ path }) => path.length <= deepest)
   const options = [
     ...(noTop ? [] : [{ value: '0', label: topLabel ?? t('select.top') }]),
     ...choices.map(({ cat_id, path }) => ({ value: String(cat_id), label: path.join(' / ') })),

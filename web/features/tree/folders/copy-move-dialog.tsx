@@ -1,10 +1,11 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { deepestLevel, getHeight, listPages, type TreeNode } from '#web/features/tree/view/index.tsx'
 import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue, useCachedQuery, useFetch } from '#web/lib/query.ts'
 import { navigate } from '#web/lib/route.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -14,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { catalogsAtom, itemsToWriteAtom } from './atoms.ts'
+import { catalogsAtom, readOtherItems } from './atoms.ts'
 import { listCatalogs } from './catalog-paths.ts'
 import { CatalogSelect } from './catalog-select.tsx'
 import styles from './dialogs.module.css'
@@ -35,9 +36,9 @@ export interface CopyMoveProps {
 
 /** Returns the names down to a catalog; empty for the top level, undefined while unknown. */
 function useCatalogPath({ item_id, cat_id }: MoveDestination): readonly string[] | undefined {
-  const read = useAtomValue(useMemo(() => catalogsAtom(item_id), [item_id]))
+  const [result] = useCachedQuery(catalogsAtom, item_id)
   if (cat_id === 0) return []
-  return read && 'catalogs' in read ? listCatalogs(read.catalogs).find((one) => one.cat_id === cat_id)?.path : undefined
+  return listCatalogs(queryValue(result) ?? []).find((one) => one.cat_id === cat_id)?.path
 }
 
 /** Copies or moves a page or a catalog to any position, also in another item. */
@@ -47,7 +48,9 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
   const leave = useMountedCallback(onGone)
   const { item_id, item_name } = item
   const { info } = useItemTree(item_id)
-  const items = useAtomValue(useMemo(() => itemsToWriteAtom({ item_id, item_name }), [item_id, item_name]))
+  const [others] = useFetch(item_id, (signal) => readOtherItems(item_id, signal))
+  // the current item can always be selected
+  const items = [{ value: item_id, label: item_name, hint: '' }, ...(queryValue(others) ?? [])]
   const [way, setWay] = useState<'copy' | 'move'>(isMove ? 'move' : 'copy')
   const [to, setTo] = useState<MoveDestination>({ item_id, cat_id: Number(node.parent?.id ?? 0) })
   const [busy, setBusy] = useState(false)

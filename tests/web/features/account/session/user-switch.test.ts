@@ -49,7 +49,7 @@ test('hides the templates of the previous user', async () => {
   const look = async (title: string) => {
     const leave = store.sub(ownAtom, () => undefined)
     expect(store.get(ownAtom)).toBeUndefined()
-    await vi.waitFor(() => expect(store.get(ownAtom)).toEqual({ value: [{ id: '1', template_title: title }] }))
+    await vi.waitFor(() => expect(store.get(ownAtom)).toMatchObject({ value: [{ id: '1', template_title: title }] }))
     leave()
   }
   await look('of 1')

@@ -4,8 +4,10 @@ import { ApiError } from '#shared/contract/client.ts'
 import type { ErrorName } from '#shared/contract/errors.ts'
 import {
   groupsAtom,
+  itemListAtom,
+  itemsChangedAtom,
+  itemsKey,
   putInGroupAtom,
-  readItemsAtom,
   refetchIfStaleAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
@@ -44,54 +46,92 @@ beforeEach(() => {
   calls.getList.mockReset().mockResolvedValue(groups)
 })
 
+async function newList() {
+  const store = createStore()
+  store.sub(itemListAtom, () => undefined)
+  const shown = (result: object) => vi.waitFor(() => expect(store.get(itemListAtom)).toMatchObject(result))
+  await shown({ value: items.map(({ item_id }) => ({ item_id })) })
+  return { store, shown }
+}
+
 test.each([
   ['no answer', refused('offline', -1)],
   ['too many requests', refused('tooManyRequests', 10429)],
   ['a fault of the server', refused('internal', 10500)],
 ])('%s keeps the list and the groups, and the next reload reads them again', async (_, passing) => {
-  const store = createStore()
-  store.sub(readItemsAtom, () => undefined)
+  const { store, shown } = await newList()
   store.sub(groupsAtom, () => undefined)
-  expect(await store.get(readItemsAtom)).toEqual({ items })
-  await vi.waitFor(() => expect(store.get(groupsAtom)).toEqual({ groups }))
+  await vi.waitFor(() => expect(store.get(groupsAtom)).toMatchObject({ value: groups }))
   calls.myList.mockRejectedValue(passing)
   calls.getList.mockRejectedValue(passing)
   store.set(reloadItemsAtom)
   store.set(reloadGroupsAtom)
-  expect(await store.get(readItemsAtom)).toEqual({ items })
   await vi.waitFor(() => expect(calls.getList).toHaveBeenCalledTimes(2))
-  await new Promise((done) => setTimeout(done))
-  expect(store.get(groupsAtom)).toEqual({ groups })
+  await shown({ value: items, at: 0 })
+  await vi.waitFor(() => expect(store.get(groupsAtom)).toMatchObject({ value: groups, at: 0 }))
   const more = [...items, { item_id: '2', item_name: 'Invoices' }]
   calls.myList.mockResolvedValue(more)
   store.set(refetchIfStaleAtom, 30_000)
-  expect(await store.get(readItemsAtom)).toEqual({ items: more })
+  await shown({ value: more })
+})
+
+test('refetches the list on returning only when it is old', async () => {
+  const { store } = await newList()
+  store.set(refetchIfStaleAtom, 30_000)
+  await new Promise((done) => setTimeout(done))
+  expect(calls.myList).toHaveBeenCalledTimes(1)
+  store.set(refetchIfStaleAtom, 0)
+  await vi.waitFor(() => expect(calls.myList).toHaveBeenCalledTimes(2))
+})
+
+test('a change of items refetches the list on screen, and tells the other tabs', async () => {
+  vi.stubGlobal('localStorage', { setItem: vi.fn() })
+  const { store } = await newList()
+  store.set(itemsChangedAtom)
+  await vi.waitFor(() => expect(calls.myList).toHaveBeenCalledTimes(2))
+  expect(localStorage.setItem).toHaveBeenCalledWith(itemsKey, expect.any(String))
 })
 
 test('keeps a new star when the list cannot be reloaded', async () => {
-  const store = createStore()
-  store.sub(readItemsAtom, () => undefined)
   calls.myList.mockResolvedValue([{ ...items[0], is_star: 0 }])
-  await store.get(readItemsAtom)
+  const { store, shown } = await newList()
   await store.set(starAtom, '1', true)
   calls.myList.mockRejectedValue(refused('internal', 10500))
   store.set(reloadItemsAtom)
-  expect(await store.get(readItemsAtom)).toEqual({ items: [{ ...items[0], is_star: 1 }] })
+  await shown({ value: [{ ...items[0], is_star: 1 }], at: 0 })
+})
+
+test('shows a star at once, and takes it back when the server rejects it', async () => {
+  calls.myList.mockResolvedValue([{ ...items[0], is_star: 0 }])
+  const { store, shown } = await newList()
+  const sent = Promise.withResolvers<object>()
+  calls.star.mockReturnValueOnce(sent.promise)
+  const starring = store.set(starAtom, '1', true)
+  await shown({ value: [{ is_star: 1 }] })
+  sent.reject(refused('noRight', 10103))
+  await expect(starring).rejects.toThrow()
+  await shown({ value: [{ is_star: 0 }] })
 })
 
 test('shows the error in place of the list after a rejection, and for another user', async () => {
-  const store = createStore()
-  store.sub(readItemsAtom, () => undefined)
-  await store.get(readItemsAtom)
+  const { store, shown } = await newList()
   const ended = refused('notLoggedIn', 10102)
   calls.myList.mockRejectedValue(ended)
   store.set(reloadItemsAtom)
-  expect(await store.get(readItemsAtom)).toEqual({ error: ended })
+  await shown({ error: ended })
   const internal = refused('internal', 10500)
   calls.info.mockResolvedValue({ uid: '10' })
   calls.myList.mockRejectedValue(internal)
   store.set(refreshSessionAtom)
-  expect(await store.get(readItemsAtom)).toEqual({ error: internal })
+  await shown({ error: internal })
+})
+
+test('requests no list for a visitor', async () => {
+  calls.info.mockRejectedValue(refused('notLoggedIn', 10102))
+  const store = createStore()
+  store.sub(itemListAtom, () => undefined)
+  await vi.waitFor(() => expect(store.get(itemListAtom)).toMatchObject({ value: [] }))
+  expect(calls.myList).not.toHaveBeenCalled()
 })
 
 test('sends starring and unstarring in quick succession in that order', async () => {

@@ -1,9 +1,9 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
 import { api, getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue, useFetch } from '#web/lib/query.ts'
 import { href } from '#web/lib/route.ts'
 import { CommandPalette, type PaletteEntry } from '#web/ui/command-palette.tsx'
 import { ErrorIcon, PageIcon } from '#web/ui/icons.ts'
@@ -19,18 +19,10 @@ const pauseMs = 150
 /** How many pages of the item are shown. */
 const shownMost = 50
 
-/** The pages of an item, or the error; undefined while they load. */
-const itemPagesAtom = (item_id: number) =>
-  unwrap(
-    atom(async (): Promise<{ pages: LinkTarget[] } | { error: unknown }> => {
-      try {
-        const { menu } = await api.item.info({ item_id: String(item_id) })
-        return { pages: listLinkTargets(menu, String(item_id)) }
-      } catch (error) {
-        return { error }
-      }
-    }),
-  )
+async function readItemPages(item_id: string, signal: AbortSignal): Promise<LinkTarget[]> {
+  const { menu } = await api.item.info({ item_id }, { signal })
+  return listLinkTargets(menu, item_id)
+}
 
 /** How many pages of other items are shown. */
 const hitsMost = 12
@@ -57,7 +49,7 @@ export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose:
   const surface = useAtomValue(editorHandleAtom)
   const [selected] = useState(() => getSelectedText(surface))
   const insert = useSetAtom(insertAtom)
-  const read = useAtomValue(useMemo(() => itemPagesAtom(item_id), [item_id]))
+  const [read] = useFetch(String(item_id), (signal) => readItemPages(String(item_id), signal))
   const find = useSetAtom(findPagesAtom)
   const [found, setFound] = useState<LinkTarget[]>([])
   const [typed, setTyped] = useState('')
@@ -99,7 +91,7 @@ export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose:
   })
   const error = failure ?? (read && 'error' in read ? read.error : undefined)
   const here = useMemo(() => {
-    const pages = read && 'pages' in read ? read.pages : []
+    const pages = queryValue(read) ?? []
     return filterList(pages, typed, ({ page_title, location: place }) => `${page_title} ${place}`).slice(0, shownMost)
   }, [read, typed])
   const entries: PaletteEntry[] = [

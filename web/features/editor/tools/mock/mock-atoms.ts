@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
 import { href } from '#web/lib/route.ts'
 import { mockQuery } from './mock-address.ts'
@@ -15,19 +14,12 @@ export interface StoredMock extends MockDraft {
   view_times: number
 }
 
-/** The mock of a page, or the error; undefined while it loads. */
-export const mockAtom = (page_id: number) =>
-  unwrap(
-    atom(async (): Promise<{ mock: StoredMock } | { error: unknown }> => {
-      try {
-        const kept = await api.mock.infoByPageId({ page_id })
-        if (Array.isArray(kept)) return { mock: { path: '/', template: '', view_times: 0 } }
-        return { mock: { path: kept.path, template: kept.template, view_times: Number(kept.view_times) } }
-      } catch (error) {
-        return { error }
-      }
-    }),
-  )
+/** Fetches the mock of a page. */
+export async function readMock(page_id: number, signal: AbortSignal): Promise<StoredMock> {
+  const stored = await api.mock.infoByPageId({ page_id }, { signal })
+  if (Array.isArray(stored)) return { path: '/', template: '', view_times: 0 }
+  return { path: stored.path, template: stored.template, view_times: Number(stored.view_times) }
+}
 
 /** Saves the mock of a page. @returns the path as it is stored */
 export const saveMockAtom = atom(null, async (_get, _set, page_id: number, draft: MockDraft): Promise<string> => {
