@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { CallResponseOutput } from '#shared/contract/api-call.ts'
 import { uidAtom } from '#web/features/account/session/index.tsx'
 import { ApiError, api, isApiError } from '#web/lib/api.ts'
-import { queryFamily } from '#web/lib/query.ts'
+import { dependentQueryAtom, queryAtom } from '#web/lib/query.ts'
 import { BrowserSendError, sendFromBrowser } from './browser-send.ts'
 import { type BuiltRequest, toWireRequest } from './build-request.ts'
 import type { Draft } from './draft.ts'
@@ -32,14 +32,18 @@ export interface TryItContext {
   globals: unknown
 }
 
-/** The try-it contexts of items, by item_id. */
-export const tryItContextsAtom = queryFamily(async (item_id, signal): Promise<TryItContext> => {
-  const [environments, globals] = await Promise.all([
-    api.apiCall.environments({ item_id }, { signal }),
-    api.item.getGlobalParam({ item_id }, { signal }),
-  ])
-  return { environments, globals }
-}, 3)
+/** The try-it context of an item. Each call creates an atom that fetches: a draft starts from the newest parameters. */
+export const tryItContextAtom = (item_id: string) =>
+  dependentQueryAtom((get) => {
+    get(uidAtom)
+    return queryAtom(async (): Promise<TryItContext> => {
+      const [environments, globals] = await Promise.all([
+        api.apiCall.environments({ item_id }),
+        api.item.getGlobalParam({ item_id }),
+      ])
+      return { environments, globals }
+    })
+  })
 
 /** Fetches the requests that the current user has sent from a page. */
 export const readHistory = (page_id: string, signal: AbortSignal): Promise<HistoryEntry[]> =>

@@ -1,18 +1,21 @@
+import { useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useCachedQuery } from '#web/lib/query.ts'
+import { useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { tryItContextsAtom } from './atoms.ts'
+import { tryItContextAtom } from './atoms.ts'
 import { CallForm } from './call-form.tsx'
 import { readDraft } from './draft.ts'
 import type { TryItProps } from './try-it-props.ts'
 
 /** Sends the request that a page describes, and shows the response. */
-export function TryIt(props: TryItProps) {
+export const TryIt = (props: TryItProps) => <ItemTryIt key={props.item_id} {...props} />
+
+function ItemTryIt(props: TryItProps) {
   const { text, item_id } = props
   const { t } = useTranslation('api-call')
-  const [result, run] = useCachedQuery(tryItContextsAtom, item_id)
+  const { result, run } = useQueryState(useMemo(() => tryItContextAtom(item_id), [item_id]))
   const reload = () => void run()
   return (
     <QueryBoundary result={result} onRetry={reload} failed={t('failed')} waiting={<SkeletonText lines={6} />}>
