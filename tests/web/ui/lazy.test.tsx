@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLang, startI18n } from '#web/lib/i18n.ts'
@@ -35,9 +34,14 @@ test('shows the nearest fallback until its code has loaded, and then renders at 
         `Hello, ${name}`,
     'first',
   )
-  const hello = createElement(Hello, { name: 'Ada' })
-  const part = createElement(LazyBoundary, { fallback: 'Nearest', children: hello })
-  const screen = () => renderToStaticMarkup(createElement(LazyFallback, { fallback: 'Outer', children: part }))
+  const screen = () =>
+    renderToStaticMarkup(
+      <LazyFallback fallback="Outer">
+        <LazyBoundary fallback="Nearest">
+          <Hello name="Ada" />
+        </LazyBoundary>
+      </LazyFallback>,
+    )
   expect(screen()).toBe('Nearest')
   await Hello.load()
   expect(screen()).toBe('Hello, Ada')
