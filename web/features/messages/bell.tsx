@@ -1,8 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import { userAtom } from '#web/features/account/session/index.tsx'
+import { isApiError } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useOnline } from '#web/lib/online.ts'
 import { usePoll } from '#web/lib/poll.ts'
 import { useFetch } from '#web/lib/query.ts'
 import { currentPath, Link, navigate, useLocation } from '#web/lib/route.ts'
@@ -17,6 +20,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { type LatestUnread, markReadAtom, readNewest, refreshUnreadAtom, unreadAtom } from './atoms.ts'
 import styles from './bell.module.css'
 import { claimNotification, type MessageNotification, showBrowserNotification } from './browser-notifications.ts'
+import { currentPageAtom, latestVersionAtom } from './current-page.ts'
 import { MessageText } from './message-text.tsx'
 import {
   getReminderKind,
@@ -30,7 +34,7 @@ import {
 import { NotificationToaster } from './notification-toaster.tsx'
 import { plainText } from './plain-text.ts'
 import { countUnread, shortCount, titleWithCount } from './unread.ts'
-import { useUnreadStream } from './use-unread-stream.ts'
+import { readUnreadStream } from './unread-stream.ts'
 
 /** Polling interval for unread messages, in ms. Source: specification 9. */
 const everyMs = 300_000
@@ -202,6 +206,82 @@ function BellRows({ onLeave }: { onLeave: () => void }) {
       </QueryBoundary>
     </>
   )
+}
+
+// After a normal end the next stream starts at once; after errors with increasing delays, while polling continues.
+const againMs = 1_000
+const latestMs = 300_000
+// Streaming starts only on a page where the user stays, not while they browse.
+const stayMs = 1_000
+
+const newsIn = (data: string): { page_version?: number } => {
+  try {
+    return JSON.parse(data) as { page_version?: number }
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Calls `onNews` soon after a message has arrived, and sets `latestVersionAtom` to the version of the open page, while
+ * the window is visible and the server accepts the stream.
+ */
+function useUnreadStream(onNews: () => void): void {
+  const isOnline = useOnline()
+  const user = useAtomValue(userAtom)
+  const page_id = useAtomValue(currentPageAtom)
+  const setTold = useSetAtom(latestVersionAtom)
+  const latest = useRef(onNews)
+  const known = useRef('')
+  const begun = useRef(false)
+  useEffect(() => {
+    latest.current = onNews
+  })
+  useEffect(() => {
+    if (!isOnline || !user) return // starts again after signing in
+    let stop = new AbortController()
+    let timer = 0
+    let waitMs = againMs
+    const watch = () => {
+      if (document.hidden) return
+      const { signal } = stop
+      const next = () => {
+        if (!signal.aborted) timer = window.setTimeout(watch, waitMs)
+      }
+      const hear = (data: string) => {
+        waitMs = againMs
+        const { page_version, ...counts } = newsIn(data)
+        const news = JSON.stringify(counts)
+        if (known.current !== '' && known.current !== news) latest.current()
+        known.current = news
+        setTold(page_id && page_version !== undefined ? { page_id, page_version } : undefined)
+      }
+      readUnreadStream(signal, page_id, hear).then(next, (error: unknown) => {
+        if (!signal.aborted) setTold(undefined)
+        // a user who does not sign in again is not prompted on every attempt
+        if (isApiError(error, 'notLoggedIn')) return
+        waitMs = Math.min(latestMs, waitMs * 4)
+        next()
+      })
+    }
+    const end = () => {
+      stop.abort()
+      window.clearTimeout(timer)
+    }
+    // a hidden window keeps no connection: browsers allow only a few per server
+    const turn = () => {
+      end()
+      stop = new AbortController()
+      watch()
+    }
+    timer = window.setTimeout(watch, begun.current ? stayMs : 0)
+    begun.current = true
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      document.removeEventListener('visibilitychange', turn)
+      end()
+    }
+  }, [isOnline, user, page_id, setTold])
 }
 
 /** Bell with the number of unread messages, a popover with the newest ones, and notifications of new ones. */

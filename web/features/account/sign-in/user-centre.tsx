@@ -2,16 +2,18 @@ import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type EditorMode, editorModeAtom, wideTextAtom } from '#web/features/account/preferences/index.tsx'
-import { type CurrentUser, sessionAtom } from '#web/features/account/session/index.tsx'
+import { type CurrentUser, sessionAtom, useSignOut } from '#web/features/account/session/index.tsx'
 import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { setSingleKeys, singleKeysOn } from '#web/lib/shortcuts.ts'
 import { type ThemeChoice, themeChoiceAtom } from '#web/lib/theme.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { DarkThemeIcon, LightThemeIcon, SystemThemeIcon } from '#web/ui/icons.ts'
+import { DarkThemeIcon, LightThemeIcon, SignOutIcon, SystemThemeIcon } from '#web/ui/icons.ts'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -19,10 +21,10 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { changePasswordAtom, sessionListAtom, type UserSession } from './atoms.ts'
+import { changePasswordAtom, saveNameAtom, sessionListAtom, type UserSession } from './atoms.ts'
 import { passwordProblem } from './new-account.ts'
-import { ProfilePanel } from './profile-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { TokenForm } from './token-form.tsx'
 import { TokenList } from './token-list.tsx'
@@ -185,6 +187,74 @@ function PreferencesPanel() {
         checked={single}
         onChecked={changeSingle}
       />
+    </>
+  )
+}
+
+/** The profile: the fixed username, the editable name, and sign-out. */
+function ProfilePanel({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('account')
+  const [name, setName] = useState(user.name)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<LocalizedText>()
+  const saveName = useSetAtom(saveNameAtom)
+  const signOut = useSignOut()
+  useUnsaved(t('profile.name'), name.trim() === user.name ? undefined : name)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await saveName(name.trim())
+      toast.ok(localized(() => i18next.t('account:profile.saved')))
+    } catch (failure) {
+      setError(errorText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <form className={styles.form} noValidate onSubmit={save}>
+        <div className={styles.person}>
+          <Avatar name={user.name || user.username} size={40} />
+          <span>
+            <strong>{user.name || user.username}</strong>
+            <span>{t(user.groupid === '1' ? 'profile.admin' : 'profile.person')}</span>
+          </span>
+        </div>
+        <Field label={t('username')} help={t('profile.usernameFixed')}>
+          <TextInput readOnly value={user.username} autoComplete="username" />
+        </Field>
+        {user.email && (
+          <Field label={t('profile.email')} help={t('profile.emailHelp')}>
+            <TextInput
+              readOnly
+              value={`${user.email} (${t(user.email_verify ? 'profile.verified' : 'profile.notVerified')})`}
+            />
+          </Field>
+        )}
+        <Field label={t('profile.name')} help={t('profile.nameHelp')} error={error?.text}>
+          <TextInput value={name} onValue={setName} autoComplete="name" maxLength={200} />
+        </Field>
+        <div>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('profile.save')}
+          </Button>
+        </div>
+      </form>
+      <section className={styles.section}>
+        <h2>{t('profile.out')}</h2>
+        <div>
+          <Button
+            icon={<SignOutIcon />}
+            onClick={() => void signOut(localized(() => i18next.t('account:profile.signedOut')))}
+          >
+            {t('profile.signOut')}
+          </Button>
+        </div>
+      </section>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { callMethods } from '#shared/contract/api-call-rules.ts'
 import { uidAtom } from '#web/features/account/session/index.tsx'
-import { isApiError } from '#web/lib/api.ts'
+import { getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -11,6 +11,7 @@ import { SendIcon, StopIcon } from '#web/ui/icons.ts'
 import { MethodSelect } from '#web/ui/method-select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import {
+  type Attempt,
   type Environment,
   type Execution,
   SendError,
@@ -19,14 +20,22 @@ import {
   type TryItState,
   tryItStateAtom,
 } from './atoms.ts'
+import { BrowserSendError } from './browser-send.ts'
 import { type BuiltRequest, buildRequest, type RequestTarget, toCallMethod } from './build-request.ts'
 import styles from './call.module.css'
 import { type Draft, isSameDraft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
-import { Failure } from './failure.tsx'
 import { RequestTabs } from './request-tabs.tsx'
 import { ResponseView } from './response-view.tsx'
-import { chooseSendMode, headersOfServer, isBodyOfServer, type SendMode, type SendModeChoice } from './send-mode.ts'
+import {
+  chooseSendMode,
+  headersOfServer,
+  isBodyOfServer,
+  type SendMode,
+  type SendModeChoice,
+  type SendModeReason,
+} from './send-mode.ts'
+import { SendModeNote } from './send-mode-note.tsx'
 import type { TryItProps } from './try-it-props.ts'
 import { VariableInput } from './variable-input.tsx'
 import { noVariables } from './variables.ts'
@@ -194,6 +203,55 @@ function SendBar(props: {
       </Tooltip>
       {url !== draft.url && <p className={styles.resolved}>{url}</p>}
     </div>
+  )
+}
+
+/** Returns the send mode that the user can still try by hand after a failed request. */
+function leftOf(attempts: readonly Attempt[]): SendMode | undefined {
+  const [only, second] = attempts
+  if (!only || second) return undefined
+  if (only.error instanceof BrowserSendError) return 'server'
+  const isUnsent = isApiError(only.error, 'apiCallNotAllowed') || isApiError(only.error, 'apiCallUnknownHost')
+  return isUnsent && only.why === 'chosen' ? 'browser' : undefined
+}
+
+/** Whether a request is not retried only because it may have reached the host. */
+function isHeldBack(attempts: readonly Attempt[]): boolean {
+  const [only, second] = attempts
+  const isOwnChoice = only?.why === 'chosen' || only?.why === 'visitor'
+  return !second && !isOwnChoice && only?.error instanceof BrowserSendError && only.error.reason === 'refused'
+}
+
+// The other reasons add nothing to the error message.
+const reasons = new Set<SendModeReason>(['secrets', 'headers', 'body', 'mixed', 'own', 'private'])
+
+/** The reason why there is no response, and what to do. */
+function Failure(props: { attempts: Attempt[]; host: string; onSend: ((way: SendMode) => void) | undefined }) {
+  const { attempts, host, onSend } = props
+  const { t } = useTranslation('api-call')
+  const left = leftOf(attempts)
+  return (
+    <Banner
+      tone="danger"
+      action={
+        onSend &&
+        left && (
+          <Button size="s" onClick={() => onSend(left)}>
+            {t(`way.${left}`)}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.attempts}>
+        {attempts.map(({ error, ...taken }) => (
+          <div key={taken.way}>
+            {reasons.has(taken.why) && <SendModeNote {...taken} host={host} />}
+            <p>{error instanceof BrowserSendError ? t(`failure.${error.reason}`) : getErrorMessage(error)}</p>
+          </div>
+        ))}
+        {isHeldBack(attempts) && <p>{t('failure.heldBack')}</p>}
+      </div>
+    </Banner>
   )
 }
 

@@ -1,20 +1,23 @@
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { callMaxBytes } from '#shared/contract/api-call-rules.ts'
+import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, CheckIcon, CloseIcon, CopyIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import type { BuiltRequest, RequestTarget } from './build-request.ts'
 import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
 import { type BodyKind, type Draft, type DraftRow, newRow } from './draft.ts'
-import { FileChoice } from './file-choice.tsx'
 import { formatJson } from './format-body.ts'
-import { RowTable } from './row-table.tsx'
 import { buildSample, highlightLanguages, type SampleLanguage, sampleLanguages } from './samples.ts'
+import { VariableInput } from './variable-input.tsx'
 import type { Variables } from './variables.ts'
 
 type TabId = 'params' | 'headers' | 'cookies' | 'body' | 'code'
@@ -66,6 +69,134 @@ const kinds: readonly BodyKind[] = ['none', 'json', 'form', 'multipart', 'text',
 
 /** As many lines as the text has within limits, so that there is room to write and the response below stays visible. */
 const rowsFor = (text: string) => Math.min(Math.max(text.split('\n').length + 1, 5), 16)
+
+/** Inserts break opportunities after the separators of a name. */
+const insertWbr = (name: string): ReactNode =>
+  name.split(/(?<=[_./-])(?=.)/).map((part, at) => (
+    <Fragment key={`${at}`}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
+/** Button to choose a local file to send. */
+function FileChoice(props: { label: string; file: File | undefined; onFile: (file: File) => void }) {
+  const { label, file, onFile } = props
+  const { t } = useTranslation('api-call')
+  const isTooLarge = file !== undefined && file.size > callMaxBytes
+  return (
+    <label className={styles.file}>
+      <input
+        type="file"
+        className="visually-hidden"
+        aria-label={label}
+        onChange={(event) => {
+          const chosen = event.target.files?.[0]
+          if (chosen) onFile(chosen)
+        }}
+      />
+      <span className={styles.choose}>{t('file.choose')}</span>
+      <span className={styles.fileName} role={isTooLarge ? 'alert' : undefined} data-wrong={isTooLarge || undefined}>
+        {file
+          ? isTooLarge
+            ? t('file.tooLarge', { size: fileSize(callMaxBytes) })
+            : `${file.name} · ${fileSize(file.size)}`
+          : t('file.none')}
+      </span>
+    </label>
+  )
+}
+
+/** Table of names and values; each row can be switched on and off. */
+function RowTable(props: {
+  label: string
+  rows: readonly DraftRow[]
+  onRows: (rows: DraftRow[]) => void
+  place: Variables
+  /** Whether names are fixed and rows cannot be added. */
+  isFixed?: boolean
+  /** Whether a value may be a file. */
+  hasFiles?: boolean
+}) {
+  const { label, rows, onRows, place, isFixed, hasFiles } = props
+  const { t } = useTranslation('api-call')
+  const put = (id: number, change: Partial<DraftRow>) =>
+    onRows(rows.map((row) => (row.id === id ? { ...row, ...change } : row)))
+  const name = (row: DraftRow) => row.name || t('row.new')
+  return (
+    <div className={styles.rows} role="group" aria-label={label}>
+      {rows.map((row) => (
+        <div key={row.id} className={styles.row} data-off={!row.isOn || undefined} data-fixed={isFixed || undefined}>
+          {!isFixed && (
+            <input
+              type="checkbox"
+              className={styles.check}
+              aria-label={t('row.use', { name: name(row) })}
+              checked={row.isOn}
+              onChange={(event) => put(row.id, { isOn: event.target.checked })}
+            />
+          )}
+          {isFixed ? (
+            <span className={styles.name}>{insertWbr(row.name)}</span>
+          ) : (
+            <TextInput
+              size="s"
+              mono
+              aria-label={t('row.name')}
+              placeholder={t('row.name')}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={row.name}
+              onValue={(next) => put(row.id, { name: next })}
+            />
+          )}
+          {hasFiles && row.isFile ? (
+            <FileChoice
+              file={row.file}
+              label={t('row.file', { name: name(row) })}
+              onFile={(file) => put(row.id, { file })}
+            />
+          ) : (
+            <VariableInput
+              label={t('row.value', { name: name(row) })}
+              placeholder={row.remark || t('row.valueHint')}
+              value={row.value}
+              place={place}
+              onValue={(value) => put(row.id, { value })}
+            />
+          )}
+          {!isFixed && (
+            <IconButton
+              size="s"
+              label={t('row.remove', { name: name(row) })}
+              onClick={() => onRows(rows.filter((one) => one.id !== row.id))}
+            >
+              <CloseIcon />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {!isFixed && (
+        <div className={styles.add}>
+          <Button size="s" variant="ghost" icon={<AddIcon />} onClick={() => onRows([...rows, newRow()])}>
+            {t('row.add')}
+          </Button>
+          {hasFiles && (
+            <Button
+              size="s"
+              variant="ghost"
+              icon={<AddIcon />}
+              onClick={() => onRows([...rows, newRow({ isFile: true })])}
+            >
+              {t('row.addFile')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
 
 /** Editor for the request body, matching the body kind. */
 function BodyEditor(props: { draft: Draft; onDraft: (draft: Draft) => void; place: Variables }) {

@@ -1,39 +1,46 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type DragEvent, useEffect, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { ApiBlockHost } from '#web/features/api-docs/form/index.tsx'
 import { editorHandleAtom, initialTextAtom } from '#web/features/editor/core/index.tsx'
 import { clockTime } from '#web/features/editor/session/index.ts'
 import { detectLineEnds, sourceViewAtom, useImages } from '#web/features/editor/source/index.tsx'
 import { HelperHost } from '#web/features/editor/tools/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { useFetch } from '#web/lib/query.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AttachmentIcon, HistoryIcon, OfflineIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { CompareLoading } from './compare-loading.tsx'
 import { readComparison } from './comparison.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { openDialogAtom } from './dialogs.ts'
-import { discardOfferedDraftAtom, offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
-import { EditorDialogs } from './editor-dialogs.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { closeDialogAtom, dialogAtom, openDialogAtom } from './dialogs.ts'
+import {
+  discardChangesAtom,
+  discardOfferedDraftAtom,
+  offeredDraftAtom,
+  restoreDraftAtom,
+  saveDraftAtom,
+} from './draft-atoms.ts'
 import { lockAtom } from './lock.ts'
 import { LockBanner, LockRequestBanner } from './lock-banner.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import styles from './page-editor.module.css'
 import { isFullScreenAtom } from './pane-atoms.ts'
 import { Panes } from './panes.tsx'
-import { saveAtom } from './save.ts'
+import { loadSavedVersionAtom, saveAtom } from './save.ts'
 import { SaveErrorBanner } from './save-error-banner.tsx'
 import { serverKey } from './server-draft.ts'
 import {
@@ -41,6 +48,7 @@ import {
   conflictAtom,
   draftStateAtom,
   editingSessionAtom,
+  isSavingAtom,
   saveErrorAtom,
   titleAtom,
   viewerPathAtom,
@@ -203,6 +211,104 @@ function Banners({ onLeave }: { onLeave: () => void }) {
         </Banner>
       )}
     </>
+  )
+}
+
+const NotifyDialog = lazyComponent(async () => (await import('./notify-dialog.tsx')).NotifyDialog)
+const OrderDialog = lazyComponent(async () => (await import('./order-dialog.tsx')).OrderDialog)
+const AttachmentDrawer = lazyComponent(
+  async () => (await import('#web/features/page/attachments/index.tsx')).AttachmentDrawer,
+)
+const HistoryDrawer = lazyComponent(async () => (await import('#web/features/page/history/index.tsx')).HistoryDrawer)
+const SaveTemplateDialog = lazyComponent(
+  async () => (await import('#web/features/editor/templates/index.tsx')).SaveTemplateDialog,
+)
+
+/** Shows the dialogs of the open page: notify, sort number, attachments, history, save as template. */
+function EditorDialogs({ onLeave }: { onLeave: () => void }) {
+  const open = useAtomValue(dialogAtom)
+  const close = useSetAtom(closeDialogAtom)
+  const desk = useAtomValue(editingSessionAtom)
+  const surface = useAtomValue(editorHandleAtom)
+  const title = useAtomValue(titleAtom)
+  const takeSaved = useSetAtom(loadSavedVersionAtom)
+  if (!open || !desk) return null
+  const page_id = String(desk.page_id)
+  const restored = () => takeSaved().catch((error: unknown) => toast.error(errorText(error)))
+  return (
+    <LazyBoundary>
+      {open === 'notify' && <NotifyDialog onClose={close} onLeave={onLeave} />}
+      {open === 'order' && <OrderDialog onClose={close} />}
+      {open === 'attachments' && desk.page_id > 0 && (
+        <AttachmentDrawer
+          page_id={page_id}
+          item_id={String(desk.item_id)}
+          canEdit
+          onClose={close}
+          onInsert={(markdown) => surface?.insert(markdown)}
+        />
+      )}
+      {open === 'saveTemplate' && surface && (
+        <SaveTemplateDialog title={title} content={surface.read()} onClose={close} />
+      )}
+      {open === 'history' && desk.page_id > 0 && (
+        <HistoryDrawer
+          page_id={page_id}
+          onClose={close}
+          onRestored={() => void restored()}
+          onUse={(text) => surface?.write(text)}
+        />
+      )}
+    </LazyBoundary>
+  )
+}
+
+/** Asks what to do with unsaved content. */
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { t } = useTranslation('page-editor')
+  const leave = useMountedCallback(onLeave)
+  const stay = useMountedCallback(onStay)
+  const title = useAtomValue(titleAtom).trim() || t('title.placeholder')
+  const isSaving = useAtomValue(isSavingAtom)
+  const save = useSetAtom(saveAtom)
+  const keep = useSetAtom(saveDraftAtom)
+  const discard = useSetAtom(discardChangesAtom)
+  const first = useRef<HTMLButtonElement>(null)
+  const saveAndLeave = async () => {
+    if (await save()) leave()
+    else stay() // the banner shows the reason
+  }
+  const keepAndLeave = async () => {
+    await keep()
+    leave()
+  }
+  const discardAndLeave = async () => {
+    await discard()
+    leave()
+  }
+  return (
+    <Dialog
+      open
+      compact
+      onClose={onStay}
+      title={t('leave.title')}
+      focusFirst={first}
+      footer={
+        <>
+          <span className={styles.apart}>
+            <Button variant="ghost" onClick={() => void discardAndLeave()}>
+              {t('leave.discard')}
+            </Button>
+          </span>
+          <Button onClick={() => void keepAndLeave()}>{t('leave.keep')}</Button>
+          <Button ref={first} variant="primary" busy={isSaving} onClick={() => void saveAndLeave()}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      {t('leave.text', { title })}
+    </Dialog>
   )
 }
 

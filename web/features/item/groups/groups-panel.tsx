@@ -1,15 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
 import {
+  deleteGroupAtom,
   type Group,
   groupItemIds,
   groupsAtom,
   type Item,
   itemListAtom,
   reloadGroupsAtom,
+  saveGroupAtom,
+  sortGroupsAtom,
 } from '#web/features/item/data/index.tsx'
+import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { useOnReconnect } from '#web/lib/online.ts'
 import { queryValue } from '#web/lib/query.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
@@ -17,16 +22,16 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AddIcon, BackIcon, CatalogIcon, SearchIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, BackIcon, CatalogIcon, EditIcon, ListIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { arrayMove } from '#web/ui/reorder.ts'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { filterByName } from './filter-by-name.ts'
-import { GroupRow } from './group-row.tsx'
 import styles from './item-group.module.css'
-import { useGroupActions } from './use-group-actions.ts'
 
 /** The form to create a group. */
 function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boolean> }) {
@@ -124,6 +129,136 @@ function ItemPicker(props: {
           {t('save')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** The name input; it stays, with the typed text, until the name is saved or discarded. */
+function NameBox(props: { group: Group; onName: (name: string) => Promise<boolean>; onLeave: () => void }) {
+  const { group, onName, onLeave } = props
+  const { t } = useTranslation('item-group')
+  const [name, setName] = useState(group.group_name)
+  const box = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const refused = useRef('')
+  const next = trimName(name)
+  const isNew = next !== '' && next !== group.group_name
+  useUnsaved(t('nameOf', { group: group.group_name }), isNew ? next : undefined)
+  useEffect(() => box.current?.select(), [])
+  const finish = async () => {
+    if (busy) return
+    if (!isNew) return onLeave()
+    setBusy(true)
+    const isDone = await onName(next)
+    setBusy(false)
+    if (isDone) onLeave()
+    else refused.current = next
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void finish()
+    else if (event.key === 'Escape') onLeave()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <TextInput
+      size="s"
+      value={name}
+      onValue={setName}
+      readOnly={busy}
+      aria-label={t('nameOf', { group: group.group_name })}
+      ref={box}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        if (refused.current !== next) void finish()
+      }}
+      autoComplete="off"
+      maxLength={100}
+    />
+  )
+}
+
+/** The actions on groups; each reports a failure and returns whether it succeeded. */
+interface GroupActions {
+  add: (group_name: string) => Promise<boolean>
+  rename: (group: Group, group_name: string) => Promise<boolean>
+  fill: (group: Group, item_ids: readonly string[]) => Promise<boolean>
+  remove: (group: Group) => Promise<boolean>
+  /** Creates a deleted group again, with its items. */
+  restore: (group: Group) => Promise<boolean>
+  sort: (ids: readonly string[]) => Promise<boolean>
+}
+
+/** Returns the actions of the groups dialog. */
+function useGroupActions(): GroupActions {
+  const save = useSetAtom(saveGroupAtom)
+  const removeGroup = useSetAtom(deleteGroupAtom)
+  const sortGroups = useSetAtom(sortGroupsAtom)
+  const reload = useSetAtom(reloadGroupsAtom)
+  const told = async (deed: Promise<unknown>): Promise<boolean> => {
+    try {
+      await deed
+      return true
+    } catch (error) {
+      toast.error(errorText(error), { requestId: getRequestId(error) })
+      reload()
+      return false
+    }
+  }
+  return {
+    add: (group_name) => told(save({ id: '0', group_name })),
+    rename: ({ id }, group_name) => told(save({ id, group_name })),
+    fill: ({ id, group_name }, item_ids) => told(save({ id, group_name, item_ids })),
+    sort: (ids) => told(sortGroups(ids)),
+    remove: ({ id }) => told(removeGroup(id)),
+    restore: (group) => told(save({ id: '0', group_name: group.group_name, item_ids: groupItemIds(group) })),
+  }
+}
+
+/** A group: its name, editable in place, its items, and a button to delete it. */
+function GroupRow(props: {
+  group: Group
+  count: number
+  deeds: GroupActions
+  onPick: () => void
+  onDelete: () => void
+}) {
+  const { group, count, deeds, onPick, onDelete } = props
+  const { t } = useTranslation('item-group')
+  const [renaming, setRenaming] = useState(false)
+  const [shown, setShown] = useState<string>()
+  const rename = async (name: string) => {
+    const isDone = await deeds.rename(group, name)
+    if (isDone) setShown(name) // the refetched list will say the same
+    return isDone
+  }
+  const group_name = shown ?? group.group_name
+  return (
+    <div className={styles.row}>
+      {renaming ? (
+        <span className={styles.name}>
+          <NameBox group={group} onName={rename} onLeave={() => setRenaming(false)} />
+        </span>
+      ) : (
+        <span className={styles.name} title={group_name} dir="auto" onDoubleClick={() => setRenaming(true)}>
+          {group_name}
+        </span>
+      )}
+      <button type="button" className={styles.count} onClick={onPick}>
+        {t('items', { count })}
+      </button>
+      <span className={styles.deeds}>
+        <IconButton size="s" label={t('rename', { group: group_name })} onClick={() => setRenaming(true)}>
+          <EditIcon />
+        </IconButton>
+        <IconButton size="s" label={t('choose', { group: group_name })} onClick={onPick}>
+          <ListIcon />
+        </IconButton>
+        <IconButton size="s" label={t('delete', { group: group_name })} onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      </span>
     </div>
   )
 }

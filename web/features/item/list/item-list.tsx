@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { itemTypes } from '#shared/item-types.ts'
 import { usePaletteEntries } from '#web/app/layout/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import {
@@ -11,6 +12,7 @@ import {
   reloadGroupsAtom,
   reloadItemsAtom,
   TypeIcon,
+  typeIcons,
 } from '#web/features/item/data/index.tsx'
 import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
 import { finishedJobsAtom } from '#web/features/jobs/index.tsx'
@@ -22,16 +24,22 @@ import { queryValue } from '#web/lib/query.ts'
 import { currentPath, href, navigate, useLocation, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
-import { AddIcon, ImportIcon } from '#web/ui/icons.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, CardsIcon, CodeFileIcon, CopyIcon, ImportIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { dialogAtom } from './dialog-atom.ts'
 import { type GroupKey, parseGroupKey, shownGroup } from './group.ts'
 import { GroupNav } from './group-nav.tsx'
 import styles from './item-list.module.css'
 import { Items, ItemsLoading } from './items.tsx'
-import { sortItems } from './sort-and-filter.ts'
-import { Toolbar } from './toolbar.tsx'
-import { lastGroupAtom } from './view-atoms.ts'
+import { pageSearchAtom } from './search-atoms.ts'
+import { type Sort, sortItems } from './sort-and-filter.ts'
+import { lastGroupAtom, sortAtom, viewAtom } from './view-atoms.ts'
 
 function useGroupName(group: GroupKey): string {
   const { t } = useTranslation('item-list')
@@ -140,6 +148,89 @@ function ItemCommands() {
   )
   usePaletteEntries('items', entries)
   return null
+}
+
+/** The button that creates an item: of a type, as a copy, from a file, or from an API description. */
+function NewItemMenu() {
+  const { t } = useTranslation(['item-list', 'my-items'])
+  const openDialog = useSetAtom(dialogAtom)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button variant="primary" icon={<AddIcon />}>
+          {t('new')}
+        </Button>
+      }
+      entries={[
+        ...Object.values(itemTypes).map(({ name: type }) => {
+          const Icon = typeIcons[type]
+          return {
+            id: type,
+            label: t(`my-items:type.${type}`),
+            icon: <Icon />,
+            onSelect: () => openDialog({ kind: 'new', type }),
+          }
+        }),
+        { kind: 'separator', id: 'others' },
+        { id: 'copy', label: t('copy.entry'), icon: <CopyIcon />, onSelect: () => openDialog({ kind: 'copy' }) },
+        { id: 'import', label: t('import'), icon: <ImportIcon />, onSelect: () => openDialog({ kind: 'import' }) },
+        {
+          id: 'describe',
+          label: t('describe'),
+          icon: <CodeFileIcon />,
+          onSelect: () => openDialog({ kind: 'describe' }),
+        },
+      ]}
+    />
+  )
+}
+
+/** Search, sort order, view, and the button that creates an item. */
+function Toolbar({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
+  const { t } = useTranslation('item-list')
+  const [sort, setSort] = useAtom(sortAtom)
+  const [view, setView] = useAtom(viewAtom)
+  const { busy } = useAtomValue(pageSearchAtom)
+  return (
+    <>
+      <div className={styles.filter}>
+        <TextInput
+          type="search"
+          icon={<SearchIcon />}
+          aria-label={t('search.label')}
+          placeholder={t('search.label')}
+          value={filter}
+          onValue={onFilter}
+          onKeyDown={(event) => event.key === 'Escape' && onFilter('')}
+          autoComplete="off"
+          maxLength={200}
+          {...(busy && { end: <Spinner /> })}
+        />
+      </div>
+      <div className={styles.sort}>
+        <Select<Sort>
+          aria-label={t('sort.label')}
+          value={sort}
+          onValue={setSort}
+          options={[
+            { value: 'updated', label: t('sort.updated') },
+            { value: 'name', label: t('sort.name') },
+            { value: 'own', label: t('sort.own') },
+          ]}
+        />
+      </div>
+      <div className={styles.views} role="group" aria-label={t('view.label')}>
+        <IconButton label={t('view.cards')} aria-pressed={view === 'cards'} onClick={() => setView('cards')}>
+          <CardsIcon />
+        </IconButton>
+        <IconButton label={t('view.rows')} aria-pressed={view === 'rows'} onClick={() => setView('rows')}>
+          <ListIcon />
+        </IconButton>
+      </div>
+      <NewItemMenu />
+    </>
+  )
 }
 
 function List() {

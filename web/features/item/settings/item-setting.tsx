@@ -1,16 +1,17 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useMemo } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { itemPath } from '#web/features/item/data/index.tsx'
 import { BaseInfoPanel } from '#web/features/item/form/index.tsx'
 import { MembersPanel } from '#web/features/item/members/index.tsx'
-import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
+import { ItemDialogHost, type ItemDialogKind, openItemDialogAtom } from '#web/features/item/menu/index.tsx'
 import { api, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryAtom, queryValue } from '#web/lib/query.ts'
 import { useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LockIcon } from '#web/ui/icons.ts'
@@ -20,7 +21,6 @@ import { QueryError } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { DangerPanel } from './danger-panel.tsx'
 import styles from './item-setting.module.css'
 
 const OpenApiPanel = lazyComponent(async () => (await import('#web/features/item/api-key/index.tsx')).OpenApiPanel)
@@ -37,6 +37,43 @@ const settingTabs = (isArchived: boolean): readonly SettingTab[] =>
 
 /** An item with its details for managers. */
 const detailAtom = (item_id: string) => queryAtom(() => api.item.detail({ item_id }))
+
+type Detail = Awaited<ReturnType<typeof api.item.detail>>
+
+/** The actions that cannot be undone: transfer, archive, delete. */
+function DangerPanel({ detail, isOwner }: { detail: Detail; isOwner: boolean }) {
+  const { t } = useTranslation('item-setting')
+  const openDialog = useSetAtom(openItemDialogAtom)
+  const isArchived = detail.is_archived === '1'
+  const kinds = isArchived ? (['delete'] as const) : (['transfer', 'archive', 'delete'] as const)
+  const { item_id, item_name, item_domain, item_type } = detail
+  const ask = (kind: ItemDialogKind) =>
+    void openDialog(kind, {
+      item_id,
+      item_name,
+      item_domain,
+      item_type,
+      canManage: true,
+      canEdit: true,
+      isArchived,
+      isOwner,
+    })
+  return (
+    <ul className={styles.list}>
+      {kinds.map((kind) => (
+        <li key={kind} className={styles.row}>
+          <div>
+            <h2 className={styles.name}>{t(`danger.${kind}.title`)}</h2>
+            <p className={styles.text}>{t(`danger.${kind}.text`)}</p>
+          </div>
+          <Button variant={kind === 'delete' ? 'danger' : 'default'} onClick={() => ask(kind)}>
+            {t(`danger.${kind}.action`)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 function Settings({ item_id }: { item_id: string }) {
   const { t } = useTranslation('item-setting')

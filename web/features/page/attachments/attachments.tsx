@@ -4,9 +4,10 @@ import { useCallback, useMemo, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { type api, getErrorMessage } from '#web/lib/api.ts'
-import { fileSize } from '#web/lib/format.ts'
+import { exactTime, fileSize, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { useLayout } from '#web/lib/media.ts'
 import { queryValue } from '#web/lib/query.ts'
 import { useSearchParams, useTitle } from '#web/lib/route.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
@@ -14,21 +15,25 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { AttachmentIcon, CardsIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
+import { AttachmentIcon, CardsIcon, LinkIcon, ListIcon, SearchIcon, ShowIcon } from '#web/ui/icons.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
 import { FileGrid } from './file-grid.tsx'
-import { FileTable } from './file-table.tsx'
-import { type OwnFile, previewKind } from './files.ts'
+import { FileIcon } from './file-icon.tsx'
+import { FileUsage } from './file-usage.tsx'
+import { getFileCategory, type OwnFile, previewKind } from './files.ts'
 import { Filters } from './filters.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { addressWith, type FileQuery, filesPerPage, isFiltered, parseQuery } from './query.ts'
 import { UploadArea } from './upload-area.tsx'
+import { copyLink } from './use-file-actions.ts'
+import { type FileActions, useFileMenu } from './use-file-menu.tsx'
 import { useFiles } from './use-files.ts'
 
 type Opened =
@@ -94,6 +99,90 @@ function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onClose: (
 type OwnFiles = Awaited<ReturnType<typeof api.attachment.getMyList>>
 
 const nothing: FileQuery = { name: '', type: 'all', unused: false, page: 1 }
+
+const unless = (left: boolean, column: TableColumn<OwnFile>) => (left ? [] : [column])
+
+/** Table of the current user's files; on phones the menu replaces the less important cells. */
+function FileTable(
+  props: FileActions & {
+    files: readonly OwnFile[]
+    /** The keys of the selected rows. */
+    selected: ReadonlySet<string>
+    onSelected: (next: Set<string>) => void
+  },
+) {
+  const { files, selected, onSelected, ...deeds } = props
+  const { t } = useTranslation('attachment')
+  const menuOf = useFileMenu(deeds)
+  const isPhone = useLayout() === 'phone'
+  return (
+    <Table
+      caption={t('title')}
+      rows={files}
+      keyOf={(file) => String(file.file_id)}
+      columns={[
+        {
+          id: 'name',
+          header: t('column.name'),
+          cell: (file) => (
+            <button type="button" className={styles.name} onClick={() => deeds.onPreview(file)}>
+              <FileIcon file={file} />
+              <span>{file.display_name}</span>
+            </button>
+          ),
+        },
+        ...unless(isPhone, {
+          id: 'type',
+          header: t('column.type'),
+          isShort: true,
+          isExtra: true,
+          cell: (file) => t(`sort.${getFileCategory(file)}`),
+        }),
+        { id: 'size', header: t('column.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
+        { id: 'used', header: t('column.used'), isShort: true, cell: (file) => <FileUsage file={file} /> },
+        ...unless(isPhone, {
+          id: 'views',
+          header: t('column.views'),
+          align: 'end',
+          isExtra: true,
+          cell: (file) => formatCount(file.visit_times),
+        }),
+        {
+          id: 'time',
+          header: t('column.time'),
+          cell: (file) => (
+            <time className={styles.time} title={exactTime(file.addtime)}>
+              {relativeTime(file.addtime)}
+            </time>
+          ),
+        },
+        ...unless(isPhone, {
+          id: 'quick',
+          header: <span className="visually-hidden">{t('column.quick')}</span>,
+          width: '80px',
+          cell: (file) => (
+            <span className={styles.quick}>
+              <IconButton
+                size="s"
+                label={t('previewOf', { name: file.display_name })}
+                onClick={() => deeds.onPreview(file)}
+              >
+                <ShowIcon />
+              </IconButton>
+              <IconButton size="s" label={t('copyLinkOf', { name: file.display_name })} onClick={() => copyLink(file)}>
+                <LinkIcon />
+              </IconButton>
+            </span>
+          ),
+        }),
+      ]}
+      selected={selected}
+      onSelected={onSelected}
+      menuOf={menuOf}
+      menuLabel={(file) => t('menuOf', { name: file.display_name })}
+    />
+  )
+}
 
 /** One page of the current user's files as rows or images, or a text when there are none. */
 function FileList(props: {

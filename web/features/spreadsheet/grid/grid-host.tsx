@@ -1,21 +1,32 @@
+import { execfunction, FormulaCache, setCellValue } from '@fortune-sheet/core'
+import { Workbook, type WorkbookInstance } from '@fortune-sheet/react'
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { columnName, formatCellAddress, readBook } from '#shared/spreadsheet/form.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, type Lang, useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { findCell } from '#web/lib/spreadsheet/find.ts'
 import { toast } from '#web/ui/toast.ts'
-import { evaluateFormulasAtom } from './evaluate-formulas.ts'
+import { FormulaEvaluator, findUnevaluatedFormulas } from './formula-evaluator.ts'
 import { onLoop } from './formula-links.ts'
-import { Grid, type GridBook } from './grid.tsx'
 import type { GridPosition, GridSheet } from './grid-types.ts'
-import { sheetKeys } from './keys.ts'
+import { type GridInside, sheetKeys } from './keys.ts'
 import { canWriteAtom } from './lock.ts'
 import { markEditedAtom, updateBufferAtom } from './save.ts'
 import styles from './sheet-editor.module.css'
 import { bufferAtom, loadedBookAtom, selectedAtom, sheetSessionAtom } from './sheet-session.ts'
+import { gridDefaults } from './to-grid.ts'
 
 /** The cells around the selected one that are exposed to screen readers. */
 const around = { rows: 3, columns: 4 }
@@ -88,6 +99,168 @@ function AccessibleGrid() {
     </div>
   )
 }
+
+/** Time limits in ms, in total and per slice: the user keeps working in the meantime. */
+const most = { all: 5000, stretch: 20 }
+
+/** Evaluates the formulas without a stored result, a slice at a time, and shows the results. This is not an edit. */
+const evaluateFormulasAtom = atom(null, (get): void => {
+  const board = get(loadedBookAtom)
+  const hold = get(bufferAtom)
+  const sheets = hold.sheets
+  if (!board || !sheets) return
+  const bare = findUnevaluatedFormulas(sheets)
+  if (bare.length === 0) return
+  const reckoner = new FormulaEvaluator(sheets, bare, { execfunction, setCellValue, FormulaCache })
+  const started = performance.now()
+  const goOn = () => {
+    if (get(loadedBookAtom)?.id !== board.id) return
+    const isOver = reckoner.goOn(most.stretch) || performance.now() - started > most.all
+    if (!isOver) setTimeout(goOn)
+    else show(reckoner)
+  }
+  const show = (done: FormulaEvaluator) => {
+    const shown = done.done().filter(({ sheet, row, column, cell }) => {
+      const now = hold.sheets?.find(({ id }) => id === sheet)?.data?.[row]?.[column]
+      return now?.f === cell.f && now.v === undefined
+    })
+    const ops = shown.flatMap(({ sheet: id, row, column, v, m, ct }) =>
+      Object.entries({ v, m, ct }).flatMap(([name, value]) =>
+        value === undefined ? [] : [{ op: 'add' as const, id, path: ['data', row, column, name], value }],
+      ),
+    )
+    if (ops.length === 0) return
+    hold.evaluated = shown
+    hold.book?.applyOp(ops)
+  }
+  setTimeout(goOn, 50)
+})
+
+const tools = [
+  'undo',
+  'redo',
+  'format-painter',
+  'clear-format',
+  '|',
+  'bold',
+  'italic',
+  'strike-through',
+  'underline',
+  '|',
+  'font-color',
+  'background',
+  'border',
+  'merge-cell',
+  '|',
+  'currency-format',
+  'percentage-format',
+  'number-decrease',
+  'number-increase',
+  'format',
+  '|',
+  'horizontal-align',
+  'vertical-align',
+  'text-wrap',
+  'text-rotation',
+  '|',
+  'font',
+  'font-size',
+  '|',
+  'freeze',
+  'filter',
+  'quick-formula',
+  'search',
+  '|',
+  'conditionFormat',
+  'dataVerification',
+  'link',
+  'comment',
+  'splitColumn',
+  'locationCondition',
+]
+
+const cellMenu = [
+  'copy',
+  'paste',
+  '|',
+  'insert-row',
+  'insert-column',
+  'delete-row',
+  'delete-column',
+  'delete-cell',
+  'hide-row',
+  'hide-column',
+  'set-row-height',
+  'set-column-width',
+  '|',
+  'clear',
+  'sort',
+  'orderAZ',
+  'orderZA',
+  'filter',
+  'link',
+  'data',
+  'cell-format',
+]
+
+/** The currency symbol per language, limited to those that x-spreadsheet has a format for. */
+const currencies: Record<Lang, string> = { en: '$', zh: '￥' }
+
+/** The grid's API; `inside` is set once it is drawn. */
+type GridBook = WorkbookInstance & { inside?: GridInside }
+
+/** The spreadsheet grid. To replace its content, give it another `key`. */
+function Grid(props: {
+  sheets: GridSheet[]
+  book: RefObject<GridBook | null>
+  canEdit: boolean
+  /** Called with the grid's state, also at the start. */
+  onHold: (sheets: readonly GridSheet[]) => unknown
+  /** Called at each action of a user that changes something. */
+  onEdit: () => void
+  onSelect: (place: GridPosition) => void
+}) {
+  const { sheets, book, canEdit, onHold, onEdit, onSelect } = props
+  useTranslation('sheet') // renders again when the language changes
+  const lang = currentLang()
+  const select = useRef(onSelect)
+  const hooks = useMemo(
+    () => ({
+      afterSelectionChange: (sheet: string, { row, column, row_focus, column_focus }: Selection) =>
+        select.current({ sheet, row: row_focus ?? row[0] ?? 0, column: column_focus ?? column[0] ?? 0 }),
+    }),
+    [],
+  )
+  const edit = useRef(onEdit)
+  useEffect(() => {
+    select.current = onSelect
+    edit.current = onEdit
+  })
+  // called while the grid renders, when nothing else may render
+  const onOp = useCallback(() => queueMicrotask(() => edit.current()), [])
+  return (
+    <Workbook
+      ref={book}
+      data={sheets}
+      lang={lang}
+      allowEdit={canEdit}
+      showToolbar={canEdit}
+      currency={currencies[lang]}
+      row={gridDefaults.rows}
+      column={gridDefaults.columns}
+      defaultRowHeight={gridDefaults.height}
+      defaultColWidth={gridDefaults.width}
+      columnHeaderHeight={24}
+      toolbarItems={tools}
+      cellContextMenu={cellMenu}
+      hooks={hooks}
+      onChange={onHold}
+      onOp={onOp}
+    />
+  )
+}
+
+type Selection = { row: number[]; column: number[]; row_focus?: number; column_focus?: number }
 
 /** The grid of the open spreadsheet. */
 export function GridHost({ hit }: { hit: string | null }) {
