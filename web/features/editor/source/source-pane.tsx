@@ -15,7 +15,7 @@ import {
   parts,
   today,
 } from '#web/features/editor/core/index.tsx'
-import { buildTree, type CatalogNode, flattenTree } from '#web/features/tree/view/index.tsx'
+import { buildTree, type CatalogNode, flattenTree } from '#web/features/item/tree/index.ts'
 import { api } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { trimName } from '#shared/contract/name.ts'
 import { createSave, type StoredPage, toSaveError } from '#web/features/editor/session/index.ts'
-import { notifyTreeChanged } from '#web/features/tree/view/index.tsx'
+import { notifyTreeChanged } from '#web/features/item/tree/index.ts'
 import { api } from '#web/lib/api.ts'
 import { getAuthorName } from '#web/lib/display-name.ts'
 import { deleteAllDraftsAtom, saveDraftAtom, setContentAtom, toDraftKey } from './draft-atoms.ts'

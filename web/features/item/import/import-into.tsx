@@ -1,4 +1,4 @@
-import { itemsAtom } from '#web/features/tree/view/index.tsx'
+import { itemsAtom } from '#web/features/item/tree/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'

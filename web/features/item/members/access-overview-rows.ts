@@ -1,4 +1,4 @@
-import type { TreeNode } from '#web/features/tree/view/index.tsx'
+import type { TreeNode } from '#web/features/item/tree/index.ts'
 
 /** A row of the access overview tree. */
 export interface AccessOverviewRow {

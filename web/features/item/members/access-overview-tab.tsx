@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import { buildTree, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { buildTree, type TreeNode } from '#web/features/item/tree/index.ts'
 import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { getItemType } from '#shared/item-types.ts'
-import { buildTree, type ItemInfo, listPages, type PageNode, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { buildTree, type ItemInfo, listPages, type PageNode, type TreeNode } from '#web/features/item/tree/index.ts'
 
 /** An opened item as the viewer needs it. */
 export interface CurrentItem {

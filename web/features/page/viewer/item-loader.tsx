@@ -3,14 +3,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { HeaderSlot, paletteOpenAtom, paletteSearchAtom, usePaletteEntries } from '#web/app/layout/index.tsx'
 import { userAtom } from '#web/features/account/session/index.tsx'
 import { rememberItem } from '#web/features/item/recent/index.tsx'
-import {
-  catalogsAbove,
-  itemsAtom,
-  matchesFilter,
-  onTreeChanged,
-  type PageNode,
-  useOpenCatalogs,
-} from '#web/features/tree/view/index.tsx'
+import { catalogsAbove, itemsAtom, onTreeChanged, type PageNode } from '#web/features/item/tree/index.ts'
+import { matchesFilter, useOpenCatalogs } from '#web/features/tree/view/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useCachedQuery } from '#web/lib/query.ts'

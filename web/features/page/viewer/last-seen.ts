@@ -1,4 +1,4 @@
-import { catalogsAbove, type PageNode } from '#web/features/tree/view/index.tsx'
+import { catalogsAbove, type PageNode } from '#web/features/item/tree/index.ts'
 
 /**
  * What a user has read of an item: every version up to `since`, and later versions of some pages. Unix seconds of the

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { type RefObject, useMemo } from 'react'
+import { catalogsAbove, type PageNode } from '#web/features/item/tree/index.ts'
 import { readingMinutes } from '#web/features/page/content/index.tsx'
-import { catalogsAbove, type PageNode } from '#web/features/tree/view/index.tsx'
 import { getAuthorName } from '#web/lib/display-name.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { CatalogNode, PageNode, TreeNode } from '#web/features/tree/view/index.tsx'
+import type { CatalogNode, PageNode, TreeNode } from '#web/features/item/tree/index.ts'
 import type { Page } from './atoms.ts'
 
 type NamedPage = Pick<Page, 'page_id' | 'page_title'>

@@ -1,6 +1,6 @@
 import { getDefaultStore } from 'jotai'
 import { userAtom } from '#web/features/account/session/index.tsx'
-import { itemsAtom } from '#web/features/tree/view/index.tsx'
+import { itemsAtom } from '#web/features/item/tree/index.ts'
 import { isPageId } from './addresses.ts'
 import { preloadPageAtom } from './atoms.ts'
 import { toCurrentItem } from './current-item.ts'

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useMemo } from 'react'
-import type { PageNode } from '#web/features/tree/view/index.tsx'
+import type { PageNode } from '#web/features/item/tree/index.ts'
 import { useSearchParams } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import type { Page } from './atoms.ts'

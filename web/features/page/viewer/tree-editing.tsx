@@ -1,15 +1,14 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { TreeLayer, useMoveMenu } from '#web/features/tree/folders/index.tsx'
 import {
   type CatalogNode,
   deepestLevel,
   getDepth,
   type PageNode,
-  type TreeActions,
   type TreeNode,
-  type TreeView,
-} from '#web/features/tree/view/index.tsx'
+} from '#web/features/item/tree/index.ts'
+import { TreeLayer, useMoveMenu } from '#web/features/tree/folders/index.tsx'
+import { type TreeActions, type TreeView } from '#web/features/tree/view/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import {

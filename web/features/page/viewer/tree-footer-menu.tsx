@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import type { HTMLAttributes, ReactElement } from 'react'
-import type { PageNode } from '#web/features/tree/view/index.tsx'
+import type { PageNode } from '#web/features/item/tree/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { ApiItemIcon, CatalogIcon, CopyIcon, HistoryIcon, InfoIcon, SortIcon, TrashIcon } from '#web/ui/icons.ts'

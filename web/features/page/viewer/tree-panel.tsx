@@ -1,9 +1,9 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type PageNode } from '#web/features/item/tree/index.ts'
 import {
   type Filtered,
   filterTree,
-  type PageNode,
   Tree,
   type TreeActions,
   type useOpenCatalogs,

@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { RecycleDialog } from '#web/features/item/recycle-bin/index.tsx'
+import { catalogsAbove } from '#web/features/item/tree/index.ts'
 import { HistoryDrawer } from '#web/features/page/history/index.tsx'
 import {
   CatalogManager,
@@ -8,7 +9,6 @@ import {
   NewCatalog,
   SortPagesDialog,
 } from '#web/features/tree/folders/index.tsx'
-import { catalogsAbove } from '#web/features/tree/view/index.tsx'
 import { navigate } from '#web/lib/route.ts'
 import { pagePath, useCurrentItem } from './current-item.ts'
 import type { ViewerPanel } from './panels.ts'

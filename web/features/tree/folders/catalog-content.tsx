@@ -6,10 +6,9 @@ import {
   flattenTree,
   getDepth,
   listPages,
-  Tree,
   type TreeNode,
-  type TreeView,
-} from '#web/features/tree/view/index.tsx'
+} from '#web/features/item/tree/index.ts'
+import { Tree, type TreeView } from '#web/features/tree/view/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { deepestLevel } from '#web/features/tree/view/index.tsx'
+import { deepestLevel } from '#web/features/item/tree/index.ts'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue, useCachedQuery } from '#web/lib/query.ts'

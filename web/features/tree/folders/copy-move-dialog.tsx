@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { deepestLevel, getHeight, listPages, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { deepestLevel, getHeight, listPages, type TreeNode } from '#web/features/item/tree/index.ts'
 import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { type CatalogNode, listPages } from '#web/features/tree/view/index.tsx'
+import { type CatalogNode, listPages } from '#web/features/item/tree/index.ts'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'

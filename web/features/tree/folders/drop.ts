@@ -1,4 +1,5 @@
-import type { CatalogNode, TreeNode, TreeRow } from '#web/features/tree/view/index.tsx'
+import type { CatalogNode, TreeNode } from '#web/features/item/tree/index.ts'
+import type { TreeRow } from '#web/features/tree/view/index.tsx'
 import { type DropTarget, getMoveError, type MoveError, type TreeContext } from './move-rules.ts'
 
 /** Where a dragged node would be dropped, and how to show it. */

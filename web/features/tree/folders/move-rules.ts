@@ -1,4 +1,4 @@
-import { type CatalogNode, deepestLevel, getDepth, getHeight, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { type CatalogNode, deepestLevel, getDepth, getHeight, type TreeNode } from '#web/features/item/tree/index.ts'
 import { type TreePosition, toPosition } from './positions.ts'
 
 /** A target position of a node: before `before` among the children of `parent`, or at the end. */

@@ -6,7 +6,7 @@ import {
   itemsAtom,
   notifyTreeChanged,
   type TreeNode,
-} from '#web/features/tree/view/index.tsx'
+} from '#web/features/item/tree/index.ts'
 import { api } from '#web/lib/api.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { applyName, applyPositions, getCurrentPositions, getPositionKey, type TreePosition } from './positions.ts'

@@ -1,5 +1,5 @@
 import type { Menu, MenuCatalog } from '#shared/contract/item.ts'
-import { flattenTree, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { flattenTree, type TreeNode } from '#web/features/item/tree/index.ts'
 
 /** The position of a catalog (`cat_id`) or a page (`page_id`): the other id is 0. The input of `catalog/batUpdate`. */
 export interface TreePosition {

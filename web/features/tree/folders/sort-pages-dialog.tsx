@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useState } from 'react'
-import { type CatalogNode, flattenTree, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { type CatalogNode, flattenTree, type TreeNode } from '#web/features/item/tree/index.ts'
 import { shortDate } from '#web/lib/format.ts'
 import { currentLang, langTag, useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { CatalogNode, TreeNode, TreeView } from '#web/features/tree/view/index.tsx'
+import type { CatalogNode, TreeNode } from '#web/features/item/tree/index.ts'
+import type { TreeView } from '#web/features/tree/view/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { CatalogIcon, PageIcon } from '#web/ui/icons.ts'
 import { type Drop, dropAt } from './drop.ts'

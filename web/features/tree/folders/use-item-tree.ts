@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { getItemType } from '#shared/item-types.ts'
-import { buildTree, type ItemInfo, itemsAtom, onTreeChanged, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { buildTree, type ItemInfo, itemsAtom, onTreeChanged, type TreeNode } from '#web/features/item/tree/index.ts'
 import { type QueryResult, useCachedQuery } from '#web/lib/query.ts'
 
 /** The tree of an item, loaded when it is not yet. */

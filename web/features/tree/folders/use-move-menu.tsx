@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type TreeNode } from '#web/features/tree/view/index.tsx'
+import { type TreeNode } from '#web/features/item/tree/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { MoveIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useCallback } from 'react'
-import { type CatalogNode, catalogsAbove, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { type CatalogNode, catalogsAbove, type TreeNode } from '#web/features/item/tree/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'

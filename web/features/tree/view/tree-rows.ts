@@ -1,4 +1,4 @@
-import type { TreeNode } from './tree-nodes.ts'
+import type { TreeNode } from '#web/features/item/tree/index.ts'
 
 /** A row of the tree as it is displayed now. */
 export interface TreeRow {

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type CatalogNode, catalogIdsIn, type PageNode, type TreeNode } from '#web/features/item/tree/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { Link } from '#web/lib/route.ts'
@@ -15,7 +16,6 @@ import { ContextMenu } from '#web/ui/context-menu.tsx'
 import { AddIcon, CatalogIcon, ChevronRightIcon, MoreIcon, OpenCatalogIcon, PageIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import styles from './tree.module.css'
-import { type CatalogNode, catalogIdsIn, type PageNode, type TreeNode } from './tree-nodes.ts'
 import { buildTreeRows, type Filtered, type TreeRow as Row } from './tree-rows.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
 import { useTreeMenu } from './use-tree-menu.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { catalogsAbove, type PageNode } from '#web/features/item/tree/index.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
-import { catalogsAbove, type PageNode } from './tree-nodes.ts'
 
 const isIds = (value: unknown): value is string[] => Array.isArray(value)
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, type TouchEvent, useRef, useState } from 'react'
-import type { TreeNode } from './tree-nodes.ts'
+import type { TreeNode } from '#web/features/item/tree/index.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 /**

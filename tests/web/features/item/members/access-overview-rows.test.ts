@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildAccessRows, initiallyOpen } from '#web/features/item/members/access-overview-rows.ts'
-import { buildTree, type TreeNode } from '#web/features/tree/view/index.tsx'
+import { buildTree, type TreeNode } from '#web/features/item/tree/index.ts'
 
 const page = (page_id: string) => ({ page_id, page_title: `page ${page_id}`, s_number: '99', addtime: '0' })
 const tree = buildTree({

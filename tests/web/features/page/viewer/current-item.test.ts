@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemInfo } from '#web/features/item/tree/index.ts'
 import {
   adjacentPages,
   editPath,
@@ -7,7 +8,6 @@ import {
   pagePath,
   toCurrentItem,
 } from '#web/features/page/viewer/current-item.ts'
-import type { ItemInfo } from '#web/features/tree/view/index.tsx'
 
 const row = { author_uid: '1', cat_id: '0', addtime: '1', ext_info: '', is_draft: '0' }
 const info: ItemInfo = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { type CatalogNode, listPages, type PageNode, type TreeNode } from '#web/features/item/tree/index.ts'
 import { allRead, changedPages, keysWithCatalogs, markVersionRead } from '#web/features/page/viewer/last-seen.ts'
-import { type CatalogNode, listPages, type PageNode, type TreeNode } from '#web/features/tree/view/index.tsx'
 
 const me = '7'
 const ann = '8'

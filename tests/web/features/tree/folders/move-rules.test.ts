@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Menu, MenuCatalog } from '#shared/contract/item.ts'
+import { buildTree, deepestLevel, flattenTree, getDepth, type TreeNode } from '#web/features/item/tree/index.ts'
 import { dropAt } from '#web/features/tree/folders/drop.ts'
 import {
   type DropTarget,
@@ -10,7 +11,6 @@ import {
   stepTo,
 } from '#web/features/tree/folders/move-rules.ts'
 import { applyName, applyPositions, getCurrentPositions } from '#web/features/tree/folders/positions.ts'
-import { buildTree, deepestLevel, flattenTree, getDepth, type TreeNode } from '#web/features/tree/view/index.tsx'
 import { buildTreeRows } from '#web/features/tree/view/tree-rows.ts'
 
 const row = { author_uid: '1', addtime: '1', ext_info: '', is_draft: '0' }

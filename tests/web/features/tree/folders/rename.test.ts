@@ -1,8 +1,8 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#shared/contract/client.ts'
+import type { CatalogNode } from '#web/features/item/tree/index.ts'
 import { renameCatalogAtom } from '#web/features/tree/folders/mutations.ts'
-import type { CatalogNode } from '#web/features/tree/view/index.tsx'
 
 const catalog = vi.hoisted(() => ({ save: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { CatalogNode, TreeNode } from '#web/features/item/tree/tree-nodes.ts'
 import { typedRow } from '#web/features/tree/view/tree-keys.ts'
-import type { CatalogNode, TreeNode } from '#web/features/tree/view/tree-nodes.ts'
 import { buildTreeRows } from '#web/features/tree/view/tree-rows.ts'
 import { clampRange, visibleRange } from '#web/features/tree/view/use-virtual-rows.ts'
 

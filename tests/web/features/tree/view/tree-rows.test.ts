@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Menu } from '#shared/contract/item.ts'
-import { buildTree, catalogIdsIn, catalogsAbove, listPages, type TreeNode } from '#web/features/tree/view/tree-nodes.ts'
+import { buildTree, catalogIdsIn, catalogsAbove, listPages, type TreeNode } from '#web/features/item/tree/tree-nodes.ts'
 import { buildTreeRows, distinguishingSuffixes, filterTree } from '#web/features/tree/view/tree-rows.ts'
 
 const page = (page_id: string, page_title: string, s_number: string): Menu['pages'][number] => {

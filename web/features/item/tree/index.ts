@@ -1,0 +1,15 @@
+export { type ItemInfo, itemsAtom } from './opened-items.ts'
+export { notifyTreeChanged, onTreeChanged } from './tree-events.ts'
+export {
+  buildTree,
+  type CatalogNode,
+  catalogIdsIn,
+  catalogsAbove,
+  deepestLevel,
+  flattenTree,
+  getDepth,
+  getHeight,
+  listPages,
+  type PageNode,
+  type TreeNode,
+} from './tree-nodes.ts'
