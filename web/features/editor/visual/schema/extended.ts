@@ -63,7 +63,7 @@ const image = imageSchema.extendSchema((former) => (ctx) => {
   }
 })
 
-/** Typed text continues the code until it is switched off; a cursor moved there types plain text: `code-edge.ts`. */
+/** Typed text continues the code until it is switched off; a cursor moved there types plain text: `create-editor.ts`. */
 const inlineCode = inlineCodeSchema.extendSchema((former) => (ctx) => ({ ...former(ctx), inclusive: true }))
 
 /** Text typed after a link does not belong to it. */
