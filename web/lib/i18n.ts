@@ -3,8 +3,8 @@ import { initReactI18next } from 'react-i18next'
 import type { ErrorResponse } from '#shared/contract/errors.ts'
 import { boot } from '#web/lib/boot.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
-import type { deferredResources as enLaterResources } from '#web/locales/en/deferred.ts'
 import type { resources as enResources } from '#web/locales/en/index.ts'
+import type { deferredResources as enLaterResources } from '#web/locales/en/screens.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -34,8 +34,8 @@ const load: Record<Lang, () => Promise<{ resources: Words }>> = {
 }
 
 const loadLater: Record<Lang, () => Promise<{ deferredResources: Words }>> = {
-  en: () => import('#web/locales/en/deferred.ts'),
-  zh: () => import('#web/locales/zh/deferred.ts'),
+  en: () => import('#web/locales/en/screens.ts'),
+  zh: () => import('#web/locales/zh/screens.ts'),
 }
 
 // The server's error messages. Each request asks for its language; these replace messages on screen when it changes.

@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx'
 
 /** Information about the product: version, licence, included packages, and links to more. */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('frame-more')
+  const { t } = useTranslation('app-menu')
   return (
     <Dialog open onClose={onClose} title={t('about.title')}>
       <div className={styles.head}>

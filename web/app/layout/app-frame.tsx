@@ -6,7 +6,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 
 /** The header and content of an ordinary screen. */
 export function AppFrame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   return (
     <>
       <a href="#main" className={styles.skip} data-no-print="">

@@ -19,7 +19,7 @@ const PersonControls = lazyComponent(async () => (await import('./user-controls.
 const VisitorControls = lazyComponent(async () => (await import('./visitor-controls.tsx')).VisitorControls, 'first')
 
 function SearchBox() {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const openPalette = useSetAtom(paletteOpenAtom)
   return (
     <button
@@ -37,7 +37,7 @@ function SearchBox() {
 
 /** The header of every screen: complete for users, slim for visitors. Its menus load after the page. */
 export function Header() {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const user = useAtomValue(userAtom)
   const links = user?.groupid === '1' ? 4 : 3
   return (

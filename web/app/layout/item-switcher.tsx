@@ -13,8 +13,8 @@ import { readRecentPages } from './recent-pages.ts'
 
 /** Shows only the icon next to an item's name; other screens have no item name, so there it shows the label too. */
 function SwitchButton(props: ComponentProps<'button'>) {
-  const { t } = useTranslation('frame')
-  const { t: more } = useTranslation('frame-more')
+  const { t } = useTranslation('layout')
+  const { t: more } = useTranslation('app-menu')
   return (
     <Tooltip text={more('switcher.label')}>
       <button type="button" {...props} className={styles.switch}>
@@ -31,7 +31,7 @@ const notAskedAtom = atom(undefined)
 
 /** The menu after the item's name: recent items, starred items, and all. */
 export function ItemSwitcher({ uid }: { uid: string }) {
-  const { t } = useTranslation('frame-more')
+  const { t } = useTranslation('app-menu')
   const [open, setOpen] = useState(false)
   const items = useAtomValue(open ? cachedItemsAtom : notAskedAtom) ?? []
   const recent = open ? getRecentItems(readRecentPages(uid)) : []

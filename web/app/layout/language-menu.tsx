@@ -5,7 +5,7 @@ import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 
 /** Returns the menu entry to choose the language. */
 export function useLanguageEntry(): MenuEntry {
-  const { t, i18n } = useTranslation('frame')
+  const { t, i18n } = useTranslation('layout')
   return {
     kind: 'choice',
     id: 'language',
@@ -18,7 +18,7 @@ export function useLanguageEntry(): MenuEntry {
 
 /** The language button for visitors. */
 export function LanguageMenu() {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const entry = useLanguageEntry()
   return (
     <Menu

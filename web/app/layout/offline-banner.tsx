@@ -11,7 +11,7 @@ const knockEveryMs = 5000
 
 /** Shows that there is no network or that the server does not respond, as long as that lasts. */
 export function OfflineBanner() {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const online = useOnline()
   const reached = useServerReachable()
   usePoll(() => api.common.version(), { everyMs: knockEveryMs, enabled: online && !reached })

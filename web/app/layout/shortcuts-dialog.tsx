@@ -134,7 +134,7 @@ const isListed = (keys: string): boolean => known.has(keys)
 
 /** All shortcuts, grouped by where they work, plus those of the current screen; and the switch for single letters. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('frame-more')
+  const { t } = useTranslation('app-menu')
   const [single, setSingle] = useState(singleKeysOn)
   const [others] = useState(() =>
     listShortcuts().flatMap(({ text, label }) => (isListed(text) ? [] : [{ keys: text, label }])),

@@ -7,7 +7,7 @@ import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 
 /** Returns the menu entry to choose the theme. */
 export function useThemeEntry(): MenuEntry {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const [choice, setChoice] = useAtom(themeChoiceAtom)
   return {
     kind: 'choice',
@@ -25,7 +25,7 @@ export function useThemeEntry(): MenuEntry {
 
 /** The theme button for visitors. */
 export function ThemeMenu() {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const theme = useAtomValue(themeAtom)
   const entry = useThemeEntry()
   return (

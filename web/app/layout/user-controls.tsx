@@ -50,7 +50,7 @@ function HeaderLink({ to, label, children }: { to: string; label: string; childr
 
 /** Returns the links that do not fit into a narrow header. */
 function usePlaces(user: CurrentUser): MenuEntry[] {
-  const { t } = useTranslation('frame-more')
+  const { t } = useTranslation('app-menu')
   const layout = useLayout()
   if (layout !== 'phone' && layout !== 'narrow') return []
   return [
@@ -66,7 +66,7 @@ function usePlaces(user: CurrentUser): MenuEntry[] {
 
 /** The menu under the avatar of the signed-in user. */
 function UserMenu({ user }: { user: CurrentUser }) {
-  const { t } = useTranslation(['frame', 'frame-more'])
+  const { t } = useTranslation(['layout', 'app-menu'])
   const signOut = useSignOut()
   const showShortcuts = useSetAtom(shortcutsOpenAtom)
   const showAbout = useSetAtom(aboutOpenAtom)
@@ -84,26 +84,26 @@ function UserMenu({ user }: { user: CurrentUser }) {
     { kind: 'separator', id: 'help' },
     {
       id: 'keys',
-      label: t('frame-more:keys.title'),
+      label: t('app-menu:keys.title'),
       icon: <KeyboardIcon />,
       shortcut: '?',
       onSelect: () => showShortcuts(true),
     },
-    { id: 'guide', label: t('frame-more:guide'), icon: <HelpIcon />, href: href('/help') },
+    { id: 'guide', label: t('app-menu:guide'), icon: <HelpIcon />, href: href('/help') },
     { id: 'api', label: t('apiReference'), icon: <ApiItemIcon />, href: href('/help/api') },
     {
       id: 'feedback',
-      label: t('frame-more:feedback'),
+      label: t('app-menu:feedback'),
       icon: <CommentIcon />,
       onSelect: () => showFeedback(true),
     },
-    { id: 'about', label: t('frame-more:about.open'), icon: <InfoIcon />, onSelect: () => showAbout(true) },
+    { id: 'about', label: t('app-menu:about.open'), icon: <InfoIcon />, onSelect: () => showAbout(true) },
     { kind: 'separator', id: 'end' },
     {
       id: 'out',
       label: t('signOut'),
       icon: <SignOutIcon />,
-      onSelect: () => void signOut(localized(() => i18next.t('frame:signedOut'))),
+      onSelect: () => void signOut(localized(() => i18next.t('layout:signedOut'))),
     },
   ]
   return (
@@ -121,7 +121,7 @@ function UserMenu({ user }: { user: CurrentUser }) {
 
 /** The right side of the header for signed-in users: product links and the account menu. */
 export function UserControls({ user }: { user: CurrentUser }) {
-  const { t } = useTranslation('frame-more')
+  const { t } = useTranslation('app-menu')
   return (
     <>
       <MessageButton />

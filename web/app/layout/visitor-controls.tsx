@@ -15,7 +15,7 @@ import { ThemeMenu, useThemeEntry } from './theme-menu.tsx'
  * menu.
  */
 export function VisitorControls() {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const layout = useLayout()
   const showAbout = useSetAtom(aboutOpenAtom)
   const theme = useThemeEntry()

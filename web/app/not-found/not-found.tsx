@@ -7,7 +7,7 @@ import { ProblemScreen } from '#web/ui/problem-screen.tsx'
 
 /** Shown at a URL where nothing exists. */
 export function NotFound() {
-  const { t } = useTranslation(['not-found', 'frame'])
+  const { t } = useTranslation(['not-found', 'layout'])
   const isVisitor = useAtomValue(userAtom) === null
   useTitle(t('title'))
   return (
@@ -18,7 +18,7 @@ export function NotFound() {
       actions={
         <>
           <ButtonLink to={isVisitor ? '/user/login' : '/item/index'} variant="primary">
-            {t(isVisitor ? 'frame:signIn' : 'items')}
+            {t(isVisitor ? 'layout:signIn' : 'items')}
           </ButtonLink>
           <ButtonLink to="/">{t('home')}</ButtonLink>
         </>

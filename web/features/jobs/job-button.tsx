@@ -9,7 +9,7 @@ import { transfersAtom } from './transfers.ts'
 
 /** Header button for running jobs; stays visible after they end until the drawer has been opened. */
 export function JobButton() {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('layout')
   const imports = useAtomValue(jobsAtom).filter((job) => job.state === 'running').length
   const exports = useAtomValue(transfersAtom).filter((transfer) => transfer.state === 'running').length
   const count = imports + exports

@@ -1,5 +1,5 @@
 import common from './common.json' with { type: 'json' }
-import frame from './frame.json' with { type: 'json' }
+import layout from './layout.json' with { type: 'json' }
 import markdown from './markdown.json' with { type: 'json' }
 import notFound from './not-found.json' with { type: 'json' }
 import outline from './outline.json' with { type: 'json' }
@@ -9,7 +9,7 @@ import viewer from './viewer.json' with { type: 'json' }
 /** The English messages that the first page needs, by feature. Every byte here is part of the first load. */
 export const resources = {
   common,
-  frame,
+  layout,
   markdown,
   'not-found': notFound,
   outline,

@@ -13,11 +13,11 @@ export function SlimFrame(props: {
   children: ReactNode
 }) {
   const { title, actions, children } = props
-  const { t } = useTranslation(['shared-page', 'frame'])
+  const { t } = useTranslation(['shared-page', 'layout'])
   return (
     <>
       <a href="#main" className={styles.skip} data-no-print="">
-        {t('frame:skip')}
+        {t('layout:skip')}
       </a>
       <header className={styles.bar} data-no-print="">
         {title === undefined ? (

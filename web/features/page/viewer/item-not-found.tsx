@@ -11,7 +11,7 @@ import styles from './state.module.css'
 
 /** Shown at an address that belongs to no item and no page. */
 export function ItemNotFound({ itemRef }: { itemRef: string }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const user = useAtomValue(userAtom)
   const openPalette = useSetAtom(paletteOpenAtom)
   const words = toSearchTerms(itemRef)

@@ -55,7 +55,7 @@ export const markAllReadAtom = atom(null, (get, set, item: CurrentItem) => {
   }
   keep(allRead(item.pages))
   toast.ok(
-    localized(() => i18next.t('viewer-more:read.done')),
+    localized(() => i18next.t('page-actions:read.done')),
     { undo: () => keep(former) },
   )
 })

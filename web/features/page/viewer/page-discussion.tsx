@@ -13,7 +13,7 @@ import { panelAtom } from './panels.ts'
  * The readers' part below a page: whether it was helpful, and their comments. They open when the address requests them.
  */
 export function PageDiscussion({ page_id }: { page_id: string }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const item = useCurrentItem()
   const openPanel = useSetAtom(panelAtom)
   const search = useSearch()

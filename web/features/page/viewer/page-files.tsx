@@ -19,7 +19,7 @@ import { panelAtom } from './panels.ts'
 const atOnce = 60 // more would delay rendering the page
 
 function FileList({ files }: { files: readonly PageFile[] }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const [most, setMost] = useState(atOnce)
   const more = Math.min(atOnce, files.length - most)
   return (
@@ -47,7 +47,7 @@ function FileList({ files }: { files: readonly PageFile[] }) {
 }
 
 function Files({ page_id, count }: { page_id: string; count: number }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const { canEdit } = useCurrentItem()
   const [answer, ask] = useCachedQuery(filesAtom, page_id)
   const openPanel = useSetAtom(panelAtom)
@@ -86,7 +86,7 @@ function Files({ page_id, count }: { page_id: string; count: number }) {
 
 /** The attachments of a page, below its text. The list is for signed-in users. */
 export function PageFiles({ page }: { page: Page }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const user = useAtomValue(userAtom)
   const { page_id, attachment_count } = page
   if (user === undefined) return null

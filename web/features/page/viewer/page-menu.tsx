@@ -35,7 +35,7 @@ import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
 
 /** Returns the entries that change how the page is displayed, without those the layout has no room for. */
 function useLooks(): MenuEntry[] {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const layout = useLayout()
   const [wide, setWide] = useAtom(wideTextAtom)
   const [outlineHidden, hideOutline] = useAtom(outlineHiddenAtom)
@@ -85,7 +85,7 @@ function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle: () =>
       () =>
         void toast.ok(
           localized(() =>
-            i18next.t(isOn ? 'viewer-more:watch.off' : 'viewer-more:watch.on', { page: page.page_title }),
+            i18next.t(isOn ? 'page-actions:watch.off' : 'page-actions:watch.on', { page: page.page_title }),
           ),
         ),
       (error: unknown) => void toast.error(errorText(error), { requestId: getRequestId(error) }),
@@ -97,7 +97,7 @@ function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle: () =>
  * Returns the menu of the current page: actions for everyone, display options, actions for editors, and deletion last.
  */
 function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const item = useCurrentItem()
   const user = useAtomValue(userAtom)
   const openFromMenu = useSetAtom(openFromMenuAtom)

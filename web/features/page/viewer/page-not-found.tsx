@@ -25,7 +25,7 @@ const most = 8
 
 /** Offers a way back, and the pages that the words of the address may mean. */
 function NotFound({ wanted }: { wanted: string }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const item = useCurrentItem()
   const [words, setWords] = useState(() => (isPageId(wanted) ? '' : toSearchTerms(wanted)))
   const found = words.trim() === '' ? [] : item.pages.filter(({ title }) => matchesFilter(title, words)).slice(0, most)
@@ -67,7 +67,7 @@ function NotFound({ wanted }: { wanted: string }) {
 
 /** Shows an editor that the page of the address is in the recycle bin: who put it there, and how to restore it. */
 function DeletedPage({ page }: { page: Deleted }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const item = useCurrentItem()
   const restore = useSetAtom(restoreAndShowPageAtom)
   const [busy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ function DeletedPage({ page }: { page: Deleted }) {
     setBusy(true)
     try {
       await restore(item.item_id, page_id)
-      toast.ok(localized(() => i18next.t('viewer-more:bin.restored', { page: page_title })))
+      toast.ok(localized(() => i18next.t('page-actions:bin.restored', { page: page_title })))
     } catch (error) {
       setBusy(false)
       toast.error(errorText(error), { requestId: getRequestId(error) })

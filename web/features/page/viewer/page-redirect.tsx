@@ -7,7 +7,7 @@ import { isPageId } from './addresses.ts'
 import { pagesAtom } from './atoms.ts'
 import { Failure } from './failure.tsx'
 import { RedirectToPassword, RedirectToSignIn } from './item-loader.tsx'
-import { ItemNotFound } from './lazy-screens.tsx'
+import { ItemNotFound } from './not-found-screens.tsx'
 
 function Redirect({ page_id }: { page_id: string }) {
   const [answer, ask] = useCachedQuery(pagesAtom, page_id)

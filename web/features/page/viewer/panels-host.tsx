@@ -101,7 +101,7 @@ function PagePanels({ panel, onClose }: { panel: PagePanel; onClose: () => void 
 }
 
 function Facts({ page_id }: { page_id: string }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const item = useCurrentItem()
   const [answer] = useCachedQuery(pagesAtom, page_id)
   if (!answer)
@@ -134,7 +134,7 @@ function Facts({ page_id }: { page_id: string }) {
 
 /** Shows who saved a page last, and when. */
 function PageInfo({ page_id, onClose }: { page_id: string; onClose: () => void }) {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   return (
     <Dialog open onClose={onClose} title={t('menu.info')}>
       <Facts page_id={page_id} />
@@ -145,7 +145,7 @@ function PageInfo({ page_id, onClose }: { page_id: string; onClose: () => void }
 /** Asks for confirmation before a page goes to the recycle bin; afterwards shows the next page. */
 function DeletePage(props: { page: PageNode; current: PageNode | undefined; onClose: () => void }) {
   const { page, current, onClose } = props
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const close = useMountedCallback(onClose)
   const item = useCurrentItem()
   const remove = useSetAtom(deletePageAtom)
@@ -168,7 +168,7 @@ function DeletePage(props: { page: PageNode; current: PageNode | undefined; onCl
     if (page.id === current?.id && currentPath() === path)
       navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })
     toast.ok(
-      localized(() => i18next.t('viewer-more:delete.done', { page: page.title })),
+      localized(() => i18next.t('page-actions:delete.done', { page: page.title })),
       { undo: () => void undo() },
     )
   }

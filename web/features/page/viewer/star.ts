@@ -15,12 +15,12 @@ export const toggleStarAtom = atom(null, async (_get, set, { item_id, name }: Cu
   const fail = (error: unknown) => void toast.error(errorText(error), { requestId: getRequestId(error) })
   try {
     const card = (await api.item.myList()).find((one) => one.item_id === item_id)
-    if (!card) return void toast.info(localized(() => i18next.t('viewer-more:star.foreign', { item: name })))
+    if (!card) return void toast.info(localized(() => i18next.t('page-actions:star.foreign', { item: name })))
     const on = card.is_star === 0
     await turn(on)
     const undo = () => void turn(!on).catch(fail)
     toast.ok(
-      localized(() => i18next.t(on ? 'viewer-more:star.on' : 'viewer-more:star.off', { item: name })),
+      localized(() => i18next.t(on ? 'page-actions:star.on' : 'page-actions:star.off', { item: name })),
       { undo },
     )
   } catch (error) {

@@ -8,7 +8,7 @@ import { unreadChangesAtom } from './unread-changes.ts'
 
 /** Returns the menu entry that clears the dots of the tree. */
 export function useReadEntry(): MenuEntry {
-  const { t } = useTranslation('viewer-more')
+  const { t } = useTranslation('page-actions')
   const item = useCurrentItem()
   const changed = useAtomValue(unreadChangesAtom)
   const markAllRead = useSetAtom(markAllReadAtom)

@@ -2,11 +2,11 @@ import account from './account.json' with { type: 'json' }
 import admin from './admin.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
+import appMenu from './app-menu.json' with { type: 'json' }
 import attachment from './attachment.json' with { type: 'json' }
 import catalog from './catalog.json' with { type: 'json' }
 import changeLog from './change-log.json' with { type: 'json' }
 import exports from './export.json' with { type: 'json' }
-import frameMore from './frame-more.json' with { type: 'json' }
 import help from './help.json' with { type: 'json' }
 import home from './home.json' with { type: 'json' }
 import imports from './import.json' with { type: 'json' }
@@ -22,6 +22,7 @@ import message from './message.json' with { type: 'json' }
 import myItems from './my-items.json' with { type: 'json' }
 import openApi from './open-api.json' with { type: 'json' }
 import order from './order.json' with { type: 'json' }
+import pageActions from './page-actions.json' with { type: 'json' }
 import pageComment from './page-comment.json' with { type: 'json' }
 import pageEditor from './page-editor.json' with { type: 'json' }
 import pageFeedback from './page-feedback.json' with { type: 'json' }
@@ -40,7 +41,6 @@ import team from './team.json' with { type: 'json' }
 import template from './template.json' with { type: 'json' }
 import upload from './upload.json' with { type: 'json' }
 import userPicker from './user-picker.json' with { type: 'json' }
-import viewerMore from './viewer-more.json' with { type: 'json' }
 import visibility from './visibility.json' with { type: 'json' }
 import visualEditor from './visual-editor.json' with { type: 'json' }
 
@@ -59,7 +59,7 @@ export const deferredResources = {
   'api-page': apiPage,
   attachment,
   catalog,
-  'frame-more': frameMore,
+  'app-menu': appMenu,
   help,
   home,
   import: imports,
@@ -88,7 +88,7 @@ export const deferredResources = {
   upload,
   team,
   'user-picker': userPicker,
-  'viewer-more': viewerMore,
+  'page-actions': pageActions,
   visibility,
   'visual-editor': visualEditor,
 } as const
