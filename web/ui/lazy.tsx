@@ -35,8 +35,9 @@ export function lazyComponent<P extends object>(
 ): LazyComponent<P> {
   let known: ComponentType<P> | undefined
   const loadKnown = async () => {
+    if (known) return
     const [component] = await Promise.all([load(), words === 'all' && loadDeferredMessages()])
-    known = component
+    known ??= component // another one would remount what is shown, and lose its state
   }
   function Lazy(props: P) {
     const fallback = useContext(FallbackContext)

@@ -46,3 +46,15 @@ test('shows the nearest fallback until its code has loaded, and then renders at 
   await Hello.load()
   expect(screen()).toBe('Hello, Ada')
 })
+
+test('keeps one component, also when its code is loaded twice: another one would lose what is typed in it', async () => {
+  let made = 0
+  const Counted = lazyComponent(async () => {
+    made += 1
+    const mine = made
+    return () => `made ${mine}`
+  }, 'first')
+  await Promise.all([Counted.load(), Counted.load()])
+  await Counted.load()
+  expect(renderToStaticMarkup(<Counted />)).toBe('made 1')
+})

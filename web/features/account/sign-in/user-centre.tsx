@@ -54,12 +54,14 @@ function LoadedSessions(props: { kind: UserSession['kind']; children: (list: Use
 /** The current user's access tokens and a form to create one. */
 function TokensPanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
+  // below a list whose length is known: it would move when the list appears
+  const isKnown = useAtomValue(sessionListAtom) !== undefined
   return (
     <section className={styles.section}>
       <h2>{t('tokens.title')}</h2>
       <p className={styles.hint}>{t('tokens.text')}</p>
       <LoadedSessions kind="access">{(tokens) => <TokenList tokens={tokens} />}</LoadedSessions>
-      {user.is_sso === '0' ? <TokenForm /> : <p className={styles.hint}>{t('tokens.byLink')}</p>}
+      {isKnown && (user.is_sso === '0' ? <TokenForm /> : <p className={styles.hint}>{t('tokens.byLink')}</p>)}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import {
   cachedItemsAtom,
   groupsAtom,
+  itemListAtom,
   itemPath,
   itemsKey,
   refetchIfStaleAtom,
@@ -239,6 +240,8 @@ function List() {
   const reloadGroups = useSetAtom(reloadGroupsAtom)
   const freshen = useSetAtom(refetchIfStaleAtom)
   const finished = useAtomValue(finishedJobsAtom)
+  // drawn once, with its counts: what loads later would shift what is already there
+  const isKnown = [useAtomValue(itemListAtom), useAtomValue(groupsAtom)].every((result) => result !== undefined)
   const group = useGroup()
   const name = useGroupName(group)
   // The list updates after typing and selecting, at a lower priority.
@@ -259,7 +262,7 @@ function List() {
   }, [reload, reloadGroups, finished])
   return (
     <div className={styles.page}>
-      <GroupNav group={group} />
+      {isKnown ? <GroupNav group={group} /> : <div className={styles.side} />}
       <div className={styles.main}>
         <div className={styles.bar}>
           <h1 className={styles.title} dir="auto">
