@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { dist } from '#build/paths.ts'
 import type { WebManifest } from '#build/web.ts'
 
-/** Limit for the scripts and styles of a first page visit, brotli, in bytes. Source: performance 4. */
-/** The first visit: the largest sum of compressed scripts and styles, in bytes. The product promises 220,000. */
+/** Limit for the scripts and styles of a first page visit, brotli, in bytes. The product promises 220,000. */
 const firstLoadBudget = 205_000
 /** Limit for the additional scripts of a lazy-loaded screen, brotli, in bytes. */
 const screenBudget = 60_000
