@@ -1,5 +1,6 @@
+import { toFieldText } from './json-text.ts'
 import type { ApiDocLabels } from './labels.ts'
-import { toFieldText, toList, toObject, toRecord, toText, type UnknownObject } from './unknown-json.ts'
+import { toList, toObject, toRecord, toText, type UnknownObject } from './unknown-json.ts'
 
 /** One row of a table of parameters or fields. */
 export interface Row {

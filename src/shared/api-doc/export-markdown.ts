@@ -1,4 +1,5 @@
-import { fenced, joined, writeTable } from '#shared/markdown/write.ts'
+import { fenced } from '#shared/markdown/fence.ts'
+import { joined, writeTable } from '#shared/markdown/write.ts'
 import { type ApiDoc, type ApiResponse, type DocRow, parseItemParameters } from './api-doc.ts'
 import { reindentJson } from './json-text.ts'
 import { type ApiDocLabels, type ApiDocLang, apiDocLabels } from './labels.ts'

@@ -1,4 +1,5 @@
-import { fenced, inlineCode, writeTable } from '#shared/markdown/write.ts'
+import { fenced } from '#shared/markdown/fence.ts'
+import { inlineCode, writeTable } from '#shared/markdown/write.ts'
 import { type ApiDoc, type ApiResponse, parseItemParameters, type Row } from './api-doc.ts'
 
 /** The labels of an API page, in the user's language. */

@@ -34,22 +34,3 @@ export function toText(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' ? String(value) : ''
 }
-
-/** Returns any value in readable form: texts unchanged, the rest as JSON; empty for a missing value. */
-export function toDisplayText(value: unknown, indent?: number): string {
-  if (value === undefined) return ''
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, indent) ?? '')
-}
-
-/** Returns a value as the text of a form field: objects as JSON; empty for null, false and an empty list. */
-export function toFieldText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (value === null || value === undefined || value === false) return ''
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value) && value.length === 0) return ''
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return '' // nested too deeply
-  }
-}

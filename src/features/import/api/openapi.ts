@@ -1,3 +1,4 @@
+import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
 import {
   listOperations,
@@ -7,14 +8,7 @@ import {
   titleOf,
 } from '#shared/api-doc/openapi/operation.ts'
 import { compactTable, rowTable, section } from '#shared/api-doc/remark.ts'
-import {
-  objectFields,
-  toDisplayText,
-  toObject,
-  toObjects,
-  toText,
-  type UnknownObject,
-} from '#shared/api-doc/unknown-json.ts'
+import { objectFields, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { trimName } from '#shared/contract/name.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { importLimits } from '../limits.ts'

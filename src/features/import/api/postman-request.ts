@@ -1,7 +1,9 @@
 import { type ApiAuth, type ApiJson, type ApiResponse, newApiJson, setResponses } from '#shared/api-doc/api-json.ts'
+import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { point, points, rowTable, section } from '#shared/api-doc/remark.ts'
-import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import { fenced, inlineCode, joined } from '#shared/markdown/write.ts'
+import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { fenced } from '#shared/markdown/fence.ts'
+import { inlineCode, joined } from '#shared/markdown/write.ts'
 import type { PostmanBody, PostmanRequest, PostmanResponse } from './postman-shape.ts'
 
 /** Returns the API document of a request, with everything in the collection about it. */

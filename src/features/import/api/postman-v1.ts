@@ -1,5 +1,6 @@
 import { apiRow } from '#shared/api-doc/api-json.ts'
-import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { toDisplayText } from '#shared/api-doc/json-text.ts'
+import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import {
   type PostmanBody,
   type PostmanFolder,

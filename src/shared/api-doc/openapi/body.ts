@@ -1,7 +1,8 @@
 import { inlineCode, joined, plainOrCode } from '#shared/markdown/write.ts'
 import { type ApiJson, type ApiRow, apiRow } from '../api-json.ts'
+import { toDisplayText } from '../json-text.ts'
 import { joinRemarks, point, points, rowTable, section } from '../remark.ts'
-import { toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { extras, type OpenApiFile } from './file.ts'
 import {
   examplesFor,

@@ -1,6 +1,7 @@
 import { inlineCode, joined } from '#shared/markdown/write.ts'
+import { toDisplayText } from '../json-text.ts'
 import { point, points } from '../remark.ts'
-import { toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import type { SchemaReader } from './schema-reader.ts'
 import type { Scheme } from './security.ts'
 

@@ -1,7 +1,9 @@
-import { fenced, inlineCode, joined } from '#shared/markdown/write.ts'
+import { fenced } from '#shared/markdown/fence.ts'
+import { inlineCode, joined } from '#shared/markdown/write.ts'
 import type { ApiRow } from '../api-json.ts'
+import { toDisplayText } from '../json-text.ts'
 import { point, rowTable } from '../remark.ts'
-import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import type { OpenApiFile } from './file.ts'
 
 /** One media type of a body or response. */

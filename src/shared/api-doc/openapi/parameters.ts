@@ -1,7 +1,8 @@
 import { plainOrCode } from '#shared/markdown/write.ts'
 import type { ApiJson, ApiRow } from '../api-json.ts'
+import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
-import { toDisplayText, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
+import { toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import type { OpenApiFile } from './file.ts'
 import { readExamples, readMedia } from './media.ts'
 

@@ -1,4 +1,5 @@
-import { toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { toDisplayText } from '../json-text.ts'
+import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 
 /** Returns the example of a schema: its own, its default, or the only or first of its values. */
 export function findExample(schema: UnknownObject): unknown {

@@ -1,7 +1,8 @@
 import { plainOrCode } from '#shared/markdown/write.ts'
 import { type ApiRow, apiRow } from '../api-json.ts'
+import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
-import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import {
   decoded,
   findExample,

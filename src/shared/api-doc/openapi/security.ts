@@ -1,6 +1,7 @@
 import { inlineCode } from '#shared/markdown/write.ts'
 import { type ApiJson, apiRow } from '../api-json.ts'
-import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { toDisplayText } from '../json-text.ts'
+import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 
 /** A security scheme, as the description declares it. */
 export interface Scheme {

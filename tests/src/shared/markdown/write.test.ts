@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import { fenced, inlineCode, joined, plainOrCode, tableCell, writeTable } from '#shared/markdown/write.ts'
-
-test('a code block has a fence longer than any run of backticks in it', () => {
-  expect(fenced('a')).toBe('```\na\n```')
-  expect(fenced('```\na\n````', 'md')).toBe('`````md\n```\na\n````\n`````')
-})
+import { inlineCode, joined, plainOrCode, tableCell, writeTable } from '#shared/markdown/write.ts'
 
 test('inline code shows its text verbatim', () => {
   expect(inlineCode('')).toBe('')

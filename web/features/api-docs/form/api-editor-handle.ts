@@ -1,5 +1,5 @@
 import { findNodeAtOffset, getNodePath } from 'jsonc-parser'
-import { toFieldText } from '#shared/api-doc/unknown-json.ts'
+import { toFieldText } from '#shared/api-doc/json-text.ts'
 import type { EditorHandle } from '#web/features/editor/core/index.tsx'
 import { valueAt } from './api-source.ts'
 import type { ApiStore } from './api-store.ts'

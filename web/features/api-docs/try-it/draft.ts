@@ -1,5 +1,6 @@
 import { pathParameterNames } from '#shared/api-doc/api-text.ts'
-import { toFieldText, toRecord } from '#shared/api-doc/unknown-json.ts'
+import { toFieldText } from '#shared/api-doc/json-text.ts'
+import { toRecord } from '#shared/api-doc/unknown-json.ts'
 
 /** A row of a request table. */
 export interface DraftRow {

@@ -1,4 +1,4 @@
-import { fenced } from '#shared/markdown/write.ts'
+import { fenced } from '#shared/markdown/fence.ts'
 
 const asJson = (content: string): object | undefined => {
   const first = content.trimStart()[0]
