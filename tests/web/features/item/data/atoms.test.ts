@@ -1,8 +1,9 @@
 import { createStore } from 'jotai'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#shared/contract/client.ts'
-import type { ErrorName } from '#shared/contract/errors.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openBrowser, shown } from '#tests/support/browser.ts'
+import { signedInAtom } from '#web/features/account/session/index.tsx'
 import {
+  deleteGroupAtom,
   groupsAtom,
   itemListAtom,
   itemsChangedAtom,
@@ -11,165 +12,176 @@ import {
   refetchIfStaleAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
+  saveGroupAtom,
   sortGroupsAtom,
   starAtom,
 } from '#web/features/item/data/atoms.ts'
-import { refreshSessionAtom } from '#web/features/account/session/index.tsx'
+import { queryValue } from '#web/lib/query.ts'
 
-const calls = vi.hoisted(() => ({
-  info: vi.fn(),
-  myList: vi.fn(),
-  getList: vi.fn(),
-  star: vi.fn(),
-  unstar: vi.fn(),
-  save: vi.fn(),
-  saveSort: vi.fn(),
-}))
-vi.mock('#web/lib/api.ts', async (original) => ({
-  ...(await original<object>()),
-  api: {
-    user: { info: calls.info },
-    item: { myList: calls.myList, star: calls.star, unstar: calls.unstar },
-    itemGroup: { getList: calls.getList, save: calls.save, saveSort: calls.saveSort },
-  },
-}))
+const browser = openBrowser()
+let store: ReturnType<typeof createStore>
+let item_id: string
+let user = 0
 
-const refused = (error_name: ErrorName | 'offline', error_code: number) =>
-  new ApiError({ error_code, error_name, error_message: '', request_id: '' })
+/** The name of the user of this test: each has items of their own. */
+const me = () => `mo${user}`
+const newItem = async (item_name: string) => String(await browser.app.rows.newItem({ owner: me(), item_name }))
 
-const items = [{ item_id: '1', item_name: 'Orders' }]
-const groups = [{ id: '3', group_name: 'Papers', item_ids: '1' }]
-
-beforeEach(() => {
-  calls.info.mockResolvedValue({ uid: '9' })
-  calls.myList.mockReset().mockResolvedValue(items)
-  calls.getList.mockReset().mockResolvedValue(groups)
+beforeEach(async () => {
+  user += 1
+  store = createStore()
+  item_id = await newItem('Orders')
+  browser.signIn(me())
 })
 
-async function newList() {
-  const store = createStore()
-  store.sub(itemListAtom, () => undefined)
-  const shown = (result: object) => vi.waitFor(() => expect(store.get(itemListAtom)).toMatchObject(result))
-  await shown({ value: items.map(({ item_id }) => ({ item_id })) })
-  return { store, shown }
-}
+const names = () => queryValue(store.get(itemListAtom))?.map((item) => item.item_name)
+const starOf = (id: string) => queryValue(store.get(itemListAtom))?.find((item) => item.item_id === id)?.is_star
 
 test.each([
-  ['no answer', refused('offline', -1)],
-  ['too many requests', refused('tooManyRequests', 10429)],
-  ['a fault of the server', refused('internal', 10500)],
-])('%s keeps the list and the groups, and the next reload reads them again', async (_, passing) => {
-  const { store, shown } = await newList()
-  store.sub(groupsAtom, () => undefined)
-  await vi.waitFor(() => expect(store.get(groupsAtom)).toMatchObject({ value: groups }))
-  calls.myList.mockRejectedValue(passing)
-  calls.getList.mockRejectedValue(passing)
+  ['no response', undefined],
+  ['too many requests', { error_code: 10429, error_name: 'tooManyRequests' }],
+  ['a fault of the server', { error_code: 10500, error_name: 'internal' }],
+])('%s keeps the list and the groups, and the next reload reads them again', async (_, fault) => {
+  await store.set(saveGroupAtom, { id: '0', group_name: 'Papers', item_ids: [item_id] })
+  await shown(store, itemListAtom)
+  await shown(store, groupsAtom)
+  await newItem('Invoices')
+  if (fault) for (const path of ['item/myList', 'itemGroup/getList']) browser.fail(path, fault)
+  browser.isOffline = fault === undefined
   store.set(reloadItemsAtom)
   store.set(reloadGroupsAtom)
-  await vi.waitFor(() => expect(calls.getList).toHaveBeenCalledTimes(2))
-  await shown({ value: items, at: 0 })
-  await vi.waitFor(() => expect(store.get(groupsAtom)).toMatchObject({ value: groups, at: 0 }))
-  const more = [...items, { item_id: '2', item_name: 'Invoices' }]
-  calls.myList.mockResolvedValue(more)
+  expect(await shown(store, itemListAtom, ({ at }) => at === 0)).toMatchObject({ value: [{ item_id }] })
+  expect(await shown(store, groupsAtom, ({ at }) => at === 0)).toMatchObject({ value: [{ group_name: 'Papers' }] })
+  browser.isOffline = false
   store.set(refetchIfStaleAtom, 30_000)
-  await shown({ value: more })
+  await shown(store, itemListAtom, ({ at }) => at > 0)
+  expect(names()?.toSorted()).toEqual(['Invoices', 'Orders'])
 })
 
 test('refetches the list on returning only when it is old', async () => {
-  const { store } = await newList()
-  store.set(refetchIfStaleAtom, 30_000)
-  await new Promise((done) => setTimeout(done))
-  expect(calls.myList).toHaveBeenCalledTimes(1)
-  store.set(refetchIfStaleAtom, 0)
-  await vi.waitFor(() => expect(calls.myList).toHaveBeenCalledTimes(2))
+  await shown(store, itemListAtom)
+  await store.set(itemListAtom, 30_000)
+  expect(browser.sent('item/myList')).toHaveLength(1)
+  await store.set(itemListAtom, 0)
+  expect(browser.sent('item/myList')).toHaveLength(2)
 })
 
-test('a change of items refetches the list on screen, and tells the other tabs', async () => {
-  vi.stubGlobal('localStorage', { setItem: vi.fn() })
-  const { store } = await newList()
+test('a change of items refetches the list on screen, and notifies the other tabs', async () => {
+  await shown(store, itemListAtom)
+  await newItem('Invoices')
   store.set(itemsChangedAtom)
-  await vi.waitFor(() => expect(calls.myList).toHaveBeenCalledTimes(2))
-  expect(localStorage.setItem).toHaveBeenCalledWith(itemsKey, expect.any(String))
+  await shown(store, itemListAtom, (result) => queryValue(result)?.length === 2)
+  expect(browser.storage.get(itemsKey)).toMatch(/^\d+$/)
 })
 
 test('keeps a new star when the list cannot be reloaded', async () => {
-  calls.myList.mockResolvedValue([{ ...items[0], is_star: 0 }])
-  const { store, shown } = await newList()
-  await store.set(starAtom, '1', true)
-  calls.myList.mockRejectedValue(refused('internal', 10500))
+  await shown(store, itemListAtom)
+  await store.set(starAtom, item_id, true)
+  browser.isOffline = true
   store.set(reloadItemsAtom)
-  await shown({ value: [{ ...items[0], is_star: 1 }], at: 0 })
+  await shown(store, itemListAtom, ({ at }) => at === 0)
+  expect(starOf(item_id)).toBe(1)
 })
 
-test('shows a star at once, and takes it back when the server rejects it', async () => {
-  calls.myList.mockResolvedValue([{ ...items[0], is_star: 0 }])
-  const { store, shown } = await newList()
-  const sent = Promise.withResolvers<object>()
-  calls.star.mockReturnValueOnce(sent.promise)
-  const starring = store.set(starAtom, '1', true)
-  await shown({ value: [{ is_star: 1 }] })
-  sent.reject(refused('noRight', 10103))
-  await expect(starring).rejects.toThrow()
-  await shown({ value: [{ is_star: 0 }] })
+test('shows a star before the server has confirmed it', async () => {
+  await shown(store, itemListAtom)
+  const star = browser.hold('item/star')
+  const starring = store.set(starAtom, item_id, true)
+  expect(starOf(item_id)).toBe(1)
+  star.release()
+  await starring
+  await store.set(itemListAtom)
+  expect(starOf(item_id)).toBe(1)
 })
 
-test('shows the error in place of the list after a rejection, and for another user', async () => {
-  const { store, shown } = await newList()
-  const ended = refused('notLoggedIn', 10102)
-  calls.myList.mockRejectedValue(ended)
+test('takes a star back when the server rejects it: the item was deleted in the meantime', async () => {
+  await shown(store, itemListAtom)
+  browser.app.rows.sqlite.prepare('UPDATE item SET is_del = 1 WHERE item_id = ?').run(item_id)
+  await expect(store.set(starAtom, item_id, true)).rejects.toMatchObject({ name: 'ApiError' })
+  expect(starOf(item_id)).toBe(0)
+  expect(browser.storage.has(itemsKey)).toBe(false)
+})
+
+test('shows the error in place of the list when the session has ended', async () => {
+  await shown(store, itemListAtom)
+  browser.signOut()
   store.set(reloadItemsAtom)
-  await shown({ error: ended })
-  const internal = refused('internal', 10500)
-  calls.info.mockResolvedValue({ uid: '10' })
-  calls.myList.mockRejectedValue(internal)
-  store.set(refreshSessionAtom)
-  await shown({ error: internal })
+  const result = await shown(store, itemListAtom, (now) => 'error' in now)
+  expect(result).toMatchObject({ error: { errorName: 'notLoggedIn' } })
 })
 
-test('requests no list for a visitor', async () => {
-  calls.info.mockRejectedValue(refused('notLoggedIn', 10102))
-  const store = createStore()
-  store.sub(itemListAtom, () => undefined)
-  await vi.waitFor(() => expect(store.get(itemListAtom)).toMatchObject({ value: [] }))
-  expect(calls.myList).not.toHaveBeenCalled()
+test('does not show the list of the former user to the next, even when theirs cannot be loaded', async () => {
+  await shown(store, itemListAtom)
+  browser.signIn('someone else')
+  browser.fail('item/myList')
+  await store.set(signedInAtom)
+  const result = await shown(store, itemListAtom, (now) => !('value' in now))
+  expect(result).toMatchObject({ error: { errorName: 'internal' } })
+})
+
+test('requests no list and no groups for a visitor', async () => {
+  browser.signOut()
+  expect(await shown(store, itemListAtom)).toMatchObject({ value: [] })
+  expect(await shown(store, groupsAtom)).toMatchObject({ value: [] })
+  expect(browser.calls.map(({ path }) => path)).toEqual(['user/info'])
 })
 
 test('sends starring and unstarring in quick succession in that order', async () => {
-  const store = createStore()
-  const given = Promise.withResolvers<object>()
-  calls.star.mockReturnValueOnce(given.promise)
-  calls.unstar.mockResolvedValue([])
-  const deeds = [store.set(starAtom, '1', true), store.set(starAtom, '1', false)]
-  await new Promise((done) => setTimeout(done))
-  expect(calls.unstar).not.toHaveBeenCalled()
-  given.resolve({ id: 1 })
-  await Promise.all(deeds)
-  expect(calls.unstar).toHaveBeenCalledTimes(1)
+  await shown(store, itemListAtom)
+  const star = browser.hold('item/star')
+  const both = [store.set(starAtom, item_id, true), store.set(starAtom, item_id, false)]
+  await star.carriedOut
+  expect(browser.sent('item/unstar')).toEqual([])
+  star.release()
+  await Promise.all(both)
+  await store.set(itemListAtom)
+  expect(starOf(item_id)).toBe(0)
 })
 
-test('sends two quick reorderings of the groups in that order', async () => {
-  const store = createStore()
-  const first = Promise.withResolvers<object>()
-  calls.saveSort.mockReturnValueOnce(first.promise).mockResolvedValue([])
-  const deeds = [store.set(sortGroupsAtom, ['1', '2']), store.set(sortGroupsAtom, ['2', '1'])]
-  await new Promise((done) => setTimeout(done))
-  expect(calls.saveSort).toHaveBeenCalledTimes(1)
-  first.resolve([])
-  await Promise.all(deeds)
-  expect(JSON.parse(calls.saveSort.mock.lastCall?.[0].groups)).toMatchObject([{ id: '2' }, { id: '1' }])
+const newGroup = async (group_name: string, ...item_ids: string[]) => {
+  await store.set(saveGroupAtom, { id: '0', group_name, item_ids })
+  await store.set(groupsAtom)
+  return queryValue(store.get(groupsAtom))?.find((group) => group.group_name === group_name)?.id ?? ''
+}
+const groups = async () => {
+  await store.set(groupsAtom)
+  return queryValue(store.get(groupsAtom))?.map(({ group_name, item_ids }) => [group_name, item_ids])
+}
+
+test('the last of two quick reorderings of the groups counts', async () => {
+  const [one, two] = [await newGroup('One'), await newGroup('Two')]
+  const first = browser.hold('itemGroup/saveSort')
+  const both = [store.set(sortGroupsAtom, [one, two]), store.set(sortGroupsAtom, [two, one])]
+  await first.carriedOut
+  expect(browser.sent('itemGroup/saveSort')).toHaveLength(1)
+  first.release()
+  await Promise.all(both)
+  expect(await groups()).toEqual([
+    ['Two', ''],
+    ['One', ''],
+  ])
 })
 
-test('adds two items to a group at once', async () => {
-  const store = createStore()
-  const group = { id: '4', group_name: 'Own', item_ids: '1' }
-  calls.info.mockResolvedValue({ uid: '7' })
-  calls.getList.mockImplementation(async () => [{ ...group }])
-  calls.save.mockImplementation(async ({ item_ids }: { item_ids: string }) => {
-    await new Promise((done) => setTimeout(done))
-    group.item_ids = item_ids
-  })
-  await Promise.all([store.set(putInGroupAtom, '2', '4', true), store.set(putInGroupAtom, '3', '4', true)])
-  expect(group.item_ids).toBe('1,2,3')
-  await store.set(putInGroupAtom, '2', '4', false)
-  expect(group.item_ids).toBe('1,3')
+test('adds two items to a group at once, and takes one of them out again', async () => {
+  const [second, third] = [await newItem('Invoices'), await newItem('Returns')]
+  const id = await newGroup('Own', item_id)
+  await Promise.all([store.set(putInGroupAtom, second, id, true), store.set(putInGroupAtom, third, id, true)])
+  expect(await groups()).toEqual([['Own', [item_id, second, third].join()]])
+  await store.set(putInGroupAtom, second, id, false)
+  expect(await groups()).toEqual([['Own', [item_id, third].join()]])
+})
+
+test('does not empty a group that cannot be read before an item is added', async () => {
+  const id = await newGroup('Own', item_id)
+  const tab = createStore() // knows no groups yet
+  browser.fail('itemGroup/getList')
+  await expect(tab.set(putInGroupAtom, await newItem('Invoices'), id, true)).rejects.toMatchObject({ code: 10500 })
+  expect(await groups()).toEqual([['Own', item_id]])
+})
+
+test('adding to a group that was deleted in another tab creates none', async () => {
+  const id = await newGroup('Own', item_id)
+  await createStore().set(deleteGroupAtom, id)
+  await store.set(putInGroupAtom, item_id, id, true)
+  expect(await groups()).toEqual([])
 })

@@ -1,0 +1,200 @@
+import type { Atom, createStore } from 'jotai'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { sessionCookie } from '#src/http/cookies.ts'
+import { closeApps, createTestApp, type TestApp, type TestOptions } from './app.ts'
+
+/** Passes a request on to the server and returns its response. */
+type Send = () => Promise<Response>
+
+/** A response that waits for the test. */
+export interface HeldResponse {
+  /** Resolves when the server has carried out the request. */
+  carriedOut: Promise<void>
+  release(): void
+}
+
+/**
+ * A browser that has the product open, without a screen: what the web's own code requests reaches a real server on an
+ * empty data folder. Nothing of the product is replaced, only what a browser brings: its `fetch` with cookies, storage,
+ * address and events.
+ */
+export interface TestBrowser {
+  /** The server, one for all tests of a file. */
+  readonly app: TestApp
+  /** The calls of this test so far, as `page/save`, with the fields that were sent. */
+  readonly calls: { path: string; fields: Record<string, string> }[]
+  /** The address that is shown, without its origin. */
+  readonly path: string
+  /** The stored values of this browser, by key. */
+  readonly storage: Map<string, string>
+  /** Whether requests get no response. */
+  isOffline: boolean
+  /** Gives this browser a session of `username`, as a sign-in in another tab does. */
+  signIn(username: string): void
+  /** Takes the session from this browser, as its end does. */
+  signOut(): void
+  /** The fields of all calls of `path`, in the order sent. */
+  sent(path: string): Record<string, string>[]
+  /** Handles the next call of `path` that nothing else handles. */
+  intercept(path: string, handle: (send: Send) => Promise<Response>): void
+  /** Lets the server carry out the next call of `path`, and keeps its response until the test releases it. */
+  hold(path: string): HeldResponse
+  /** Loses the response to the next call of `path`, after the server has carried it out. */
+  lose(path: string): void
+  /** Has the next call of `path` rejected with a fault of the server, without reaching it. */
+  fail(path: string, fault?: { error_code: number; error_name: string }): void
+  /** Reports to this tab that another one has stored `value` under `key`. */
+  storeElsewhere(key: string, value: unknown): void
+}
+
+const origin = 'http://docs.example'
+
+const noNetwork = () => new TypeError('The network is gone.')
+
+async function fieldsOf(body: unknown): Promise<Record<string, string>> {
+  if (body instanceof Blob) return JSON.parse(await body.text()) as Record<string, string>
+  if (body instanceof URLSearchParams) return Object.fromEntries(body)
+  if (!(body instanceof FormData)) return {}
+  const entries = [...body].map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+/** What web code expects of a browser's window; each test has a new one. */
+function stubWindow(storage: Map<string, string>) {
+  const location = new URL(origin)
+  const go = (_state: unknown, _title: string, to: string) => void (location.href = new URL(to, location.href).href)
+  const history = { state: null, pushState: go, replaceState: go }
+  const timers = { setTimeout, clearTimeout, setInterval, clearInterval }
+  const window = Object.assign(new EventTarget(), { ...timers, location, history, confirm: () => true })
+  const nothing = { querySelector: () => null, querySelectorAll: () => [], getElementById: () => null }
+  const document = Object.assign(new EventTarget(), {
+    ...nothing,
+    documentElement: { lang: 'en' },
+    title: '',
+    hidden: false,
+    activeElement: null,
+  })
+  const localStorage = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  }
+  const session = new Map<string, string>()
+  const sessionStorage = {
+    getItem: (key: string) => session.get(key) ?? null,
+    setItem: (key: string, value: string) => void session.set(key, value),
+  }
+  const navigator = { languages: ['en'], userAgent: '', onLine: true }
+  const all = { window, document, location, history, localStorage, sessionStorage, navigator }
+  for (const [name, value] of Object.entries(all)) vi.stubGlobal(name, value)
+  return { window, location }
+}
+
+/**
+ * Gives the tests of a file a browser and a server. Call once, at the top of the file. Before each test the browser is
+ * as new: without a session, with empty storage, at `/`.
+ */
+export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrowser {
+  let app: TestApp
+  let current: ReturnType<typeof stubWindow>
+  const cookies = new Map<string, string>()
+  const storage = new Map<string, string>()
+  const calls: TestBrowser['calls'] = []
+  const handlers: { path: string; handle: (send: Send) => Promise<Response> }[] = []
+  const serverFetch = globalThis.fetch
+
+  const browserFetch: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input), origin)
+    const path = pathname.replace(/^\/api\//, '')
+    calls.push({ path, fields: await fieldsOf(init?.body) })
+    if (browser.isOffline) throw noNetwork()
+    const send = async () => {
+      const headers = new Headers(init?.headers)
+      headers.set('Sec-Fetch-Site', 'same-origin')
+      headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+      const response = await serverFetch(`${app.url}${pathname}${search}`, { ...init, headers })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        if (value === '') cookies.delete(name)
+        else cookies.set(name, value)
+      }
+      return response
+    }
+    const at = handlers.findIndex((one) => one.path === path)
+    const [handler] = at < 0 ? [] : handlers.splice(at, 1)
+    return handler ? handler.handle(send) : send()
+  }
+
+  const browser: TestBrowser = {
+    get app() {
+      return app
+    },
+    get path() {
+      return `${current.location.pathname}${current.location.search}`
+    },
+    calls,
+    storage,
+    isOffline: false,
+    signIn: (username) => void cookies.set(sessionCookie, app.token(username)),
+    signOut: () => cookies.clear(),
+    sent: (path) => calls.filter((call) => call.path === path).map(({ fields }) => fields),
+    intercept: (path, handle) => void handlers.push({ path, handle }),
+    hold(path) {
+      const done = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
+      browser.intercept(path, async (send) => {
+        const response = await send()
+        done.resolve()
+        await released.promise
+        return response
+      })
+      return { carriedOut: done.promise, release: () => released.resolve() }
+    },
+    lose: (path) =>
+      browser.intercept(path, async (send) => {
+        await send()
+        throw noNetwork()
+      }),
+    fail: (path, fault = { error_code: 10500, error_name: 'internal' }) =>
+      browser.intercept(path, async () => Response.json({ ...fault, error_message: 'No.', request_id: 'r1' })),
+    storeElsewhere(key, value) {
+      storage.set(key, JSON.stringify(value))
+      current.window.dispatchEvent(Object.assign(new Event('storage'), { key }))
+    },
+  }
+
+  beforeAll(async () => {
+    app = await createTestApp({ ...options, shared: true })
+  })
+  beforeEach(() => {
+    cookies.clear()
+    storage.clear()
+    calls.length = 0
+    handlers.length = 0
+    browser.isOffline = false
+    current = stubWindow(storage)
+    vi.stubGlobal('fetch', browserFetch)
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+  afterAll(() => closeApps({ shared: true }))
+  return browser
+}
+
+/**
+ * Keeps `source` on screen and resolves with its value as soon as `isReady` accepts it; by default any but undefined,
+ * which is what a query has while it loads.
+ */
+export function shown<T>(
+  store: ReturnType<typeof createStore>,
+  source: Atom<T>,
+  isReady: (value: NonNullable<T>) => boolean = () => true,
+): Promise<NonNullable<T>> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const value = store.get(source)
+      if (value !== undefined && value !== null && isReady(value)) resolve(value)
+    }
+    store.sub(source, check)
+    check()
+  })
+}
