@@ -4,6 +4,7 @@ import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
+import { imageTypes, uploadImage } from '#web/lib/upload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -20,7 +21,7 @@ const textMost = 2000
 const contactMost = 200
 
 async function send(content: string, contact: string, file: File | undefined): Promise<void> {
-  const picture = file && (await api.page.uploadImg({ 'editormd-image-file': file, item_id: 0, page_id: 0 })).url
+  const picture = file && (await uploadImage(file, { item_id: 0, page_id: 0 }))
   await api.message.sendFeedback({ content, contact, ...(picture && { picture }) })
 }
 
@@ -94,7 +95,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
             label={t('feedback.picture')}
             touchLabel={t('feedback.pickPicture')}
             limit={t('feedback.pictureLimit')}
-            accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+            accept={imageTypes}
             onFiles={([first]) => setFile(first)}
           />
         )}

@@ -1,3 +1,4 @@
+export { DraftOfferBanner, SaveErrorBanner } from './banners.tsx'
 export { clockTime } from './clock.ts'
 export { createDraftStore } from './draft-store.ts'
 export { createLock, toLock } from './lock.ts'
@@ -6,3 +7,4 @@ export { fetchLock, type LockTarget, releaseLock, takeLock, wantsLock } from './
 export { createSave, type StoredPage } from './save.ts'
 export { type SaveError, toSaveError } from './save-error.ts'
 export { createSession, type Lock, type Session } from './session.ts'
+export { useSessionLifecycle } from './use-session-lifecycle.ts'

@@ -20,6 +20,7 @@ import { api } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
+import { imageTypes } from '#web/lib/upload.ts'
 import { insertText, setHeading } from './commands.ts'
 import { calloutKinds, insertCallout, insertInlineText } from './insert-commands.ts'
 import { cursorAtom, sourceViewAtom } from './source-atoms.ts'
@@ -27,7 +28,7 @@ import { type Format, formats, inserts } from './source-keys.ts'
 import styles from './source-pane.module.css'
 import { createSourceView, type SourceView } from './source-view.ts'
 import { type PageTarget, type PersonTarget, type SlashEntry, typeAndSuggest } from './suggestions.ts'
-import { useImages } from './use-images.ts'
+import { insertImages } from './uploads.ts'
 import { useSourceLabels } from './use-source-labels.ts'
 
 /** The editor's state when it left the screen, to resume from; it belongs to one editing session. */
@@ -186,7 +187,8 @@ export function SourcePane(props: SourcePaneProps) {
   const icons = useRef<HTMLDivElement>(null)
   const setView = useSetAtom(sourceViewAtom)
   const setCursor = useSetAtom(cursorAtom)
-  const addImages = useImages(item_id, page_id)
+  const addImages = (view: EditorView, chosen: readonly File[], at: number) =>
+    void insertImages(view, chosen, at, { item_id, page_id })
   const chooseImages = useCallback(() => files.current?.click(), [])
   const slash = useSlashEntries(chooseImages, props.entries)
   const latest = useRef({ props, words, addImages, slash })
@@ -258,14 +260,7 @@ export function SourcePane(props: SourcePaneProps) {
           </span>
         ))}
       </div>
-      <input
-        ref={files}
-        type="file"
-        hidden
-        multiple
-        accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
-        onChange={choose}
-      />
+      <input ref={files} type="file" hidden multiple accept={imageTypes} onChange={choose} />
     </div>
   )
 }

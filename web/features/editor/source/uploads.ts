@@ -1,6 +1,8 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
-import { checkImage, type ImageError, imageMarkdown } from './image-check.ts'
+import { acceptImages, uploadInto, uploadingText } from '#web/features/editor/core/index.tsx'
+import { imageMarkdown } from '#web/lib/file-markdown.ts'
+import type { UploadTarget } from '#web/lib/upload.ts'
 
 /** A placeholder widget in the text while an image is uploading. */
 class Uploading extends WidgetType {
@@ -57,42 +59,24 @@ const placeOf = (view: EditorView, id: number): number | undefined => {
   return undefined
 }
 
-/** What inserting images needs from its environment. */
-export interface UploadHost {
-  upload: (file: File) => Promise<string>
-  /** The placeholder text of an image: «uploading name…». */
-  placeholder: (name: string) => string
-  onRejected: (fault: ImageError, names: string[]) => void
-  onFailed: (name: string, error: unknown) => void
-  onDone: (name: string) => void
-}
-
 let lastId = 0
 
 /**
  * Uploads images one after another and inserts each where it was dropped, unless that position has been deleted in the
- * meantime. Undo removes an image like any typed text.
+ * meantime; reports each result. Undo removes an image like any typed text.
  */
-export async function insertImages(view: EditorView, files: readonly File[], at: number, host: UploadHost) {
-  const faults = new Map<ImageError, string[]>()
-  const good = files.filter((file) => {
-    const fault = checkImage(file)
-    if (fault) faults.set(fault, [...(faults.get(fault) ?? []), file.name])
-    return !fault
-  })
-  for (const [fault, names] of faults) host.onRejected(fault, names)
-  const waiting = good.map((file) => {
+export async function insertImages(view: EditorView, files: readonly File[], at: number, target: UploadTarget) {
+  const waiting = acceptImages(files).map((file) => {
     lastId += 1
     return { file, id: lastId }
   })
   view.dispatch({
-    effects: waiting.map(({ file, id }) => start.of({ id, at, words: host.placeholder(file.name) })),
+    effects: waiting.map(({ file, id }) => start.of({ id, at, words: uploadingText(file.name) })),
   })
   for (const { file, id } of waiting) {
-    try {
-      const url = await host.upload(file)
+    const insertImage = (url: string) => {
       const place = placeOf(view, id)
-      if (place === undefined) continue
+      if (place === undefined) return false
       const isLast = id === waiting.at(-1)?.id
       const insert = `${imageMarkdown(file.name, url)}${isLast ? '' : '\n'}`
       const { head } = view.state.selection.main
@@ -102,11 +86,9 @@ export async function insertImages(view: EditorView, files: readonly File[], at:
         ...(head === place && { selection: { anchor: place + insert.length } }),
         userEvent: 'input.image',
       })
-      host.onDone(file.name)
-    } catch (error) {
-      view.dispatch({ effects: end.of(id) })
-      host.onFailed(file.name, error)
+      return true
     }
+    await uploadInto(file, target, { insert: insertImage, onFailed: () => view.dispatch({ effects: end.of(id) }) })
   }
 }
 

@@ -3,8 +3,8 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { ApiBlockHost } from '#web/features/api-docs/form/index.tsx'
 import { editorHandleAtom, initialTextAtom } from '#web/features/editor/core/index.tsx'
-import { clockTime } from '#web/features/editor/session/index.ts'
-import { detectLineEnds, sourceViewAtom, useImages } from '#web/features/editor/source/index.tsx'
+import { clockTime, DraftOfferBanner } from '#web/features/editor/session/index.ts'
+import { detectLineEnds, insertImages, sourceViewAtom } from '#web/features/editor/source/index.tsx'
 import { HelperHost } from '#web/features/editor/tools/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
@@ -41,7 +41,7 @@ import styles from './page-editor.module.css'
 import { isFullScreenAtom } from './pane-atoms.ts'
 import { Panes } from './panes.tsx'
 import { loadSavedVersionAtom, saveAtom } from './save.ts'
-import { SaveErrorBanner } from './save-error-banner.tsx'
+import { PageSaveError } from './save-error-banner.tsx'
 import { serverKey } from './server-draft.ts'
 import {
   compareWithSavedAtom,
@@ -56,13 +56,12 @@ import {
 import { StatusBar } from './status-bar.tsx'
 import { TextActions } from './text-actions.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useLockRenewal, useLockWatch, useUnsavedGuard } from './use-editor-guards.ts'
+import { useLockWatch, usePageLifecycle } from './use-editor-guards.ts'
 
 /** Also accepts files dropped next to the text: otherwise the browser would leave the page to open them. */
 function useDrops() {
   const view = useAtomValue(sourceViewAtom)?.view
   const desk = useAtomValue(editingSessionAtom)
-  const addImages = useImages(desk?.item_id ?? 0, desk?.page_id ?? 0)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
     onDragOver: (event: DragEvent) => {
@@ -71,7 +70,8 @@ function useDrops() {
     onDrop: (event: DragEvent) => {
       if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      if (view) addImages(view, [...event.dataTransfer.files], view.state.selection.main.head)
+      if (!view || !desk) return
+      void insertImages(view, [...event.dataTransfer.files], view.state.selection.main.head, desk)
     },
   }
 }
@@ -162,25 +162,14 @@ function DraftOffer() {
   }
   return (
     <>
-      <Banner
-        tone="info"
-        flush
-        action={
-          <>
-            <Button size="s" onClick={restored}>
-              {t('draft.restore')}
-            </Button>
-            <Button size="s" onClick={() => setCompared(true)}>
-              {t('compare')}
-            </Button>
-            <Button size="s" variant="ghost" onClick={() => void discard()}>
-              {t('draft.discard')}
-            </Button>
-          </>
-        }
+      <DraftOfferBanner
+        labels={{ restore: t('draft.restore'), compare: t('compare'), discard: t('draft.discard') }}
+        onRestore={restored}
+        onCompare={() => setCompared(true)}
+        onDiscard={() => void discard()}
       >
         {t(offer.key === serverKey ? 'draft.offerServer' : 'draft.offer', { time: clockTime(new Date(offer.at)) })}
-      </Banner>
+      </DraftOfferBanner>
       {isCompared && <DraftCompare onClose={() => setCompared(false)} />}
     </>
   )
@@ -204,7 +193,7 @@ function Banners({ onLeave }: { onLeave: () => void }) {
       <LockRequestBanner onLeave={onLeave} />
       <LockBanner />
       {/* the lock banner already says what saving a page that another user edits leads to */}
-      {!(problem?.kind === 'locked' && lock.state === 'lost') && <SaveErrorBanner />}
+      {!(problem?.kind === 'locked' && lock.state === 'lost') && <PageSaveError />}
       {draft === 'refused' && (
         <Banner tone="warn" flush>
           {t('draft.refused')}
@@ -325,8 +314,7 @@ export function EditorScreen() {
   const isFull = useAtomValue(isFullScreenAtom)
   const drops = useDrops()
   useInitialText()
-  useLockRenewal()
-  useUnsavedGuard()
+  usePageLifecycle()
   useLockWatch()
   useShortcut('mod+s', () => isDialogOpen() || void save(), { inFields: true, label: t('save') })
   useShortcut('mod+shift+s', () => isDialogOpen() || openWindow('notify'), {

@@ -1,10 +1,9 @@
 import i18next from 'i18next'
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { type SaveError } from '#web/features/editor/session/index.ts'
+import { type SaveError, SaveErrorBanner } from '#web/features/editor/session/index.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openConflictAtom, saveAsNewAtom, saveAtom } from './save.ts'
@@ -24,8 +23,8 @@ const copyDraftAtom = atom(null, async (get): Promise<void> => {
 })
 
 /** Shows why the last save failed, where the text is safe, and what the user can do. */
-export function SaveErrorBanner() {
-  const { t } = useTranslation(['page-editor', 'ui'])
+export function PageSaveError() {
+  const { t } = useTranslation('page-editor')
   const problem = useAtomValue(saveErrorAtom)
   const isNew = useAtomValue(editingSessionAtom)?.page_id === 0
   const draft = useAtomValue(draftStateAtom)
@@ -51,16 +50,10 @@ export function SaveErrorBanner() {
       (error: unknown) => toast.error(errorText(error)),
     )
   return (
-    <Banner
-      tone="danger"
-      flush
+    <SaveErrorBanner
+      requestId={kind === 'other' ? requestId : undefined}
       action={
         <>
-          {kind === 'other' && requestId && (
-            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
-              {t('ui:copyRequestId')}
-            </Button>
-          )}
           {(kind === 'archived' || kind === 'noRight' || kind === 'gone') && (
             <Button size="s" onClick={() => void copy()}>
               {t('problem.copy')}
@@ -85,6 +78,6 @@ export function SaveErrorBanner() {
       }
     >
       {words}
-    </Banner>
+    </SaveErrorBanner>
   )
 }

@@ -3,6 +3,7 @@ import type { Visibility } from '#shared/contract/visibility.ts'
 import { followJobAtom, watchedJobAtom } from '#web/features/jobs/index.tsx'
 import { api, isApiError } from '#web/lib/api.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
+import { uploadOptions } from '#web/lib/upload.ts'
 import type { Report } from './report.ts'
 
 /** The item to import into. */
@@ -49,7 +50,7 @@ export const checkFileAtom = atom(null, async (get, set, file: File, item_id: st
   set(readingAtom, reading)
   set(stateAtom, { step: 'reading', file_name: file.name })
   try {
-    const { job_id, report } = await api.import.check({ file, item_id }, { signal: reading.signal })
+    const { job_id, report } = await api.import.check({ file, item_id }, uploadOptions({ signal: reading.signal }))
     if (!reading.signal.aborted) set(stateAtom, { step: 'check', job_id, report, file_name: file.name })
   } catch (error) {
     if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: errorText(error) })

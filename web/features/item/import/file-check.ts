@@ -1,3 +1,5 @@
+import { checkFile } from '#web/lib/upload.ts'
+
 // The maximum size of a file to import, in bytes. Source: security rules, Import and export.
 const fileMaxBytes = 50 * 1024 * 1024
 
@@ -8,6 +10,5 @@ export function fileProblem(file: {
   size: number
 }): 'notZip' | 'empty' | 'tooLarge' | undefined {
   if (!/\.(zip|json|ya?ml)$/i.test(file.name) && !/zip|json|yaml/.test(file.type)) return 'notZip'
-  if (file.size === 0) return 'empty'
-  return file.size > fileMaxBytes ? 'tooLarge' : undefined
+  return checkFile(file, fileMaxBytes)
 }

@@ -3,13 +3,11 @@ import { uidAtom } from '#web/features/account/session/index.tsx'
 import { api, isApiError } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
-import { fetchWithProgress } from '#web/lib/upload.ts'
+import { type UploadTarget, uploadOptions } from '#web/lib/upload.ts'
 import { reloadFilesAtom } from './atoms.ts'
-import { newUpload, nextToSend, removeEnded, type Upload, type UploadTarget, updateUpload } from './upload-queue.ts'
+import { newUpload, nextToSend, removeEnded, type Upload, updateUpload } from './upload-queue.ts'
 
 const mostBytes = boot.upload_max_mb * 1024 * 1024
-// Half an hour: enough for a large file over a slow connection, but not unlimited.
-const longestMs = 30 * 60_000
 // How long a finished upload stays visible.
 const doneMs = 4000
 
@@ -54,11 +52,10 @@ const sendAtom = atom(null, async (get, set, id: number) => {
   try {
     await api.attachment.attachmentUpload(
       { ...upload.target, file: upload.file },
-      {
+      uploadOptions({
         signal: sender.signal,
-        timeoutMs: longestMs,
-        fetch: fetchWithProgress((share) => change({ sentBytes: share * upload.sizeBytes })),
-      },
+        onSent: (share) => change({ sentBytes: share * upload.sizeBytes }),
+      }),
     )
     change({ state: 'done' })
     window.setTimeout(() => set(clearUploadAtom, id), doneMs)

@@ -1,32 +1,18 @@
 import type { LocalizedText } from '#web/lib/lazy-text.ts'
+import { checkFile, type UploadTarget } from '#web/lib/upload.ts'
 import type { UploadRow } from '#web/ui/upload-list.tsx'
-
-/** The target of uploads: a page with its item, or 0 and 0 for the user's own files. */
-export interface UploadTarget {
-  item_id: number
-  page_id: number
-}
 
 /** An upload of one file. */
 export interface Upload extends Omit<UploadRow, 'reason'> {
   file: File
   target: UploadTarget
   /** Why the file cannot be sent. */
-  fault?: Fault
+  fault?: 'empty' | 'tooLarge'
   /** The error message of the server. */
   error?: LocalizedText | undefined
 }
 
-/** Why a file cannot be sent at all. */
-export type Fault = 'empty' | 'tooLarge'
-
 const atOnce = 2 // the server's limit per user
-
-/** Checks a file before it is sent; undefined when it is fine. */
-export function checkFile(file: { size: number }, mostBytes: number): Fault | undefined {
-  if (file.size === 0) return 'empty'
-  return file.size > mostBytes ? 'tooLarge' : undefined
-}
 
 /** Creates an upload: waiting, or failed when the file cannot be sent. */
 export function newUpload(id: number, file: File, target: UploadTarget, mostBytes: number): Upload {

@@ -1,8 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { clockTime, type SaveError } from '#web/features/editor/session/index.ts'
-import { copyText } from '#web/lib/clipboard.ts'
+import { clockTime, DraftOfferBanner, type SaveError, SaveErrorBanner } from '#web/features/editor/session/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { useOnline } from '#web/lib/online.ts'
@@ -66,25 +65,14 @@ function DraftOffer() {
   }
   return (
     <>
-      <Banner
-        tone="info"
-        flush
-        action={
-          <>
-            <Button size="s" onClick={take}>
-              {t('draft.restore')}
-            </Button>
-            <Button size="s" onClick={() => setComparing(true)}>
-              {t('draft.compare')}
-            </Button>
-            <Button size="s" variant="ghost" onClick={() => void discard()}>
-              {t('draft.discard')}
-            </Button>
-          </>
-        }
+      <DraftOfferBanner
+        labels={{ restore: t('draft.restore'), compare: t('draft.compare'), discard: t('draft.discard') }}
+        onRestore={take}
+        onCompare={() => setComparing(true)}
+        onDiscard={() => void discard()}
       >
         {t('draft.offer', { time: clockTime(new Date(offer.at)) })}
-      </Banner>
+      </DraftOfferBanner>
       <LazyBoundary>
         {isComparing && <DraftCompare offer={offer} onTake={take} onClose={() => setComparing(false)} />}
       </LazyBoundary>
@@ -125,7 +113,7 @@ function LockBanner() {
 const known: readonly SaveError['kind'][] = ['session', 'locked', 'changed']
 
 function ProblemBanner() {
-  const { t } = useTranslation(['sheet', 'ui'])
+  const { t } = useTranslation('sheet')
   const problem = useAtomValue(saveErrorAtom)
   const draft = useAtomValue(draftStateAtom)
   const save = useSetAtom(saveAtom)
@@ -133,22 +121,14 @@ function ProblemBanner() {
   const { kind, message, requestId } = problem
   const safe = t(draft === 'kept' ? 'problem.kept' : 'problem.here')
   return (
-    <Banner
-      tone="danger"
-      flush
+    <SaveErrorBanner
+      requestId={known.includes(kind) ? undefined : requestId}
       action={
-        <>
-          {!known.includes(kind) && requestId && (
-            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
-              {t('ui:copyRequestId')}
-            </Button>
-          )}
-          {kind !== 'locked' && (
-            <Button size="s" onClick={() => void save(true)}>
-              {t(kind === 'changed' ? 'problem.choose' : 'problem.again')}
-            </Button>
-          )}
-        </>
+        kind !== 'locked' && (
+          <Button size="s" onClick={() => void save(true)}>
+            {t(kind === 'changed' ? 'problem.choose' : 'problem.again')}
+          </Button>
+        )
       }
     >
       {kind === 'changed'
@@ -156,7 +136,7 @@ function ProblemBanner() {
         : kind === 'session'
           ? t('problem.session', { safe })
           : t('problem.other', { message: message.text, safe })}
-    </Banner>
+    </SaveErrorBanner>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { readBook } from '#shared/spreadsheet/form.ts'
-import type { LockTarget } from '#web/features/editor/session/index.ts'
-import { clockTime } from '#web/features/editor/session/index.ts'
+import { clockTime, type LockTarget, useSessionLifecycle } from '#web/features/editor/session/index.ts'
 import { SheetTable } from '#web/features/spreadsheet/view/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -10,7 +9,6 @@ import { announce } from '#web/lib/live-region.ts'
 import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { loadStyles } from '#web/lib/styles.ts'
-import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { usePrinting } from '#web/lib/use-print.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -63,8 +61,8 @@ function LockAlert() {
 // Source: specification 4. Changes are in the draft within a second anyway.
 const draftMs = 30_000
 
-/** Renews the lock, stores the draft and waits for a lock while a spreadsheet is open. */
-function useSessionLifecycle(): void {
+/** Renews the lock or waits for it, and stores what is unsaved while a spreadsheet is open. */
+function useSheetLifecycle(): void {
   const { t } = useTranslation('sheet')
   const store = useStore()
   const newName = t('newSheet')
@@ -74,61 +72,47 @@ function useSessionLifecycle(): void {
   const isOther = useAtomValue(otherEditorAtom) !== undefined
   const renew = useSetAtom(takeLockAtom)
   const release = useSetAtom(releaseLockAtom)
-  const ask = useSetAtom(retryLockAtom)
+  const retry = useSetAtom(retryLockAtom)
   const keep = useSetAtom(saveDraftAtom)
   const save = useSetAtom(saveAtom)
   useEffect(() => {
-    if (canWrite) {
-      const timer = window.setInterval(() => void renew(), renewMs)
-      return () => window.clearInterval(timer)
-    }
     if (!isOther) return
-    const timer = window.setInterval(() => void ask(), lockPollMs)
+    const timer = window.setInterval(() => void retry(), lockPollMs)
     return () => window.clearInterval(timer)
-  }, [canWrite, isOther, renew, ask])
+  }, [isOther, retry])
   useEffect(() => {
     const timer = window.setInterval(() => store.get(isUnsavedAtom) && void keep(), draftMs)
-    const goOn = () => {
-      // saves what could not be saved, and renews the lock of a computer that slept
-      if (store.get(saveErrorAtom)?.kind === 'offline' || store.get(isUnsavedAtom)) void save()
-      if (store.get(canWriteAtom)) void renew()
-    }
-    // a window may close without further notice once it is hidden, or after the browser has asked whether to leave
-    const hurry = () => {
+    return () => window.clearInterval(timer)
+  }, [store, keep])
+  useSessionLifecycle({
+    id: 'sheet',
+    isHeld: canWrite,
+    renewMs,
+    wakeMs: 0,
+    renewLock: () => void renew(),
+    onAway: () => {
       if (!store.get(isUnsavedAtom)) return
       void keep()
       void save()
-    }
-    const turn = () => (document.hidden ? hurry() : goOn())
-    const go = () => {
+    },
+    onReturn: () => {
+      // what could not be saved
+      if (store.get(saveErrorAtom)?.kind === 'offline' || store.get(isUnsavedAtom)) void save()
+    },
+    onClose: () => {
       if (store.get(isUnsavedAtom)) lastWord()
       if (store.get(canWriteAtom)) release()
-    }
-    // a window restored from the back/forward cache: it has released its lock, and others may have saved
-    const comeBack = (event: PageTransitionEvent) => {
+    },
+    onRestored: () => {
       const desk = store.get(sheetSessionAtom)
-      if (event.persisted && desk) void enter(desk, newName)
-    }
-    window.addEventListener('online', goOn)
-    document.addEventListener('visibilitychange', turn)
-    window.addEventListener('beforeunload', hurry)
-    window.addEventListener('pagehide', go)
-    window.addEventListener('pageshow', comeBack)
-    const forget = registerUnsaved('sheet', () => {
+      if (desk) void enter(desk, newName)
+    },
+    unsaved: () => {
       const desk = store.get(sheetSessionAtom)
       const text = store.get(isUnsavedAtom) ? getBookText(store.get) : undefined
       return desk && text !== undefined && text !== desk.saved ? { title: desk.page_title, text } : undefined
-    })
-    return () => {
-      window.clearInterval(timer)
-      window.removeEventListener('online', goOn)
-      document.removeEventListener('visibilitychange', turn)
-      window.removeEventListener('beforeunload', hurry)
-      window.removeEventListener('pagehide', go)
-      window.removeEventListener('pageshow', comeBack)
-      forget()
-    }
-  }, [store, keep, save, renew, release, lastWord, enter, newName])
+    },
+  })
 }
 
 const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog)
@@ -200,7 +184,7 @@ function SessionBar({ title, actions }: { title: string; actions: ReactNode }) {
 function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; hit: string | null }) {
   const { t } = useTranslation('sheet')
   const save = useSetAtom(saveAtom)
-  useSessionLifecycle()
+  useSheetLifecycle()
   useShortcut('mod+s', () => isDialogOpen() || void save(true), { inFields: true, label: t('save') })
   return (
     <>

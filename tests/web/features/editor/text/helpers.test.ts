@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { newApiText } from '#web/features/api-docs/form/new-api.ts'
-import { checkImage, imageMarkdown } from '#web/features/editor/source/image-check.ts'
 import { fittingCount } from '#web/features/editor/source/use-fitting-count.ts'
 import { isNearEdge, sectionAround } from '#web/features/editor/text/preview-section.ts'
 import { messageKey } from '#web/features/editor/text/save-error.ts'
 import { matchingScroll, type SyncedPane } from '#web/features/editor/text/scroll-sync.ts'
 import { countWords } from '#web/features/editor/text/word-count.ts'
 import { listCatalogs } from '#web/features/tree/folders/index.tsx'
+import { imageMarkdown } from '#web/lib/file-markdown.ts'
+import { checkImage } from '#web/lib/upload.ts'
 
 test.each([
   ['', 0],

@@ -13,9 +13,10 @@ import { activeFormats, visualCommands } from '#web/features/editor/visual/menus
 import { isAddress, linkAround, normalizeAddress, setLink } from '#web/features/editor/visual/menus/link-state.ts'
 import { rankCommands } from '#web/features/editor/visual/menus/slash-commands.ts'
 import { isMarkdown } from '#web/features/editor/visual/paste/detect-markdown.ts'
-import { checkImage, nameWithoutExtension } from '#web/features/editor/visual/paste/image-file.ts'
 import { widthAfter } from '#web/features/editor/visual/views/image-view.ts'
 import { isShownAlone, protectedKind } from '#web/features/editor/visual/views/protected-kind.ts'
+import { nameWithoutExtension } from '#web/lib/file-markdown.ts'
+import { checkImage } from '#web/lib/upload.ts'
 import { testSchema } from './schema.ts'
 
 let schema: Schema

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  checkFile,
   isForTarget,
   newUpload,
   nextToSend,
@@ -8,6 +7,7 @@ import {
   type Upload,
   updateUpload,
 } from '#web/features/page/attachments/upload-queue.ts'
+import { checkFile } from '#web/lib/upload.ts'
 
 const here = { item_id: 1, page_id: 2 }
 const mine = { item_id: 0, page_id: 0 }

@@ -1,6 +1,8 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
+import { imageTypes } from '#web/lib/upload.ts'
+import { createElement } from '../views/dom.ts'
 import { addImages } from './uploads.ts'
 
 /** The page data that pasting needs. */
@@ -25,4 +27,14 @@ export const readBlocks = (state: EditorState, markdown: string): readonly Node[
 export const uploadImages = (view: EditorView, files: readonly File[], at?: number): void => {
   const page = key.getState(view.state)
   if (page) addImages(view, files, page.target(), at).catch(reportError)
+}
+
+/** Lets the user choose images, and inserts them at the cursor. */
+export function chooseImages(view: EditorView): void {
+  const input = createElement('input', { type: 'file', accept: imageTypes, multiple: '' })
+  input.addEventListener('change', () => {
+    view.focus()
+    uploadImages(view, [...(input.files ?? [])])
+  })
+  input.click()
 }

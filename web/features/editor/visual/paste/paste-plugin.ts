@@ -5,7 +5,6 @@ import { sanitizePasted } from '#web/features/page/markdown/index.tsx'
 import { isAddress, setLink } from '../menus/link-state.ts'
 import { cleanHtml, hasStructure, isEditorCode } from './clean-html.ts'
 import { isMarkdown } from './detect-markdown.ts'
-import { fileFromDataUrl } from './image-file.ts'
 import { readBlocks, uploadImages } from './page-plugin.ts'
 import { tableFromCells } from './table-from-cells.ts'
 import { parseTsv } from './tsv.ts'
@@ -59,6 +58,14 @@ function put(view: EditorView, event: Event, slice: Slice): void {
 }
 
 const textOf = ({ content }: Slice) => content.textBetween(0, content.size, '\n', '\n')
+
+/** Returns the file in a data URL; undefined when it is not an image. */
+function fileFromDataUrl(address: string, name: string): File | undefined {
+  const [, type = '', data = ''] = /^data:(image\/[a-z]+);base64,([a-z0-9+/=\s]+)$/i.exec(address) ?? []
+  if (data === '') return undefined
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))
+  return new File([bytes], `${name}.${type.slice(6)}`, { type })
+}
 
 function putHtml(view: EditorView, event: Event, html: string, text: string): boolean {
   const root = sanitizePasted(html)

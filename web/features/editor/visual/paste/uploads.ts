@@ -1,31 +1,26 @@
 import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state'
 import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view'
-import i18next from 'i18next'
-import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
-import { localized } from '#web/lib/lazy-text.ts'
-import { announce } from '#web/lib/live-region.ts'
-import { fetchWithProgress } from '#web/lib/upload.ts'
-import { toast } from '#web/ui/toast.ts'
+import { acceptImages, uploadInto, uploadingText } from '#web/features/editor/core/index.tsx'
+import { nameWithoutExtension } from '#web/lib/file-markdown.ts'
+import type { UploadTarget } from '#web/lib/upload.ts'
 import { createElement, createFixedElement } from '../views/dom.ts'
 import styles from '../views/views.module.css'
-import { checkImage, type ImageError, nameWithoutExtension } from './image-file.ts'
 
 type Change = { start: number; at: number; name: string } | { end: number }
 
 const key = new PluginKey<DecorationSet>('docstead-uploads')
-const t = () => i18next.getFixedT(null, 'source-editor')
 let lastId = 0
 
 /** The progress bars of uploading images, by upload. */
 const bars = new Map<number, HTMLProgressElement>()
 
 function drawWaiting(id: number, name: string): HTMLElement {
-  const bar = createElement('progress', { max: '1', value: '0', 'aria-label': t()('image.uploading', { name }) })
+  const bar = createElement('progress', { max: '1', value: '0', 'aria-label': uploadingText(name) })
   bars.set(id, bar)
   return createFixedElement(
     'span',
     { class: styles['uploading'] ?? '' },
-    createElement('span', {}, t()('image.uploading', { name })),
+    createElement('span', {}, uploadingText(name)),
     bar,
   )
 }
@@ -63,49 +58,34 @@ const takesPicture = (state: EditorState, at: number) => {
   return image !== undefined && parent.inlineContent && parent.type.contentMatch.matchType(image) !== null
 }
 
-function tellRefused(files: readonly File[]): File[] {
-  const refused = new Map<ImageError, string[]>()
-  const good = files.filter((file) => {
-    const fault = checkImage(file)
-    if (fault) refused.set(fault, [...(refused.get(fault) ?? []), file.name])
-    return !fault
-  })
-  for (const [fault, names] of refused) toast.error(localized(() => t()(`image.${fault}`, { names: names.join(', ') })))
-  return good
-}
-
-async function uploadOne(view: EditorView, file: File, id: number, place: { item_id: number; page_id: number }) {
+async function uploadOne(view: EditorView, file: File, id: number, target: UploadTarget) {
   const finish = (tr = view.state.tr) => {
     bars.delete(id)
     if (!view.isDestroyed) view.dispatch(tr.setMeta(key, { end: id } satisfies Change))
   }
-  try {
-    const { url } = await api.page.uploadImg(
-      { 'editormd-image-file': file, ...place },
-      { fetch: fetchWithProgress((share) => bars.get(id)?.setAttribute('value', String(share))) },
-    )
-    if (view.isDestroyed) return
+  const insert = (url: string) => {
+    if (view.isDestroyed) return false
     const at = placeOf(view.state, id)
     const image = view.state.schema.nodes['image']?.create({ src: url, alt: nameWithoutExtension(file.name) })
-    if (at === undefined || !image) return finish()
-    finish(view.state.tr.insert(at, image))
-    announce(t()('image.done', { name: file.name }))
-  } catch (error) {
-    finish()
-    const requestId = getRequestId(error)
-    const text = () => t()('image.failed', { name: file.name, reason: getErrorMessage(error) })
-    toast.error(localized(text), { ...(requestId && { requestId }) })
+    const canInsert = at !== undefined && image !== undefined
+    finish(canInsert ? view.state.tr.insert(at, image) : undefined)
+    return canInsert
   }
+  await uploadInto(file, target, {
+    insert,
+    onFailed: finish,
+    onSent: (share) => bars.get(id)?.setAttribute('value', String(share)),
+  })
 }
 
 /** Uploads images one after another and inserts each where it was dropped; reports which were rejected, and why. */
 export async function addImages(
   view: EditorView,
   files: readonly File[],
-  place: { item_id: number; page_id: number },
+  target: UploadTarget,
   at = view.state.selection.to,
 ): Promise<void> {
-  const good = tellRefused(files)
+  const good = acceptImages(files)
   if (good.length === 0) return
   const end = takesPicture(view.state, at) ? at : newLineFor(view, at)
   const waiting = good.map((file) => {
@@ -113,7 +93,7 @@ export async function addImages(
     view.dispatch(view.state.tr.setMeta(key, { start: lastId, at: end, name: file.name } satisfies Change))
     return { file, id: lastId }
   })
-  for (const { file, id } of waiting) await uploadOne(view, file, id, place)
+  for (const { file, id } of waiting) await uploadOne(view, file, id, target)
 }
 
 /** Adds a line below the block of a position, for an image that is not allowed there. */
