@@ -19,8 +19,6 @@ export interface Sent<Open, Content, How> {
 export interface SavePolicy<Open, Content, How, Stored> {
   /** How long a save blocks the next one, in ms. */
   guardMs: number
-  /** Identifies what is open: a response is for the current content only while it stays the same. */
-  visit: (get: Getter) => unknown
   /** The content as a text by which it is compared. */
   toText: (content: Content) => string
   send: (session: Open, content: Content, how: How) => Promise<Stored>
@@ -51,7 +49,7 @@ export interface SavePolicy<Open, Content, How, Stored> {
  * @returns an atom whose result tells whether the server has the content
  */
 export function createSave<Open extends Session<Content>, Content, How, Stored, Conflict>(
-  { sessionAtom, savingSinceAtom }: SessionAtoms<Open, Conflict>,
+  { sessionAtom, visitAtom, savingSinceAtom }: SessionAtoms<Open, Conflict>,
   policy: SavePolicy<Open, Content, How, Stored>,
 ) {
   return atom(null, async (get, set, content: Content, how: How): Promise<boolean> => {
@@ -59,8 +57,8 @@ export function createSave<Open extends Session<Content>, Content, How, Stored, 
     const startedAt = Date.now()
     const since = get(savingSinceAtom)
     if (!session || (since > 0 && startedAt - since < policy.guardMs)) return false
-    const visit = policy.visit(get)
-    const isHere = () => policy.visit(get) === visit
+    const visit = get(visitAtom)
+    const isHere = () => get(visitAtom) === visit
     let theirs: StoredPage | undefined
     const send = async (on: Open): Promise<Stored> => {
       try {

@@ -38,6 +38,8 @@ export function createSession<Open extends Session<unknown>, Conflict>() {
   const atoms = {
     /** What is open for editing; undefined while nothing is. */
     sessionAtom: atom<Open>(),
+    /** Counts what was closed: a response for it changes nothing in what is open then, even if that is the same page. */
+    visitAtom: atom(0),
     lockAtom: atom<Lock>({ state: 'none' }),
     /** Whether something differs from the saved content. */
     isUnsavedAtom: atom(false),
@@ -54,6 +56,8 @@ export function createSession<Open extends Session<unknown>, Conflict>() {
     ...atoms,
     /** Whether a save is in progress. */
     isSavingAtom: atom((get) => get(atoms.savingSinceAtom) > 0),
+    /** Whether this window may write. An unreachable server does not forbid it: saving reports the error. */
+    isHeldAtom: atom((get) => ['held', 'unsure'].includes(get(atoms.lockAtom).state)),
     /** Begins with something that was just opened. */
     beginAtom: atom(null, (_get, set, session: Open): void => {
       set(atoms.sessionAtom, session)
@@ -63,6 +67,12 @@ export function createSession<Open extends Session<unknown>, Conflict>() {
       set(atoms.savingSinceAtom, 0)
       set(atoms.saveErrorAtom, undefined)
       set(atoms.conflictAtom, undefined)
+    }),
+    /** Ends with what is open: a save in progress does not block the next one. */
+    endAtom: atom(null, (_get, set): void => {
+      set(atoms.visitAtom, (count) => count + 1)
+      set(atoms.sessionAtom, undefined)
+      set(atoms.savingSinceAtom, 0)
     }),
   }
 }

@@ -18,9 +18,9 @@ import {
   isUnsavedAtom,
   orderAtom,
   pageSession,
-  sessionIdAtom,
   titleAtom,
   titleMissingAtom,
+  visitAtom,
 } from './session.ts'
 
 /** What the address identifies. */
@@ -122,12 +122,10 @@ const refuse = (why: CannotEditReason, place: EditTarget, item_name: string): Op
  * @returns whether unsaved content stayed as a draft
  */
 export const closePageAtom = atom(null, async (get, set): Promise<boolean> => {
-  set(sessionIdAtom, (count) => count + 1)
   const kept = get(editingSessionAtom) && get(isUnsavedAtom) ? set(saveDraftAtom) : undefined
   void set(sendDraftAtom)
   set(releaseLockAtom)
-  set(editingSessionAtom, undefined)
-  set(pageSession.savingSinceAtom, 0) // a save in progress must not block the next page
+  set(pageSession.endAtom)
   set(editorHandleAtom, undefined)
   set(openStateAtom, { state: 'loading' })
   await kept
@@ -138,9 +136,9 @@ export const closePageAtom = atom(null, async (get, set): Promise<boolean> => {
 export const openPageAtom = atom(null, async (get, set, place: EditTarget): Promise<void> => {
   if (isAt(get(editingSessionAtom), place)) return
   await set(closePageAtom)
-  const entry = get(sessionIdAtom)
+  const entry = get(visitAtom)
   const settle = (next: OpenState) => {
-    if (get(sessionIdAtom) === entry) set(openStateAtom, next)
+    if (get(visitAtom) === entry) set(openStateAtom, next)
   }
   let item_name = ''
   try {
@@ -159,7 +157,7 @@ export const openPageAtom = atom(null, async (get, set, place: EditTarget): Prom
     const at = toDraftKey(desk)
     const [kept, copy] = await Promise.all([drafts.list(at), findServerDraft(at, desk.saved.s_number)])
     const found = copy ? [...kept, copy] : kept
-    if (get(sessionIdAtom) !== entry) return
+    if (get(visitAtom) !== entry) return
     set(pageSession.beginAtom, desk)
     set(titleAtom, desk.saved.page_title || (place.page_title ?? ''))
     set(catalogAtom, desk.saved.cat_id)

@@ -24,9 +24,9 @@ import {
   isUnsavedAtom,
   pageSession,
   saveErrorAtom,
-  sessionIdAtom,
   titleAtom,
   titleMissingAtom,
+  visitAtom,
 } from './session.ts'
 
 /** How long one save blocks the next from starting, in ms. Source: specification 9. */
@@ -148,7 +148,6 @@ const settleAtom = atom(
 
 const sendAtom = createSave(pageSession, {
   guardMs: saveGuardMs,
-  visit: (get) => get(sessionIdAtom),
   toText: (content: Content) => JSON.stringify(content),
   send,
   toSession,
@@ -205,13 +204,13 @@ interface ConflictOptions {
 export const openConflictAtom = atom(null, async (get, set, options: ConflictOptions = {}): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return
-  const visit = get(sessionIdAtom)
+  const visit = get(visitAtom)
   try {
     const [page, base_text] = await Promise.all([
       options.theirs ?? api.page.info({ page_id: desk.page_id }),
       baseTextOf(desk),
     ])
-    if (get(sessionIdAtom) !== visit) return
+    if (get(visitAtom) !== visit) return
     const mine = currentContent(get, desk)
     set(conflictAtom, {
       theirs: toSession(desk, page),
@@ -223,7 +222,7 @@ export const openConflictAtom = atom(null, async (get, set, options: ConflictOpt
     })
   } catch (error) {
     const problem = await toSaveError(error)
-    if (get(sessionIdAtom) === visit && !options.isQuiet) set(saveErrorAtom, problem)
+    if (get(visitAtom) === visit && !options.isQuiet) set(saveErrorAtom, problem)
   }
 })
 

@@ -52,6 +52,8 @@ export const pageSession = createSession<EditingSession, Conflict>()
 /** The parts of the state of the page editor. `isUnsavedAtom` is updated shortly after a change. */
 export const {
   sessionAtom: editingSessionAtom,
+  visitAtom,
+  isHeldAtom,
   isUnsavedAtom,
   draftStateAtom,
   saveErrorAtom,
@@ -71,9 +73,6 @@ export function catalogFor(
   if (open.some((one) => one.cat_id === cat_id)) return cat_id
   return is_limited ? (open[0]?.cat_id ?? 0) : 0
 }
-
-/** Counts the pages that were opened and closed: a response for a closed page is ignored. */
-export const sessionIdAtom = atom(0)
 
 /** The current title. */
 export const titleAtom = atom('')

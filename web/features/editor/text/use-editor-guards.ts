@@ -5,7 +5,7 @@ import { usePoll } from '#web/lib/poll.ts'
 import { saveDraftAtom } from './draft-atoms.ts'
 import { lockAtom, releaseLockAtom, renewMs, takeLockAtom, watchLockAtom } from './lock.ts'
 import { reportLockErrorAtom } from './save-error.ts'
-import { currentContent, editingSessionAtom, isUnsavedAtom } from './session.ts'
+import { currentContent, editingSessionAtom, isHeldAtom, isUnsavedAtom } from './session.ts'
 
 /** How often the editor checks who has the lock and who requests it, in ms. */
 const watchMs = 10_000
@@ -13,7 +13,7 @@ const watchMs = 10_000
 /** Renews and releases the lock of the open page, and stores its text as a draft when the window is hidden or closed. */
 export function usePageLifecycle(): void {
   const store = useStore()
-  const state = useAtomValue(lockAtom).state
+  const isHeld = useAtomValue(isHeldAtom)
   const take = useSetAtom(takeLockAtom)
   const release = useSetAtom(releaseLockAtom)
   const keep = useSetAtom(saveDraftAtom)
@@ -22,7 +22,7 @@ export function usePageLifecycle(): void {
   }
   useSessionLifecycle({
     id: 'page-editor',
-    isHeld: state === 'held' || state === 'unsure',
+    isHeld,
     renewMs,
     wakeMs: renewMs,
     renewLock: () => void take(),
@@ -48,12 +48,13 @@ export function usePageLifecycle(): void {
 export function useLockWatch(): void {
   const store = useStore()
   const { state } = useAtomValue(lockAtom)
+  const isHeld = useAtomValue(isHeldAtom)
   const watch = useSetAtom(watchLockAtom)
   const keep = useSetAtom(saveDraftAtom)
   const noteTrouble = useSetAtom(reportLockErrorAtom)
   usePoll(async () => noteTrouble(await watch()), {
     everyMs: watchMs,
-    enabled: state === 'held' || state === 'unsure' || state === 'lost' || state === 'free',
+    enabled: isHeld || state === 'lost' || state === 'free',
   })
   useEffect(
     () =>

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { type ImportMode, importedBook } from './import-book.ts'
 import { loadBookAtom, readStoredSheets, saveAtom } from './save.ts'
-import { conflictAtom, getBookText, isUnsavedAtom, sheetSessionAtom } from './sheet-session.ts'
+import { conflictAtom, getBookText, isUnsavedAtom, visitAtom } from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
 import { FileError, limits } from './xlsx-limits.ts'
 
@@ -24,9 +24,9 @@ export const importSheetsAtom = atom(
     mode: ImportMode,
     newName: string,
   ): Promise<UndoImport | undefined> => {
-    const page_id = get(sheetSessionAtom)?.page_id
+    const visit = get(visitAtom)
     await set(saveAtom, true) // earlier changes become a version of their own
-    if (get(sheetSessionAtom)?.page_id !== page_id) return undefined
+    if (get(visitAtom) !== visit) return undefined
     const former = getBookText(get)
     if (former === undefined || get(conflictAtom)) throw new FileError('changed')
     const own = readStoredSheets(former)

@@ -17,11 +17,8 @@ export const renewMs = 180_000
 export const lockPollMs = 4000
 
 /** The lock of the open spreadsheet, and how it is checked, renewed and released. */
-export const { lockAtom } = sheetSession
+export const { lockAtom, isHeldAtom: canWriteAtom } = sheetSession
 export const { checkLockLostAtom, takeLockAtom, releaseLockAtom } = createLock(sheetSession)
-
-/** Whether the grid accepts input. An unreachable server does not block writing: saving reports the error. */
-export const canWriteAtom = atom((get) => ['held', 'unsure'].includes(get(lockAtom).state))
 
 /** The name of another user who is editing, empty when it is not known; undefined when nobody else is. */
 export const otherEditorAtom = atom((get) => {

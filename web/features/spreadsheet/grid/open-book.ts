@@ -6,8 +6,16 @@ import { api } from '#web/lib/api.ts'
 import { resolveSessionError } from '#web/lib/session-check.ts'
 import { mergeBooks } from '#web/lib/spreadsheet/merge.ts'
 import { drafts, type SheetDraft } from './drafts.ts'
-import { acquireSheetLock, canWriteAtom, lockAtom, otherEditorAtom, releaseLockAtom } from './lock.ts'
-import { isRestoredAtom, loadBookAtom, readStoredSheets, saveAtom, saveDraftAtom, setNewNameAtom } from './save.ts'
+import { acquireSheetLock, lockAtom, otherEditorAtom, releaseLockAtom } from './lock.ts'
+import {
+  isRestoredAtom,
+  loadBookAtom,
+  readStoredSheets,
+  runningSaveAtom,
+  saveAtom,
+  saveDraftAtom,
+  setNewNameAtom,
+} from './save.ts'
 import {
   bufferAtom,
   conflictAtom,
@@ -16,6 +24,7 @@ import {
   saveErrorAtom,
   sheetSession,
   sheetSessionAtom,
+  visitAtom,
 } from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
 
@@ -72,13 +81,14 @@ const clearAtom = atom(null, (get, set): Promise<void> => {
   const clear = async () => {
     if (get(isUnsavedAtom) && get(sheetSessionAtom)) {
       void set(saveDraftAtom)
+      await get(runningSaveAtom) // what was written after it began is saved as well
       await set(saveAtom)
     }
     const coming = get(comingAtom)
     if (coming && wantsLock(coming.page_id)) releaseLock(coming).catch(() => undefined)
     set(comingAtom, undefined)
-    if (get(canWriteAtom)) set(releaseLockAtom)
-    set(sheetSessionAtom, undefined)
+    set(releaseLockAtom) // also one that is being taken
+    set(sheetSession.endAtom)
     set(loadedBookAtom, undefined)
     get(bufferAtom).sheets = undefined
     set(draftOfferAtom, undefined)
@@ -143,13 +153,15 @@ export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(sheetSessionAtom)
   if (!desk || get(otherEditorAtom) === undefined) return
   const { page_id } = desk
+  const visit = get(visitAtom)
+  const isHere = () => get(visitAtom) === visit
   const answer = await fetchLock(desk).catch(() => undefined)
   const known = get(otherEditorAtom)
-  if (!answer || get(sheetSessionAtom)?.page_id !== page_id || known === undefined) return
+  if (!answer || !isHere() || known === undefined) return
   const found = toLock(answer, page_id)
   if (found.state === 'taken') return found.name === known ? undefined : set(lockAtom, found)
-  const lock = await acquireSheetLock(desk, true, () => get(sheetSessionAtom)?.page_id === page_id)
-  if (lock.state !== 'held' || get(sheetSessionAtom)?.page_id !== page_id) return
+  const lock = await acquireSheetLock(desk, true, isHere)
+  if (lock.state !== 'held' || !isHere()) return
   if (get(isUnsavedAtom)) {
     // the local changes are not saved: saving merges them
     set(lockAtom, lock)
@@ -158,7 +170,7 @@ export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
     return
   }
   const page = await api.page.info({ page_id }).catch(() => undefined)
-  if (!page || get(sheetSessionAtom)?.page_id !== page_id) return
+  if (!page || !isHere()) return
   const isNew = page.page_content !== desk.saved
   set(sheetSessionAtom, { ...desk, saved: page.page_content, base_version: Number(page.page_version), sent: [] })
   set(lockAtom, lock)

@@ -21,6 +21,7 @@ import {
   saveErrorAtom,
   sheetSession,
   sheetSessionAtom,
+  visitAtom,
 } from './sheet-session.ts'
 
 // A change is on the server within a second. Source: specification 4, interface guide 4.7.
@@ -52,6 +53,9 @@ interface Laid {
   /** The index of the sheet to show, from 0; the first when not set. */
   shows?: number
 }
+
+/** The running save; resolved while none runs. */
+export const runningSaveAtom = atom<Promise<unknown>>(Promise.resolve())
 
 /** Loads a text into the grid, which is created again with it. */
 export const loadBookAtom = atom(
@@ -208,14 +212,13 @@ interface SaveRequest {
 
 const sendAtom = createSave(sheetSession, {
   guardMs: Number.POSITIVE_INFINITY,
-  visit: (get) => get(sheetSessionAtom)?.page_id,
   toText: (text: string) => text,
   send: (desk, text, { isAuto }: SaveRequest) => send(desk, text, isAuto),
   toSession: (desk, page) => ({ ...desk, saved: page.page_content, base_version: Number(page.page_version) }),
   keepDraft: (set) => set(saveDraftAtom),
   onSaved: async (get, set, { session, content, how }, answer, isHere) => {
     const now = get(sheetSessionAtom)
-    if (!now || !isHere) return drafts.remove(placeOf(session))
+    if (!now || !isHere) return // the next visit drops the draft when the server has it
     const base_version = Number(answer.page_version)
     set(sheetSessionAtom, { ...now, saved: content, base_version, saved_at: Date.now(), sent: [] })
     set(saveErrorAtom, undefined)
@@ -259,13 +262,15 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   }
   if (get(isSavingAtom)) return false // the running save continues with the changes when it ends
   const { edits } = get(bufferAtom)
+  const visit = get(visitAtom)
   const late = setTimeout(() => get(isUnsavedAtom) && void set(saveDraftAtom), draftAfterMs)
   try {
-    return await set(sendAtom, text, { isAuto: !isAsked, edits, board: get(loadedBookAtom)?.id })
+    const running = set(sendAtom, text, { isAuto: !isAsked, edits, board: get(loadedBookAtom)?.id })
+    set(runningSaveAtom, running)
+    return await running
   } finally {
     clearTimeout(late)
-    const now = get(sheetSessionAtom)
-    if (now?.page_id === desk.page_id && !get(conflictAtom)) {
+    if (get(visitAtom) === visit && !get(conflictAtom)) {
       if (get(saveErrorAtom)?.kind === 'offline') set(schedule, againMs)
       else if (!get(saveErrorAtom) && get(bufferAtom).edits !== edits) set(schedule, restMs)
     }

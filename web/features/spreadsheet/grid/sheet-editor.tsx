@@ -101,7 +101,7 @@ function useSheetLifecycle(): void {
     },
     onClose: () => {
       if (store.get(isUnsavedAtom)) lastWord()
-      if (store.get(canWriteAtom)) release()
+      release()
     },
     onRestored: () => {
       const desk = store.get(sheetSessionAtom)

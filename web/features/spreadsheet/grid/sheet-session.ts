@@ -35,6 +35,7 @@ export const sheetSession = createSession<SheetSession, SheetConflict>()
 /** The parts of the state of the spreadsheet editor. A conflict is resolved cell by cell. */
 export const {
   sessionAtom: sheetSessionAtom,
+  visitAtom,
   isUnsavedAtom,
   draftStateAtom,
   saveErrorAtom,

@@ -10,6 +10,7 @@ import {
   getBookText,
   isUnsavedAtom,
   loadedBookAtom,
+  sheetSession,
   sheetSessionAtom,
 } from '#web/features/spreadsheet/grid/sheet-session.ts'
 import { FileError, type FileErrorReason, limits } from '#web/features/spreadsheet/grid/xlsx-limits.ts'
@@ -143,7 +144,8 @@ test('does not import into another book that was opened during the save', async 
   const taken = store.set(importSheetsAtom, [JSON.stringify(bookOf('New', 0))], 'add', 'Sheet1')
   const desk = store.get(sheetSessionAtom)
   if (!desk) throw new Error('no desk')
-  store.set(sheetSessionAtom, { ...desk, page_id: 8 })
+  store.set(sheetSession.endAtom)
+  store.set(sheetSession.beginAtom, { ...desk, page_id: 8 })
   answer.resolve({ page_id: 7, page_version: 2 })
   expect(await taken).toBeUndefined()
 })

@@ -9,6 +9,7 @@ import {
   getBookText,
   loadedBookAtom,
   saveErrorAtom,
+  sheetSession,
   sheetSessionAtom,
 } from '#web/features/spreadsheet/grid/sheet-session.ts'
 
@@ -92,7 +93,8 @@ test('does not merge what others saved into the spreadsheet opened since', async
   const saved = store.set(saveAtom)
   await vi.waitFor(() => expect(calls.info).toHaveBeenLastCalledWith({ page_id: 7 }))
   const other = { ...at, ...unsaid, page_id: 8, saved: bookOf('other') }
-  store.set(sheetSessionAtom, other)
+  store.set(sheetSession.endAtom)
+  store.set(sheetSession.beginAtom, other)
   store.set(loadBookAtom, bookOf('other'), 'Sheet1')
   const laid = store.get(loadedBookAtom)
   read.resolve({ page_content: bookOf('theirs'), page_version: '2', author_username: 'mo', author_name: '' })
