@@ -9,7 +9,6 @@ import {
   type StoredSheet,
 } from '#shared/spreadsheet/form.ts'
 import { formatFields, getFormatCode, isDateCode, plainFormat } from '#shared/spreadsheet/formats.ts'
-import { decodeText, detectSeparator, parseCsv, toCsv } from '#web/lib/spreadsheet/csv.ts'
 import { diffBooks } from '#web/lib/spreadsheet/diff.ts'
 import { findCell } from '#web/lib/spreadsheet/find.ts'
 import { mergeBooks } from '#web/lib/spreadsheet/merge.ts'
@@ -182,28 +181,6 @@ test('merges added and removed sheets, but keeps a removed one that was edited',
       .build(new Map())
       .map(({ name }) => name),
   ).toEqual(['A', 'B'])
-})
-
-test('reads and writes CSV and marks what a program would calculate', () => {
-  expect(toCsv([['a,b', 'x"y', 'l1\nl2', '-5', '=1+1', '+cmd', '@x']])).toBe(
-    '"a,b","x""y","l1\nl2",-5,\'=1+1,\'+cmd,\'@x',
-  )
-  const rows = [
-    ['a,b', 'x"y', 'l1\r\nl2', ''],
-    ['=1+1', '', '007', '中文'],
-  ]
-  expect(parseCsv(toCsv(rows))).toEqual(rows)
-  expect(detectSeparator('a;b;c\n1;2;3')).toBe(';')
-  expect(parseCsv('a\tb\n1\t2\n')).toEqual([
-    ['a', 'b'],
-    ['1', '2'],
-  ])
-})
-
-test('reads a text file in its encoding', () => {
-  expect(decodeText(new Uint8Array([0xd6, 0xd0, 0xce, 0xc4]))).toBe('中文')
-  expect(decodeText(new TextEncoder().encode('中文'))).toBe('中文')
-  expect(decodeText(new Uint8Array([0xff, 0xfe, 0x2d, 0x4e]))).toBe('中')
 })
 
 test('finds matches in the typed and in the displayed text', () => {

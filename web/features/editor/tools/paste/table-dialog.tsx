@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
+import { toDelimited } from '#web/lib/csv.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -14,11 +15,6 @@ import { readTableRows } from './html-table.ts'
 import { cleanNodes } from './paste-for.ts'
 import { isTooMany, parseRows, rowsToMarkdown, trimRows } from './table-text.ts'
 
-const quoted = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-
-/** Joins cells to tab-separated text, as spreadsheets copy it. */
-const asText = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(quoted).join('\t')).join('\n')
-
 const firstTable = (html: string): string[][] => {
   const table = cleanNodes(html).querySelector('table')
   return table ? trimRows(readTableRows(table)) : []
@@ -29,7 +25,7 @@ function pastedCells(clipboard: DataTransfer): string | undefined {
   const html = clipboard.getData('text/html')
   if (!/<table[\s>]/i.test(html)) return undefined
   const rows = firstTable(html)
-  return rows.length > 0 ? asText(rows) : undefined
+  return rows.length > 0 ? toDelimited(rows, '\t') : undefined
 }
 
 /** Returns the cells of a text: HTML source with a table, or text separated by tabs, commas, semicolons or bars. */
