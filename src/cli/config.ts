@@ -1,21 +1,20 @@
-import { StartError, settingNames, settings } from '#src/core/config.ts'
-import { readArguments, requireNoPositional } from './arguments.ts'
-import { readCommandConfig } from './data.ts'
-import { print, type Terminal } from './terminal.ts'
+import { settingNames, settings } from '#src/core/config.ts'
+import { type Command, print } from './command.ts'
 
-/** `docstead config print`: every setting, its value and where it came from. */
-export function configCommand(words: readonly string[], terminal: Terminal): void {
-  const [action = '', ...rest] = words
-  if (action !== 'print') throw new StartError('unknownCommand', { command: `config ${action}`.trim() }, 2)
-  const args = requireNoPositional(readArguments(rest, {}))
-  const config = readCommandConfig(args, terminal)
-  const rows = settingNames.map((name) => ({
-    name,
-    value: config[name],
-    origin: config.origin[name],
-    about: settings[name].about[terminal.lang],
-  }))
-  if (args.switches.has('json')) return print(JSON.stringify(rows))
-  const width = Math.max(...settingNames.map((name) => name.length))
-  for (const row of rows) print(`${row.name.padEnd(width)}  ${JSON.stringify(row.value)}  (${row.origin})`)
+/** Prints every setting, its value and where it came from. */
+export const configCommand: Command = {
+  usage: 'config print [--config FILE]',
+  about: { en: 'Show each setting and its source', zh: '显示各项设置及其来源' },
+  run({ lang, json, readConfig }) {
+    const config = readConfig()
+    const rows = settingNames.map((name) => ({
+      name,
+      value: config[name],
+      origin: config.origin[name],
+      about: settings[name].about[lang],
+    }))
+    if (json) return print(JSON.stringify(rows))
+    const width = Math.max(...settingNames.map((name) => name.length))
+    for (const row of rows) print(`${row.name.padEnd(width)}  ${JSON.stringify(row.value)}  (${row.origin})`)
+  },
 }

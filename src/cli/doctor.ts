@@ -13,9 +13,7 @@ import {
   schemaNumber,
 } from '#src/db/engine.ts'
 import { countAdministrators } from '#src/features/user/index.ts'
-import { readArguments, requireNoPositional } from './arguments.ts'
-import { readCommandConfig } from './data.ts'
-import { print, type Terminal } from './terminal.ts'
+import { type Command, print } from './command.ts'
 
 interface Finding {
   check: CliText
@@ -120,38 +118,36 @@ function checkAddress(config: Config): Finding[] {
   ]
 }
 
-/**
- * `docstead doctor`: checks data folder and its permissions, database, disk, address and proxy, and says what to do.
- *
- * @returns the exit code
- */
-export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const args = requireNoPositional(readArguments(words, {}))
-  const config = readCommandConfig(args, terminal)
-  const data = checkData(config)
-  const rest = data.ok
-    ? [
-        ...checkRights(config),
-        ...(await checkDatabase(config)),
-        checkDisk(config),
-        await checkServer(config),
-        ...checkAddress(config),
-      ]
-    : []
-  const findings = [data, ...rest]
-  const problems = findings.filter((one) => !one.ok)
-  const { lang } = terminal
-  if (args.switches.has('json')) {
-    const rows = findings.map((one) => ({ check: one.check, ok: one.ok, text: cliText(lang, one.text, one.values) }))
-    print(JSON.stringify({ ok: problems.length === 0, checks: rows }))
-  } else {
-    for (const one of findings)
-      print(`${one.ok ? '✔' : '✖'} ${cliText(lang, one.check)}: ${cliText(lang, one.text, one.values)}`)
-    print(
-      problems.length === 0
-        ? cliText(lang, 'doctorOk')
-        : cliText(lang, 'doctorProblems', { count: problems.length, total: findings.length }),
-    )
-  }
-  return problems.length === 0 ? 0 : 1
+/** Checks data folder and its permissions, database, disk, address and proxy, and says what to do. */
+export const doctorCommand: Command = {
+  usage: 'doctor',
+  about: { en: 'Check the installation and suggest fixes', zh: '检查安装并给出建议' },
+  async run({ lang, json, readConfig }) {
+    const config = readConfig()
+    const data = checkData(config)
+    const rest = data.ok
+      ? [
+          ...checkRights(config),
+          ...(await checkDatabase(config)),
+          checkDisk(config),
+          await checkServer(config),
+          ...checkAddress(config),
+        ]
+      : []
+    const findings = [data, ...rest]
+    const problems = findings.filter((one) => !one.ok)
+    if (json) {
+      const rows = findings.map((one) => ({ check: one.check, ok: one.ok, text: cliText(lang, one.text, one.values) }))
+      print(JSON.stringify({ ok: problems.length === 0, checks: rows }))
+    } else {
+      for (const one of findings)
+        print(`${one.ok ? '✔' : '✖'} ${cliText(lang, one.check)}: ${cliText(lang, one.text, one.values)}`)
+      print(
+        problems.length === 0
+          ? cliText(lang, 'doctorOk')
+          : cliText(lang, 'doctorProblems', { count: problems.length, total: findings.length }),
+      )
+    }
+    return problems.length === 0 ? 0 : 1
+  },
 }

@@ -3,13 +3,11 @@ import { createLog, type Log } from '#src/core/log.ts'
 import { webFolder } from '#src/core/paths.ts'
 import { versionText } from '#src/core/version.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
-import { readArguments, requireNoPositional } from './arguments.ts'
-import { readCommandConfig } from './data.ts'
+import type { Command } from './command.ts'
 import { type StartFacts, startServer } from './start-server.ts'
-import type { Terminal } from './terminal.ts'
 
 /** Logs what this start found and did: an unclean shutdown, a migration, leftover files. */
-function tellStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, jobs }: StartFacts): void {
+function logStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, jobs }: StartFacts): void {
   if (lock.unclean) {
     log.warn(cliText(lang, 'recovered', { pid: lock.unclean.pid, wal: ready.walBytes }))
     log.info(cliText(lang, ready.checked ? 'recoveredChecked' : 'notChecked'))
@@ -25,21 +23,24 @@ function tellStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers,
   if (jobs > 0) log.warn(cliText(lang, 'jobsFailed', { count: jobs }))
 }
 
-/** `docstead serve`: runs until SIGTERM or SIGINT, then lets running requests end. */
-export async function serveCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const config = readCommandConfig(requireNoPositional(readArguments(words, {})), terminal)
-  const { lang } = terminal
-  const log = createLog(config)
-  const { app, address, stop } = await startServer(config, log, webFolder(), (facts) =>
-    tellStart(log, lang, config.data, facts),
-  )
-  log.info(cliText(lang, 'listening', { version: versionText, address }))
-  if (!(await hasAdministrator(app.db))) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
+/** Runs until SIGTERM or SIGINT, then lets running requests end. */
+export const serveCommand: Command = {
+  usage: 'serve [--port 4999] [--host 127.0.0.1] ...',
+  about: { en: 'Run the site; takes any setting below', zh: '运行站点；可带下列任意设置' },
+  async run({ lang, readConfig }) {
+    const config = readConfig()
+    const log = createLog(config)
+    const { app, address, stop } = await startServer(config, log, webFolder(), (facts) =>
+      logStart(log, lang, config.data, facts),
+    )
+    log.info(cliText(lang, 'listening', { version: versionText, address }))
+    if (!(await hasAdministrator(app.db))) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
 
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
-  log.info(cliText(lang, 'stopping'))
-  await stop()
-  log.info(cliText(lang, 'stopped'))
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    })
+    log.info(cliText(lang, 'stopping'))
+    await stop()
+    log.info(cliText(lang, 'stopped'))
+  },
 }

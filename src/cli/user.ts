@@ -1,5 +1,7 @@
+import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
 import { StartError } from '#src/core/config.ts'
-import { cliText } from '#src/core/i18n.ts'
+import { cliText, type Lang } from '#src/core/i18n.ts'
 import {
   addAccount,
   findUserByName,
@@ -8,58 +10,81 @@ import {
   setPassword,
   usernameKey,
 } from '#src/features/user/index.ts'
-import { type Arguments, readArguments, requireNoPositional, requirePositional } from './arguments.ts'
-import { readCommandConfig, withDatabase } from './data.ts'
-import { print, readPassword, say, type Terminal } from './terminal.ts'
+import { type Command, type Invocation, print, say, withDatabase } from './command.ts'
 
-/** `docstead user add|password|list`. */
-export async function userCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const [action = '', ...rest] = words
-  if (action === 'add')
-    return add(readArguments(rest, { flags: ['name'], switches: ['admin', 'password-stdin'] }), terminal)
-  if (action === 'password') return password(readArguments(rest, { switches: ['password-stdin'] }), terminal)
-  if (action === 'list') return list(requireNoPositional(readArguments(rest, {})), terminal)
-  throw new StartError('unknownCommand', { command: `user ${action}`.trim() }, 2)
-}
-
-async function add(args: Arguments, terminal: Terminal): Promise<void> {
-  const username = requirePositional(args, 'user add NAME')
-  const config = readCommandConfig(args, terminal)
-  const typed = await readPassword(terminal, args.switches.has('password-stdin'))
-  const groupid = args.switches.has('admin') ? 1 : 2
-  const uid = await withDatabase(config, true, ({ db, now }) =>
-    addAccount(
-      { db, now },
-      { username: parseAccountName(username), password: typed, name: args.flags.get('name'), groupid },
-    ),
-  )
-  if (args.switches.has('json')) print(JSON.stringify({ uid, username, groupid }))
-  else
-    say(
-      cliText(terminal.lang, 'userAdded', {
-        name: username,
-        role: cliText(terminal.lang, groupid === 1 ? 'roleAdmin' : 'roleUser'),
-      }),
-    )
-}
-
-async function password(args: Arguments, terminal: Terminal): Promise<void> {
-  const name = requirePositional(args, 'user password NAME')
-  const config = readCommandConfig(args, terminal)
-  const typed = await readPassword(terminal, args.switches.has('password-stdin'))
-  await withDatabase(config, false, async ({ db }) => {
-    const user = await findUserByName(db, usernameKey(name))
-    if (!user) throw new StartError('noSuchUser', { name })
-    await setPassword({ db }, user.uid, user.username, typed)
+function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const lines = createInterface({ input: process.stdin, terminal: true, output: undefined })
+  return new Promise((resolve) => {
+    lines.once('line', (line) => {
+      lines.close()
+      process.stderr.write('\n')
+      resolve(line)
+    })
   })
-  say(cliText(terminal.lang, 'passwordChanged', { name }))
 }
 
-async function list(args: Arguments, terminal: Terminal): Promise<void> {
-  const users = await withDatabase(readCommandConfig(args, terminal), false, ({ db }) => listUsers(db))
-  if (args.switches.has('json')) return print(JSON.stringify(users))
-  for (const user of users) {
-    const role = cliText(terminal.lang, user.groupid === 1 ? 'roleAdmin' : 'roleUser')
-    print([user.uid, user.username, role, user.name].join('\t'))
+/**
+ * Reads a password: from standard input with `--password-stdin`, otherwise prompts for it twice, hidden.
+ *
+ * @throws {StartError} noPassword
+ */
+async function readPassword({ lang, switches }: Invocation): Promise<string> {
+  if (switches.has('password-stdin')) {
+    const piped = (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '')
+    if (piped === '') throw new StartError('noPassword', {}, 2)
+    return piped
   }
+  if (!process.stdin.isTTY) throw new StartError('noPassword', {}, 2)
+  const first = await ask(cliText(lang, 'askPassword'))
+  const second = await ask(cliText(lang, 'askPasswordAgain'))
+  if (first === '' || first !== second) throw new StartError('noPassword', {}, 2)
+  return first
 }
+
+const roleLabel = (lang: Lang, groupid: number) => cliText(lang, groupid === 1 ? 'roleAdmin' : 'roleUser')
+
+const add: Command = {
+  usage: 'user add NAME [--admin] [--name TEXT] [--password-stdin]',
+  about: { en: 'Create an account', zh: '新建账号' },
+  async run(call) {
+    const { argument: username, flags, switches, lang } = call
+    const config = call.readConfig()
+    const password = await readPassword(call)
+    const groupid = switches.has('admin') ? 1 : 2
+    const uid = await withDatabase(config, true, ({ db, now }) =>
+      addAccount({ db, now }, { username: parseAccountName(username), password, name: flags.get('name'), groupid }),
+    )
+    if (call.json) print(JSON.stringify({ uid, username, groupid }))
+    else say(cliText(lang, 'userAdded', { name: username, role: roleLabel(lang, groupid) }))
+  },
+}
+
+const changePassword: Command = {
+  usage: 'user password NAME [--password-stdin]',
+  about: { en: 'Set a new password for an account', zh: '为账号设置新密码' },
+  async run(call) {
+    const name = call.argument
+    const config = call.readConfig()
+    const password = await readPassword(call)
+    await withDatabase(config, false, async ({ db }) => {
+      const user = await findUserByName(db, usernameKey(name))
+      if (!user) throw new StartError('noSuchUser', { name })
+      await setPassword({ db }, user.uid, user.username, password)
+    })
+    say(cliText(call.lang, 'passwordChanged', { name }))
+  },
+}
+
+const list: Command = {
+  usage: 'user list',
+  about: { en: 'List all accounts', zh: '列出全部账号' },
+  async run({ lang, json, readConfig }) {
+    const users = await withDatabase(readConfig(), false, ({ db }) => listUsers(db))
+    if (json) return print(JSON.stringify(users))
+    for (const user of users) print([user.uid, user.username, roleLabel(lang, user.groupid), user.name].join('\t'))
+  },
+}
+
+/** Manage accounts. */
+export const userCommands: readonly Command[] = [add, changePassword, list]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { helpText } from '#src/cli/help.ts'
+import { helpText } from '#src/cli/commands.ts'
 import { getSettingSource, readConfig, StartError, settingNames, settings } from '#src/core/config.ts'
 
 const example = new URL('../../../config.example.json', import.meta.url)

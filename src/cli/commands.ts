@@ -1,0 +1,80 @@
+import { flagName, StartError, settingNames, settings, variableName } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { cliText, errorText, getTerminalLang, type Lang } from '#src/core/i18n.ts'
+import { captchaCommand } from './captcha.ts'
+import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
+import { configCommand } from './config.ts'
+import { doctorCommand } from './doctor.ts'
+import { reindexCommand } from './reindex.ts'
+import { serveCommand } from './serve.ts'
+import { tokenCommand } from './token.ts'
+import { userCommands } from './user.ts'
+import { versionCommand } from './version.ts'
+
+/** All commands, in the order of the help. */
+const commands: readonly Command[] = [
+  serveCommand,
+  ...userCommands,
+  tokenCommand,
+  captchaCommand,
+  configCommand,
+  reindexCommand,
+  doctorCommand,
+  versionCommand,
+]
+
+const headings = {
+  en: [
+    'Commands (all take --data; add --json for machine-readable output):',
+    'Settings (flag, environment variable, configuration file key):',
+  ],
+  zh: ['命令（均可使用 --data；程序读取结果时可加 --json）：', '设置（命令行参数、环境变量、配置文件的键）：'],
+} as const
+
+/** Returns what `docstead help` prints. */
+export function helpText(lang: Lang): string {
+  const usages = commands.map(({ usage, about }) => {
+    const [word = '', ...rest] = usage.split(' ')
+    return `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+  })
+  const lines = settingNames.map(
+    (name) => `--${flagName(name)}`.padEnd(20) + variableName(name).padEnd(28) + settings[name].about[lang],
+  )
+  const [all, set] = headings[lang]
+  return `${all}\n\n${usages.join('\n')}\n\n${set}\n\n${lines.join('\n')}`
+}
+
+/** Returns the command that the words select, and the words after it. @throws {StartError} unknownCommand */
+function selectCommand([first = '', ...words]: readonly string[]): [Command, string[]] {
+  const named = commands.filter((one) => commandWords(one)[0] === first)
+  for (const command of named) {
+    const action = commandWords(command)[1]
+    if (action === undefined) return [command, words]
+    if (action === words[0]) return [command, words.slice(1)]
+  }
+  throw new StartError('unknownCommand', { command: named.length > 0 ? `${first} ${words[0] ?? ''}`.trim() : first }, 2)
+}
+
+/** Runs one command line. @returns the exit code: 0, 1 when something failed, 2 when it was misused */
+export async function runCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const lang = getTerminalLang(env)
+  const [name = 'help', ...words] = args
+  try {
+    if (name === 'help' || name === '--help') {
+      print(helpText(lang))
+      return 0
+    }
+    const [command, rest] = selectCommand([name === '--version' ? 'version' : name, ...words])
+    return (await command.run(parseInvocation(command, rest, lang, env))) ?? 0
+  } catch (error) {
+    if (error instanceof StartError) {
+      say(error.line(lang))
+      return error.exitCode
+    }
+    if (error instanceof AppError) {
+      say(cliText(lang, 'refused', { message: errorText(lang, error.errorName, error.values) }))
+      return 1
+    }
+    throw error
+  }
+}

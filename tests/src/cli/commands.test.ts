@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Command, commandWords, parseInvocation } from '#src/cli/command.ts'
+import { helpText, runCommandLine } from '#src/cli/commands.ts'
+
+const about = { en: 'about', zh: '说明' }
+const add: Command = { usage: 'thing add NAME [--admin] [--name TEXT]', about, run: () => {} }
+const plain: Command = { usage: 'plain', about, run: () => {} }
+const parse = (command: Command, ...args: string[]) => parseInvocation(command, args, 'en', {})
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the words of a command end at its argument and its options', () => {
+  expect(commandWords(add)).toEqual(['thing', 'add'])
+  expect(commandWords(plain)).toEqual(['plain'])
+})
+
+test('a command takes the options of its usage, the settings and --json', () => {
+  const { argument, flags, switches, json } = parse(add, '--name', '-x', '--admin', 'mei', '--data=/srv', '--json')
+  expect({ argument, flags: [...flags], switches: [...switches], json }).toEqual({
+    argument: 'mei',
+    flags: [
+      ['name', '-x'],
+      ['data', '/srv'],
+    ],
+    switches: ['admin', 'json'],
+    json: true,
+  })
+  expect(parse(add, '--', '--admin').argument).toBe('--admin')
+  expect(parse(add, '-').argument).toBe('-')
+})
+
+test.each([
+  [add, [], 'nameMissing', { what: 'thing add NAME' }],
+  [add, ['a', 'b'], 'unknownCommand', { command: 'b' }],
+  [plain, ['a'], 'unknownCommand', { command: 'a' }],
+  [plain, [''], 'unknownCommand', { command: '' }],
+  [plain, ['--admin'], 'unknownFlag', { flag: '--admin' }],
+  [plain, ['--port'], 'flagNeedsValue', { flag: '--port' }],
+  [plain, ['--json=1'], 'unknownFlag', { flag: '--json=1' }],
+  [plain, ['-ab'], 'unknownFlag', { flag: '-ab' }],
+  [plain, ['-json'], 'unknownFlag', { flag: '-json' }],
+  [plain, ['--constructor'], 'unknownFlag', { flag: '--constructor' }],
+])('%j with %j: %s', (command, args, text, values) => {
+  expect(() => parse(command, ...args)).toThrow(expect.objectContaining({ text, values, exitCode: 2 }))
+})
+
+test('the help lists a command a line, and an unknown command is code 2', async () => {
+  expect(helpText('en').split('\n')).toContain(`${'docstead version'.padEnd(70)}Show the version`)
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  expect(await runCommandLine(['user', 'burn'], {})).toBe(2)
+  expect(await runCommandLine(['user'], {})).toBe(2)
+  expect(written.mock.calls.map(([line]) => line)).toEqual([
+    expect.stringContaining('“user burn”'),
+    expect.stringContaining('“user”'),
+  ])
+})
