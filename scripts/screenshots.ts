@@ -14,7 +14,7 @@ import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import { samples } from './screenshot-samples.ts'
 
-const folder = fileURLToPath(new URL('../web/app/home/pictures/', import.meta.url))
+const folder = fileURLToPath(new URL('../web/app/home/images/', import.meta.url))
 const size = { width: 1280, height: 800 }
 const quality = 0.86
 const mostBytes = 120_000

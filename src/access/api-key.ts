@@ -3,10 +3,10 @@ import type { KeyRight } from '#shared/contract/endpoint.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret } from '#src/core/secrets.ts'
-import { runInBackground } from './background.ts'
 import type { User } from './caller.ts'
 import type { ItemAccess } from './item-access.ts'
 import { findItem, findKey, noteKeyUse } from './queries.ts'
+import { runInBackground } from './run-in-background.ts'
 
 /** The author of what the open API writes. Source: reference, formats-and-data 1.3. */
 const apiAuthor: User = {

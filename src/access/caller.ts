@@ -1,8 +1,8 @@
 import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { hashSecret } from '#src/core/secrets.ts'
-import { runInBackground } from './background.ts'
 import { findTokenWithUser, noteTokenUse } from './queries.ts'
+import { runInBackground } from './run-in-background.ts'
 import { sessionDays } from './site-policy.ts'
 
 /** A signed-in user. */

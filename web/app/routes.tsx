@@ -65,7 +65,7 @@ const screens: Screen[] = [
   {
     path: '/page/edit/:item_id/:page_id',
     frame: 'bare',
-    show: lazyComponent(async () => (await import('#web/features/editor/text/index.tsx')).PageEditor),
+    show: lazyComponent(async () => (await import('#web/features/editor/text/index.tsx')).PageEditorScreen),
   },
   {
     path: '/p/:unique_key',

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter } from 'kysely'
 import { outsideTransactionMessage, transactionContext } from '../open.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './kysely-connection.ts'
 
 /** A mutex that admits holders in the order of their requests. */
 class Turnstile {

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { type Db, outsideTransactionMessage, transactionContext } from '../open.ts'
 import type { Schema } from '../schema.ts'
-import { Connection } from './connection.ts'
 import { SqliteDriver, TransactionalSqliteAdapter } from './driver.ts'
+import { Connection } from './kysely-connection.ts'
 import { isCacheable, QueryCache } from './query-cache.ts'
 
 // 32 MB of page cache. Source: performance 1.

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Connection } from './connection.ts'
+import type { Connection } from './kysely-connection.ts'
 
 // A result with a longer text is not cached: texts of pages go up to 5 MB.
 const longestRemembered = 65_536

@@ -7,6 +7,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
 import type { ApiEnvironmentTable } from '#src/db/schema.ts'
+import type { Secret } from './inject-secrets.ts'
 import {
   findEnvironment,
   insertEnvironment,
@@ -18,7 +19,6 @@ import {
   updateEnvironment,
   upsertSecret,
 } from './queries.ts'
-import type { Secret } from './secrets.ts'
 
 const environmentsMost = 20
 

@@ -11,8 +11,8 @@ import { versionText } from '#src/core/version.ts'
 import { getSecrets } from './environments.ts'
 import { saveCall } from './history.ts'
 import { ExchangeError, exchange } from './http-exchange.ts'
+import { injectSecrets } from './inject-secrets.ts'
 import { redactUrls } from './redact.ts'
-import { injectSecrets } from './secrets.ts'
 
 // Sending makes the server, which is shared with other users, call hosts that did not ask for it. Source: security 3,
 // Requests the server makes.

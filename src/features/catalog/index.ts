@@ -1,5 +1,5 @@
 export type { CatalogRow } from '#src/access/queries.ts'
-export { copyPages } from './copy.ts'
+export { copyPages } from './copy-move.ts'
 export { catalog } from './handlers.ts'
 export { updateItemOfPages } from './page-queries.ts'
 export { findCatalog, insertCatalog, listCatalogs, touchTree, updateCatalogs } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { exportMarkdown } from './markdown.ts'
-import { exportWord } from './word.ts'
+import { exportWord } from './word-parts.ts'
 
 /** The endpoints for exports. */
 export const exports: Handlers<typeof contract.export> = {

@@ -6,7 +6,7 @@ import { escapeName } from './markdown-archive.ts'
 import { findItemFacts, listAttached, type PageSummary } from './queries.ts'
 import { type Branch, inOrder, type Tree } from './scope.ts'
 import { createExportFile, type Exporter, parseGlobals, readExportTree, readInSlices, ShownFiles } from './source.ts'
-import { writeExport } from './worker.ts'
+import { writeExport } from './worker-client.ts'
 import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 

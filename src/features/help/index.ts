@@ -1,3 +1,3 @@
 export { help } from './handlers.ts'
-export { buildOpenApi } from './open-api.ts'
+export { buildOpenApi } from './openapi.ts'
 export { apiReference } from './reference.ts'

@@ -19,7 +19,7 @@ import { acquireImportSlot } from './import-slot.ts'
 import type { ImportPlan } from './plan-types.ts'
 import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget } from './target.ts'
-import { type ImportFileAt, readImportInWorker } from './worker.ts'
+import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
 
 /** The target and the options of an import. */
 export interface ImportTarget {

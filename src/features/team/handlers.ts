@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts'
 import { isItemManager, requireItem, type Visitor } from '#src/access/permissions.ts'
-import { requireTeam } from '#src/access/teams.ts'
+import { requireTeam } from '#src/access/team-permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'

@@ -1,5 +1,5 @@
 import { inlineCode, joined, tableCell, writeTable } from '#shared/markdown/write.ts'
-import type { ApiRow } from './api-json.ts'
+import type { ApiRow } from './api-page-json.ts'
 
 /** Returns a table of texts in Markdown, or an empty string when it has no rows. */
 export const compactTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

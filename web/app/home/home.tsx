@@ -19,14 +19,14 @@ import {
   SheetItemIcon,
 } from '#web/ui/icons.ts'
 import styles from './home.module.css'
-import readingEnDark from './pictures/reading-en-dark.webp'
-import readingEnLight from './pictures/reading-en-light.webp'
-import readingZhDark from './pictures/reading-zh-dark.webp'
-import readingZhLight from './pictures/reading-zh-light.webp'
-import writingEnDark from './pictures/writing-en-dark.webp'
-import writingEnLight from './pictures/writing-en-light.webp'
-import writingZhDark from './pictures/writing-zh-dark.webp'
-import writingZhLight from './pictures/writing-zh-light.webp'
+import readingEnDark from './images/reading-en-dark.webp'
+import readingEnLight from './images/reading-en-light.webp'
+import readingZhDark from './images/reading-zh-dark.webp'
+import readingZhLight from './images/reading-zh-light.webp'
+import writingEnDark from './images/writing-en-dark.webp'
+import writingEnLight from './images/writing-en-light.webp'
+import writingZhDark from './images/writing-zh-dark.webp'
+import writingZhLight from './images/writing-zh-light.webp'
 import { startPath } from './start.ts'
 
 function HomeForUser() {

@@ -14,7 +14,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { type Chapter, type ChapterId, chapterPath, type GuideTexts, parseChapterId } from './chapters.ts'
 import styles from './guide.module.css'
-import { readGuide, searchGuide } from './read-guide.ts'
+import { readGuide, searchGuide } from './parse-guide.ts'
 
 const resolveUrl = (url: string) => (url.startsWith('/help') ? href(url) : url)
 

@@ -1,5 +1,5 @@
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
-import type { ApiJson } from '#shared/api-doc/api-json.ts'
+import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
 /** The user's options for an API description. */

@@ -1,4 +1,10 @@
-import { type ApiAuth, type ApiJson, type ApiResponse, newApiJson, setResponses } from '#shared/api-doc/api-json.ts'
+import {
+  type ApiAuth,
+  type ApiJson,
+  newApiJson,
+  type StoredApiResponse,
+  setResponses,
+} from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { point, points, rowTable, section } from '#shared/api-doc/remark.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
@@ -103,7 +109,7 @@ function addAnswers(doc: ApiJson, answers: readonly PostmanResponse[]): void {
   setResponses(doc, success && shownAnswer(success), failure && shownAnswer(failure), others.map(shownAnswer))
 }
 
-const shownAnswer = (answer: PostmanResponse): ApiResponse => ({
+const shownAnswer = (answer: PostmanResponse): StoredApiResponse => ({
   name: [answer.status, answer.name].filter((text) => text !== '').join(' · '),
   status: answer.code === 0 ? '' : String(answer.code),
   remark: joined(

@@ -1,4 +1,4 @@
-import type { ApiRow } from '#shared/api-doc/api-json.ts'
+import type { ApiRow } from '#shared/api-doc/api-page-json.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 
 /** A folder of a collection, or the collection itself, in any version. */

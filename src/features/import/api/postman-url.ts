@@ -1,4 +1,4 @@
-import { type ApiRow, apiRow } from '#shared/api-doc/api-json.ts'
+import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
 
 /** Splits an address into its base and its query rows. Variables in braces, `{{host}}`, stay unchanged. */
 export function splitUrl(raw: string): { url: string; query: ApiRow[] } {

@@ -1,4 +1,4 @@
-import { apiRow } from '#shared/api-doc/api-json.ts'
+import { apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import {

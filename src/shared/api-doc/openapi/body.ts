@@ -1,5 +1,5 @@
 import { inlineCode, joined, plainOrCode } from '#shared/markdown/write.ts'
-import { type ApiJson, type ApiRow, apiRow } from '../api-json.ts'
+import { type ApiJson, type ApiRow, apiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { joinRemarks, point, points, rowTable, section } from '../remark.ts'
 import { toObject, toText, type UnknownObject } from '../unknown-json.ts'

@@ -1,6 +1,6 @@
 import { fenced } from '#shared/markdown/fence.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
-import type { ApiRow } from '../api-json.ts'
+import type { ApiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { point, rowTable } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'

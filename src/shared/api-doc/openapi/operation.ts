@@ -1,5 +1,5 @@
 import { inlineCode, joined } from '#shared/markdown/write.ts'
-import { type ApiJson, type ApiResponse, type ApiRow, newApiJson, setResponses } from '../api-json.ts'
+import { type ApiJson, type ApiRow, newApiJson, type StoredApiResponse, setResponses } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { compactTable, point, points, rowTable, section } from '../remark.ts'
 import { objectFields, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
@@ -114,7 +114,7 @@ function addResponses(file: OpenApiFile, doc: ApiJson, operation: UnknownObject)
 }
 
 /** Returns a response as a page shows it: its main type, each further example, and each further type with content. */
-function shownAnswers(file: OpenApiFile, answer: Answer): ApiResponse[] {
+function shownAnswers(file: OpenApiFile, answer: Answer): StoredApiResponse[] {
   const { status } = answer
   const [main, ...others] = answer.media.toSorted((one, other) => Number(isJson(other.type)) - Number(isJson(one.type)))
   const types = answer.media.map(({ type }) => type)
@@ -133,7 +133,7 @@ function shownAnswers(file: OpenApiFile, answer: Answer): ApiResponse[] {
   return [
     { name: '', status, remark, data: examples[0]?.text ?? '', param: main ? rowsOf(main) : [] },
     ...examples.slice(1).map(({ name, text }) => ({ name, status, remark: '', data: text, param: [] })),
-    ...others.flatMap((media): ApiResponse[] => {
+    ...others.flatMap((media): StoredApiResponse[] => {
       const param = main && isSameSchema(main, media) ? [] : rowsOf(media)
       const [first, ...rest] = examplesFor(file, media)
       const own = {

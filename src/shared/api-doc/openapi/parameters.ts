@@ -1,5 +1,5 @@
 import { plainOrCode } from '#shared/markdown/write.ts'
-import type { ApiJson, ApiRow } from '../api-json.ts'
+import type { ApiJson, ApiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { toObjects, toText, type UnknownObject } from '../unknown-json.ts'

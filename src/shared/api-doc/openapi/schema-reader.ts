@@ -1,5 +1,5 @@
 import { plainOrCode } from '#shared/markdown/write.ts'
-import { type ApiRow, apiRow } from '../api-json.ts'
+import { type ApiRow, apiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'

@@ -1,5 +1,5 @@
 import { inlineCode } from '#shared/markdown/write.ts'
-import { type ApiJson, apiRow } from '../api-json.ts'
+import { type ApiJson, apiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeExport } from '#src/features/export/worker.ts'
+import { writeExport } from '#src/features/export/worker-client.ts'
 import type { WordFrame, WordPart } from '#src/features/export/worker-message.ts'
 
 const pageLength = 4 * 1024 * 1024

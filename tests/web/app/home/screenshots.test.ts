@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#build/paths.ts'
 
-const folder = join(root, 'web/app/home/pictures')
+const folder = join(root, 'web/app/home/images')
 
 test('has a small image for each language and theme', () => {
   const names = ['reading', 'writing'].flatMap((scene) =>

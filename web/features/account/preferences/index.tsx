@@ -1,2 +1,2 @@
-export { type EditorMode, editorModeAtom, wideTextAtom } from './atoms.ts'
 export { persistedAtom } from './persisted-atom.ts'
+export { type EditorMode, editorModeAtom, wideTextAtom } from './shared-preferences.ts'

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { onNotLoggedIn } from '#web/lib/api.ts'
-import { isDialogOpen } from '#web/lib/open-dialog.ts'
+import { isDialogOpen } from '#web/lib/is-dialog-open.ts'
 import { currentPath, navigate, signInPath } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'

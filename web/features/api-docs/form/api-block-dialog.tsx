@@ -10,7 +10,7 @@ import { readApi } from './api-source.ts'
 import { ImportFields, useImportText } from './import-fields.tsx'
 import { applyImport } from './import-text.ts'
 import { ImportedRequestView } from './imported-request-view.tsx'
-import { isFault } from './json-edit.ts'
+import { isFault } from './json-source-edit.ts'
 import { newApiText } from './new-api.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 

@@ -4,7 +4,7 @@ import type { EditorHandle } from '#web/features/editor/core/index.tsx'
 import { valueAt } from './api-source.ts'
 import type { ApiStore } from './api-store.ts'
 import { type FocusTarget, pathMark, type TextCursor } from './edit-context.ts'
-import { getLineAndColumn, isFault, nodeAt, offsetOfLine, type Path, setAt } from './json-edit.ts'
+import { getLineAndColumn, isFault, nodeAt, offsetOfLine, type Path, setAt } from './json-source-edit.ts'
 
 /** The cursor position in the form; it survives unmounting of the form. */
 export class FormCursor {

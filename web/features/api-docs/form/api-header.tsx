@@ -15,7 +15,7 @@ import { lists, readApi, valueAt } from './api-source.ts'
 import { splitAddress } from './curl.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { isFault, setAt } from './json-edit.ts'
+import { isFault, setAt } from './json-source-edit.ts'
 import { MarkdownField } from './markdown-field.tsx'
 import { followAddress, insertRows, shownRows } from './row-edits.ts'
 

@@ -13,7 +13,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import styles from './api-reading.module.css'
 import { type ApiSource, readApi } from './api-source.ts'
-import { isFault } from './json-edit.ts'
+import { isFault } from './json-source-edit.ts'
 import { MethodChip } from './method-chip.tsx'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 

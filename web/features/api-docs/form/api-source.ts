@@ -1,7 +1,15 @@
 import { type ApiDoc, parseApiDoc } from '#shared/api-doc/api-doc.ts'
 import { toFieldText } from '#shared/api-doc/json-text.ts'
 import { toObject, toRecord, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import { type Fault, getLineAndColumn, isFault, nodeAt, type Path, readSource, type Source } from './json-edit.ts'
+import {
+  type Fault,
+  getLineAndColumn,
+  isFault,
+  nodeAt,
+  type Path,
+  readSource,
+  type Source,
+} from './json-source-edit.ts'
 
 /** A document that can be displayed and edited. */
 export interface ApiSource extends Source {

@@ -1,5 +1,5 @@
 import { type ApiSource, readApi } from './api-source.ts'
-import { type Fault, isFault } from './json-edit.ts'
+import { type Fault, isFault } from './json-source-edit.ts'
 
 /** A snapshot of what the form shows. */
 export interface ApiState {

@@ -3,7 +3,7 @@ import { versionToMarkdown } from '#shared/api-doc/page-markdown.ts'
 import { bodyText } from '#web/features/page/content/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { readApi } from './api-source.ts'
-import { isFault } from './json-edit.ts'
+import { isFault } from './json-source-edit.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /**

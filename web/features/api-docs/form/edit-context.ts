@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { ApiSource } from './api-source.ts'
 import type { ApiStore } from './api-store.ts'
-import type { Path } from './json-edit.ts'
+import type { Path } from './json-source-edit.ts'
 
 /** The last cursor position in a Markdown text. */
 export interface TextCursor {

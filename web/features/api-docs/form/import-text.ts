@@ -5,7 +5,7 @@ import { isBrowserHeader, readCurl } from './curl.ts'
 import { fieldRows } from './fields.ts'
 import type { ImportedContent, ImportedRequest } from './imported-request.ts'
 import { withoutVariables } from './json-check.ts'
-import { isFault, type Path, setAt, syntaxFault } from './json-edit.ts'
+import { isFault, type Path, setAt, syntaxFault } from './json-source-edit.ts'
 import { readOperation } from './openapi.ts'
 import { followAddress, type RowKind, replaceRows } from './row-edits.ts'
 

@@ -1,4 +1,4 @@
-import type { Fault } from './json-edit.ts'
+import type { Fault } from './json-source-edit.ts'
 import type { NewRow } from './row-edits.ts'
 
 /** A request parsed from another format, to be imported into an API page. */

@@ -1,4 +1,4 @@
-import { type Fault, syntaxFault } from './json-edit.ts'
+import { type Fault, syntaxFault } from './json-source-edit.ts'
 
 /** Replaces each `{{variable}}` in a JSON text with a number of the same length, so that positions stay the same. */
 export const withoutVariables = (text: string): string =>

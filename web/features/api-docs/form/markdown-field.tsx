@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { type Path, setAt } from './json-edit.ts'
+import { type Path, setAt } from './json-source-edit.ts'
 
 /** Field for a Markdown text of the document, with a preview. */
 export function MarkdownField(props: {

@@ -4,7 +4,7 @@ import { TrashIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { type Path, setAt } from './json-edit.ts'
+import { type Path, setAt } from './json-source-edit.ts'
 
 /** Editable name of one of several parts, with a button to remove the part. */
 export function NamedHeader(props: {

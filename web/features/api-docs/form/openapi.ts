@@ -1,4 +1,4 @@
-import type { ApiRow } from '#shared/api-doc/api-json.ts'
+import type { ApiRow } from '#shared/api-doc/api-page-json.ts'
 import { listOperations, operationToApiJson, readOpenApiFile } from '#shared/api-doc/openapi/operation.ts'
 import { toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ImportedContent } from './imported-request.ts'

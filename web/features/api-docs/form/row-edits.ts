@@ -10,7 +10,7 @@ import {
   replaceAt,
   type Source,
   setAt,
-} from './json-edit.ts'
+} from './json-source-edit.ts'
 
 /** The kind of table; determines its columns and the fields of a new row. */
 export type RowKind = 'param' | 'cookie' | 'field' | 'answer'

@@ -13,7 +13,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useFlipAnimation } from '#web/ui/use-flip-animation.ts'
 import { useReorder } from '#web/ui/use-reorder.ts'
-import type { Path, Source } from './json-edit.ts'
+import type { Path, Source } from './json-source-edit.ts'
 import {
   insertRows,
   moveRow,

@@ -1,5 +1,5 @@
 import { valueAt } from './api-source.ts'
-import { type Path, type Source, setAt } from './json-edit.ts'
+import { type Path, type Source, setAt } from './json-source-edit.ts'
 import { flagLike } from './row-edits.ts'
 
 /** Sets a switch, in its existing notation: `true`, `1` or `"1"`. */

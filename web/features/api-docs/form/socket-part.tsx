@@ -6,7 +6,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { socketPaths } from './api-source.ts'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { type Path, setAt } from './json-edit.ts'
+import { type Path, setAt } from './json-source-edit.ts'
 import { setFlag, setNumber, splitNames } from './socket-edits.ts'
 
 const { socket: at, subProtocols, heartbeat } = socketPaths

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Fault } from './json-edit.ts'
+import type { Fault } from './json-source-edit.ts'
 
 // Limits for one description: enough for that of a large site, and parsed in well under a second.
 const limits = { depth: 64, nodes: 100_000 }

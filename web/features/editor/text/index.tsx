@@ -1,1 +1,1 @@
-export { PageEditor } from './page-editor.tsx'
+export { PageEditorScreen } from './page-editor-screen.tsx'

@@ -34,7 +34,7 @@ import {
   setLineInViewAtom,
   showPreviewAtom,
 } from './preview.ts'
-import type { PreviewSection } from './preview-section.ts'
+import type { PreviewSection } from './preview-range.ts'
 import { type ScrollSync, type SyncedPane, syncScrolling } from './scroll-sync.ts'
 import { editingSessionAtom } from './session.ts'
 import { useInserts } from './use-inserts.ts'

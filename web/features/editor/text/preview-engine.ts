@@ -1,6 +1,6 @@
 import { groupBlocks, type MarkdownBlock, splitIntoBlocks } from '#shared/markdown/blocks.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
-import { type PreviewSection, sectionAround } from './preview-section.ts'
+import { type PreviewSection, sectionAround } from './preview-range.ts'
 import { countWords } from './word-count.ts'
 
 /** A request to the preview worker. */

@@ -4,7 +4,7 @@ import { runWhenIdle } from '#web/lib/idle.ts'
 import { startWorker } from '#web/lib/worker.ts'
 import { alwaysPreviewAtom } from './preferences.ts'
 import { applyChange, PreviewEngine, type PreviewRequest, type PreviewResponse } from './preview-engine.ts'
-import { isNearEdge, type PreviewSection, wholeSection } from './preview-section.ts'
+import { isNearEdge, type PreviewSection, wholeSection } from './preview-range.ts'
 
 /** Above this many characters the preview pauses, unless it was set to stay on. Source: specification 9. */
 const pauseAbove = 4000

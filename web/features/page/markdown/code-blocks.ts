@@ -1,6 +1,6 @@
 import { copyText } from '#web/lib/clipboard.ts'
 import { element } from './dom.ts'
-import { highlight } from './languages.ts'
+import { highlight } from './highlight.ts'
 import { sanitizeCode } from './sanitize.ts'
 import type { MarkdownTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
+import { withQuietStyles } from './csp-inline-styles.ts'
 import { element } from './dom.ts'
-import { withQuietStyles } from './quiet-styles.ts'
 import { sanitizeDrawing } from './sanitize.ts'
 
 const fonts = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'

@@ -14,7 +14,7 @@ export async function drawFormula(node: HTMLElement, texts: MarkdownTexts): Prom
   const displayMode = node.classList.contains('md-math-block')
   const [{ default: katex }, { withQuietStyles }] = await Promise.all([
     import('katex'),
-    import('./quiet-styles.ts'),
+    import('./csp-inline-styles.ts'),
     loadStyles('katex'),
   ])
   const drawn = document.createElement('span')

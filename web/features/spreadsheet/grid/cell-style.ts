@@ -69,7 +69,7 @@ export function toCellStyle(style: StoredStyle | undefined): GridCell {
   }
 }
 
-// The grid identifies a font by its index in this list; build/patch-fortune-sheet.ts swaps the first two.
+// The grid identifies a font by its index in this list; patches/ swaps the first two.
 const knownFonts =
   'Arial,Times New Roman,Tahoma,Verdana,微软雅黑,宋体,黑体,楷体,仿宋,新宋体,华文新魏,华文行楷,华文隶书'.split(',')
 

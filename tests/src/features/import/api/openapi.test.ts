@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
-import type { ApiJson } from '#shared/api-doc/api-json.ts'
+import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import { refusalOf } from '../import-errors.ts'
 import { leavesOf, pageAt, pagesOf, textOfPlan } from './everything.ts'

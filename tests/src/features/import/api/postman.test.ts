@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { ApiJson } from '#shared/api-doc/api-json.ts'
+import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import { leavesOf, pageAt, pagesOf, textOfPlan } from './everything.ts'
 

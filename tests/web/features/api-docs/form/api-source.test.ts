@@ -5,7 +5,7 @@ import { parseRows } from '#shared/api-doc/api-doc.ts'
 import { isApiText } from '#shared/api-doc/api-text.ts'
 import { type ApiSource, lists, readApi, valueAt } from '#web/features/api-docs/form/api-source.ts'
 import { ApiStore } from '#web/features/api-docs/form/api-store.ts'
-import { isFault, type Path, readSource, setAt } from '#web/features/api-docs/form/json-edit.ts'
+import { isFault, type Path, readSource, setAt } from '#web/features/api-docs/form/json-source-edit.ts'
 import { newApiText } from '#web/features/api-docs/form/new-api.ts'
 import {
   countRows,

@@ -5,7 +5,7 @@ import { readApi, valueAt } from '#web/features/api-docs/form/api-source.ts'
 import { readCurl } from '#web/features/api-docs/form/curl.ts'
 import { detectShell, tokenizeCommand } from '#web/features/api-docs/form/curl-tokens.ts'
 import { applyImport, parseImport } from '#web/features/api-docs/form/import-text.ts'
-import { isFault } from '#web/features/api-docs/form/json-edit.ts'
+import { isFault } from '#web/features/api-docs/form/json-source-edit.ts'
 import { newApiText } from '#web/features/api-docs/form/new-api.ts'
 import { isYamlDescription, yamlAsJson } from '#web/features/api-docs/form/yaml-as-json.ts'
 

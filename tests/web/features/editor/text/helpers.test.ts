@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newApiText } from '#web/features/api-docs/form/new-api.ts'
 import { fittingCount } from '#web/features/editor/source/use-fitting-count.ts'
-import { isNearEdge, sectionAround } from '#web/features/editor/text/preview-section.ts'
+import { isNearEdge, sectionAround } from '#web/features/editor/text/preview-range.ts'
 import { messageKey } from '#web/features/editor/text/save-error.ts'
 import { matchingScroll, type SyncedPane } from '#web/features/editor/text/scroll-sync.ts'
 import { countWords } from '#web/features/editor/text/word-count.ts'

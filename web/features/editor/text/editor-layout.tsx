@@ -7,10 +7,10 @@ import { clockTime, DraftOfferBanner } from '#web/features/editor/session/index.
 import { detectLineEnds, insertImages, sourceViewAtom } from '#web/features/editor/source/index.tsx'
 import { HelperHost } from '#web/features/editor/tools/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { isDialogOpen } from '#web/lib/is-dialog-open.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useOnline } from '#web/lib/online.ts'
-import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { useFetch } from '#web/lib/query.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
@@ -34,10 +34,10 @@ import {
   restoreDraftAtom,
   saveDraftAtom,
 } from './draft-atoms.ts'
+import styles from './editor-layout.module.css'
 import { lockAtom } from './lock.ts'
 import { LockBanner, LockRequestBanner } from './lock-banner.tsx'
 import { LockDialog } from './lock-dialog.tsx'
-import styles from './page-editor.module.css'
 import { isFullScreenAtom } from './pane-atoms.ts'
 import { Panes } from './panes.tsx'
 import { loadSavedVersionAtom, saveAtom } from './save.ts'
@@ -302,7 +302,7 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
 }
 
 /** The full-window editor of the open page. */
-export function EditorScreen() {
+export function EditorLayout() {
   const { t } = useTranslation('page-editor')
   const desk = useAtomValue(editingSessionAtom)
   const conflict = useAtomValue(conflictAtom)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { readImport } from '#src/features/import/plan.ts'
-import { type ImportFileAt, readImportInWorker } from '#src/features/import/worker.ts'
+import { type ImportFileAt, readImportInWorker } from '#src/features/import/worker-client.ts'
 import { makeZip } from './zip-writer.ts'
 
 const sample = {

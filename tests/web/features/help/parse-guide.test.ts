@@ -6,7 +6,7 @@ import { buildOutline } from '#shared/markdown/outline.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { idToHash } from '#shared/markdown/slug.ts'
 import { chapterIds, type GuideTexts, parseChapterId } from '#web/features/help/chapters.ts'
-import { readGuide, searchGuide } from '#web/features/help/read-guide.ts'
+import { readGuide, searchGuide } from '#web/features/help/parse-guide.ts'
 
 const folder = join(root, 'web/features/help/guide')
 const guideIn = (lang: string) =>

@@ -11,7 +11,7 @@ export interface ApiRow {
 }
 
 /** A response beyond the two for which the format has fields. */
-export interface ApiResponse {
+export interface StoredApiResponse {
   name: string
   /** Such as `404`, `5XX` or `default`; empty when the description does not say. */
   status: string
@@ -71,7 +71,7 @@ export interface ApiJson {
     responseFailExampleStatus: string
     responseFailExampleRemark: string
     responseFailParamsDesc: ApiRow[]
-    examples: ApiResponse[]
+    examples: StoredApiResponse[]
   }
   scripts: { pre: string; post: string }
   extend: Record<string, never>
@@ -108,13 +108,13 @@ export function newApiJson(title: string, method: string, url: string): ApiJson 
 /** Writes a success and a failure into the document, each if there is one, followed by all other responses. */
 export function setResponses(
   doc: ApiJson,
-  success: ApiResponse | undefined,
-  failure: ApiResponse | undefined,
-  others: readonly ApiResponse[],
+  success: StoredApiResponse | undefined,
+  failure: StoredApiResponse | undefined,
+  others: readonly StoredApiResponse[],
 ): void {
   const { response } = doc
   // these two have no name field in the format
-  const about = ({ name, remark }: ApiResponse) => [name, remark].filter((text) => text !== '').join('\n\n')
+  const about = ({ name, remark }: StoredApiResponse) => [name, remark].filter((text) => text !== '').join('\n\n')
   if (success) {
     response.responseExample = success.data
     response.responseExampleStatus = success.status

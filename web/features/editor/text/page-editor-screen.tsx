@@ -11,7 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ApiItemIcon, ArchiveIcon, ErrorIcon, LockIcon, PageIcon, SheetItemIcon, UserIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EditorScreen } from './editor-screen.tsx'
+import styles from './editor-layout.module.css'
+import { EditorLayout } from './editor-layout.tsx'
 import {
   type CannotEditReason,
   closePageAtom,
@@ -20,7 +21,6 @@ import {
   openPageAtom,
   openStateAtom,
 } from './open-page.ts'
-import styles from './page-editor.module.css'
 import { editingSessionAtom } from './session.ts'
 
 const numberOf = (text: string | null | undefined) => (/^\d{1,16}$/.test(text ?? '') ? Number(text) : 0)
@@ -84,7 +84,7 @@ function CannotEditScreen({ entry }: { entry: Extract<OpenState, { state: 'refus
 }
 
 /** The page editor: opens the page of the address for editing. */
-export function PageEditor() {
+export function PageEditorScreen() {
   const { t } = useTranslation('page-editor')
   const place = usePlace()
   const entry = useAtomValue(openStateAtom)
@@ -109,7 +109,7 @@ export function PageEditor() {
     navigate(mode ? `${firstSaved}?mode=${mode}` : firstSaved, { replace: true })
   }, [firstSaved])
 
-  if (entry.state === 'open') return <EditorScreen key={entry.id} />
+  if (entry.state === 'open') return <EditorLayout key={entry.id} />
   if (entry.state === 'refused') return <CannotEditScreen entry={entry} />
   if (entry.state === 'failed') {
     return (

@@ -14,7 +14,7 @@ import {
   requireSize,
   ShownFiles,
 } from './source.ts'
-import { writeExport } from './worker.ts'
+import { writeExport } from './worker-client.ts'
 import type { WordCatalog, WordFrame, WordPart } from './worker-message.ts'
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { buildOpenApi } from '#src/features/help/open-api.ts'
+import { buildOpenApi } from '#src/features/help/openapi.ts'
 
 interface Operation {
   operationId: string
