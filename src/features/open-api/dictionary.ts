@@ -1,3 +1,4 @@
+import { escapeBars } from '#shared/markdown/table.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
 // The exact Chinese labels that existing clients know. Source: reference, formats 1.5.
@@ -86,8 +87,7 @@ export function buildDictionaryPages(
 /** Returns the cells of each line but the first; skips lines that lack one of the first `needed` cells. */
 function rowsOf(text: string, needed: number): string[][] {
   // A vertical bar would end the cell, and the rest of it would not be shown.
-  return text
-    .replaceAll(/(?<!\\)\|/g, '\\|')
+  return escapeBars(text)
     .split(/\r?\n/)
     .slice(1)
     .map((line) => line.split('\t'))

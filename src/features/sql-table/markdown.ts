@@ -1,11 +1,12 @@
+import { writeTable } from '#shared/markdown/table.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { parseTables, type Table } from './tables.ts'
 
 // The Chinese labels are those that existing clients know. Source: reference, formats 6.
 const words = {
-  en: { head: '| Field | Type | Nullable | Default | Description |', yes: 'Yes', no: 'No' },
-  zh: { head: '| 字段 | 类型 | 允许空 | 默认 | 说明 |', yes: '是', no: '否' },
-} as const satisfies Record<Lang, Record<string, string>>
+  en: { head: ['Field', 'Type', 'Nullable', 'Default', 'Description'], yes: 'Yes', no: 'No' },
+  zh: { head: ['字段', '类型', '允许空', '默认', '说明'], yes: '是', no: '否' },
+} as const satisfies Record<Lang, { head: readonly string[]; yes: string; no: string }>
 
 // Matches whole runs of whitespace, so that long ones without a line end are scanned once.
 const cell = (text: string): string =>
@@ -13,12 +14,11 @@ const cell = (text: string): string =>
 
 function tableMarkdown({ name, comment, columns }: Table, lang: Lang): string {
   const { head, yes, no } = words[lang]
-  const rows = columns.map((one) => {
-    const cells = [one.name, one.type, one.isNullable ? yes : no, one.fallback, one.comment.trim() || '-']
-    return `| ${cells.map(cell).join(' | ')} |\n`
-  })
+  const rows = columns.map((one) =>
+    [one.name, one.type, one.isNullable ? yes : no, one.fallback, one.comment.trim() || '-'].map(cell),
+  )
   const heading = `- ${name} ${comment.replaceAll(/\s+/g, ' ')}`
-  return `\n${heading}\n\n${head}\n| --- | --- | --- | --- | --- |\n${rows.join('')}\n`
+  return `\n${heading}\n\n${writeTable(head, rows)}\n\n`
 }
 
 /**

@@ -1,9 +1,10 @@
 import { fenced } from '#shared/markdown/fence.ts'
-import { joined, writeTable } from '#shared/markdown/write.ts'
+import { authoredCell, writeTable } from '#shared/markdown/table.ts'
+import { joined } from '#shared/markdown/write.ts'
 import { type ApiDoc, type ApiResponse, type DocRow, parseItemParameters } from './api-doc.ts'
 import { reindentJson } from './json-text.ts'
 import { type ApiDocLabels, type ApiDocLang, apiDocLabels } from './labels.ts'
-import { authoredCell, hasContent } from './page-markdown.ts'
+import { hasContent } from './page-markdown.ts'
 
 /** Returns the request of a document with the rules of ShowDoc's client applied. */
 function showdocRequest(doc: ApiDoc, globals: unknown) {

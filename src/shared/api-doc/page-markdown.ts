@@ -1,5 +1,6 @@
 import { fenced } from '#shared/markdown/fence.ts'
-import { inlineCode, writeTable } from '#shared/markdown/write.ts'
+import { authoredCell, writeTable } from '#shared/markdown/table.ts'
+import { inlineCode } from '#shared/markdown/write.ts'
 import { type ApiDoc, type ApiResponse, parseItemParameters, type Row } from './api-doc.ts'
 
 /** The labels of an API page, in the user's language. */
@@ -42,10 +43,6 @@ interface ShownRow extends Row {
 
 // use the type as the name of an unnamed one
 const nameOf = (label: string, name: string) => name.replaceAll(/\s+/g, ' ').trim() || label
-
-/** Returns Markdown as a cell of a table; bars that its author escaped stay. */
-export const authoredCell = (text: string): string =>
-  text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll(/\r\n?|\n/g, '<br>')
 
 const codeCell = (text: string) => inlineCode(text).replaceAll('|', '\\|')
 

@@ -1,4 +1,5 @@
-import { inlineCode, joined, tableCell, writeTable } from '#shared/markdown/write.ts'
+import { tableCell, writeTable } from '#shared/markdown/table.ts'
+import { inlineCode, joined } from '#shared/markdown/write.ts'
 import type { ApiRow } from './api-page-json.ts'
 
 /** Returns a table of texts in Markdown, or an empty string when it has no rows. */

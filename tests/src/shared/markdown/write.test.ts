@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inlineCode, joined, plainOrCode, tableCell, writeTable } from '#shared/markdown/write.ts'
+import { inlineCode, joined, plainOrCode } from '#shared/markdown/write.ts'
 
 test('inline code shows its text verbatim', () => {
   expect(inlineCode('')).toBe('')
@@ -7,12 +7,6 @@ test('inline code shows its text verbatim', () => {
   expect(inlineCode('`a``')).toBe('``` `a`` ```')
   expect(inlineCode(' a')).toBe('`  a `')
   expect([plainOrCode('plain'), plainOrCode('^[1-9]')]).toEqual(['plain', '`^[1-9]`'])
-})
-
-test('writes a table in the requested layout', () => {
-  expect(tableCell(' a|b\nc ')).toBe('a\\|b<br>c')
-  expect(writeTable(['a', 'b'], [['1', '2'], ['3']])).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |')
-  expect(writeTable(['a', 'b', 'c'], [], [':---:', '---:'], '')).toBe('|a|b|c|\n|:---:|---:|---:|')
 })
 
 test('joins pieces with an empty line between them', () => {

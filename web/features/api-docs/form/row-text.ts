@@ -1,4 +1,5 @@
 import type { Row } from '#shared/api-doc/api-doc.ts'
+import { cellTexts, findBars } from '#shared/markdown/table.ts'
 import { collectFields } from './fields.ts'
 import type { NewRow, RowKind } from './row-edits.ts'
 
@@ -44,12 +45,7 @@ function fromJson(text: string): NewRow[] | undefined {
 /** Splits a line of a table into cells: at tabs, or at `|` without a backslash before it. */
 function cellsOf(line: string): string[] | undefined {
   if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim())
-  if (!/(?<!\\)\|/.test(line)) return undefined
-  const bare = line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/(?<!\\)\|$/, '')
-  return bare.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+  return findBars(line).length > 0 ? cellTexts(line).map((cell) => cell.replaceAll('\\|', '|')) : undefined
 }
 
 const isRule = (cells: string[]) => cells.every((cell) => /^:?-{2,}:?$/.test(cell))

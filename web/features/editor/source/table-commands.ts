@@ -1,15 +1,14 @@
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state'
 import type { KeyBinding } from '@codemirror/view'
+import { type CellRange, findCells } from '#shared/markdown/table.ts'
 import {
   applyTableAction,
   type CellPosition,
-  type CellRange,
-  findCells,
   readTable,
   type TableAction,
   type TableModel,
   tableAround,
-  writeTable,
+  writeAligned,
 } from './table-model.ts'
 
 interface Found {
@@ -47,7 +46,7 @@ const linesOf = (state: EditorState, { first, last }: Found) =>
 
 /** Returns the transaction that replaces a table and puts the cursor in one of its cells. */
 function rewritten(state: EditorState, found: Found, table: TableModel, place: CellPosition): TransactionSpec {
-  const lines = writeTable(table)
+  const lines = writeAligned(table)
   const from = state.doc.line(found.first).from
   const to = state.doc.line(found.last).to
   const at = lineOfRow(0, place.row)

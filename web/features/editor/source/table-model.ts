@@ -1,7 +1,13 @@
+import {
+  alignOf,
+  type ColumnAlign,
+  cellTexts,
+  delimiterCell,
+  findCells,
+  isDelimiter,
+  linePrefix,
+} from '#shared/markdown/table.ts'
 import { displayWidth } from './display-width.ts'
-
-/** The alignment of a column's cells. */
-export type ColumnAlign = '' | 'left' | 'center' | 'right'
 
 /** A Markdown table; its first row is the header. */
 export interface TableModel {
@@ -10,46 +16,6 @@ export interface TableModel {
   rows: string[][]
   aligns: ColumnAlign[]
 }
-
-/** A cell in a line: where its text begins and ends. */
-export interface CellRange {
-  from: number
-  to: number
-}
-
-const prefixOf = (line: string) => /^(?:\s*>)*\s*/.exec(line)?.[0] ?? ''
-
-/**
- * Returns the ranges of the cells in a table line, without surrounding whitespace. An escaped bar is not a separator.
- */
-export function findCells(line: string): CellRange[] {
-  const start = prefixOf(line).length
-  const end = line.trimEnd().length
-  const bars: number[] = []
-  for (let at = start; at < end; at += 1) {
-    if (line[at] === '\\') at += 1
-    else if (line[at] === '|') bars.push(at)
-  }
-  const edges = [...bars]
-  if (edges[0] !== start) edges.unshift(start - 1)
-  if (edges.at(-1) !== end - 1 || edges.length === 1) edges.push(end)
-  return edges.slice(0, -1).map((bar, at) => {
-    const next = edges[at + 1] ?? end
-    const raw = line.slice(bar + 1, next)
-    const words = raw.trim()
-    if (words === '') {
-      const middle = Math.min(next, bar + 1 + Math.min(1, raw.length))
-      return { from: middle, to: middle }
-    }
-    const from = bar + 1 + raw.length - raw.trimStart().length
-    return { from, to: from + words.length }
-  })
-}
-
-const delimiter = /^(?:\s*>)*\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
-
-/** Returns whether a line is the delimiter row below the header of a table. */
-export const isDelimiter = (line: string): boolean => line.includes('-') && /[|:]/.test(line) && delimiter.test(line)
 
 const canBeRow = (line: string) => line.includes('|') && line.trim() !== ''
 
@@ -72,23 +38,14 @@ export function tableAround(
   return undefined
 }
 
-const alignOf = (cell: string): ColumnAlign => {
-  const starts = cell.startsWith(':')
-  const ends = cell.endsWith(':')
-  if (starts && ends) return 'center'
-  if (ends) return 'right'
-  return starts ? 'left' : ''
-}
-
 /** Parses the lines of a table. */
 export function readTable(lines: readonly string[]): TableModel {
-  const cells = (line: string) => findCells(line).map(({ from, to }) => line.slice(from, to))
   const [head = '', under = '', ...body] = lines
-  const rows = [head, ...body].map(cells)
+  const rows = [head, ...body].map(cellTexts)
   const width = Math.max(...rows.map(({ length }) => length))
-  const aligns = cells(under).map(alignOf)
+  const aligns = cellTexts(under).map(alignOf)
   const full = <T>(list: T[], filler: T) => [...list, ...new Array<T>(Math.max(0, width - list.length)).fill(filler)]
-  return { prefix: prefixOf(head), rows: rows.map((row) => full(row, '')), aligns: full<ColumnAlign>(aligns, '') }
+  return { prefix: linePrefix(head), rows: rows.map((row) => full(row, '')), aligns: full<ColumnAlign>(aligns, '') }
 }
 
 function padded(text: string, width: number, align: ColumnAlign): string {
@@ -98,23 +55,17 @@ function padded(text: string, width: number, align: ColumnAlign): string {
   return text + ' '.repeat(room)
 }
 
-function rule(width: number, align: ColumnAlign): string {
-  const starts = align === 'left' || align === 'center' ? ':' : ''
-  const ends = align === 'right' || align === 'center' ? ':' : ''
-  return starts + '-'.repeat(Math.max(1, width - starts.length - ends.length)) + ends
-}
-
 /** A column wider than this is not padded: one long cell would push all others away. */
 const widest = 80
 
 /** Returns the lines of a table with its columns aligned for a fixed-width font. */
-export function writeTable({ prefix, rows, aligns }: TableModel): string[] {
+export function writeAligned({ prefix, rows, aligns }: TableModel): string[] {
   const widths = aligns.map((_, at) => Math.min(widest, Math.max(3, ...rows.map((row) => displayWidth(row[at] ?? '')))))
   const lineOf = (cells: string[]) => `${prefix}| ${cells.join(' | ')} |`
   const [head = [], ...body] = rows.map((row) =>
     lineOf(row.map((cell, at) => padded(cell, widths[at] ?? 3, aligns[at] ?? ''))),
   )
-  return [String(head), lineOf(widths.map((width, at) => rule(width, aligns[at] ?? ''))), ...body.map(String)]
+  return [String(head), lineOf(widths.map((width, at) => delimiterCell(aligns[at] ?? '', width))), ...body.map(String)]
 }
 
 /** A cell by its row, 0 being the header, and its column. */

@@ -4,12 +4,10 @@ import { displayWidth } from '#web/features/editor/source/display-width.ts'
 import { isInTable, startTypedRow, tableCommand, tableKeys } from '#web/features/editor/source/table-commands.ts'
 import {
   applyTableAction,
-  findCells,
-  isDelimiter,
   readTable,
   type TableAction,
   tableAround,
-  writeTable,
+  writeAligned,
 } from '#web/features/editor/source/table-model.ts'
 
 test.each([
@@ -21,32 +19,6 @@ test.each([
   ['', 0],
 ])('%j takes %i columns', (text, width) => {
   expect(displayWidth(text)).toBe(width)
-})
-
-describe('cells of a line', () => {
-  const words = (line: string) => findCells(line).map(({ from, to }) => line.slice(from, to))
-  test.each([
-    ['| a | b |', ['a', 'b']],
-    ['a | b', ['a', 'b']],
-    ['| a \\| b | c |', ['a \\| b', 'c']],
-    ['||', ['']],
-    ['|  | b |', ['', 'b']],
-    ['> | a | b |', ['a', 'b']],
-    ['  | 中文 | `x` |  ', ['中文', '`x`']],
-  ])('%j', (line, cells) => {
-    expect(words(line)).toEqual(cells)
-  })
-})
-
-test.each([
-  ['| --- | :-: |', true],
-  ['--- | ---', true],
-  [':-|-:', true],
-  ['---', false],
-  ['| a | b |', false],
-  ['> | - | - |', true],
-])('%j is a delimiter row: %s', (line, is) => {
-  expect(isDelimiter(line)).toBe(is)
 })
 
 describe('table around a line', () => {
@@ -75,8 +47,8 @@ describe('aligned table source', () => {
       ['> | a   | b   |', '> | --- | --- |', '> | 1   |     |'],
     ],
   ])('%j', (lines, written) => {
-    expect(writeTable(readTable(lines))).toEqual(written)
-    expect(writeTable(readTable(written))).toEqual(written)
+    expect(writeAligned(readTable(lines))).toEqual(written)
+    expect(writeAligned(readTable(written))).toEqual(written)
   })
 })
 

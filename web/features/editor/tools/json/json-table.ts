@@ -1,4 +1,5 @@
-import { cellCode, cellText, tableMarkdown } from '../markdown-table.ts'
+import { writeTable } from '#shared/markdown/table.ts'
+import { cellCode, cellText } from '../markdown-table.ts'
 import type { JsonField } from './json-fields.ts'
 
 /** The labels of a table of fields, in the reader's language. */
@@ -36,7 +37,7 @@ export function jsonTable(fields: readonly JsonField[], words: JsonTableLabels, 
     ...(hasExamples ? [cellCode(shortened(field.example))] : []),
     cellText(field.note),
   ])
-  return tableMarkdown(head, rows)
+  return writeTable(head, rows)
 }
 
 const exampleMost = 80

@@ -1,21 +1,22 @@
 import { highlightedCodeBlock, strikethrough, taskListItems } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
-import { type ColumnAlign, tableMarkdown } from '../markdown-table.ts'
+import { type ColumnAlign, delimiterCell, escapeBars, writeTable } from '#shared/markdown/table.ts'
 
 const cellSign = '\ue000'
 const rowSign = '\ue001'
 const breakSign = '\ue002'
 
 const inCell = (content: string) =>
-  content
-    .trim()
-    .replaceAll(breakSign, '')
-    .replace(/\s*\n\s*(?:\n\s*)*/g, '<br>')
-    .replace(/(?<!\\)\|/g, '\\|')
+  escapeBars(
+    content
+      .trim()
+      .replaceAll(breakSign, '')
+      .replace(/\s*\n\s*(?:\n\s*)*/g, '<br>'),
+  )
 
 const sideOf = (node: HTMLElement): ColumnAlign => {
   const side = (node.getAttribute('align') ?? '').toLowerCase()
-  return side === 'left' || side === 'right' || side === 'center' ? side : 'none'
+  return side === 'left' || side === 'right' || side === 'center' ? side : ''
 }
 
 const isLayout = (table: Element) =>
@@ -44,7 +45,7 @@ function cellsOf(row: string): Cell[] {
     .split(cellSign)
     .slice(1)
     .map((source) => {
-      const [, side = 'none', columns = '1', rows = '1', text = ''] = /^(\w+):(\d+):(\d+):(.*)$/s.exec(source) ?? []
+      const [, side = '', columns = '1', rows = '1', text = ''] = /^(\w*):(\d+):(\d+):(.*)$/s.exec(source) ?? []
       return { side: side as ColumnAlign, columns: Number(columns), rows: Number(rows), text: text.trim() }
     })
 }
@@ -57,7 +58,7 @@ function spread(rows: readonly Cell[][]): { text: string; side: ColumnAlign }[][
     const skip = () => {
       while ((taken[cells.length] ?? 0) > 0) {
         taken[cells.length] = (taken[cells.length] ?? 1) - 1
-        cells.push({ text: '', side: 'none' })
+        cells.push({ text: '', side: '' })
       }
     }
     for (const { text, side, columns, rows: high } of row) {
@@ -76,8 +77,14 @@ function tableOfContent(content: string): string {
   const rows = spread(content.split(rowSign).slice(1).map(cellsOf)).filter((row) => row.length > 0)
   const width = Math.max(0, ...rows.map((row) => row.length))
   const [head = [], ...rest] = rows.map((row) => Array.from({ length: width }, (_, at) => row[at]?.text ?? ''))
-  const sides = Array.from({ length: width }, (_, at) => rows[1]?.[at]?.side ?? rows[0]?.[at]?.side ?? 'none')
-  return width === 0 ? '' : `\n\n${tableMarkdown(head, rest, sides)}\n\n`
+  const sides = Array.from({ length: width }, (_, at) => rows[1]?.[at]?.side ?? rows[0]?.[at]?.side ?? '')
+  return width === 0
+    ? ''
+    : `\n\n${writeTable(
+        head,
+        rest,
+        sides.map((side) => delimiterCell(side)),
+      )}\n\n`
 }
 
 const span = (node: HTMLElement, name: string) => Math.min(100, Math.max(1, Number(node.getAttribute(name)) || 1))

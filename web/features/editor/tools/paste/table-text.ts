@@ -1,5 +1,6 @@
+import { writeTable } from '#shared/markdown/table.ts'
 import { detectSeparator, parseDelimited, type Rows } from '#web/lib/csv.ts'
-import { cellText, tableMarkdown } from '../markdown-table.ts'
+import { cellText } from '../markdown-table.ts'
 
 const separators = ['\t', ',', ';', '|'] as const
 
@@ -35,8 +36,8 @@ export function rowsToMarkdown(rows: Rows, hasHead: boolean): string {
   const cells = rows.map((row) => row.map(cellOf))
   const [first = [], ...rest] = cells
   return hasHead
-    ? tableMarkdown(first, rest)
-    : tableMarkdown(
+    ? writeTable(first, rest)
+    : writeTable(
         first.map(() => ''),
         cells,
       )

@@ -1,17 +1,13 @@
 import type { Node } from '@milkdown/kit/prose/model'
+import { type CellRange, delimiterCell, findBars } from '#shared/markdown/table.ts'
 import { matchBlocks } from './match-blocks.ts'
 import { blockKey, lineKey } from './semantic-key.ts'
 
-/** The range of a cell in its line, between its separators. */
-type Place = { from: number; to: number }
-
-/** Returns the cells of a table line; an escaped separator does not count. */
-function cellsOf(line: string): Place[] {
-  const signs: number[] = []
-  for (let at = 0; at < line.length; at++) if (line[at] === '|' && line[at - 1] !== '\\') signs.push(at)
-  const edges = [-1, ...signs, line.length]
+/** Returns the cells of a table line with their padding; an escaped separator does not count. */
+function cellsOf(line: string): CellRange[] {
+  const edges = [-1, ...findBars(line), line.length]
   const cells = edges.slice(1).map((to, at) => ({ from: (edges[at] ?? 0) + 1, to }))
-  const isBlank = (cell: Place | undefined) => cell !== undefined && line.slice(cell.from, cell.to).trim() === ''
+  const isBlank = (cell: CellRange | undefined) => cell !== undefined && line.slice(cell.from, cell.to).trim() === ''
   if (cells.length > 1 && isBlank(cells[0])) cells.shift()
   if (cells.length > 1 && isBlank(cells.at(-1))) cells.pop()
   return cells
@@ -32,7 +28,7 @@ function fitted(cell: string, words: string): string {
 }
 
 /** Returns a line with new text in the cells for which `wordsOf` returns some. */
-function refilled(line: string, cells: readonly Place[], wordsOf: (column: number) => string | undefined): string {
+function refilled(line: string, cells: readonly CellRange[], wordsOf: (column: number) => string | undefined): string {
   let result = ''
   let taken = 0
   cells.forEach(({ from, to }, column) => {
@@ -46,7 +42,6 @@ function refilled(line: string, cells: readonly Place[], wordsOf: (column: numbe
 
 const words = (cell: Node | null): string => (cell?.firstChild ? lineKey(cell.firstChild) : '')
 const alignment = (cell: Node): string => String(cell.attrs['alignment'] ?? '')
-const signs: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
 /**
  * Writes a changed table into its original lines: unchanged rows keep their line, and cells their position. Returns
@@ -95,7 +90,7 @@ export function patchTable(
   const formerHead = formerRows[0]
   const aligned = refilled(delimiter, places, (column) => {
     const [was, is] = [formerHead?.maybeChild(column), head.maybeChild(column)]
-    return !was || !is || alignment(was) === alignment(is) ? undefined : (signs[alignment(is)] ?? '---')
+    return !was || !is || alignment(was) === alignment(is) ? undefined : delimiterCell(alignment(is))
   })
   written.splice(1, 0, aligned)
   return written.join(lineEnd)

@@ -1,4 +1,5 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
+import { delimiterCell, writeTable } from '#shared/markdown/table.ts'
 import { decodeListSyntax, type ListSyntax } from './list-syntax.ts'
 import { type Definitions, parseFragment } from './parsing.ts'
 import { readNodes } from './read-nodes.ts'
@@ -145,25 +146,18 @@ function writeQuote(node: Node, context: WriteContext): string {
   return quoted(node.firstChild?.type.name === 'paragraph' ? body.replace(/^\[(?=![A-Za-z]{3,9}\])/, '\\[') : body)
 }
 
-const delimiters: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
-
-function writeTable(node: Node, context: WriteContext): string {
-  const rows: string[] = []
-  const columns = node.firstChild?.childCount ?? 0
-  node.forEach((row, _, at) => {
-    const cells = Array.from({ length: columns }, (__, column) => {
-      const words = row.maybeChild(column)?.firstChild
-      return words ? writeLine(words, 'cell', context) : ''
-    })
-    rows.push(`| ${cells.join(' | ')} |`)
-    if (at > 0) return
-    const signs = Array.from(
-      { length: columns },
-      (__, column) => delimiters[attr(row.child(column), 'alignment')] ?? '---',
-    )
-    rows.push(`| ${signs.join(' | ')} |`)
-  })
-  return rows.join('\n')
+function writeTableNode(node: Node, context: WriteContext): string {
+  const head = node.firstChild?.children ?? []
+  const cellOf = (row: Node, column: number) => {
+    const words = row.maybeChild(column)?.firstChild
+    return words ? writeLine(words, 'cell', context) : ''
+  }
+  const [header = [], ...rows] = node.children.map((row) => head.map((_, column) => cellOf(row, column)))
+  return writeTable(
+    header,
+    rows,
+    head.map((cell) => delimiterCell(attr(cell, 'alignment'))),
+  )
 }
 
 function writeRule(node: Node, { list }: Around): string {
@@ -229,7 +223,7 @@ export function writeBlock(node: Node, context: WriteContext, around: Around = {
     case 'callout':
       return writeCallout(node, context)
     case 'table':
-      return writeTable(node, context)
+      return writeTableNode(node, context)
     case 'hr':
       return writeRule(node, around)
     case 'protected_block':
