@@ -11,7 +11,8 @@ function endOfString(text: string, start: number): number {
   return at + 1
 }
 
-const isJson = (text: string): boolean => {
+/** Whether a text is strict JSON. */
+export const isJson = (text: string): boolean => {
   try {
     JSON.parse(text)
     return true
@@ -21,18 +22,27 @@ const isJson = (text: string): boolean => {
 }
 
 /**
- * Indents JSON text by four spaces; returns any other text unchanged. Numbers keep their digits, so that an id that
- * exceeds JavaScript's precision is preserved; strings lose unnecessary escapes.
+ * Lays out valid JSON text, a value a line; undefined when it nests deeper than `most` levels. Numbers keep their
+ * digits, and `{{variable}}` may stand for a value.
+ *
+ * @param indent the text before a line for each level
+ * @param rewrite returns the new form of a string, which is given with its quotation marks
  */
-export function reindentJson(text: string): string {
-  if (!isJson(text)) return text
+export function layOutJson(
+  text: string,
+  indent: string,
+  most = Number.POSITIVE_INFINITY,
+  rewrite = (string: string): string => string,
+): string | undefined {
   const out: string[] = []
   let depth = 0
   let isOpen = false
-  const newLine = () => out.push(`\n${'    '.repeat(depth)}`)
+  const newLine = () => out.push(`\n${indent.repeat(depth)}`)
   for (let at = 0; at < text.length; ) {
     const sign = text[at] ?? ''
-    const next = sign === '"' ? endOfString(text, at) : at + 1
+    // no valid object begins with an object
+    const isVariable = text.startsWith('{{', at)
+    const next = sign === '"' ? endOfString(text, at) : isVariable ? text.indexOf('}}', at) + 2 : at + 1
     if (sign === '}' || sign === ']') {
       depth--
       if (!isOpen) newLine()
@@ -43,14 +53,22 @@ export function reindentJson(text: string): string {
       newLine()
     } else if (!/\s/.test(sign)) {
       if (isOpen) newLine()
-      isOpen = sign === '{' || sign === '['
-      if (isOpen && ++depth > deepest) return text
-      out.push(sign === ':' ? ': ' : sign === '"' ? JSON.stringify(JSON.parse(text.slice(at, next))) : sign)
+      isOpen = !isVariable && (sign === '{' || sign === '[')
+      if (isOpen && ++depth > most) return undefined
+      const part = text.slice(at, next)
+      out.push(sign === ':' ? ': ' : sign === '"' ? rewrite(part) : part)
     }
     at = next
   }
   return out.join('')
 }
+
+/**
+ * Indents JSON text by four spaces; returns any other text unchanged. Numbers keep their digits, so that an id that
+ * exceeds JavaScript's precision is preserved; strings lose unnecessary escapes.
+ */
+export const reindentJson = (text: string): string =>
+  (isJson(text) && layOutJson(text, '    ', deepest, (string) => JSON.stringify(JSON.parse(string)))) || text
 
 /** Returns any value in readable form: texts unchanged, the rest as JSON; empty for a missing value. */
 export function toDisplayText(value: unknown, indent?: number): string {

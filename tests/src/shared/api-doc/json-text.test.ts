@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reindentJson } from '#shared/api-doc/json-text.ts'
+import { layOutJson, reindentJson } from '#shared/api-doc/json-text.ts'
 
 test.each([
   ['{"a":1,"b":[true,null,"x, y: {z}"],"c":{},"d":[]}'],
@@ -24,4 +24,12 @@ test.each(['', '{', 'OK', '{a:1}', '[1,]'])('leaves invalid JSON unchanged: %s',
 test('leaves deeply nested JSON unchanged', () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   expect(reindentJson(deep)).toBe(deep)
+})
+
+test('lays out JSON with variables in place of values, every token as written', () => {
+  expect(layOutJson('{"a": {{n}},"b":[1.0,{{ x }},{}],"c":"{{s}} \\u00e9"}', '  ')).toBe(
+    '{\n  "a": {{n}},\n  "b": [\n    1.0,\n    {{ x }},\n    {}\n  ],\n  "c": "{{s}} \\u00e9"\n}',
+  )
+  expect(layOutJson('[[{{n}}]]', '  ', 2)).toContain('    {{n}}')
+  expect(layOutJson('[[[]]]', '  ', 2)).toBeUndefined()
 })

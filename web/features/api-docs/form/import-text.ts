@@ -1,5 +1,6 @@
 import { parseRows } from '#shared/api-doc/api-doc.ts'
 import { isApiText } from '#shared/api-doc/api-text.ts'
+import { layOutJson } from '#shared/api-doc/json-text.ts'
 import { type ApiSource, lists, readApi, valueAt } from './api-source.ts'
 import { isBrowserHeader, readCurl } from './curl.ts'
 import { fieldRows } from './fields.ts'
@@ -32,29 +33,7 @@ export function parseImport(text: string, pick = ''): ImportedContent {
 /** Formats a JSON text with one value per line; any other text is returned unchanged. */
 export function formatJson(text: string): string {
   if (syntaxFault(withoutVariables(text.trim()))) return text
-  // numbers keep their digits: 1.0 does not become 1
-  return reindented(text.trim())
-}
-
-/** Rewrites the whitespace between the tokens of a JSON text; every token is unchanged. */
-function reindented(text: string): string {
-  const parts = text.match(/"(?:[^"\\]|\\.)*"|\{\{[^{}"\n]*\}\}|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
-  let depth = 0
-  let out = ''
-  const line = () => `\n${'  '.repeat(depth)}`
-  parts.forEach((part, at) => {
-    const next = parts[at + 1] ?? ''
-    if (part === '{' || part === '[') {
-      depth += 1
-      out += part + (next === '}' || next === ']' ? '' : line())
-    } else if (part === '}' || part === ']') {
-      depth -= 1
-      const former = parts[at - 1]
-      out += (former === '{' || former === '[' ? '' : line()) + part
-    } else if (part === ',') out += part + line()
-    else out += part === ':' ? ': ' : part
-  })
-  return out
+  return layOutJson(text.trim(), '  ') ?? text
 }
 
 type Step = (source: ApiSource) => string

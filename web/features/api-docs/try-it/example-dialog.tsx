@@ -11,8 +11,8 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type CallResponse, ExampleChangedError, NotApiPageError, saveExampleAtom } from './atoms.ts'
 import { CodeView } from './code-view.tsx'
-import { formatJson } from './format-body.ts'
 import { type ExampleKind, insertExample, readExample } from './insert-example.ts'
+import { formatJson } from './json-text.ts'
 import type { TryItProps } from './try-it-props.ts'
 
 /** Dialog to save a response as one of the examples of the page. */

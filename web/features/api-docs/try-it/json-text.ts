@@ -1,4 +1,29 @@
-import { isDeeplyNested } from './format-body.ts'
+import { isJson, layOutJson } from '#shared/api-doc/json-text.ts'
+
+// Longer texts are not formatted: that would block the page.
+const most = 1_000_000
+// Deeper JSON is not formatted: its indentation grows with the square of its depth.
+const deepest = 100
+
+/** Whether a JSON text nests deeper than people read. */
+function isDeeplyNested(text: string): boolean {
+  let depth = 0
+  for (let at = 0, inText = false; at < text.length; at++) {
+    const sign = text[at]
+    if (inText && sign === '\\') at++
+    else if (sign === '"') inText = !inText
+    else if (!inText && (sign === '[' || sign === '{')) depth++
+    else if (!inText && (sign === ']' || sign === '}')) depth--
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/** Formats JSON without changing numbers and names; undefined for any other text. */
+export function formatJson(text: string): string | undefined {
+  if (text.length > most || !/^\s*[[{"\d-]/.test(text) || !isJson(text)) return undefined
+  return layOutJson(text.trim(), '  ', deepest)
+}
 
 /** The kind of a JSON value. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'word'

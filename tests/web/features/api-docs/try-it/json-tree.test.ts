@@ -8,7 +8,7 @@ import {
   toggled,
   withMore,
 } from '#web/features/api-docs/try-it/json-rows.ts'
-import { type JsonPart, JsonText } from '#web/features/api-docs/try-it/json-text.ts'
+import { formatJson, type JsonPart, JsonText } from '#web/features/api-docs/try-it/json-text.ts'
 
 const read = (text: string): JsonText => {
   const json = JsonText.of(text)
@@ -111,4 +111,14 @@ test('opens the path to a match, however far down a long list it is', () => {
   expect(rows).toHaveLength(1 + 1 + 1 + chunkSize + 2 + 1)
   const list = json.in(json.whole)[0] ?? json.whole
   expect(buildRows(json, withMore(found.opened, list, 'before'))[2]).toMatchObject({ more: { left: 600 }, place: 600 })
+})
+
+test('formats JSON and keeps its numbers as written', () => {
+  expect(formatJson(' {"a":1.0,"b":["[[",{}]}')).toBe('{\n  "a": 1.0,\n  "b": [\n    "[[",\n    {}\n  ]\n}')
+  expect(formatJson('<p>')).toBeUndefined()
+})
+
+test('returns JSON that is nested too deep unchanged', () => {
+  for (const depth of [200, 5_000, 400_000])
+    expect(formatJson('['.repeat(depth) + ']'.repeat(depth)), String(depth)).toBeUndefined()
 })
