@@ -83,7 +83,8 @@ export interface ApiDoc {
 /** The parameters of every request of an item, without those that are switched off. */
 export type ItemParameters = Record<'header' | 'query' | 'cookies' | 'body', DocRow[]>
 
-const isYes = (value: unknown) => value === true || Number(value) >= 1
+/** Whether a client switched something on: `true`, `1` or `"1"`. */
+export const isYes = (value: unknown): boolean => value === true || Number(value) >= 1
 
 function parseRow(value: unknown): Row {
   const { name, key, type, value: example, require, remark, disable } = toRecord(value)

@@ -1,3 +1,4 @@
+import { isYes, parseRows } from '#shared/api-doc/api-doc.ts'
 import { pathParameterNames } from '#shared/api-doc/api-text.ts'
 import { toFieldText } from '#shared/api-doc/json-text.ts'
 import { toRecord } from '#shared/api-doc/unknown-json.ts'
@@ -53,22 +54,12 @@ export const newRow = (given: Partial<DraftRow> = {}): DraftRow => ({
   id: ++lastId,
 })
 
-const isYes = (value: unknown) => value === true || Number(value) >= 1
-
-const rowOf = (value: unknown): DraftRow => {
-  const { name, key, value: example, require, remark, disable, type } = toRecord(value)
-  return newRow({
-    name: toFieldText(name ?? key),
-    value: example === false ? 'false' : toFieldText(example),
-    isOn: !isYes(disable),
-    isRequired: isYes(require),
-    remark: toFieldText(remark),
-    isFile: toFieldText(type).toLowerCase() === 'file',
-  })
-}
-
 const rowsOf = (list: unknown): DraftRow[] =>
-  (Array.isArray(list) ? list.map(rowOf) : []).filter(({ name }) => name.trim() !== '')
+  parseRows(list)
+    .filter(({ name }) => name.trim() !== '')
+    .map(({ name, value, isRequired, remark, isOff, type }) =>
+      newRow({ name, value, isRequired, remark, isOn: !isOff, isFile: type.toLowerCase() === 'file' }),
+    )
 
 /** Merges item-wide rows with those of the page; the page's rows override by name. */
 function joined(everywhere: DraftRow[], own: DraftRow[], isSame: (a: string, b: string) => boolean): DraftRow[] {
