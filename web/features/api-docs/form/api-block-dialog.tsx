@@ -9,7 +9,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { readApi } from './api-source.ts'
 import { ImportFields, useImportText } from './import-fields.tsx'
 import { applyImport } from './import-text.ts'
-import { ImportedRequestView } from './imported-request-view.tsx'
 import { isFault } from './json-source-edit.ts'
 import { newApiText } from './new-api.ts'
 import { useMarkdownLabels } from './use-markdown-labels.ts'
@@ -73,9 +72,7 @@ export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <ImportFields given={given}>
-        {isReady && <ImportedRequestView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} isBlock />}
-      </ImportFields>
+      <ImportFields given={given} isBlock />
     </Dialog>
   )
 }

@@ -13,10 +13,10 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { lists, readApi, valueAt } from './api-source.ts'
 import { splitAddress } from './curl.ts'
+import { MarkdownField } from './document-fields.tsx'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { isFault, setAt } from './json-source-edit.ts'
-import { MarkdownField } from './markdown-field.tsx'
 import { followAddress, insertRows, shownRows } from './row-edits.ts'
 
 const ImportDialog = lazyComponent(async () => (await import('./import-dialog.tsx')).ImportDialog)
@@ -63,7 +63,6 @@ export function ApiHeader() {
   const { type, method, url, status, description } = source.doc
   const [importing, setImporting] = useState<string>()
   const [isParams, setParams] = useState(false)
-  const put = (path: readonly string[], value: string) => store.change((now) => setAt(now, path, value), path.join('.'))
   const inAddress = splitAddress(url).query
   const statusPath =
     valueAt(source.value, ['info', 'apiStatus']) === undefined && valueAt(source.value, ['apiStatus']) !== undefined
@@ -91,7 +90,7 @@ export function ApiHeader() {
               { value: 'websocket', label: 'WebSocket' },
               { value: 'sse', label: 'SSE' },
             ]}
-            onValue={(next) => put(['info', 'type'], next)}
+            onValue={(next) => store.put(['info', 'type'], next)}
           />
         </span>
         <IconButton
@@ -127,7 +126,7 @@ export function ApiHeader() {
             data-path="info.method"
             methods={methods}
             value={method.toLowerCase() || 'get'}
-            onValue={(next) => put(['info', 'method'], next)}
+            onValue={(next) => store.put(['info', 'method'], next)}
           />
         )}
         <TextInput
@@ -139,7 +138,7 @@ export function ApiHeader() {
           autoCapitalize="none"
           spellCheck={false}
           value={url}
-          onValue={(next) => put(['info', 'url'], next)}
+          onValue={(next) => store.put(['info', 'url'], next)}
           onBlur={settle}
           onKeyDown={(event) => event.key === 'Enter' && settle()}
           onPaste={(event) => {
@@ -154,7 +153,7 @@ export function ApiHeader() {
           data-path={statusPath.join('.')}
           value={status}
           options={(['0', '1', '2', '3', '4', '5'] as const).map((value) => ({ value, label: t(`status.${value}`) }))}
-          onValue={(next) => put(statusPath, next)}
+          onValue={(next) => store.put(statusPath, next)}
         />
       </div>
       {inAddress.length > 0 && (

@@ -2,24 +2,20 @@ import i18next from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EditorHandleProps } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { createEditorHandle, FormCursor } from './api-editor-handle.ts'
 import { ApiHeader } from './api-header.tsx'
 import { socketPaths } from './api-source.ts'
 import { ApiStore } from './api-store.ts'
 import { CodeBox, type CodeBoxHandle } from './code-box.tsx'
-import { ApiEditProvider, pathMark, useApiEdit } from './edit-context.ts'
+import { JsonField, MarkdownField, NamedHeader } from './document-fields.tsx'
+import { ApiEditProvider, changeWithUndo, pathMark, useAim, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { JsonField } from './json-field.tsx'
-import { elementTextFor, elementTextsAt, type Fault, isFault, type Path, replaceAt, setAt } from './json-source-edit.ts'
-import { MarkdownField } from './markdown-field.tsx'
-import { NamedHeader } from './named-header.tsx'
+import { appendAt, type Fault, isFault, type Path, removeAt } from './json-source-edit.ts'
 import { RequestTabs } from './request-tabs.tsx'
 import { ResponsesPart } from './responses-part.tsx'
 import { setFlag } from './socket-edits.ts'
@@ -54,31 +50,26 @@ const { messages: list } = socketPaths
 /** Editor for the example messages that a client sends over a WebSocket. */
 function MessagesPart() {
   const { t } = useTranslation('api-page')
-  const { store, source, aim } = useApiEdit()
+  const edit = useApiEdit()
+  const { store, source } = edit
   const { messages } = source.doc
   const [tab, setTab] = useState('0')
-  const [followed, setFollowed] = useState(aim)
-  if (aim !== followed) {
-    setFollowed(aim)
-    if (aim?.path[0] === list[0]) setTab(String(aim.path[2] ?? 0))
-  }
+  useAim((path) => path[0] === list[0] && setTab(String(path[2] ?? 0)))
   const at = Math.min(Number(tab), messages.length - 1)
   const message = messages[at]
   const nameAt = (place: number) => messages[place]?.name || i18next.t('api-page:message.unnamed', { place: place + 1 })
   const pathOf = (field: string): Path => [...list, at, field]
   const add = () => {
     const made = { name: '', type: 'json', payload: '', enabled: true }
-    store.change((now) => replaceAt(now, list, [...elementTextsAt(now, list), elementTextFor(now, list, made)]))
+    store.change((now) => appendAt(now, list, made))
     setTab(String(messages.length))
   }
-  const remove = () => {
-    const before = store.get().text
-    store.change((now) => replaceAt(now, list, elementTextsAt(now, list).toSpliced(at, 1)))
-    toast.ok(
-      localized(() => i18next.t('api-page:answer.removed', { name: nameAt(at) })),
-      { undo: () => store.write(before), isOfScreen: true },
+  const remove = () =>
+    changeWithUndo(
+      edit,
+      (now) => removeAt(now, list, at),
+      () => i18next.t('api-page:answer.removed', { name: nameAt(at) }),
     )
-  }
   return (
     <section className={styles.block} aria-label={t('message.label')}>
       <div className={styles.bar}>
@@ -111,12 +102,9 @@ function MessagesPart() {
             <JsonField
               label={t('message.payload')}
               value={message.payload}
-              mark={pathOf('payload').join('.')}
+              path={pathOf('payload')}
               isJson={message.type === 'json'}
               placeholder={'{\n  "op": "subscribe"\n}'}
-              onValue={(next) =>
-                store.change((now) => setAt(now, pathOf('payload'), next), pathOf('payload').join('.'))
-              }
             />
           </div>
         </Tabs>

@@ -1,5 +1,5 @@
 import { type ApiSource, readApi } from './api-source.ts'
-import { type Fault, isFault } from './json-source-edit.ts'
+import { type Fault, isFault, type Path, setAt } from './json-source-edit.ts'
 
 /** A snapshot of what the form shows. */
 export interface ApiState {
@@ -41,6 +41,10 @@ export class ApiStore {
     const { read } = this.#state
     if (!isFault(read)) this.write(make(read), key)
   }
+
+  /** Sets the value at a path. Changes of the same value in quick succession are one undo step. */
+  readonly put = (path: Path, value: unknown): void =>
+    this.change((source) => setAt(source, path, value), path.join('.'))
 
   /** Replaces the text. */
   readonly write = (text: string, key = ''): void => {

@@ -1,13 +1,10 @@
 import i18next from 'i18next'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useApiEdit } from './edit-context.ts'
+import { changeWithUndo, useApiEdit } from './edit-context.ts'
 import { ImportFields, useImportText } from './import-fields.tsx'
 import { applyImport } from './import-text.ts'
-import { ImportedRequestView } from './imported-request-view.tsx'
 
 /**
  * Dialog that imports a request from a cURL command, an API JSON or an OpenAPI description, or a response, after a
@@ -15,16 +12,15 @@ import { ImportedRequestView } from './imported-request-view.tsx'
  */
 export function ImportDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation(['api-page', 'common'])
-  const { store, source } = useApiEdit()
+  const edit = useApiEdit()
   const given = useImportText(text)
   const { found, isReady, options } = given
   const take = () => {
     if (!isReady) return
-    const before = store.get().text
-    store.write(applyImport(source, found, options))
-    toast.ok(
-      localized(() => i18next.t(found.kind === 'answer' ? 'api-page:import.doneAnswer' : 'api-page:import.done')),
-      { undo: () => store.write(before), isOfScreen: true },
+    changeWithUndo(
+      edit,
+      () => applyImport(edit.source, found, options),
+      () => i18next.t(found.kind === 'answer' ? 'api-page:import.doneAnswer' : 'api-page:import.done'),
     )
     onClose()
   }
@@ -47,9 +43,7 @@ export function ImportDialog({ text, onClose }: { text: string; onClose: () => v
         </>
       }
     >
-      <ImportFields given={given}>
-        {isReady && <ImportedRequestView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} />}
-      </ImportFields>
+      <ImportFields given={given} />
     </Dialog>
   )
 }

@@ -1,14 +1,20 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { readApi } from './api-source.ts'
 import { isBrowserHeader } from './curl.ts'
+import { collectFields } from './fields.ts'
 import styles from './form.module.css'
 import { parseImport } from './import-text.ts'
-import type { ImportedContent } from './imported-request.ts'
+import type { ImportedContent, ImportedRequest } from './imported-request.ts'
+import { isFault } from './json-edit.ts'
+import { MethodChip } from './method-chip.tsx'
+import { getModeLabel } from './request-tabs.tsx'
+import type { NewRow } from './row-edits.ts'
 import { isYamlDescription, useAsJson } from './yaml-as-json.ts'
 
 // a description that is still loading
@@ -33,9 +39,94 @@ export function useImportText(first: string) {
   return { text, setText, pick, setPick, setAs, setDrops, found, names, options, isReady }
 }
 
-/** Field to paste the text to import, and its options. `children` is the preview below. */
-export function ImportFields({ given, children }: { given: ReturnType<typeof useImportText>; children: ReactNode }) {
-  const { text, setText, pick, setPick, setAs, setDrops, found, names, options } = given
+const most = 12
+
+const namesOf = (rows: readonly NewRow[]): string => {
+  const names = rows.slice(0, most).map(({ name }) => name)
+  return rows.length > most ? `${names.join(', ')}, …` : names.join(', ')
+}
+
+function Request({ request, drops }: { request: ImportedRequest; drops: boolean }) {
+  const { t } = useTranslation('api-page')
+  const headers = request.headers.filter(({ name }) => !drops || !isBrowserHeader(name))
+  const parts: [string, readonly NewRow[]][] = [
+    [t('request.path'), request.pathVariables ?? []],
+    [t('request.query'), request.query],
+    [t('request.header'), headers],
+    [t('request.cookie'), request.cookies],
+  ]
+  return (
+    <>
+      <dl>
+        <dt>{t('import.request')}</dt>
+        <dd>
+          <MethodChip method={request.method} size="s" /> <code>{request.url || t('import.noAddress')}</code>
+        </dd>
+        {parts.map(
+          ([label, rows]) =>
+            rows.length > 0 && (
+              <div key={label} style={{ display: 'contents' }}>
+                <dt>{label}</dt>
+                <dd>
+                  <code>{namesOf(rows)}</code>
+                </dd>
+              </div>
+            ),
+        )}
+        {request.mode !== 'none' && (
+          <>
+            <dt>{t('request.body')}</dt>
+            <dd>
+              {getModeLabel(request.mode)}{' '}
+              <code>{request.form.length > 0 ? namesOf(request.form) : request.body.slice(0, 160)}</code>
+            </dd>
+          </>
+        )}
+        {request.auth && (
+          <>
+            <dt>{t('request.auth')}</dt>
+            <dd>{request.auth.type}</dd>
+          </>
+        )}
+      </dl>
+      {request.left.length > 0 && <Banner tone="info">{t('import.left', { options: request.left.join('  ') })}</Banner>}
+    </>
+  )
+}
+
+/** Preview of what will be imported into the page. */
+function ImportedRequestView(props: { found: ImportedContent; dropsBrowserHeaders: boolean; isBlock: boolean }) {
+  const { found, dropsBrowserHeaders, isBlock } = props
+  const { t } = useTranslation('api-page')
+  const inside = () => {
+    if (found.kind === 'curl' || found.kind === 'operation')
+      return <Request request={found.request} drops={dropsBrowserHeaders} />
+    if (found.kind === 'answer')
+      return <p>{t('import.foundAnswer', { count: collectFields(JSON.parse(found.text)).length })}</p>
+    const read = found.kind === 'api' ? readApi(found.text) : undefined
+    return read && !isFault(read) ? (
+      <p>
+        <MethodChip method={read.doc.method || read.doc.type} size="s" /> <code>{read.doc.url}</code>
+        {!isBlock && ` — ${t('import.foundPage')}`}
+      </p>
+    ) : null
+  }
+  return (
+    <section className={styles.found} aria-label={t('import.found')}>
+      <h3 className={styles.heading}>{t('import.found')}</h3>
+      {inside()}
+    </section>
+  )
+}
+
+/** Field to paste the text to import, and its options, with a preview. */
+export function ImportFields(props: {
+  given: ReturnType<typeof useImportText>
+  /** Whether it becomes a block of a page. */
+  isBlock?: boolean
+}) {
+  const { given, isBlock = false } = props
+  const { text, setText, pick, setPick, setAs, setDrops, found, names, options, isReady } = given
   const { t } = useTranslation('api-page')
   const browserHeaders =
     found.kind === 'curl' ? found.request.headers.filter(({ name }) => isBrowserHeader(name)).length : 0
@@ -88,7 +179,9 @@ export function ImportFields({ given, children }: { given: ReturnType<typeof use
           onChecked={setDrops}
         />
       )}
-      {children}
+      {isReady && (
+        <ImportedRequestView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} isBlock={isBlock} />
+      )}
     </div>
   )
 }

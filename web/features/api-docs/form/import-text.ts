@@ -5,8 +5,7 @@ import { type ApiSource, lists, readApi, valueAt } from './api-source.ts'
 import { isBrowserHeader, readCurl } from './curl.ts'
 import { fieldRows } from './fields.ts'
 import type { ImportedContent, ImportedRequest } from './imported-request.ts'
-import { withoutVariables } from './json-check.ts'
-import { isFault, type Path, setAt, syntaxFault } from './json-source-edit.ts'
+import { isFault, type Path, type Source, setAt, syntaxFault } from './json-source-edit.ts'
 import { readOperation } from './openapi.ts'
 import { followAddress, type RowKind, replaceRows } from './row-edits.ts'
 
@@ -29,6 +28,10 @@ export function parseImport(text: string, pick = ''): ImportedContent {
   const operation = isObject(value) ? readOperation(value, pick) : undefined
   return operation ?? { kind: 'answer', text: trimmed }
 }
+
+/** Replaces each `{{variable}}` in a JSON text with a number of the same length, so that positions stay the same. */
+export const withoutVariables = (text: string): string =>
+  text.replace(/\{\{[^{}"\n]*\}\}/g, (name) => '0'.padEnd(name.length))
 
 /** Formats a JSON text with one value per line; any other text is returned unchanged. */
 export function formatJson(text: string): string {
@@ -60,8 +63,8 @@ const putRows =
 
 /** Returns a step that lists the fields of a JSON text, keeping the existing remarks. */
 export const describeFields =
-  (path: Path, kind: RowKind, json: string): Step =>
-  (source) => {
+  (path: Path, kind: RowKind, json: string) =>
+  (source: Source): string => {
     const plain = withoutVariables(json)
     if (syntaxFault(plain)) return source.text
     return replaceRows(source, path, kind, fieldRows(JSON.parse(plain), parseRows(valueAt(source.value, path))))

@@ -1,7 +1,7 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
 export { isApiText } from '#shared/api-doc/api-text.ts'
-export { ApiBlockHost } from './api-block-host.tsx'
+export { ApiBlockHost, useApiBlockEntry } from './api-block.tsx'
 export { newApiText } from './new-api.ts'
 
 /** Edits the API JSON of a page in a form. */
@@ -15,4 +15,3 @@ export const ApiTexts = lazyComponent(async () => (await import('./api-texts.tsx
 
 /** Edits the parameters of every request of an item. */
 export const ItemParamsDialog = lazyComponent(async () => (await import('./item-params-dialog.tsx')).ItemParamsDialog)
-export { useApiBlockEntry } from './use-api-block-entry.tsx'

@@ -14,7 +14,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { isFault, readSource } from './json-source-edit.ts'
 import { type ItemParams, paramParts, readItemParams, saveItemParamsAtom } from './params-atoms.ts'
-import { countRows } from './row-edits.ts'
+import { tabCount } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
 
 const listsOf = (params: ItemParams) => Object.fromEntries(paramParts.map((part) => [part, params[part]]))
@@ -74,7 +74,7 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
         tabs={paramParts.map((id) => ({
           id,
           label: t(`params.${id}`),
-          ...(countRows(source.value, [id]) > 0 && { count: countRows(source.value, [id]) }),
+          ...tabCount(source.value, [id]),
         }))}
         value={tab}
         onValue={setTab}
@@ -84,12 +84,14 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
           label={t(`params.${tab}`)}
           document={{
             source,
-            change: (make) =>
-              setText((now) => {
-                const read = readSource(now)
-                return isFault(read) ? now : make(read)
-              }),
-            restore: setText,
+            store: {
+              change: (make) =>
+                setText((now) => {
+                  const read = readSource(now)
+                  return isFault(read) ? now : make(read)
+                }),
+              write: setText,
+            },
           }}
           path={[tab]}
           kind={tab === 'cookies' ? 'cookie' : 'param'}

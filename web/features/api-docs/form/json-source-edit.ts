@@ -211,6 +211,14 @@ export function elementTextFor(source: Source, path: Path, value: unknown): stri
   return written(value, source.text, indent, spread)
 }
 
+/** Adds an element to the list at a path, formatted like its neighbours. Creates the list when it is missing. */
+export const appendAt = (source: Source, path: Path, value: unknown): string =>
+  replaceAt(source, path, [...elementTextsAt(source, path), elementTextFor(source, path, value)])
+
+/** Removes an element of the list at a path. */
+export const removeAt = (source: Source, path: Path, at: number): string =>
+  replaceAt(source, path, elementTextsAt(source, path).toSpliced(at, 1))
+
 /** Replaces the elements of the list at a path, each verbatim. Creates the list when it is missing. */
 export function replaceAt(source: Source, path: Path, pieces: readonly string[]): string {
   const { text } = source

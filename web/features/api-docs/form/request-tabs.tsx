@@ -1,26 +1,23 @@
-import i18next from 'i18next'
 import { useState } from 'react'
-import type { ApiDoc } from '#shared/api-doc/api-doc.ts'
+import { type ApiDoc, getActiveRows } from '#shared/api-doc/api-doc.ts'
 import { pathParameterNames } from '#shared/api-doc/api-text.ts'
 import { toFieldText } from '#shared/api-doc/json-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
+import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { lists, valueAt } from './api-source.ts'
-import { useApiEdit } from './edit-context.ts'
+import { JsonField } from './document-fields.tsx'
+import { useAim, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { describeFields, setMode } from './import-text.ts'
-import { ItemParameters } from './item-parameters.tsx'
-import { JsonField } from './json-field.tsx'
+import { setMode } from './import-text.ts'
 import { type Path, setAt } from './json-source-edit.ts'
-import { countRows } from './row-edits.ts'
+import { itemParamsAtom } from './params-atoms.ts'
+import { tabCount } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
-import { useRowsDocument } from './use-rows.ts'
 
 type TabId = 'query' | 'path' | 'header' | 'cookie' | 'body' | 'auth'
 
@@ -41,24 +38,41 @@ const hasBody = ({ type, mode }: ApiDoc) => type !== 'websocket' && mode !== 'no
 const modes = ['none', 'json', 'formdata', 'urlencoded', 'raw']
 const textPath = ['request', 'params', 'json']
 
+const itemPartOf = { query: 'query', header: 'header', cookie: 'cookies', body: 'body' } as const
+
+/** The parameters that the item adds to a part of each request. */
+function ItemParameters({ part }: { part: keyof typeof itemPartOf }) {
+  const { t } = useTranslation('api-page')
+  const { item_id, source } = useApiEdit()
+  const [params] = useCachedQuery(itemParamsAtom, String(item_id))
+  const rows = getActiveRows(queryValue(params)?.[itemPartOf[part]] ?? [])
+  const isSent = part !== 'query' || source.doc.method.toLowerCase() === 'get' || source.doc.type !== 'api'
+  if (rows.length === 0 || !isSent) return null
+  return (
+    <div className={styles.fromItem}>
+      <p>{t('params.alsoSent')}</p>
+      <ul>
+        {rows.map(({ name, value }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span>{value}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** Editor for the body of a request: its mode and content. */
 function BodyPart() {
   const { t } = useTranslation('api-page')
-  const { store, source } = useApiEdit()
-  const rows = useRowsDocument()
+  const edit = useApiEdit()
+  const { store, source } = edit
   const { mode, body } = source.doc
   const options = (modes.includes(mode) ? modes : [...modes, mode]).map((value) => ({
     value,
     label: modes.includes(value) ? t(`body.${value as 'none'}`) : value,
   }))
-  const describe = () => {
-    const before = store.get().text
-    store.change(describeFields(lists.json, 'field', body))
-    toast.ok(
-      localized(() => i18next.t('api-page:json.described')),
-      { undo: () => store.write(before), isOfScreen: true },
-    )
-  }
   return (
     <>
       <span className={styles.short}>
@@ -76,16 +90,15 @@ function BodyPart() {
         <JsonField
           label={t(mode === 'json' ? 'body.jsonText' : 'body.rawText')}
           value={body}
-          mark={textPath.join('.')}
+          path={textPath}
           isJson={mode === 'json'}
           placeholder={mode === 'json' ? '{\n  "id": 1\n}' : ''}
-          onValue={(next) => store.change((now) => setAt(now, textPath, next), 'body')}
-          {...(mode === 'json' && { onDescribe: describe })}
+          {...(mode === 'json' && { fields: { path: lists.json, kind: 'field' } })}
         />
       )}
-      {mode === 'json' && <RowList label={t('body.fields')} document={rows} path={lists.json} kind="field" />}
+      {mode === 'json' && <RowList label={t('body.fields')} document={edit} path={lists.json} kind="field" />}
       {mode !== 'none' && mode !== 'json' && mode !== 'raw' && (
-        <RowList key={mode} label={t('body.rows')} document={rows} path={['request', 'params', mode]} kind="param" />
+        <RowList key={mode} label={t('body.rows')} document={edit} path={['request', 'params', mode]} kind="param" />
       )}
       {(mode === 'formdata' || mode === 'urlencoded') && <ItemParameters part="body" />}
     </>
@@ -156,9 +169,7 @@ function AuthPart() {
           <Checkbox
             label={t('auth.off')}
             checked={isOff}
-            onChecked={(checked) =>
-              store.change((now) => setAt(now, ['request', 'auth', 'disabled'], checked ? '1' : '0'))
-            }
+            onChecked={(checked) => store.put(['request', 'auth', 'disabled'], checked ? '1' : '0')}
           />
           <p className={styles.aside}>{t('auth.hint')}</p>
         </>
@@ -172,25 +183,20 @@ const fieldWords = { token: true, username: true, password: true }
 /** Tabs with the parts of a request. */
 export function RequestTabs() {
   const { t } = useTranslation('api-page')
-  const { source, aim } = useApiEdit()
-  const rows = useRowsDocument()
+  const edit = useApiEdit()
+  const { source } = edit
   const { doc, value } = source
-  const count = (id: (typeof tables)[number]) => countRows(value, lists[id])
+  const countIn = (id: (typeof tables)[number]) => tabCount(value, lists[id])
   const [tab, setTab] = useState<TabId>(() => {
     if (hasBody(doc)) return 'body'
-    return tables.find((id) => count(id) > 0) ?? 'query'
+    return tables.find((id) => countIn(id).count) ?? 'query'
   })
-  const [followed, setFollowed] = useState(aim)
-  if (aim !== followed) {
-    setFollowed(aim)
-    const wanted = aim && tabAt(aim.path)
-    if (wanted) setTab(wanted)
-  }
+  useAim((path) => setTab((now) => tabAt(path) ?? now))
   const shown = tab === 'body' && doc.type === 'websocket' ? 'query' : tab
   const counted = (id: (typeof tables)[number]): Tab<TabId> => ({
     id,
     label: t(`request.${id}`),
-    ...(count(id) > 0 && { count: count(id) }),
+    ...countIn(id),
   })
   const body: Tab<TabId> = {
     id: 'body',
@@ -206,13 +212,13 @@ export function RequestTabs() {
     if (shown === 'auth') return <AuthPart />
     return (
       <>
-        {shown === 'path' && pathParameterNames(doc.url).length === 0 && count('path') === 0 && (
+        {shown === 'path' && pathParameterNames(doc.url).length === 0 && !countIn('path').count && (
           <p className={styles.aside}>{t('request.pathHint')}</p>
         )}
         <RowList
           key={shown}
           label={t(`request.${shown}`)}
-          document={rows}
+          document={edit}
           path={lists[shown]}
           kind={shown === 'cookie' ? 'cookie' : 'param'}
           {...(shown === 'path' && { known: pathParameterNames(doc.url) })}

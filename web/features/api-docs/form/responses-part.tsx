@@ -1,23 +1,17 @@
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { lists } from './api-source.ts'
-import { pathMark, useApiEdit } from './edit-context.ts'
+import { JsonField, MarkdownField, NamedHeader } from './document-fields.tsx'
+import { changeWithUndo, pathMark, useAim, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { describeFields } from './import-text.ts'
-import { JsonField } from './json-field.tsx'
-import { elementTextFor, elementTextsAt, type Path, replaceAt, setAt } from './json-source-edit.ts'
-import { MarkdownField } from './markdown-field.tsx'
-import { NamedHeader } from './named-header.tsx'
-import { countRows } from './row-edits.ts'
+import { appendAt, type Path, removeAt } from './json-source-edit.ts'
+import { tabCount } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
-import { useRowsDocument } from './use-rows.ts'
 
 const examplesPath: Path = ['response', 'examples']
 const textPaths = { success: ['response', 'responseExample'], failure: ['response', 'responseFailExample'] } as const
@@ -29,17 +23,14 @@ const headPaths = {
 /** Editor for the responses: success, failure, and any number of further examples, each with its fields. */
 export function ResponsesPart() {
   const { t } = useTranslation('api-page')
-  const { store, source, aim } = useApiEdit()
-  const rows = useRowsDocument()
+  const edit = useApiEdit()
+  const { store, source } = edit
   const [success, failure, ...examples] = source.doc.responses
   const [tab, setTab] = useState<string>('success')
-  const [followed, setFollowed] = useState(aim)
-  if (aim !== followed) {
-    setFollowed(aim)
-    const [top, part, at] = aim?.path ?? []
+  useAim(([top, part, at]) => {
     if (top === 'response')
       setTab(part === 'examples' ? String(at ?? 0) : String(part).includes('Fail') ? 'failure' : 'success')
-  }
+  })
   const shown = tab === 'success' || tab === 'failure' || Number(tab) < examples.length ? tab : 'success'
   const isMore = shown !== 'success' && shown !== 'failure'
   const at = Number(shown)
@@ -58,7 +49,7 @@ export function ResponsesPart() {
         placeholder={t('answer.status')}
         data-path={pathMark(headPath.status)}
         value={response.status}
-        onValue={(next) => store.change((now) => setAt(now, headPath.status, next), pathMark(headPath.status))}
+        onValue={(next) => store.put(headPath.status, next)}
       />
     </span>
   )
@@ -68,12 +59,12 @@ export function ResponsesPart() {
     {
       id: 'success',
       label: withStatus(t('answer.success'), success),
-      ...(countRows(source.value, lists.success) > 0 && { count: countRows(source.value, lists.success) }),
+      ...tabCount(source.value, lists.success),
     },
     {
       id: 'failure',
       label: withStatus(t('answer.failure'), failure),
-      ...(countRows(source.value, lists.failure) > 0 && { count: countRows(source.value, lists.failure) }),
+      ...tabCount(source.value, lists.failure),
     },
     ...examples.map((one, place) => ({
       id: String(place),
@@ -81,30 +72,16 @@ export function ResponsesPart() {
     })),
   ]
   const add = () => {
-    store.change((now) =>
-      replaceAt(now, examplesPath, [
-        ...elementTextsAt(now, examplesPath),
-        elementTextFor(now, examplesPath, { name: '', status: '', remark: '', data: '', param: [] }),
-      ]),
-    )
+    store.change((now) => appendAt(now, examplesPath, { name: '', status: '', remark: '', data: '', param: [] }))
     setTab(String(examples.length))
   }
   const remove = () => {
-    const before = store.get().text
-    store.change((now) => replaceAt(now, examplesPath, elementTextsAt(now, examplesPath).toSpliced(at, 1)))
+    changeWithUndo(
+      edit,
+      (now) => removeAt(now, examplesPath, at),
+      () => i18next.t('api-page:answer.removed', { name: nameOf(response.name, at) }),
+    )
     setTab('success')
-    toast.ok(
-      localized(() => i18next.t('api-page:answer.removed', { name: nameOf(response.name, at) })),
-      { undo: () => store.write(before), isOfScreen: true },
-    )
-  }
-  const describe = () => {
-    const before = store.get().text
-    store.change(describeFields(rowsPath, 'answer', response.example))
-    toast.ok(
-      localized(() => i18next.t('api-page:json.described')),
-      { undo: () => store.write(before), isOfScreen: true },
-    )
   }
   return (
     <section className={styles.block} aria-label={t('answer.label')}>
@@ -140,13 +117,12 @@ export function ResponsesPart() {
           <JsonField
             label={t('answer.text')}
             value={response.example}
-            mark={textPath.join('.')}
+            path={textPath}
             isJson={false}
             placeholder={'{\n  "code": 0\n}'}
-            onValue={(next) => store.change((now) => setAt(now, textPath, next), textPath.join('.'))}
-            onDescribe={describe}
+            fields={{ path: rowsPath, kind: 'answer' }}
           />
-          <RowList label={t('answer.fields')} document={rows} path={rowsPath} kind="answer" />
+          <RowList label={t('answer.fields')} document={edit} path={rowsPath} kind="answer" />
         </div>
       </Tabs>
       {(source.doc.type !== 'api' || source.doc.responseRemark !== '') && (

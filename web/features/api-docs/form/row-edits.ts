@@ -2,6 +2,7 @@ import { parseRows, type Row } from '#shared/api-doc/api-doc.ts'
 import { pathParameterNames } from '#shared/api-doc/api-text.ts'
 import { type ApiSource, valueAt } from './api-source.ts'
 import {
+  appendAt,
   elementTextFor,
   elementTextsAt,
   isFault,
@@ -27,9 +28,11 @@ export function shownRows(value: unknown, path: Path): Row[] {
   return rows.slice(0, last + 1)
 }
 
-/** Returns the number of rows in use. */
-export const countRows = (value: unknown, path: Path): number =>
-  parseRows(valueAt(value, path)).filter(({ name }) => name !== '').length
+/** Returns the number of rows in use, as the count of a tab; no count for none. */
+export function tabCount(value: unknown, path: Path): { count?: number } {
+  const count = parseRows(valueAt(value, path)).filter(({ name }) => name !== '').length
+  return count > 0 ? { count } : {}
+}
 
 /** Converts a row to its stored form. */
 function storedRow(kind: RowKind, row: NewRow): Record<string, string> {
@@ -51,8 +54,7 @@ export const flagLike = (former: unknown, is: boolean): unknown =>
 export function setCell(source: Source, path: Path, kind: RowKind, at: number, change: Partial<Row>): string {
   const stored = valueAt(source.value, [...path, at])
   if (typeof stored !== 'object' || stored === null) {
-    const list = elementTextsAt(source, path)
-    return replaceAt(source, path, [...list, elementTextFor(source, path, storedRow(kind, { name: '', ...change }))])
+    return appendAt(source, path, storedRow(kind, { name: '', ...change }))
   }
   const row = stored as Record<string, unknown>
   let text = source.text
@@ -65,10 +67,6 @@ export function setCell(source: Source, path: Path, kind: RowKind, at: number, c
   }
   return text
 }
-
-/** Removes a row. */
-export const removeRow = (source: Source, path: Path, at: number): string =>
-  replaceAt(source, path, elementTextsAt(source, path).toSpliced(at, 1))
 
 /** Moves the row at `from` to `to`. */
 export function moveRow(source: Source, path: Path, from: number, to: number): string {

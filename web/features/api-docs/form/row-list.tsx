@@ -3,42 +3,23 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from
 import { flushSync } from 'react-dom'
 import type { Row } from '#shared/api-doc/api-doc.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { EditIcon } from '#web/ui/icons.ts'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { useFlipAnimation } from '#web/ui/use-flip-animation.ts'
 import { useReorder } from '#web/ui/use-reorder.ts'
-import type { Path, Source } from './json-source-edit.ts'
-import {
-  insertRows,
-  moveRow,
-  type NewRow,
-  type RowKind,
-  removeRow,
-  replaceRows,
-  setCell,
-  shownRows,
-} from './row-edits.ts'
+import { changeWithUndo, type EditedDocument } from './edit-context.ts'
+import { type Path, removeAt } from './json-source-edit.ts'
+import { insertRows, moveRow, type NewRow, type RowKind, replaceRows, setCell, shownRows } from './row-edits.ts'
 import { RowItem } from './row-item.tsx'
 import styles from './row-list.module.css'
 import { formatRows, getColumns, isManyRows, parseRowText } from './row-text.ts'
 
 const emptyRow: Row = { name: '', type: '', value: '', isRequired: false, isOff: false, remark: '' }
 const types = ['string', 'int', 'number', 'boolean', 'object', 'array', 'file', 'date', 'null']
-
-/** A document with editable rows. */
-export interface RowsDocument {
-  source: Source
-  /** Changes the document. Changes with the same key in quick succession are one undo step. */
-  change: (make: (source: Source) => string, key?: string) => void
-  /** Restores a former text. */
-  restore: (text: string) => void
-}
 
 let last = 0
 
@@ -121,14 +102,14 @@ function BulkDialog(props: {
 export function RowList(props: {
   /** Describes the rows for screen readers. */
   label: string
-  document: RowsDocument
+  document: EditedDocument
   path: Path
   kind: RowKind
   /** The parameter names in the URL: rows with other names are marked. */
   known?: readonly string[]
 }) {
-  const { label, document: rowsDocument, path, kind, known } = props
-  const { source, change, restore } = rowsDocument
+  const { label, document: edited, path, kind, known } = props
+  const { source, store } = edited
   const { t } = useTranslation('api-page')
   const typesId = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -144,42 +125,36 @@ export function RowList(props: {
     const row = list.current?.children[Math.max(0, Math.min(at, list.current.children.length - 1))]
     row?.querySelector<HTMLElement>(`[data-cell=${cell}]`)?.focus()
   }
-  const withUndo = (words: LocalizedText, done: () => void) => {
-    const before = source.text
-    done()
-    toast.ok(words, { undo: () => restore(before), isOfScreen: true })
-  }
   const move = (from: number, to: number, cell?: string) => {
     const place = Math.min(to, rows.length - 1)
     if (from >= rows.length || place < 0 || place === from) return
     ids.move(from, place)
-    change((now) => moveRow(now, path, from, place))
+    store.change((now) => moveRow(now, path, from, place))
     announce(t('rows.moved', { name: rows[from]?.name ?? '', place: place + 1, count: rows.length }))
     if (cell) focusOn(place, cell)
   }
   const press = useReorder({ list, layout: 'column', onMove: move })
   useFlipAnimation(list, keys.map(String))
   const write = (at: number, field: keyof Row, value: string | boolean) =>
-    change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
+    store.change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
   const remove = (at: number) => {
-    const words = localized(() =>
-      i18next.t('api-page:rows.removed', { name: rows[at]?.name || i18next.t('api-page:rows.unnamed') }),
+    ids.remove(at)
+    changeWithUndo(
+      edited,
+      (now) => removeAt(now, path, at),
+      () => i18next.t('api-page:rows.removed', { name: rows[at]?.name || i18next.t('api-page:rows.unnamed') }),
     )
-    withUndo(words, () => {
-      ids.remove(at)
-      change((now) => removeRow(now, path, at))
-    })
     focusOn(at)
   }
-  const insert = (at: number, added: readonly NewRow[]) =>
-    withUndo(
-      localized(() => i18next.t('api-page:rows.pasted', { count: added.length })),
-      () => {
-        ids.insert(at, added.length)
-        change((now) => insertRows(now, path, kind, at, added))
-        focusOn(at + added.length)
-      },
+  const insert = (at: number, added: readonly NewRow[]) => {
+    ids.insert(at, added.length)
+    changeWithUndo(
+      edited,
+      (now) => insertRows(now, path, kind, at, added),
+      () => i18next.t('api-page:rows.pasted', { count: added.length }),
     )
+    focusOn(at + added.length)
+  }
   const paste = (event: ClipboardEvent<HTMLInputElement>, at: number) => {
     const text = event.clipboardData.getData('text/plain')
     if (!isManyRows(text)) return
@@ -247,7 +222,7 @@ export function RowList(props: {
           kind={kind}
           rows={rows}
           onClose={() => setBulk(false)}
-          onRows={(next) => change((now) => replaceRows(now, path, kind, next))}
+          onRows={(next) => store.change((now) => replaceRows(now, path, kind, next))}
         />
       )}
     </div>

@@ -6,7 +6,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { socketPaths } from './api-source.ts'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { type Path, setAt } from './json-source-edit.ts'
+import type { Path } from './json-source-edit.ts'
 import { setFlag, setNumber, splitNames } from './socket-edits.ts'
 
 const { socket: at, subProtocols, heartbeat } = socketPaths
@@ -48,7 +48,7 @@ export function SocketPart() {
           value={typed ?? socket.subProtocols.join(', ')}
           onValue={(text) => {
             setTyped(text)
-            store.change((now) => setAt(now, subProtocols, splitNames(text)), pathMark(subProtocols))
+            store.put(subProtocols, splitNames(text))
           }}
           onBlur={() => setTyped(undefined)}
         />
@@ -92,7 +92,7 @@ export function SocketPart() {
               spellCheck={false}
               data-path={pathMark([...heartbeat, 'pingMessage'])}
               value={socket.heartbeat.message}
-              onValue={(text) => store.change((now) => setAt(now, [...heartbeat, 'pingMessage'], text), 'pingMessage')}
+              onValue={(text) => store.put([...heartbeat, 'pingMessage'], text)}
             />
           </Field>
         </div>

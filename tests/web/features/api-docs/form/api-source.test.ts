@@ -5,17 +5,16 @@ import { parseRows } from '#shared/api-doc/api-doc.ts'
 import { isApiText } from '#shared/api-doc/api-text.ts'
 import { type ApiSource, lists, readApi, valueAt } from '#web/features/api-docs/form/api-source.ts'
 import { ApiStore } from '#web/features/api-docs/form/api-store.ts'
-import { isFault, type Path, readSource, setAt } from '#web/features/api-docs/form/json-source-edit.ts'
+import { isFault, type Path, readSource, removeAt, setAt } from '#web/features/api-docs/form/json-source-edit.ts'
 import { newApiText } from '#web/features/api-docs/form/new-api.ts'
 import {
-  countRows,
   followAddress,
   insertRows,
   moveRow,
-  removeRow,
   replaceRows,
   setCell,
   shownRows,
+  tabCount,
 } from '#web/features/api-docs/form/row-edits.ts'
 import { setFlag, setNumber, splitNames } from '#web/features/api-docs/form/socket-edits.ts'
 
@@ -65,7 +64,7 @@ for (const { name, document } of recorded.cases) {
         const count = parseRows(valueAt(source.value, path)).length
         const added = setCell(source, path, 'param', count, { name: 'new' })
         expect(parseRows(valueAt(read(added).value, path)).at(-1)?.name).toBe('new')
-        const taken = removeRow(read(added), path, count)
+        const taken = removeAt(read(added), path, count)
         if (count > 0) expect(taken).toBe(text)
         else expect(JSON.parse(taken)).toEqual(JSON.parse(text))
         if (count > 1) expect(moveRow(read(moveRow(source, path, 0, count - 1)), path, count - 1, 0)).toBe(text)
@@ -114,7 +113,7 @@ test('hides the empty row that clients leave and fills it first', () => {
   const text =
     '{"info":{"url":"/"},"request":{"query":[{"name":"a","value":"1"},{"name":"","type":"string","value":"","require":"1","remark":"","k":1}]}}'
   expect(shownRows(read(text).value, lists.query)).toHaveLength(1)
-  expect(countRows(read(text).value, lists.query)).toBe(1)
+  expect(tabCount(read(text).value, lists.query)).toEqual({ count: 1 })
   expect(setCell(read(text), lists.query, 'param', 1, { name: 'b' })).toBe(text.replace('"name":""', '"name":"b"'))
   expect(insertRows(read(text), lists.query, 'param', 1, [{ name: 'x' }])).not.toContain('"k":1')
 })
