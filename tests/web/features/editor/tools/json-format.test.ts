@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { fencedBlockAt, withCode } from '#web/features/editor/tools/json/fenced-block.ts'
-import { errorLine } from '#web/features/editor/tools/json/json-error.ts'
+import { errorLine, findStrictError } from '#web/features/editor/tools/json/json-error.ts'
 import { formatJson } from '#web/features/editor/tools/json/json-format.ts'
-import { findStrictError } from '#web/features/editor/tools/json/strict-error.ts'
 
 const made = (text: string, layout: 2 | 4 | 'compact') => {
   const done = formatJson(text, layout)

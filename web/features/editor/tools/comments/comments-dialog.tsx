@@ -10,12 +10,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from '../helper-atoms.ts'
+import { HelperPreview, SourceField, SplitPane } from '../helper-dialog.tsx'
 import styles from '../page-helpers.module.css'
-import { HelperPreview, SplitPane } from '../split-pane.tsx'
 
 /** The most that is read from files, in characters: as much as the server accepts. */
 const maxSourceLength = 5_000_000
@@ -161,11 +159,13 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
       <SplitPane
         left={
           <>
-            <div className={styles.field} data-fill="">
-              <Field label={t('comments.label')} error={error?.text}>
-                <Textarea mono value={source} onValue={change} spellCheck={false} placeholder={t('comments.example')} />
-              </Field>
-            </div>
+            <SourceField
+              label={t('comments.label')}
+              error={error?.text}
+              value={source}
+              onValue={change}
+              placeholder={t('comments.example')}
+            />
             <div className={styles.options}>
               <Button size="s" onClick={() => files.current?.click()}>
                 {t('comments.files')}

@@ -1,4 +1,4 @@
-import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser'
+import { type Node, type ParseError, type ParseOptions, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 /** The kind of an error in a JSON text. */
 export type JsonErrorKind =
@@ -46,23 +46,41 @@ const kinds: Record<string, JsonErrorKind> = {
 }
 
 /** Creates an error at an offset of a text. */
-export function createJsonError(text: string, kind: JsonErrorKind, offset: number, length = 0): JsonError {
+function createJsonError(text: string, kind: JsonErrorKind, offset: number, length = 0): JsonError {
   const before = text.slice(0, offset)
   const start = before.lastIndexOf('\n') + 1
   return { kind, offset, length, line: before.split('\n').length, column: offset - start + 1 }
 }
 
-/** Converts an error of the JSON parser. */
-export const toJsonError = (
+/**
+ * Parses a JSON text, by default one with comments and trailing commas, and returns what `read` makes of it; or where it
+ * cannot be parsed, or is nested too deep for `read`.
+ */
+export function parseJson<T>(
   text: string,
-  found: { error: ParseErrorCode; offset: number; length: number },
-): JsonError =>
-  createJsonError(
-    text,
-    kinds[printParseErrorCode(found.error)] ?? 'sign',
-    Math.min(found.offset, text.length),
-    found.length,
-  )
+  read: (root: Node) => T,
+  options: ParseOptions = { allowTrailingComma: true },
+): T | { fault: JsonError } {
+  const errors: ParseError[] = []
+  try {
+    const root = parseTree(text, errors, options)
+    const [first] = errors.toSorted((one, other) => one.offset - other.offset)
+    if (first) {
+      const kind = kinds[printParseErrorCode(first.error)] ?? 'sign'
+      return { fault: createJsonError(text, kind, Math.min(first.offset, text.length), first.length) }
+    }
+    return root ? read(root) : { fault: createJsonError(text, 'value', 0) }
+  } catch (error) {
+    if (error instanceof RangeError) return { fault: createJsonError(text, 'deep', 0) }
+    throw error
+  }
+}
+
+/**
+ * Returns where a text is not strict JSON, which has no comments and no trailing commas. Undefined where it is strict.
+ */
+export const findStrictError = (text: string): JsonError | undefined =>
+  parseJson(text, () => undefined, { disallowComments: true })?.fault
 
 /**
  * Returns the line of an error, truncated where it is long: the text before the position, at the position, and after

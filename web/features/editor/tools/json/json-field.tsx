@@ -1,8 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { SourceField } from '../helper-dialog.tsx'
 import styles from '../page-helpers.module.css'
 import { jsonErrorText } from './error-text.ts'
 import { errorLine, type JsonError } from './json-error.ts'
@@ -14,7 +13,7 @@ export function JsonField(props: {
   onValue: (value: string) => void
   fault: JsonError | undefined
   /** Another error: nothing was pasted. */
-  error?: string | undefined
+  error?: string | false | undefined
 }) {
   const { label, value, onValue, fault, error } = props
   const { t } = useTranslation('page-helpers')
@@ -26,18 +25,14 @@ export function JsonField(props: {
   const [before, at, after] = fault ? errorLine(value, fault) : ['', '', '']
   return (
     <>
-      <div className={styles.field} data-fill="">
-        <Field label={label} error={fault ? jsonErrorText(fault) : error}>
-          <Textarea
-            ref={box}
-            mono
-            value={value}
-            onValue={onValue}
-            spellCheck={false}
-            placeholder={'{ "id": 1, "name": "…" }'}
-          />
-        </Field>
-      </div>
+      <SourceField
+        label={label}
+        error={fault ? jsonErrorText(fault) : error}
+        ref={box}
+        value={value}
+        onValue={onValue}
+        placeholder={'{ "id": 1, "name": "…" }'}
+      />
       {fault && (
         <div className={styles.row}>
           <code className={`${styles.place} ${styles.grow}`}>

@@ -1,5 +1,5 @@
-import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser'
-import { createJsonError, type JsonError, toJsonError } from './json-error.ts'
+import { createScanner, type Node } from 'jsonc-parser'
+import { type JsonError, parseJson } from './json-error.ts'
 import { tokens } from './json-tokens.ts'
 
 /** A field of a JSON text. */
@@ -198,13 +198,8 @@ function parseJsonComments(text: string, names: ReadonlySet<number>): Map<number
 }
 
 /** Returns the fields of a JSON text, which may contain comments and trailing commas; or where it cannot be parsed. */
-export function readJson(text: string): { fields: JsonField[] } | { fault: JsonError } {
-  const errors: ParseError[] = []
-  try {
-    const root = parseTree(text, errors, { allowTrailingComma: true })
-    const first = errors.toSorted((one, other) => one.offset - other.offset)[0]
-    if (first) return { fault: toJsonError(text, first) }
-    if (!root) return { fault: createJsonError(text, 'value', 0) }
+export const readJson = (text: string): { fields: JsonField[] } | { fault: JsonError } =>
+  parseJson(text, (root) => {
     const shape = new Shape()
     new Reader(text, parseJsonComments(text, nameOffsets(root))).read(shape, root)
     const fields: JsonField[] = []
@@ -213,8 +208,4 @@ export function readJson(text: string): { fields: JsonField[] } | { fault: JsonE
     const type = shape.typeName()
     const example = shape.example || (shape.items?.example ?? '')
     return { fields: [{ name: '', path: '', depth: 0, type, isRequired: true, example, note: '' }] }
-  } catch (error) {
-    if (error instanceof RangeError) return { fault: createJsonError(text, 'deep', 0) }
-    throw error
-  }
-}
+  })

@@ -1,12 +1,8 @@
-import { useSetAtom } from 'jotai'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { insertAtom } from '../helper-atoms.ts'
+import { ConvertDialog, HelperPreview, useSourceText } from '../helper-dialog.tsx'
 import styles from '../page-helpers.module.css'
-import { HelperPreview, SplitPane } from '../split-pane.tsx'
 import { JsonField } from './json-field.tsx'
 import { formatJson, type JsonLayout } from './json-format.ts'
 
@@ -16,72 +12,51 @@ const layoutOf = (value: (typeof layouts)[number]): JsonLayout => (value === 'co
 /** The longest JSON that a preview shows, in characters. */
 const shownMost = 20_000
 
+const codeBlock = (json: string) => json && `\`\`\`json\n${json}\n\`\`\``
+
 /** Formats JSON and inserts it into the text as a code block. */
 export function JsonFormatDialog({ layout: first, onClose }: { layout: 2 | 'compact'; onClose: () => void }) {
-  const { t } = useTranslation(['page-helpers', 'common'])
-  const insert = useSetAtom(insertAtom)
-  const [text, setText] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const { t } = useTranslation('page-helpers')
+  const source = useSourceText('')
+  const { text, shown } = source
   const [layout, setLayout] = useState<(typeof layouts)[number]>(first === 2 ? '2' : 'compact')
-  const shown = useDeferredValue(text)
   const made = useMemo(() => (shown.trim() === '' ? undefined : formatJson(shown, layoutOf(layout))), [shown, layout])
   const fault = made && 'fault' in made ? made.fault : undefined
   const json = made && 'text' in made ? made.text : ''
-  const submit = () => {
-    if (text.trim() === '') return setMissing(true)
-    if (!json || shown !== text) return
-    onClose()
-    insert(`\`\`\`json\n${json}\n\`\`\``)
-  }
   return (
-    <Dialog
-      open
-      size="l"
+    <ConvertDialog
       title={t('jsonFormat.title')}
       note={t('jsonFormat.note')}
-      dirty={text.trim() !== ''}
+      source={source}
+      markdown={shown === text ? codeBlock(json) : ''}
+      disabled={fault !== undefined}
       onClose={onClose}
-      onSubmit={submit}
-      footer={
+      left={
+        <JsonField
+          label={t('jsonTable.json')}
+          value={text}
+          onValue={source.onValue}
+          fault={shown === text ? fault : undefined}
+          error={source.isMissing && t('json.missing')}
+        />
+      }
+      right={
         <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" variant="primary" disabled={fault !== undefined}>
-            {t('insert')}
-          </Button>
+          <HelperPreview
+            markdown={codeBlock(json.slice(0, shownMost))}
+            empty={t(fault ? 'preview.fault' : 'jsonFormat.empty')}
+          />
+          <div className={styles.options}>
+            <Select
+              size="s"
+              aria-label={t('jsonFormat.layout.label')}
+              options={layouts.map((value) => ({ value, label: t(`jsonFormat.layout.by${value}`) }))}
+              value={layout}
+              onValue={setLayout}
+            />
+          </div>
         </>
       }
-    >
-      <SplitPane
-        left={
-          <JsonField
-            label={t('jsonTable.json')}
-            value={text}
-            onValue={(value) => {
-              setText(value)
-              setMissing(false)
-            }}
-            fault={shown === text ? fault : undefined}
-            error={isMissing ? t('json.missing') : undefined}
-          />
-        }
-        right={
-          <>
-            <HelperPreview
-              markdown={json && `\`\`\`json\n${json.slice(0, shownMost)}\n\`\`\``}
-              empty={t(fault ? 'preview.fault' : 'jsonFormat.empty')}
-            />
-            <div className={styles.options}>
-              <Select
-                size="s"
-                aria-label={t('jsonFormat.layout.label')}
-                options={layouts.map((value) => ({ value, label: t(`jsonFormat.layout.by${value}`) }))}
-                value={layout}
-                onValue={setLayout}
-              />
-            </div>
-          </>
-        }
-      />
-    </Dialog>
+    />
   )
 }

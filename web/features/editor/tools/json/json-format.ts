@@ -1,5 +1,5 @@
-import { createScanner, format, type ParseError, parseTree } from 'jsonc-parser'
-import { createJsonError, type JsonError, toJsonError } from './json-error.ts'
+import { createScanner, format } from 'jsonc-parser'
+import { type JsonError, parseJson } from './json-error.ts'
 import { tokens } from './json-tokens.ts'
 
 /** The format of JSON: indented by so many spaces, or on one line. */
@@ -33,18 +33,10 @@ function indented(text: string, tabSize: number): string {
 
 /** Formats JSON: every number, string and comment stays as written. Or returns where it cannot be parsed. */
 export function formatJson(text: string, layout: JsonLayout): { text: string } | { fault: JsonError } {
-  const errors: ParseError[] = []
   const source = text.trim()
-  try {
-    const root = parseTree(text, errors, { allowTrailingComma: true })
-    const first = errors.toSorted((one, other) => one.offset - other.offset)[0]
-    if (first) return { fault: toJsonError(text, first) }
-    if (!root) return { fault: createJsonError(text, 'value', 0) }
-    return { text: layout === 'compact' ? compacted(source) : indented(compactedLines(source), layout) }
-  } catch (error) {
-    if (error instanceof RangeError) return { fault: createJsonError(text, 'deep', 0) }
-    throw error
-  }
+  return parseJson(text, () => ({
+    text: layout === 'compact' ? compacted(source) : indented(compactedLines(source), layout),
+  }))
 }
 
 /** Removes all whitespace except the line breaks around comments: the formatter would keep every line break. */

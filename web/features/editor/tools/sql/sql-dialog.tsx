@@ -1,16 +1,9 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
 import { api, getErrorMessage } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 import { useDelay } from '#web/ui/use-delay.ts'
-import { getSelectedText, insertAtom } from '../helper-atoms.ts'
-import styles from '../page-helpers.module.css'
-import { HelperPreview, SplitPane } from '../split-pane.tsx'
+import { ConvertDialog, HelperPreview, SourceField, useSourceText } from '../helper-dialog.tsx'
 
 /** How long typing has to pause before the server is queried, in ms. */
 const pauseMs = 300
@@ -49,69 +42,38 @@ function useSql(sql: string): SqlState {
 
 /** Creates a table of columns for each table that the SQL creates. */
 export function SqlDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['page-helpers', 'common'])
-  const surface = useAtomValue(editorHandleAtom)
-  const insert = useSetAtom(insertAtom)
-  const [first] = useState(() => getSelectedText(surface))
-  const [sql, setSql] = useState(first)
-  const [isMissing, setMissing] = useState(false)
-  const told = useSql(sql)
+  const { t } = useTranslation('page-helpers')
+  const source = useSourceText()
+  const { text, isMissing, onValue } = source
+  const told = useSql(text)
   const markdown = told.state === 'read' ? told.markdown.trim() : ''
   const failure = told.state === 'failed' ? getErrorMessage(told.error) : undefined
-  const submit = () => {
-    if (sql.trim() === '') return setMissing(true)
-    if (!markdown) return
-    onClose()
-    insert(markdown, first !== '' ? 'selection' : 'cursor')
-  }
+  const isBusy = told.state === 'busy'
   return (
-    <Dialog
-      open
-      size="l"
+    <ConvertDialog
       title={t('sql.title')}
       note={t('sql.note')}
-      dirty={sql.trim() !== '' && sql !== first}
+      source={source}
+      markdown={markdown}
+      busy={isBusy}
+      disabled={failure !== undefined || (told.state === 'read' && markdown === '')}
       onClose={onClose}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={told.state === 'busy'}
-            disabled={failure !== undefined || (told.state === 'read' && markdown === '')}
-          >
-            {t(first === '' ? 'insert' : 'replace')}
-          </Button>
-        </>
+      left={
+        <SourceField
+          label={t('sql.label')}
+          error={failure ?? (isMissing && t('sql.missing'))}
+          value={text}
+          onValue={onValue}
+          placeholder={"CREATE TABLE orders (\n  id bigint NOT NULL COMMENT '…',\n  …\n)"}
+        />
       }
-    >
-      <SplitPane
-        left={
-          <div className={styles.field} data-fill="">
-            <Field label={t('sql.label')} error={failure ?? (isMissing ? t('sql.missing') : undefined)}>
-              <Textarea
-                mono
-                value={sql}
-                onValue={(value) => {
-                  setSql(value)
-                  setMissing(false)
-                }}
-                spellCheck={false}
-                placeholder={"CREATE TABLE orders (\n  id bigint NOT NULL COMMENT '…',\n  …\n)"}
-              />
-            </Field>
-          </div>
-        }
-        right={
-          <HelperPreview
-            markdown={markdown}
-            busy={told.state === 'busy'}
-            empty={t(told.state === 'busy' ? 'sql.reading' : failure ? 'preview.fault' : 'sql.empty')}
-          />
-        }
-      />
-    </Dialog>
+      right={
+        <HelperPreview
+          markdown={markdown}
+          busy={isBusy}
+          empty={t(isBusy ? 'sql.reading' : failure ? 'preview.fault' : 'sql.empty')}
+        />
+      }
+    />
   )
 }
