@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { importFormats } from '#shared/import-formats.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -128,7 +129,7 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
     run.requireWanted()
     turnAt = performance.now()
   }
-  const isDescription = plan.source === 'openapi' || plan.source === 'postman'
+  const { isDescription } = importFormats[plan.source]
   const numberIn = (cat_id: number, s_number: number): number => {
     const last = isDescription ? existing.last(cat_id) : undefined
     return last === undefined ? s_number : Math.max(last, unsorted)

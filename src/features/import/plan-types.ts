@@ -1,3 +1,5 @@
+import type { ImportFormat } from '#shared/import-formats.ts'
+
 /**
  * The content that an import would write: an item with its catalogs and pages, in order, and what happened to the rest.
  */
@@ -11,8 +13,7 @@ export interface ImportPlan extends FilePlan {
 
 /** The plan of one file. */
 export interface FilePlan {
-  /** `showdoc-old` is the layout with `prefix_info.json`. */
-  source: 'showdoc' | 'showdoc-old' | 'markdown' | 'openapi' | 'postman'
+  source: ImportFormat
   item: PlanItem
   /** First-level catalogs. Catalogs are at most three levels deep; siblings have unique names. */
   catalogs: PlanCatalog[]

@@ -1,27 +1,15 @@
-import { isOpenApi } from '#shared/api-doc/openapi/operation.ts'
-import { rowTable } from '#shared/api-doc/remark.ts'
-import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { toObject } from '#shared/api-doc/unknown-json.ts'
 import { isProbablyYaml, readYaml, type YamlError } from '#shared/api-doc/yaml-text.ts'
-import { trimName } from '#shared/contract/name.ts'
-import { fenced } from '#shared/markdown/fence.ts'
-import { joined } from '#shared/markdown/write.ts'
-import { type ApiLabels, columnLabels, getLabels } from './api/api-labels.ts'
-import { type ApiChoice, apiPage, FreeTitles } from './api/api-pages.ts'
+import type { ApiChoice, DescriptionFormat } from './api/api-pages.ts'
 import { planOpenApi } from './api/openapi.ts'
-import { planItem } from './api/plan-item.ts'
-import { authText, requestToApiJson } from './api/postman-request.ts'
-import type { PostmanFolder, PostmanRequest } from './api/postman-shape.ts'
-import { readPostman1 } from './api/postman-v1.ts'
-import { readPostman2 } from './api/postman-v2.ts'
+import { planPostman } from './api/postman.ts'
 import { type ImportErrorReason, rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
-import { importLimits } from './limits.ts'
 import { planMarkdown } from './markdown-archive.ts'
-import { PlanTree, pathName } from './plan-tree.ts'
 import type { FilePlan, ImportPlan } from './plan-types.ts'
 import { isJsonDocument, jsonLimits, parseJson } from './safe-json.ts'
 import { planItemFile, type UnpackFile } from './showdoc.ts'
-import { cutTitle, decodeText } from './text.ts'
+import { decodeText } from './text.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
 /** A file to import. */
@@ -88,96 +76,8 @@ function parseYaml(text: string, name: string): unknown {
   return rejectImport(reasons[kind], name, { line, column, key })
 }
 
-/** Returns the collection in a JSON value, in any wrapping; undefined for anything else. */
-function findCollection(value: UnknownObject): PostmanFolder | undefined {
-  const root = toObject(value['collection']) ?? value
-  if (toObject(root['info']) && Array.isArray(root['item'])) return readPostman2(root)
-  return Array.isArray(root['requests']) ? readPostman1(root) : undefined
-}
-
-/** Returns one page with the descriptions of a collection and its folders; empty when they have none. */
-function buildCollectionOverview(collection: PostmanFolder, labels: ApiLabels): string {
-  const folders: string[] = []
-  const visit = (folder: PostmanFolder, path: string[]) => {
-    for (const below of folder.folders) {
-      const inside = [...path, below.name]
-      const about = aboutFolder(below, labels)
-      if (about !== '') folders.push(joined(`### ${inside.join(' / ')}`, about))
-      visit(below, inside)
-    }
-  }
-  visit(collection, [])
-  return joined(aboutFolder(collection, labels), folders.length > 0 ? `## ${labels.folders}` : '', ...folders)
-}
-
-function aboutFolder(folder: PostmanFolder, labels: ApiLabels): string {
-  const { pre, post } = folder.scripts
-  const part = (name: string, text: string) => (text === '' ? '' : joined(`**${name}**`, text))
-  return joined(
-    folder.description,
-    part(labels.variables, rowTable(folder.variables, columnLabels(labels))),
-    part(labels.security, folder.auth ? authText(folder.auth) : ''),
-    part(labels.scriptBefore, pre.trim() && fenced(pre, 'js')),
-    part(labels.scriptAfter, post.trim() && fenced(post, 'js')),
-  )
-}
-
-/** Returns the plan of a Postman collection: folders become catalogs, requests become pages. */
-function planPostman(collection: PostmanFolder, choice: ApiChoice): FilePlan {
-  const tree = new PlanTree(choice.lang)
-  const labels = getLabels(choice.lang)
-  const titles = new FreeTitles()
-  const addRequest = (request: PostmanRequest, path: string[], auth: UnknownObject | undefined) => {
-    const call = `${request.method} ${request.url.split('?', 1)[0]}`
-    const whole = titleOf(request.name) || call
-    const title = cutTitle(whole, importLimits.titleLength)
-    const free = titles.take(path, title, cutTitle(call, importLimits.titleLength))
-    if (free !== whole) tree.note(pathName([...path, free]), title === whole ? 'renamed' : 'nameCut')
-    const doc = requestToApiJson({ ...request, auth: request.auth ?? auth }, free)
-    tree.addPage(path, { page_title: free, ...apiPage(doc) })
-  }
-  const addFolder = (folder: PostmanFolder, path: string[], above: UnknownObject | undefined) => {
-    const auth = folder.auth ?? above
-    for (const request of folder.requests) addRequest(request, path, auth)
-    folder.folders.forEach((below, index) => {
-      const inside = [...path, tree.catalogName(below.name)]
-      tree.addCatalog(inside, folder.requests.length + index + 1)
-      addFolder(below, inside, auth)
-    })
-  }
-  addFolder(collection, [], undefined)
-
-  const name = trimName(collection.name) || 'API'
-  const overview = buildCollectionOverview(collection, labels)
-  if (overview !== '')
-    tree.addPage([], { page_title: cutTitle(name, importLimits.titleLength), page_content: overview, s_number: 0 })
-  return {
-    source: 'postman',
-    item: planItem(tree, name, collection.description, choice),
-    catalogs: tree.catalogs,
-    pages: tree.pages,
-    skipped: tree.skipped,
-    notes: tree.notes,
-    files: [],
-  }
-}
-
-/**
- * Returns a request's title: its name, or the last part of a name that is an address, as Postman generates them.
- * Source: reference, formats 2.5.
- */
-function titleOf(name: string): string {
-  const given = name.trim()
-  if (!/^([a-z]+:\/\/|\/|\{\{)\S*$/i.test(given)) return given
-  return (
-    given
-      .split('?', 1)[0]
-      ?.split('/')
-      .filter((part) => part !== '')
-      .slice(-2)
-      .join('/') ?? given
-  )
-}
+/** The readers of API descriptions, in the order in which they are tried. */
+const descriptionFormats: readonly DescriptionFormat[] = [planOpenApi, planPostman]
 
 /** Source of the order in which the kinds are detected: reference, formats 2. */
 function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
@@ -188,9 +88,11 @@ function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePl
   const isYaml = /^\s*[{[]/.test(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || isProbablyYaml(text)
   if (!isYaml && !/^\s*[{[]/.test(text)) rejectImport(isNamedJson ? 'badJson' : 'notZip', name)
   const root = toObject(isYaml ? parseYaml(text, name) : parseJson(text, name)) ?? rejectImport('unknownJson', name)
-  if (isOpenApi(root)) return notEmpty(planOpenApi(root, choice), name)
-  const collection = findCollection(root) ?? rejectImport('unknownJson', name)
-  return notEmpty(planPostman(collection, choice), name)
+  for (const readFormat of descriptionFormats) {
+    const plan = readFormat(root, choice)
+    if (plan) return notEmpty(plan, name)
+  }
+  return rejectImport('unknownJson', name)
 }
 
 function notEmpty(plan: FilePlan, name: string): FilePlan {

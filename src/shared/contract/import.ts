@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { importFormatNames } from '../import-formats.ts'
 import { about, endpoint, query, upload } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { type Description, described, OptionalFlag, OptionalId, Secret, SingleLine, Text } from './fields.ts'
@@ -22,10 +23,7 @@ const named = z.object({
 
 /** What an import found, and what it would do; nothing has been written yet. */
 export const ImportReport = z.object({
-  source: described(z.enum(['showdoc', 'showdoc-old', 'markdown', 'openapi', 'postman']), [
-    'Detected format',
-    '识别出的格式',
-  ]),
+  source: described(z.enum(importFormatNames), ['Detected format', '识别出的格式']),
   item_name: outputs.item_name,
   item_type: described(z.number(), texts.item_type),
   is_private: described(z.boolean(), texts.is_private),

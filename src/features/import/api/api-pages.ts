@@ -1,6 +1,11 @@
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
+import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { itemTypes } from '#shared/item-types.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import type { PlanTree } from '../plan-tree.ts'
+import type { FilePlan, PlanItem } from '../plan-types.ts'
+import { cleanContent } from '../text.ts'
 
 /** The user's options for an API description. */
 export interface ApiChoice {
@@ -9,6 +14,9 @@ export interface ApiChoice {
   /** The language of names and pages that the description does not name itself. */
   lang: Lang
 }
+
+/** Reads the JSON value of one format of API descriptions; undefined for a value in another format. */
+export type DescriptionFormat = (root: UnknownObject, choice: ApiChoice) => FilePlan | undefined
 
 /** Returns the text of a page with an API document, and its menu information. They are the same in every language. */
 export function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {
@@ -27,3 +35,15 @@ export class FreeTitles {
     return free
   }
 }
+
+/**
+ * Returns the item of an API description. A description does not define visibility: members only, unless chosen
+ * otherwise.
+ */
+export const planItem = (tree: PlanTree, name: string, description: string, { forApiClient }: ApiChoice): PlanItem => ({
+  item_name: tree.itemName(name),
+  item_description: tree.description(cleanContent(description)),
+  item_type: (forApiClient ? itemTypes.api : itemTypes.regular).numbers[0],
+  password: '',
+  isPrivate: true,
+})

@@ -1,6 +1,7 @@
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
 import {
+  isOpenApi,
   listOperations,
   type Operation,
   operationToApiJson,
@@ -13,11 +14,9 @@ import { trimName } from '#shared/contract/name.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { importLimits } from '../limits.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
-import type { FilePlan } from '../plan-types.ts'
 import { cutTitle } from '../text.ts'
 import { type ApiLabels, columnLabels, getLabels } from './api-labels.ts'
-import { type ApiChoice, apiPage, FreeTitles } from './api-pages.ts'
-import { planItem } from './plan-item.ts'
+import { apiPage, type DescriptionFormat, FreeTitles, planItem } from './api-pages.ts'
 
 const webhooks = 'webhooks'
 
@@ -162,7 +161,8 @@ function models(file: OpenApiFile, labels: ApiLabels): string {
  * where `/` in a tag creates a nested catalog, and a page for content that belongs to no operation. Only references
  * inside the file are followed.
  */
-export function planOpenApi(root: UnknownObject, choice: ApiChoice): FilePlan {
+export const planOpenApi: DescriptionFormat = (root, choice) => {
+  if (!isOpenApi(root)) return undefined
   const tree = new PlanTree(choice.lang)
   const file = readOpenApiFile(root)
   const labels = getLabels(choice.lang)

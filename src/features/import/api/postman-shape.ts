@@ -1,4 +1,4 @@
-import type { ApiRow } from '#shared/api-doc/api-page-json.ts'
+import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 
 /** A folder of a collection, or the collection itself, in any version. */
@@ -85,3 +85,25 @@ export function readRow(given: UnknownObject): ApiRow {
 }
 
 const typeNames = new Set(['number', 'boolean', 'integer', 'object', 'array'])
+
+/** Splits an address into its base and its query rows. Variables in braces, `{{host}}`, stay unchanged. */
+export function splitUrl(raw: string): { url: string; query: ApiRow[] } {
+  const [before = '', ...rest] = raw.split('?')
+  const [search = '', ...hash] = rest.join('?').split('#')
+  const query = search
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return apiRow(decoded(name), { value: decoded(value.join('=')), require: '1' })
+    })
+  return { url: hash.length > 0 ? `${before}#${hash.join('#')}` : before, query }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text // a lone % is not an escape and stays unchanged
+  }
+}

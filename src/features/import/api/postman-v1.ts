@@ -8,8 +8,8 @@ import {
   type PostmanResponse,
   readRow,
   type Scripts,
+  splitUrl,
 } from './postman-shape.ts'
-import { splitUrl } from './postman-url.ts'
 import { readHeaders } from './postman-v2.ts'
 
 /** Reads a collection in version 1: flat lists of folders and requests that name their parents. */

@@ -9,8 +9,8 @@ import {
   readDescription,
   readRow,
   type Scripts,
+  splitUrl,
 } from './postman-shape.ts'
-import { splitUrl } from './postman-url.ts'
 
 /** Reads a collection in version 2.0 or 2.1. Its depth is limited by the JSON limits. */
 export function readPostman2(root: UnknownObject): PostmanFolder {

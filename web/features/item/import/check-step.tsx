@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { importFormats } from '#shared/import-formats.ts'
 import {
   choiceInput,
   firstChoice,
@@ -11,7 +12,7 @@ import {
   VisibilityField,
 } from '#web/features/item/visibility/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -94,7 +95,7 @@ function ReportView({ report }: { report: Report }) {
   return (
     <div className={styles.report}>
       <p className={styles.found}>
-        {t('report.source', { source: t(`source.${report.source}`) })}{' '}
+        {t('report.source', { source: importFormats[report.source].label[currentLang()] })}{' '}
         {t('report.pages', { count: report.pages, pages: formatCount(report.pages) })}
         {report.catalogs > 0 && t('report.catalogs', { count: report.catalogs })}
       </p>

@@ -1,4 +1,5 @@
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { importFormats } from '#shared/import-formats.ts'
 import { getItemType } from '#shared/item-types.ts'
 import type { api } from '#web/lib/api.ts'
 
@@ -10,7 +11,7 @@ export const visibilityOfFile = ({
   source,
   visibility,
 }: Pick<Report, 'source' | 'visibility'>): Visibility | undefined =>
-  source === 'showdoc' || source === 'showdoc-old' ? visibility : undefined
+  importFormats[source].hasVisibility ? visibility : undefined
 
 const reasons = [
   'notMarkdown',
