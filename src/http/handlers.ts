@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BlockList } from 'node:net'
 import type { z } from 'zod'
 import type { Endpoint, ItemRight, KeyRight, ResponseType, TeamRight } from '#shared/contract/endpoint.ts'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
@@ -10,6 +12,21 @@ import type { App } from '#src/core/app.ts'
 import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
 import type { Lang } from '#src/core/i18n.ts'
+
+/** One request while the server handles it. */
+export interface RequestContext {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The path below the base path. */
+  path: string
+  query: string
+  requestId: string
+  lang: Lang
+  trusted: BlockList
+  log: App['log']
+  /** Set once known; written to the access log. */
+  uid?: number
+}
 
 /** What a handler may know about the request, and do to the browser that sent it. */
 export interface RequestInfo {
@@ -66,6 +83,14 @@ type WhoOf<A> = A extends 'anyone'
               ? { user: UserFor<A, R>; item: ItemAccess<R> }
               : never
 
+type TargetOf<T> = T extends { items: infer R extends ItemRight }
+  ? ItemAccess<R>[]
+  : T extends { team: infer R extends TeamRight }
+    ? TeamAccess<R> | undefined
+    : T extends { item: infer R extends ItemRight }
+      ? ItemAccess<R> | undefined
+      : PageRow | undefined
+
 type FileOf<U> = U extends string ? { file: ReceivedFile | undefined } : unknown
 
 type AnswerOf<O, K> = K extends 'file'
@@ -78,12 +103,12 @@ type AnswerOf<O, K> = K extends 'file'
  * What a handler receives: the parsed input and the caller, with the proof of the permission that the call declares.
  */
 export type Call<E> =
-  E extends Endpoint<infer A, infer I, z.ZodType, infer U, ResponseType>
-    ? Base<z.output<I>> & WhoOf<A> & FileOf<U>
+  E extends Endpoint<infer A, infer I, z.ZodType, infer U, ResponseType, infer T>
+    ? Base<z.output<I>> & WhoOf<A> & FileOf<U> & { targets: { [Name in keyof T]: TargetOf<T[Name]> } }
     : never
 
 type Handler<E> =
-  E extends Endpoint<infer _A, infer _I, infer O, infer _U, infer K>
+  E extends Endpoint<infer _A, infer _I, infer O, infer _U, infer K, infer _T>
     ? (call: Call<E>) => Promise<AnswerOf<O, K>> | AnswerOf<O, K>
     : never
 

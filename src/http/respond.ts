@@ -3,8 +3,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { type ErrorName, transportStatus } from '#shared/contract/errors.ts'
+import { isDiskFull } from '#src/core/data-folder.ts'
+import { AppError } from '#src/core/errors.ts'
 import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
+import { errorText, type Lang } from '#src/core/i18n.ts'
+import { fieldLabel } from './field-label.ts'
+import type { RequestContext } from './handlers.ts'
 
 const compress = promisify(gzip)
 
@@ -151,4 +158,53 @@ async function sendContent(request: IncomingMessage, response: ServerResponse, f
   // Content that was generated in memory comes whole, whichever range was requested.
   else
     response.end(range && content && content.length > length ? content.subarray(range.start, range.end + 1) : content)
+}
+
+/**
+ * Converts a thrown value to an `AppError`. An unexpected error is a bug: it is logged in full and reported in general
+ * terms.
+ */
+export function toAppError(error: unknown, exchange: RequestContext): AppError {
+  if (error instanceof AppError) return error
+  if (isDiskFull(error)) {
+    exchange.log.error({ request_id: exchange.requestId, err: error }, 'the disk is full')
+    return new AppError('diskFull')
+  }
+  exchange.log.error({ request_id: exchange.requestId, err: error }, 'a request failed')
+  return new AppError('internal')
+}
+
+/** Returns the message of an error, with the field's label in place of its name. */
+export function messageOf({ errorName, values }: AppError, lang: Lang, endpoint?: Endpoint): string {
+  const { field } = values
+  const label = typeof field === 'string' ? fieldLabel(endpoint, [field], lang) : ''
+  return errorText(lang, errorName, { label, ...values })
+}
+
+/** Returns the envelope of an error. */
+export const errorBody = ({ lang, requestId }: RequestContext, refusal: AppError, endpoint?: Endpoint) => ({
+  error_code: refusal.code,
+  error_message: messageOf(refusal, lang, endpoint),
+  error_name: refusal.errorName,
+  ...(Object.keys(refusal.values).length > 0 && { error_values: refusal.values }),
+  request_id: requestId,
+})
+
+/** Sends an error in its envelope; `endpoint` is the call that failed, when it is known. */
+export async function sendError(
+  exchange: RequestContext,
+  refusal: AppError,
+  { endpoint, extra = {} }: { endpoint?: Endpoint; extra?: object } = {},
+): Promise<void> {
+  const { request, response } = exchange
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const name: ErrorName = refusal.errorName
+  if (name === 'tooManyRequests') response.setHeader('Retry-After', '60')
+  // The rest of an unread body must not be parsed as the next request.
+  if (!request.complete) response.setHeader('Connection', 'close')
+  const body = { ...errorBody(exchange, refusal, endpoint), ...extra }
+  await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
 }

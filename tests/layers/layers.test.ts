@@ -55,6 +55,11 @@ describe('the checker finds', () => {
     ['web imports', 'web/lib/api.ts', { target: 'src/core/errors.ts' }],
     ['build imports', 'build/web.ts', { target: 'src/core/config.ts' }],
     ['http in handlers.ts only', 'src/features/page/service.ts', { target: 'src/http/dispatch.ts' }],
+    [
+      'the contract declares the permissions',
+      'src/features/page/handlers.ts',
+      { target: 'src/access/permissions.ts', names: ['requireItem'] },
+    ],
     ['kysely in src/db and queries.ts only', 'src/access/caller.ts', { specifier: 'kysely' }],
     ['imported by src/db/engine.ts only', 'src/db/prepared.ts', { target: 'src/db/sqlite/errors.ts' }],
     ['better-sqlite3 in src/db/sqlite only', 'src/core/data-folder.ts', { specifier: 'better-sqlite3' }],

@@ -103,6 +103,22 @@ const mayImport = (part: Part): Rule => ({
     !target.endsWith('package.json'),
 })
 
+/**
+ * The files of features that check a permission themselves: what it concerns is not named by a field of the call, but
+ * found through something else, or the check is repeated when a job or a transaction runs.
+ */
+const checksItself = new Set([
+  'src/features/attachment/upload.ts',
+  'src/features/catalog/default-catalog.ts',
+  'src/features/export/word.ts',
+  'src/features/import/target.ts',
+  'src/features/item/copy.ts',
+  'src/features/item/my-items.ts',
+  'src/features/message/unread-stream.ts',
+  'src/features/page-comment/handlers.ts',
+  'src/features/team/handlers.ts',
+])
+
 /** The rules of style.md section 2, one by one. */
 export const rules: Rule[] = [
   { name: 'every import leads somewhere', isBroken: (_, one) => isOurs(one) && one.target === undefined },
@@ -120,6 +136,14 @@ export const rules: Rule[] = [
       target !== undefined &&
       partOf(target) === 'http' &&
       baseName(file) !== 'handlers.ts',
+  },
+  {
+    name: 'the contract declares the permissions of a call',
+    isBroken: (file, { target, names }) =>
+      partOf(file) === 'features' &&
+      !checksItself.has(file) &&
+      Boolean(target?.startsWith('src/access/')) &&
+      names.some((name) => /^(\*|require(Item|Page|Catalog|Team))$/.test(name)),
   },
   {
     name: 'kysely in src/db and queries.ts only',

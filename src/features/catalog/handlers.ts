@@ -1,6 +1,5 @@
 import type { contract } from '#shared/contract/index.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
-import { requireItem } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
@@ -47,10 +46,8 @@ export const catalog: Handlers<typeof contract.catalog> = {
     return []
   },
 
-  async copy({ app, item, user, input, request }) {
-    const { to_item_id } = input
-    const isOther = to_item_id !== 0 && to_item_id !== item.item_id
-    const to = isOther ? await requireItem(app, request.visitor, to_item_id, 'edit') : item
+  copy({ app, item, user, input, targets }) {
+    const to = targets.to ?? item
     return input.is_del ? moveCatalog(app, item, to, user, input) : copyCatalog(app, item, to, user, input)
   },
 

@@ -104,18 +104,17 @@ async function bindFiles(tx: Tx, source: ItemAccess, to: CopyTo, pages: Map<numb
 export async function copyItem(
   app: App,
   by: { user: User; visitor: Visitor },
-  copy_item_id: number,
+  permitted: ItemAccess<'edit'>,
   input: ItemInput,
 ): Promise<number> {
   const { user } = by
-  await requireItem(app, by.visitor, copy_item_id, 'edit')
   if (!app.limiter.take(`copy:${user.uid}`, copiesPerMinute, 60_000)) fail('tooManyRequests')
   const item_domain = parseDomain(input.item_domain)
   const hash = await typedHash(input)
   return transact(app.db, async (tx) => {
     // checked again: the permission may have ended while the copy waited, and an access password does not give it
     const visitor = { ...by.visitor, itemPassword: undefined }
-    const source = await requireItem({ ...app, db: tx }, visitor, copy_item_id, 'edit')
+    const source = await requireItem({ ...app, db: tx }, visitor, permitted.item_id, 'edit')
     const row = (await findItemDetail(tx, source.item_id)) ?? fail('itemPasswordNeeded')
     const { item_type, allow_comment, allow_feedback, global_param } = row
     const password = storedPassword(input, hash, row.password)

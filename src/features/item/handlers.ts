@@ -22,10 +22,9 @@ import { openVisit } from './visit.ts'
 export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
   myList: ({ app, user, input, request }) => myItems(app, user, request.visitor, input),
 
-  async add({ app, user, input, request }) {
-    const { copy_item_id } = input
-    if (copy_item_id === 0) return { item_id: await addItem(app, user, input.item_type, input) }
-    return { item_id: await copyItem(app, { user, visitor: request.visitor }, copy_item_id, input) }
+  async add({ app, user, input, request, targets: { source } }) {
+    if (!source) return { item_id: await addItem(app, user, input.item_type, input) }
+    return { item_id: await copyItem(app, { user, visitor: request.visitor }, source, input) }
   },
 
   async detail({ app, item, user }) {

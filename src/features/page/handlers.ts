@@ -1,7 +1,6 @@
 import { PageText } from '#shared/contract/fields.ts'
 import type { contract } from '#shared/contract/index.ts'
 import { hasPermission, type ItemAccess, isInScope } from '#src/access/item-access.ts'
-import { requireItem, requirePage } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { attachment, listAttachments, removeFromPage } from '#src/features/attachment/index.ts'
@@ -104,10 +103,8 @@ export const page: Handlers<typeof contract.page> = {
     return []
   },
 
-  async copy({ app, item, user, page, input, request }) {
-    const { to_item_id } = input
-    const isOther = to_item_id !== 0 && to_item_id !== item.item_id
-    const to = isOther ? await requireItem(app, request.visitor, to_item_id, 'edit') : item
+  copy({ app, item, user, page, input, targets }) {
+    const to = targets.to ?? item
     const carry = input.is_del ? movePage : copyPage
     return carry(app, item, to, user, { page_id: page.page_id, to_cat_id: input.to_cat_id })
   },
@@ -201,15 +198,13 @@ export const page: Handlers<typeof contract.page> = {
   upload: attachment.attachmentUpload,
   uploadImg: attachment.uploadImg,
 
-  async uploadList({ app, input, request }) {
+  uploadList({ app, targets }) {
     // A page that has not been saved yet has no attachment list. Source: reference, api-facts 17.3.
-    if (input.page_id === 0) fail('noRight')
-    const { page } = await requirePage(app, request.visitor, input.page_id, 'view')
-    return listAttachments(app, page.page_id)
+    const { page_id } = targets.page ?? fail('noRight')
+    return listAttachments(app, page_id)
   },
 
-  async deleteUploadFile({ app, user, input, request }) {
-    const { item } = await requirePage(app, request.visitor, input.page_id, 'view')
+  async deleteUploadFile({ app, item, user, input }) {
     await removeFromPage(app, item, user, input)
     return []
   },

@@ -37,16 +37,11 @@ export const team: Handlers<typeof contract.team> = {
     }))
   },
 
-  async save({ app, user, input, request }) {
+  async save({ app, user, input, targets: { team } }) {
     const { team_name } = input
     const now = nowSeconds(app)
-    let { id } = input
-    if (id === 0) {
-      id = await insertTeam(app.db, { team_name, uid: user.uid, addtime: now, last_update_time: now })
-    } else {
-      await requireTeam(app, request.visitor, id, 'manage')
-      await updateTeam(app.db, id, { team_name, last_update_time: now })
-    }
+    if (team) await updateTeam(app.db, team.id, { team_name, last_update_time: now })
+    const id = team?.id ?? (await insertTeam(app.db, { team_name, uid: user.uid, addtime: now, last_update_time: now }))
     return (await findWholeTeam(app.db, id)) ?? fail('teamGone')
   },
 
@@ -90,11 +85,9 @@ export const teamItem: Handlers<typeof contract.teamItem> = {
 
   getListByTeam: ({ app, team }) => listItemsOfTeam(app.db, team.id),
 
-  async save({ app, team, user, input, request }) {
-    const items = []
-    for (const item_id of new Set(input.item_id)) items.push(await requireItem(app, request.visitor, item_id, 'manage'))
-    return { id: await bindItems(app, team, items, user, input.member_group_id) }
-  },
+  save: async ({ app, team, user, input, targets }) => ({
+    id: await bindItems(app, team, targets.items, user, input.member_group_id),
+  }),
 
   async delete({ app, user, input, request }) {
     const link = await findTeamItem(app.db, input.id)

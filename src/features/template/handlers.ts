@@ -1,6 +1,5 @@
 import type { contract } from '#shared/contract/index.ts'
 import type { User } from '#src/access/caller.ts'
-import { requireItem } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
@@ -34,10 +33,8 @@ export const template: Handlers<typeof contract.template> = {
     return []
   },
 
-  async shareToItem({ app, user, input, request }) {
-    const items = []
-    for (const item_id of new Set(input.item_id)) items.push(await requireItem(app, request.visitor, item_id, 'edit'))
-    await shareTemplate(app, user, input.template_id, items)
+  async shareToItem({ app, user, input, targets }) {
+    await shareTemplate(app, user, input.template_id, targets.items)
     return []
   },
 

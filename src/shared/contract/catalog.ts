@@ -140,6 +140,7 @@ export const catalog = {
     ],
     creates: true,
     access: { catalog: 'edit', by: 'cat_id' },
+    targets: { to: { item: 'edit', by: 'to_item_id' } },
     input: z.object({
       cat_id: inputs.cat_id,
       new_p_cat_id: described(OptionalId, ['Target folder; 0 for the root', '目标上级目录；0 为根目录']),

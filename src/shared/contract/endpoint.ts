@@ -43,6 +43,19 @@ export type Access<Field extends string = string> =
   | { team: TeamRight; by: Field }
   | { key: KeyRight }
 
+/**
+ * A further item, page or team that a field names, and what the caller must be allowed there: checked when the field
+ * names one, with an id other than 0. With `items` the field lists several.
+ */
+export type Target<Field extends string = string> =
+  | { item: ItemRight; by: Field }
+  | { items: ItemRight; by: Field }
+  | { page: ItemRight; by: Field }
+  | { team: TeamRight; by: Field }
+
+/** The further targets of a call, by the names under which its handler gets their proofs. */
+export type Targets<Field extends string = string> = Readonly<Record<string, Target<Field>>>
+
 /** Returns whether a call is for signed-in users only: it needs an account by itself, or more than viewing. */
 export function needsUser(access: Access): boolean {
   if (typeof access === 'string') return access !== 'anyone'
@@ -68,10 +81,12 @@ export interface Endpoint<
   O extends z.ZodType = z.ZodType,
   U extends string | undefined = string | undefined,
   K extends ResponseType = ResponseType,
+  T extends Targets = Targets,
 > {
   /** One line in English and one in Chinese for the reference. */
   summary: Description
   access: A
+  targets: T
   input: I
   output: O
   /** The named errors of this call's own rules; those of access and parsing are implied. */
@@ -93,9 +108,10 @@ export interface Endpoint<
   responseType: K
 }
 
-interface Declared<A, I, O> {
+interface Declared<A, I, O, T = NoTargets> {
   summary: Description
   access: A
+  targets?: T
   input: I
   output: O
   errors?: readonly ErrorName[]
@@ -103,16 +119,24 @@ interface Declared<A, I, O> {
   creates?: boolean
 }
 
+type NoTargets = Readonly<Record<never, never>>
+
 type FieldOf<I extends z.ZodObject> = keyof z.output<I> & string
 
 /** Declares a call that changes something. */
-export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
-  declared: Declared<A, I, O>,
-): Endpoint<A, I, O, undefined, 'json'> => ({
+export const endpoint = <
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const A extends Access<FieldOf<I>>,
+  const T extends Targets<FieldOf<I>> = NoTargets,
+>(
+  declared: Declared<A, I, O, T>,
+): Endpoint<A, I, O, undefined, 'json', T> => ({
   errors: [],
   isSafe: false,
   creates: false,
   ...declared,
+  targets: declared.targets ?? ({} as T),
   isReadOnly: false,
   upload: undefined,
   uploadKind: 'import',
@@ -120,9 +144,14 @@ export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A ext
 })
 
 /** Declares a call that changes nothing. */
-export const query = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
-  declared: Declared<A, I, O>,
-): Endpoint<A, I, O, undefined, 'json'> => ({ ...endpoint(declared), isReadOnly: true, isSafe: true })
+export const query = <
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const A extends Access<FieldOf<I>>,
+  const T extends Targets<FieldOf<I>> = NoTargets,
+>(
+  declared: Declared<A, I, O, T>,
+): Endpoint<A, I, O, undefined, 'json', T> => ({ ...endpoint(declared), isReadOnly: true, isSafe: true })
 
 /** Declares a call that accepts one file in a multipart form, in the field that `file` names. */
 export const upload = <
@@ -133,7 +162,7 @@ export const upload = <
   const K extends 'json' | 'bare' = 'json',
 >(
   declared: Declared<A, I, O> & { file: F; uploadKind?: UploadKind; responseType?: K },
-): Endpoint<A, I, O, F, K> => ({
+): Endpoint<A, I, O, F, K, NoTargets> => ({
   ...endpoint(declared),
   upload: declared.file,
   uploadKind: declared.uploadKind ?? 'import',
@@ -143,7 +172,7 @@ export const upload = <
 /** Declares a call that responds with plain text, errors included. */
 export const textEndpoint = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
   declared: Omit<Declared<A, I, never>, 'output'>,
-): Endpoint<A, I, z.ZodString, undefined, 'text'> => ({
+): Endpoint<A, I, z.ZodString, undefined, 'text', NoTargets> => ({
   ...endpoint({ ...declared, output: z.string() }),
   responseType: 'text',
 })
@@ -151,13 +180,14 @@ export const textEndpoint = <I extends z.ZodObject, const A extends Access<Field
 /** Declares a call whose response may also come in pieces, as a stream of events. */
 export const eventsEndpoint = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
   declared: Declared<A, I, O>,
-): Endpoint<A, I, O, undefined, 'events'> => ({ ...endpoint(declared), responseType: 'events' })
+): Endpoint<A, I, O, undefined, 'events', NoTargets> => ({ ...endpoint(declared), responseType: 'events' })
 
 /** Declares a GET link that responds with a file. */
 export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
   declared: Omit<Declared<A, I, never>, 'output'>,
-): Endpoint<A, I, z.ZodType<never>, undefined, 'file'> => ({
+): Endpoint<A, I, z.ZodType<never>, undefined, 'file', NoTargets> => ({
   errors: [],
+  targets: {},
   creates: false,
   ...declared,
   output: undefined as never,

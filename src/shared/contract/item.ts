@@ -293,6 +293,7 @@ export const item = {
     summary: ['Create a project or copy one (`copy_item_id`)', '新建项目，或复制项目（copy_item_id）'],
     creates: true,
     access: 'user',
+    targets: { source: { item: 'edit', by: 'copy_item_id' } },
     input: z.object({
       item_type: described(Int(0, maxItemType).optional().default(itemTypes.regular.numbers[0]), [
         '1 document (the default), 2 single page, 3 API client, 4 spreadsheet; a copy has the type of its source',

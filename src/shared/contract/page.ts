@@ -234,6 +234,7 @@ export const page = {
     ],
     creates: true,
     access: { page: 'edit', by: 'page_id' },
+    targets: { to: { item: 'edit', by: 'to_item_id' } },
     input: z.object({
       page_id: inputs.page_id,
       to_cat_id: described(OptionalId, ['Target folder; 0 for the root', '目标目录；0 为根目录']),
@@ -399,6 +400,7 @@ export const page = {
   uploadList: query({
     summary: ['List the attachments of a page, last added first', '页面的附件列表，新的在前'],
     access: 'user',
+    targets: { page: { page: 'view', by: 'page_id' } },
     input: z.object({ page_id: inputs.page_id_optional, _item_pwd: inputs._item_pwd }),
     output: z.array(PageFile),
     errors: ['pageGone', 'itemPasswordNeeded', 'noRight'],
@@ -408,7 +410,7 @@ export const page = {
       'Remove an attachment from a page, and delete it if no other page uses it',
       '从页面移除附件；若没有其他页面使用则同时删除文件',
     ],
-    access: 'user',
+    access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({ file_id: inputs.file_id, page_id: inputs.page_id }),
     output: EmptyList,
     errors: ['fileGone', 'pageGone', 'itemPasswordNeeded', 'noRight', 'itemArchived'],

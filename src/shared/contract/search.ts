@@ -72,6 +72,7 @@ export const search = {
       '在我的项目或一个项目（item_id）中搜索，最相关的在前',
     ],
     access: 'anyone',
+    targets: { item: { item: 'view', by: 'item_id' } },
     input: z.object({
       keyword: described(Keyword, keywordText),
       item_id: described(OptionalId, [

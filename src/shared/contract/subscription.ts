@@ -12,6 +12,7 @@ export const subscription = {
   getPageList: query({
     summary: ['List the subscribers of a page', '页面的订阅者'],
     access: 'user',
+    targets: { page: { page: 'edit', by: 'page_id' } },
     input: z.object({ page_id: inputs.page_id_optional }),
     output: z.array(
       z.object({

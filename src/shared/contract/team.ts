@@ -54,6 +54,7 @@ export const team = {
     summary: ['Create a team (`id` 0) or rename one', '新建团队（id 为 0）或重命名'],
     creates: true,
     access: 'user',
+    targets: { team: { team: 'manage', by: 'id' } },
     input: z.object({
       id: described(OptionalId, ['Team; 0 for a new one', '团队；0 表示新建']),
       team_name: described(SingleLine(100), teamNameText),
@@ -214,6 +215,7 @@ export const teamItem = {
       '将项目绑定到团队（全部成功或全部不变）；提交权限时，已绑定的项目改为以该权限接纳新成员',
     ],
     access: { team: 'manage', by: 'team_id' },
+    targets: { items: { items: 'manage', by: 'item_id' } },
     input: z.object({
       team_id: TeamId,
       item_id: described(IdList.pipe(z.array(z.number()).min(1)), ['Projects', '多个项目']),

@@ -105,6 +105,7 @@ export const template = {
       '将我的模板共享到指定项目（替换原有共享，留空则取消全部共享）',
     ],
     access: 'user',
+    targets: { items: { items: 'edit', by: 'item_id' } },
     input: z.object({ template_id: TemplateId, item_id: described(IdList, ['Projects', '多个项目']) }),
     output: EmptyList,
     errors: ['templateGone', 'itemPasswordNeeded', 'itemArchived'],
