@@ -7,4 +7,16 @@ export { initialTextAtom } from './initial-text.ts'
 export type { InsertEntry } from './insert-entry.ts'
 export { countCharacters, indexAfterCharacters, maskSyntax } from './text-offset.ts'
 export { today } from './today.ts'
-export { type Part, type PartId, partIds, partKeywords, parts } from './toolbar-parts.tsx'
+export {
+  type CalloutKind,
+  calloutKinds,
+  calloutParts,
+  type FormatName,
+  formats,
+  headingShortcut,
+  type PartId,
+  partIds,
+  partKeywords,
+  parts,
+  toEditorKey,
+} from './toolbar-parts.tsx'

@@ -1,5 +1,7 @@
 import {
+  Bold as BoldIcon,
   SquareCode as CodeBlockIcon,
+  Code as CodeIcon,
   OctagonAlert as DangerIcon,
   CalendarDays as DateIcon,
   ChevronsDownUp as DetailsIcon,
@@ -14,9 +16,11 @@ import {
   Heading6 as Heading6Icon,
   CodeXml as HtmlIcon,
   Image as ImageIcon,
+  Italic as ItalicIcon,
   ListOrdered as OrderedListIcon,
   AtSign as PersonIcon,
   TextQuote as QuoteIcon,
+  Strikethrough as StrikeIcon,
   ListChecks as TaskListIcon,
   Pilcrow as TextIcon,
   Lightbulb as TipIcon,
@@ -93,8 +97,50 @@ export const parts = {
 /** The name of a part. */
 export type PartId = keyof typeof parts
 
+/** The parts that insert callouts, by the kind of callout, in menu order. */
+export const calloutParts = {
+  note: 'calloutNote',
+  tip: 'calloutTip',
+  important: 'calloutImportant',
+  warning: 'calloutWarning',
+  danger: 'calloutDanger',
+} as const satisfies Record<string, PartId>
+
+/** The kind of a callout. */
+export type CalloutKind = keyof typeof calloutParts
+
+/** The kinds of callouts, in menu order. */
+export const calloutKinds = Object.keys(calloutParts) as CalloutKind[]
+
 /** The names of all parts, in menu order. */
 export const partIds = Object.keys(parts) as PartId[]
 
 /** Returns the keywords of a part, in both languages. */
 export const partKeywords = (id: PartId): string => `${en.part[id]} ${zh.part[id]} ${parts[id].words}`
+
+/** The formats that both editors' toolbars, menus and keys apply. Shortcuts are as in web/lib/shortcuts.ts. */
+export const formats = {
+  bold: { icon: <BoldIcon />, shortcut: 'mod+b' },
+  italic: { icon: <ItalicIcon />, shortcut: 'mod+i' },
+  strike: { icon: <StrikeIcon />, shortcut: 'mod+shift+x' },
+  code: { icon: <CodeIcon />, shortcut: 'mod+e' },
+  link: { icon: parts.link.icon, shortcut: 'mod+k' },
+  bullet: { icon: parts.bullet.icon, shortcut: 'mod+shift+8' },
+  ordered: { icon: parts.ordered.icon, shortcut: 'mod+shift+7' },
+  task: { icon: parts.task.icon, shortcut: 'mod+shift+6' },
+  quote: { icon: parts.quote.icon, shortcut: 'mod+shift+9' },
+  table: { icon: parts.table.icon, shortcut: 'mod+alt+t' },
+  codeBlock: { icon: parts.codeBlock.icon, shortcut: 'mod+alt+c' },
+} as const satisfies Record<string, { icon: ReactNode; shortcut: string }>
+
+/** The name of a format. */
+export type FormatName = keyof typeof formats
+
+/** Returns the shortcut of a heading level; level 0 is plain text. */
+export const headingShortcut = (level: number): string => `mod+alt+${level}`
+
+/** Returns a shortcut as CodeMirror and ProseMirror name it: 'Mod-Shift-x'. */
+export const toEditorKey = (shortcut: string): string =>
+  shortcut
+    .replace(/^mod|\+alt|\+shift/g, (key) => key.replace(/[a-z]/, (first) => first.toUpperCase()))
+    .replaceAll('+', '-')

@@ -1,4 +1,5 @@
 import { EditorSelection, type StateCommand } from '@codemirror/state'
+import type { CalloutKind } from '#web/features/editor/core/index.tsx'
 import { insertBlock } from './commands.ts'
 
 /** Initial texts of inserted parts, in the user's language. */
@@ -12,11 +13,6 @@ export interface InsertTexts {
   detailsTitle: string
   detailsText: string
 }
-
-/** The callout kinds on offer. */
-export const calloutKinds = ['note', 'tip', 'important', 'warning', 'danger'] as const
-/** A callout kind on offer. */
-export type CalloutKind = (typeof calloutKinds)[number]
 
 /** Inserts a block, with `part` of it selected. */
 const block =

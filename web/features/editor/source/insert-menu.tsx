@@ -1,7 +1,7 @@
 import type { StateCommand } from '@codemirror/state'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { type InsertEntry, parts, today } from '#web/features/editor/core/index.tsx'
+import { calloutKinds, calloutParts, type InsertEntry, parts, today } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,8 +10,7 @@ import { AddIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { CalloutIcon, EmojiIcon } from './editor-icons.ts'
 import { flattenSubmenu } from './flatten-submenu.ts'
-import { calloutIcons } from './format-icons.tsx'
-import { calloutKinds, insertCallout, insertInlineText } from './insert-commands.ts'
+import { insertCallout, insertInlineText } from './insert-commands.ts'
 import { sourceViewAtom } from './source-atoms.ts'
 import { type InsertName, inserts } from './source-keys.ts'
 import { typeAndSuggest } from './suggestions.ts'
@@ -42,7 +41,7 @@ function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
     entries: calloutKinds.map((kind) => ({
       id: kind,
       label: t(`markdown:callout.${kind}`),
-      icon: calloutIcons[kind],
+      icon: parts[calloutParts[kind]].icon,
       onSelect: apply(insertCallout(kind, words)),
     })),
   }

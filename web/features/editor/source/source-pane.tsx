@@ -3,6 +3,8 @@ import { EditorView } from '@codemirror/view'
 import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type ChangeEvent, useCallback, useEffect, useId, useRef } from 'react'
 import {
+  calloutKinds,
+  calloutParts,
   countCharacters,
   type EditorHandle,
   type EditorHandleProps,
@@ -22,9 +24,9 @@ import { href } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { imageTypes } from '#web/lib/upload.ts'
 import { insertText, setHeading } from './commands.ts'
-import { calloutKinds, insertCallout, insertInlineText } from './insert-commands.ts'
+import { insertCallout, insertInlineText } from './insert-commands.ts'
 import { cursorAtom, sourceViewAtom } from './source-atoms.ts'
-import { type Format, formats, inserts } from './source-keys.ts'
+import { type Format, formatCommands, headingLevels, inserts } from './source-keys.ts'
 import styles from './source-pane.module.css'
 import { createSourceView, type SourceView } from './source-view.ts'
 import { type PageTarget, type PersonTarget, type SlashEntry, typeAndSuggest } from './suggestions.ts'
@@ -126,37 +128,14 @@ function useSlashEntries(chooseImages: () => void, more: readonly InsertEntry[])
   const { t } = useTranslation('source-editor')
   const { insert: words } = useSourceLabels('')
   const apply = (command: StateCommand) => (view: EditorView) => void command(view)
-  const of = ({ run }: Format) => apply(run(words))
-  const [note, tip, important, warning, danger] = calloutKinds.map((kind) => apply(insertCallout(kind, words)))
-  const runs: Record<PartId, ((view: EditorView) => void) | undefined> = {
-    text: apply(setHeading(0)),
-    heading1: apply(setHeading(1)),
-    heading2: apply(setHeading(2)),
-    heading3: apply(setHeading(3)),
-    heading4: apply(setHeading(4)),
-    heading5: apply(setHeading(5)),
-    heading6: apply(setHeading(6)),
-    bullet: of(formats.bullet),
-    ordered: of(formats.ordered),
-    task: of(formats.task),
-    quote: of(formats.quote),
-    table: of(formats.table),
-    codeBlock: of(formats.codeBlock),
+  const named = (commands: [string, StateCommand][]) => commands.map(([id, command]) => [id, apply(command)])
+  const runs: Partial<Record<PartId, (view: EditorView) => void>> = {
+    ...Object.fromEntries([
+      ...named(headingLevels.map((level) => [level === 0 ? 'text' : `heading${level}`, setHeading(level)])),
+      ...named(Object.entries<Format>({ ...formatCommands, ...inserts }).map(([id, { run }]) => [id, run(words)])),
+      ...named(calloutKinds.map((kind) => [calloutParts[kind], insertCallout(kind, words)])),
+    ]),
     image: chooseImages,
-    link: of(formats.link),
-    mermaid: of(inserts.mermaid),
-    math: of(inserts.math),
-    mathInline: of(inserts.mathInline),
-    calloutNote: note,
-    calloutTip: tip,
-    calloutImportant: important,
-    calloutWarning: warning,
-    calloutDanger: danger,
-    rule: of(inserts.rule),
-    contents: of(inserts.contents),
-    footnote: of(inserts.footnote),
-    details: of(inserts.details),
-    html: of(inserts.html),
     person: typeAndSuggest('@'),
     date: apply(insertInlineText(today())),
   }

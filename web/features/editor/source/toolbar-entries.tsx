@@ -1,16 +1,15 @@
 import { redo, undo } from '@codemirror/commands'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { formatterAtom } from '#web/features/editor/core/index.tsx'
+import { type FormatName, formats, formatterAtom, headingShortcut } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { SearchIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { insertTable, setHeading } from './commands.ts'
 import { HeadingIcon, ImageIcon, RedoIcon, UndoIcon } from './editor-icons.ts'
-import { formatIcons } from './format-icons.tsx'
 import { openFind } from './search-panel.ts'
 import { isInTableAtom, sourceViewAtom } from './source-atoms.ts'
-import { type Format, type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
+import { formatCommands, headingLevels } from './source-keys.ts'
 import { tableCommand, tableShortcuts } from './table-commands.ts'
 import type { TableAction } from './table-model.ts'
 import { useSourceLabels } from './use-source-labels.ts'
@@ -72,16 +71,22 @@ export function useToolbarEntries(): ToolbarEntry[] {
   const { insert: words } = useSourceLabels('')
   const tableMenu = useTableMenu()
   const entry = (name: FormatName): ToolbarEntry => {
-    const { run, shortcut }: Format = formats[name]
+    const { icon, shortcut } = formats[name]
     const apply = () => {
       if (formatter) return formatter.run(name)
       if (!view) return
-      run(words)(view)
+      formatCommands[name].run(words)(view)
       view.focus()
     }
     const pressed = formatter?.active.has(name)
-    const state = { ...(shortcut && { shortcut }), ...(pressed !== undefined && { pressed }) }
-    return { id: name, label: t(`format.${name}`), icon: formatIcons[name], ...state, run: apply }
+    return {
+      id: name,
+      label: t(`format.${name}`),
+      icon,
+      shortcut,
+      ...(pressed !== undefined && { pressed }),
+      run: apply,
+    }
   }
   const heading: ToolbarEntry = {
     id: 'heading',
@@ -104,7 +109,7 @@ export function useToolbarEntries(): ToolbarEntry[] {
   }
   const table: ToolbarEntry = formatter
     ? entry('table')
-    : { id: 'table', label: t('format.table'), icon: formatIcons.table, entries: tableMenu }
+    : { id: 'table', label: t('format.table'), icon: formats.table.icon, entries: tableMenu }
   const act = (id: 'undo' | 'redo' | 'find', icon: ReactNode, shortcut: string, run: () => void): ToolbarEntry => ({
     id,
     label: t(`format.${id}`),

@@ -13,13 +13,21 @@ import {
 import { createTimer, type MilkdownPlugin } from '@milkdown/kit/ctx'
 import { history } from '@milkdown/kit/plugin/history'
 import type { Node, Slice } from '@milkdown/kit/prose/model'
-import { type EditorState, Plugin } from '@milkdown/kit/prose/state'
+import { Plugin } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { $prose } from '@milkdown/kit/utils'
+import type { InsertEntry } from '#web/features/editor/core/index.tsx'
 import { type LosslessDocument, openLossless } from './document/lossless.ts'
-import { menuPlugins } from './menus/index.ts'
-import { type VisualPage, visualPageCtx } from './page-ctx.ts'
-import { pastePlugins } from './paste/index.ts'
+import { findPlugin } from './find/find-commands.ts'
+import { blockMenuPlugin } from './menus/block-commands.ts'
+import { belowPlugin, codeEdgePlugin, freshSelectionPlugin } from './menus/cursor.ts'
+import { keysPlugin } from './menus/keys.ts'
+import { layerPlugin } from './menus/layer-plugin.tsx'
+import { linkPlugin } from './menus/link-state.ts'
+import { slashPlugin } from './menus/slash-state.ts'
+import { pagePlugin } from './paste/page-plugin.ts'
+import { pastePlugin } from './paste/paste-plugin.ts'
+import { uploadsPlugin } from './paste/uploads.ts'
 import { behaviourPlugins, schemaPlugins } from './schema/index.ts'
 import { viewPlugins } from './views/index.ts'
 
@@ -85,103 +93,35 @@ const changePlugin = (onChange: (doc: Node) => void) =>
       }),
   )
 
-/** Returns whether a backtick before the cursor opens code that the next backtick will close. */
-function isBehindBacktick({ selection: { $from } }: EditorState): boolean {
-  let count = 0
-  $from.parent.nodesBetween(0, $from.parentOffset, (node, pos) => {
-    if (!node.isText || node.marks.some(({ type }) => type.spec.code)) return
-    count += (node.text ?? '').slice(0, $from.parentOffset - pos).split('`').length - 1
-  })
-  return count % 2 === 1
-}
-
-/**
- * Makes text typed at an edge of inline code plain when the cursor was moved there, and code when the user typed up to
- * there or has switched code on. Between two backticks, characters have no special meaning: they create no bold text
- * and no link before the second backtick is typed.
- */
-const codeEdgePlugin = (): Plugin =>
-  new Plugin({
-    appendTransaction(transactions, _former, state) {
-      const code = state.schema.marks['inlineCode']
-      const { $from, empty } = state.selection
-      const marks = $from.marks()
-      if (!code || !empty || state.storedMarks || !code.isInSet(marks)) return null
-      const isBehind = code.isInSet($from.nodeBefore?.marks ?? []) !== undefined
-      const isBefore = code.isInSet($from.nodeAfter?.marks ?? []) !== undefined
-      if (isBehind && (isBefore || transactions.some(({ docChanged }) => docChanged))) return null
-      return state.tr.setStoredMarks(code.removeFromSet(marks))
-    },
-    props: {
-      handleTextInput(view, from, to, text) {
-        const { state } = view
-        if (!/^[*_~)\]]$/.test(text) || view.composing || state.selection.$from.parent.type.spec.code) return false
-        if (!isBehindBacktick(state)) return false
-        view.dispatch(state.tr.insertText(text, from, to).scrollIntoView())
-        return true
-      },
-    },
-  })
-
-type Place = Pick<Selection, 'anchorNode' | 'anchorOffset' | 'focusNode' | 'focusOffset'>
-
-const placeOf = (selection: Selection | null): Place | undefined =>
-  selection
-    ? {
-        anchorNode: selection.anchorNode,
-        anchorOffset: selection.anchorOffset,
-        focusNode: selection.focusNode,
-        focusOffset: selection.focusOffset,
-      }
-    : undefined
-
-const isSame = (a: Place | undefined, b: Place | undefined) =>
-  a?.anchorNode === b?.anchorNode &&
-  a?.anchorOffset === b?.anchorOffset &&
-  a?.focusNode === b?.focusNode &&
-  a?.focusOffset === b?.focusOffset
-
-/**
- * Makes user actions apply at the current cursor position. The browser moves the cursor immediately but reports it in a
- * later task; a key pressed before that, as under load, would act at the old position: after Ctrl+A and End, on
- * everything. It must come before all plugins that handle events.
- */
-function freshSelectionPlugin(): Plugin {
-  const selection = () => placeOf(document.getSelection())
-  let told: Place | undefined
-  const tell = () => {
-    if (!isSame(told, selection())) document.dispatchEvent(new Event('selectionchange'))
-    return false
-  }
-  const onKey = ({ composing }: { composing: boolean }, event: KeyboardEvent) =>
-    !composing && !event.isComposing && tell()
-  return new Plugin({
-    props: { handleDOMEvents: { keydown: onKey, paste: tell, cut: tell, copy: tell } },
-    view: () => {
-      const onTold = () => {
-        told = selection()
-      }
-      document.addEventListener('selectionchange', onTold)
-      return { destroy: () => document.removeEventListener('selectionchange', onTold) }
-    },
-  })
-}
-
 /** Creates a visual editor of `text` in `root`. `onChange` is called at each change of the document. */
 export async function createVisualEditor(
   root: HTMLElement,
-  options: VisualPage & { text: string; onChange: () => void },
+  options: {
+    text: string
+    item_id: number
+    /** 0 until a new page has been saved. */
+    page_id: number
+    /** Returns the current additional entries of the `/` menu. */
+    entries: () => readonly InsertEntry[]
+    onChange: () => void
+  },
 ): Promise<VisualEditor> {
-  const { text, item_id, page_id, entries, onChange } = options
+  const { text, entries, onChange } = options
   const documents: LosslessDocument[] = []
   const editor = await Editor.make()
     .config((ctx) => {
       ctx.set(rootCtx, root)
       ctx.set(defaultValueCtx, text)
-      ctx.set(visualPageCtx.key, { item_id, page_id, entries })
     })
-    .use(visualPageCtx)
-    .use([$prose(freshSelectionPlugin), $prose(codeEdgePlugin), ...viewPlugins, ...menuPlugins, ...pastePlugins].flat())
+    .use([freshSelectionPlugin, codeEdgePlugin].map((plugin) => $prose(plugin)))
+    .use(viewPlugins)
+    .use(
+      [slashPlugin(entries), blockMenuPlugin, linkPlugin, keysPlugin(), belowPlugin(), findPlugin(), layerPlugin()].map(
+        (plugin) => $prose(() => plugin),
+      ),
+    )
+    .use($prose((ctx) => pagePlugin({ target: () => options, parse: (markdown) => ctx.get(parserCtx)(markdown) })))
+    .use([pastePlugin(), uploadsPlugin].map((plugin) => $prose(() => plugin)))
     .use([...schemaPlugins, ...behaviourPlugins])
     .use([history, losslessPlugin(text, documents), clipboardPlugin(documents), changePlugin(onChange)].flat())
     .create()

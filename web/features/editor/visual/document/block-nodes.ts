@@ -2,8 +2,9 @@ import type { Node, Schema } from '@milkdown/kit/prose/model'
 import type { Token } from 'markdown-it'
 import { parseImageHtml } from './image-html.ts'
 import { inlineNodes, NotVisual } from './inline-nodes.ts'
-import { type Lines, lineAt } from './lines.ts'
-import { encodeListSyntax, getFenceSyntax } from './list-syntax.ts'
+import { type Lines, lineAt, splitLines } from './lines.ts'
+import type { Parsed } from './parsing.ts'
+import { encodeListSyntax, getFenceSyntax } from './style.ts'
 
 /** The maximum nesting depth of blocks; the parser stops at 100, and its tokens omit what is nested deeper. */
 const deepest = 60
@@ -189,4 +190,18 @@ function headingWritten(token: Token, line: string): string {
   const rest = line.slice(line.indexOf(hashes) + hashes.length)
   if (rest !== '' && !/^[ \t]/.test(rest)) return 'loose'
   return /[ \t]#+[ \t]*$/.test(rest) ? 'closed' : 'atx'
+}
+
+/** Returns the nodes of a parsed text; undefined when it contains something that has no node. */
+export function readNodes(schema: Schema, { tokens, notes }: Parsed, text: string): Node[] | undefined {
+  const end = tokens.findIndex(({ type }) => type === 'footnote_block_open')
+  try {
+    return blockNodes(
+      { schema, notes, lines: splitLines(text), onLine: () => {} },
+      end === -1 ? tokens : tokens.slice(0, end),
+    )
+  } catch (error) {
+    if (error instanceof NotVisual || error instanceof RangeError) return undefined
+    throw error
+  }
 }

@@ -1,10 +1,12 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
+
 import { delimiterCell, writeTable } from '#shared/markdown/table.ts'
-import { decodeListSyntax, type ListSyntax } from './list-syntax.ts'
+import { readNodes } from './block-nodes.ts'
+
 import { type Definitions, parseFragment } from './parsing.ts'
-import { readNodes } from './read-nodes.ts'
 import { blockKey, isSpread, lineKey } from './semantic-key.ts'
 import type { WriteStyle } from './style.ts'
+import { decodeListSyntax, type ListSyntax } from './style.ts'
 import { type LineContainer, writeInline } from './write-inline.ts'
 
 /** The context for serializing blocks. */

@@ -1,22 +1,29 @@
 import { NodeSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { TFunction } from 'i18next'
+import { CopyPlus as DuplicateIcon, Replace as TurnIntoIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { PartId } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { AddIcon, ChevronDownIcon, ChevronUpIcon, DragIcon, EditIcon, TrashIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { openSource } from '../views/rendered-node-view.ts'
-import { addBelow, duplicate, moveBy, moveTo, remove, turnInto } from './block-commands.ts'
+import {
+  addBelow,
+  blockMenuAt,
+  closeBlockMenu,
+  duplicate,
+  moveBy,
+  moveTo,
+  openBlockMenu,
+  remove,
+  turnInto,
+} from './block-commands.ts'
 import { type Drop, dropAt, siblingRects } from './block-drop.ts'
-import { blockMenuAt, closeBlockMenu, openBlockMenu } from './block-menu-state.ts'
 import { type BlockPosition, blockAt, selectedBlock } from './block-moves.ts'
-import type { VisualFormat } from './formats.ts'
+import { type MenuProps, useEditor } from './floating.tsx'
 import { isDrawn } from './insert.ts'
 import styles from './menus.module.css'
-import { type MenuProps, useEditor } from './signal.ts'
 import { useDragHandle } from './use-drag-handle.ts'
-import { DuplicateIcon, TurnIntoIcon } from './visual-icons.ts'
 
 /** Returns the block under the pointer; the last one while the pointer is outside the text. */
 function useHovered({ view }: MenuProps): number | undefined {
@@ -74,17 +81,17 @@ function handlePlace(view: MenuProps['view'], block: BlockPosition): { top: numb
 }
 
 const kinds = [
-  { format: 'heading0', part: 'text' },
-  { format: 'heading1', part: 'heading1' },
-  { format: 'heading2', part: 'heading2' },
-  { format: 'heading3', part: 'heading3' },
-  { format: 'heading4', part: 'heading4' },
-  { format: 'bullet', part: 'bullet' },
-  { format: 'ordered', part: 'ordered' },
-  { format: 'task', part: 'task' },
-  { format: 'quote', part: 'quote' },
-  { format: 'codeBlock', part: 'codeBlock' },
-] as const satisfies readonly { format: VisualFormat; part: PartId }[]
+  'heading0',
+  'heading1',
+  'heading2',
+  'heading3',
+  'heading4',
+  'bullet',
+  'ordered',
+  'task',
+  'quote',
+  'codeBlock',
+] as const
 
 const turnable = new Set(['paragraph', 'heading', 'list_item', 'code_block', 'blockquote'])
 
@@ -109,9 +116,9 @@ function blockEntries(
       id: 'turn',
       label: t('block.turnInto'),
       icon: <TurnIntoIcon />,
-      entries: kinds.map(({ format, part }) => ({
+      entries: kinds.map((format) => ({
         id: format,
-        label: t(`source-editor:part.${part}`),
+        label: t(`source-editor:part.${format === 'heading0' ? 'text' : format}`),
         onSelect: () => turnInto(view, block, format),
       })),
     })

@@ -1,40 +1,17 @@
 import { TextSelection } from '@milkdown/kit/prose/state'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formats, parts } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ChevronDownIcon, LinkIcon, ListIcon } from '#web/ui/icons.ts'
+import { ChevronDownIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { Floating, getTextRect, preventBlur } from './floating.tsx'
+import { Floating, getTextRect, type MenuProps, preventBlur, useEditor } from './floating.tsx'
 import { activeFormats, type VisualFormat, visualCommands } from './formats.ts'
 import { openedLink } from './link-state.ts'
 import styles from './menus.module.css'
-import { type MenuProps, useEditor } from './signal.ts'
-import {
-  BoldIcon,
-  CodeIcon,
-  ItalicIcon,
-  OrderedListIcon,
-  QuoteIcon,
-  StrikeIcon,
-  TaskListIcon,
-  TextIcon,
-} from './visual-icons.ts'
 
-const marks = [
-  { name: 'bold', shortcut: 'mod+b', icon: <BoldIcon /> },
-  { name: 'italic', shortcut: 'mod+i', icon: <ItalicIcon /> },
-  { name: 'strike', shortcut: 'mod+shift+x', icon: <StrikeIcon /> },
-  { name: 'code', shortcut: 'mod+e', icon: <CodeIcon /> },
-  { name: 'link', shortcut: 'mod+k', icon: <LinkIcon /> },
-] as const
-
-const lines = [
-  { name: 'bullet', shortcut: 'mod+shift+8', icon: <ListIcon /> },
-  { name: 'ordered', shortcut: 'mod+shift+7', icon: <OrderedListIcon /> },
-  { name: 'task', shortcut: 'mod+shift+6', icon: <TaskListIcon /> },
-  { name: 'quote', shortcut: 'mod+shift+9', icon: <QuoteIcon /> },
-] as const
+const shown = ['bold', 'italic', 'strike', 'code', 'link', 'bullet', 'ordered', 'task', 'quote'] as const
 
 const levels = [1, 2, 3, 4] as const
 
@@ -137,7 +114,7 @@ export function Bubble(props: MenuProps) {
           onOpenChange={setMenuOpen}
           trigger={
             <IconButton size="s" label={t('format.heading')} className={styles.wide}>
-              {level ? <span className={styles.level}>H{level}</span> : <TextIcon />}
+              {level ? <span className={styles.level}>H{level}</span> : parts.text.icon}
               <ChevronDownIcon />
             </IconButton>
           }
@@ -147,16 +124,16 @@ export function Bubble(props: MenuProps) {
             return true
           }}
         />
-        {[...marks, ...lines].map(({ name, shortcut, icon }) => (
+        {shown.map((name) => (
           <IconButton
             key={name}
             size="s"
             label={t(`format.${name}`)}
-            shortcut={shortcut}
+            shortcut={formats[name].shortcut}
             aria-pressed={active.has(name)}
             onClick={() => run(name)}
           >
-            {icon}
+            {formats[name].icon}
           </IconButton>
         ))}
       </div>

@@ -4,36 +4,18 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { liftListItem, sinkListItem } from '@milkdown/kit/prose/schema-list'
 import { type Command, NodeSelection, Plugin, Selection, TextSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
+
+
+import { type FormatName, formats, headingShortcut, toEditorKey } from '#web/features/editor/core/index.tsx'
+
+
 import { chooseImages } from '../paste/page-plugin.ts'
 import { openSource } from '../views/rendered-node-view.ts'
-import { moveBy } from './block-commands.ts'
-import { openBlockMenu } from './block-menu-state.ts'
-import { type VisualFormat, visualCommands } from './formats.ts'
-import { stepBeyond } from './gap-navigation.ts'
+import { moveBy, openBlockMenu } from './block-commands.ts'
+import { stepBeyond } from './cursor.ts'
+import { splitTask, visualCommands } from './formats.ts'
 import { isDrawn } from './insert.ts'
-import { splitTask } from './lists.ts'
-import { runTableAction, stepDown, stepThroughCells, tableAt } from './table-commands.ts'
-
-/** The keys of the toolbar's formats, the same as in source mode. */
-const formatKeys: Partial<Record<VisualFormat, string>> = {
-  bold: 'Mod-b',
-  italic: 'Mod-i',
-  strike: 'Mod-Shift-x',
-  quote: 'Mod-Shift-9',
-  bullet: 'Mod-Shift-8',
-  ordered: 'Mod-Shift-7',
-  task: 'Mod-Shift-6',
-  table: 'Mod-Alt-t',
-  code: 'Mod-e',
-  codeBlock: 'Mod-Alt-c',
-  heading0: 'Mod-Alt-0',
-  heading1: 'Mod-Alt-1',
-  heading2: 'Mod-Alt-2',
-  heading3: 'Mod-Alt-3',
-  heading4: 'Mod-Alt-4',
-  heading5: 'Mod-Alt-5',
-  heading6: 'Mod-Alt-6',
-}
+import { runTableAction, stepDown, stepThroughCells, tableAt } from './table-commands.tsx'
 
 const onView =
   (run: (view: EditorView) => boolean): Command =>
@@ -125,8 +107,15 @@ const goTo =
   }
 
 const keys: Record<string, Command> = {
-  ...Object.fromEntries(Object.entries(formatKeys).map(([name, key]) => [key, visualCommands[name as VisualFormat]])),
-  'Mod-k': (state, dispatch, view) => visualCommands.link(state, dispatch, view),
+  ...Object.fromEntries(
+    Object.entries(formats).map(([name, { shortcut }]) => [toEditorKey(shortcut), visualCommands[name as FormatName]]),
+  ),
+  ...Object.fromEntries(
+    ([0, 1, 2, 3, 4, 5, 6] as const).map((level) => [
+      toEditorKey(headingShortcut(level)),
+      visualCommands[`heading${level}`],
+    ]),
+  ),
   'Mod-/': onView((view) => openBlockMenu(view)),
   'Mod-Alt-p': onView((view) => {
     chooseImages(view)

@@ -1,5 +1,5 @@
 import { redo, undo } from '@milkdown/kit/prose/history'
-import { type Command, NodeSelection, Plugin, TextSelection } from '@milkdown/kit/prose/state'
+import { type Command, NodeSelection, Plugin } from '@milkdown/kit/prose/state'
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, memo, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
@@ -7,8 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { formatterAtom, parts } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { EditIcon, ExternalIcon, TrashIcon } from '#web/ui/icons.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { TrashIcon } from '#web/ui/icons.ts'
 import cut from '#web/ui/overflow-shadow.module.css'
 import { watchColumnOverflow } from '#web/ui/overflow-shadow.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -18,18 +17,13 @@ import { imageWidths } from '../views/image-view.ts'
 import { getNodePortals } from '../views/node-portals.ts'
 import { BlockHandle } from './block-handle.tsx'
 import { Bubble } from './bubble.tsx'
-import { Floating, getTextRect, preventBlur } from './floating.tsx'
-import { activeFormats, type VisualFormat, visualCommands } from './formats.ts'
-import { LinkBox, openAddress } from './link-box.tsx'
-import { linkAround, openedLink, openLinkBox } from './link-state.ts'
+import { Floating, getTextRect, type MenuProps, preventBlur, Signal, useEditor } from './floating.tsx'
+import { activeFormats, isVisualFormat, visualCommands } from './formats.ts'
+import { LinkBox, LinkHint } from './link-box.tsx'
 import styles from './menus.module.css'
-import { type MenuProps, Signal, useEditor } from './signal.ts'
 import type { SlashCommand } from './slash-commands.ts'
 import { lineId, runSlash, slashListId, slashMenu } from './slash-state.ts'
-import { type TablePosition, tableAt } from './table-commands.ts'
-import { tableEntries } from './table-entries.tsx'
-import { TableHandles } from './table-handles.tsx'
-import { UnlinkIcon } from './visual-icons.ts'
+import { TableHandles, TableMenu } from './table-handles.tsx'
 
 const PartsOfNodes = memo(function PartsOfNodes({ view }: Pick<MenuProps, 'view'>) {
   const parts = getNodePortals(view)
@@ -40,7 +34,6 @@ const PartsOfNodes = memo(function PartsOfNodes({ view }: Pick<MenuProps, 'view'
 const others: Record<string, Command> = { undo, redo, find: openFind(false) }
 /** Formats that open a box of their own. */
 const elsewhere = new Set(['link', 'find'])
-const isFormat = (name: string): name is VisualFormat => Object.hasOwn(visualCommands, name)
 
 /** Connects the frame's toolbar to visual mode, for as long as this is on the screen. */
 function Toolbar({ view, signal }: MenuProps) {
@@ -49,7 +42,7 @@ function Toolbar({ view, signal }: MenuProps) {
     let names = '-'
     const run = (name: string) => {
       if (name === 'image') return chooseImages(view)
-      const command = isFormat(name) ? visualCommands[name] : others[name]
+      const command = isVisualFormat(name) ? visualCommands[name] : others[name]
       command?.(view.state, view.dispatch, view)
       if (!elsewhere.has(name)) view.focus()
     }
@@ -67,84 +60,6 @@ function Toolbar({ view, signal }: MenuProps) {
     }
   }, [view, signal, setFormatter])
   return null
-}
-
-/**
- * The menu of a cell: right click, Shift+F10 or a long press in a table. With Shift held the browser's own menu opens.
- */
-function TableMenu({ view }: MenuProps) {
-  const { t } = useTranslation('visual-editor')
-  const [opened, setOpened] = useState<{ place: TablePosition; left: number; top: number }>()
-  useEffect(() => {
-    const onMenu = (event: MouseEvent) => {
-      if (event.shiftKey && event.button === 2) return
-      const cell = event.target instanceof Element ? event.target.closest('td,th') : null
-      const isByKey = event.button !== 2
-      const at = isByKey || !cell ? view.state.selection.from : view.posAtDOM(cell, 0)
-      const place = cell || isByKey ? tableAt(view.state, at) : undefined
-      if (!place) return
-      event.preventDefault()
-      const caret = view.coordsAtPos(at)
-      setOpened({ place, left: isByKey ? caret.left : event.clientX, top: isByKey ? caret.bottom : event.clientY })
-    }
-    view.dom.addEventListener('contextmenu', onMenu)
-    return () => view.dom.removeEventListener('contextmenu', onMenu)
-  }, [view])
-  if (!opened) return null
-  const { place, left, top } = opened
-  return (
-    <Menu
-      key={`${left},${top}`}
-      open
-      onOpenChange={(open) => !open && setOpened(undefined)}
-      trigger={
-        <button type="button" tabIndex={-1} aria-hidden="true" className={styles.fixedPoint} style={{ left, top }} />
-      }
-      entries={tableEntries(view, place, t)}
-      onCloseFocus={() => {
-        view.focus()
-        return true
-      }}
-    />
-  )
-}
-
-/** The target of the link at the cursor, with the actions on the link. */
-function LinkHint(props: MenuProps) {
-  const { view } = props
-  const { t } = useTranslation('visual-editor')
-  const state = useEditor(props, (now) => now.selection.empty && linkAround(now) !== undefined)
-  const { selection } = state
-  if (!(selection instanceof TextSelection) || !selection.empty || openedLink(state) || !view.hasFocus()) return null
-  const link = linkAround(state)
-  if (!link || selection.from <= link.from || selection.from >= link.to) return null
-  const href = String(link.mark.attrs['href'])
-  const { type } = link.mark
-  return (
-    <Floating view={view} side="bottom" align="start" anchor={() => getTextRect(view, link.from, link.to)}>
-      <div className={styles.linkBox} onMouseDown={preventBlur}>
-        <span className={styles.address}>{href}</span>
-        <IconButton size="s" label={t('link.open')} onClick={() => openAddress(href)}>
-          <ExternalIcon />
-        </IconButton>
-        <IconButton
-          size="s"
-          label={t('link.edit')}
-          shortcut="mod+k"
-          onClick={() => openLinkBox(view.state, view.dispatch, view)}
-        >
-          <EditIcon />
-        </IconButton>
-        <IconButton
-          size="s"
-          label={t('link.remove')}
-          onClick={() => view.dispatch(view.state.tr.removeMark(link.from, link.to, type))}
-        >
-          <UnlinkIcon />
-        </IconButton>
-      </div>
-    </Floating>
-  )
 }
 
 function Line({ command: { entry, part } }: { command: SlashCommand }) {

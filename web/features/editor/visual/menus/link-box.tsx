@@ -1,14 +1,22 @@
+import { TextSelection } from '@milkdown/kit/prose/state'
+import { Unlink as UnlinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ExternalIcon } from '#web/ui/icons.ts'
+import { EditIcon, ExternalIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { Floating, getTextRect } from './floating.tsx'
-import { closeLinkBox, isAddress, linkAround, normalizeAddress, openedLink, setLink } from './link-state.ts'
+import { Floating, getTextRect, type MenuProps, preventBlur, useEditor } from './floating.tsx'
+import {
+  closeLinkBox,
+  isAddress,
+  linkAround,
+  normalizeAddress,
+  openedLink,
+  openLinkBox,
+  setLink,
+} from './link-state.ts'
 import styles from './menus.module.css'
-import { type MenuProps, useEditor } from './signal.ts'
-import { UnlinkIcon } from './visual-icons.ts'
 
 /** The box for the address of a link: Ctrl+K, or the buttons of the bubble. */
 export function LinkBox(props: MenuProps) {
@@ -89,7 +97,45 @@ function Box({ view }: MenuProps) {
 }
 
 /** Opens the target of a link in a new tab; never an address that runs code. */
-export function openAddress(address: string): void {
+function openAddress(address: string): void {
   const url = new URL(address, window.location.href)
   if (/^(?:https?|mailto|tel):$/.test(url.protocol)) window.open(url, '_blank', 'noopener,noreferrer')
+}
+
+/** The target of the link at the cursor, with the actions on the link. */
+export function LinkHint(props: MenuProps) {
+  const { view } = props
+  const { t } = useTranslation('visual-editor')
+  const state = useEditor(props, (now) => now.selection.empty && linkAround(now) !== undefined)
+  const { selection } = state
+  if (!(selection instanceof TextSelection) || !selection.empty || openedLink(state) || !view.hasFocus()) return null
+  const link = linkAround(state)
+  if (!link || selection.from <= link.from || selection.from >= link.to) return null
+  const href = String(link.mark.attrs['href'])
+  const { type } = link.mark
+  return (
+    <Floating view={view} side="bottom" align="start" anchor={() => getTextRect(view, link.from, link.to)}>
+      <div className={styles.linkBox} onMouseDown={preventBlur}>
+        <span className={styles.address}>{href}</span>
+        <IconButton size="s" label={t('link.open')} onClick={() => openAddress(href)}>
+          <ExternalIcon />
+        </IconButton>
+        <IconButton
+          size="s"
+          label={t('link.edit')}
+          shortcut="mod+k"
+          onClick={() => openLinkBox(view.state, view.dispatch, view)}
+        >
+          <EditIcon />
+        </IconButton>
+        <IconButton
+          size="s"
+          label={t('link.remove')}
+          onClick={() => view.dispatch(view.state.tr.removeMark(link.from, link.to, type))}
+        >
+          <UnlinkIcon />
+        </IconButton>
+      </div>
+    </Floating>
+  )
 }

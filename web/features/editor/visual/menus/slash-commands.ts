@@ -2,12 +2,22 @@ import type { Schema } from '@milkdown/kit/prose/model'
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import i18next from 'i18next'
-import { type InsertEntry, type PartId, partIds, partKeywords, today } from '#web/features/editor/core/index.tsx'
+
+
+import {
+  type CalloutKind,
+  type InsertEntry,
+  type PartId,
+  partIds,
+  partKeywords,
+  today,
+} from '#web/features/editor/core/index.tsx'
 import { chooseImages } from '../paste/page-plugin.ts'
-import { calloutKinds } from '../views/callout-header.tsx'
+
+
 import { openSource } from '../views/rendered-node-view.ts'
-import { setHeading, visualCommands } from './formats.ts'
-import { createTable, insertBlock, insertDetails, insertFootnote } from './insert.ts'
+import { isVisualFormat, visualCommands } from './formats.ts'
+import { insertBlock, insertDetails, insertFootnote } from './insert.ts'
 
 /** An entry of the `/` menu. */
 export interface SlashCommand {
@@ -33,7 +43,7 @@ const opened = (command: Command) => (view: EditorView) => {
 const drawnBlock = (make: (schema: Schema) => ReturnType<Parameters<typeof insertBlock>[0]>) =>
   opened(insertBlock(make))
 
-const callout = (kind: (typeof calloutKinds)[number]) =>
+const callout = (kind: CalloutKind) =>
   block(({ nodes }) => nodes['callout']?.create({ kind }, nodes['paragraph']?.createAndFill()))
 
 const mermaidStart = 'graph TD\n  A[Start] --> B[End]'
@@ -53,23 +63,10 @@ const putDate = onView((state, dispatch) => {
   return true
 })
 
-/** The command of each part; mentions are not offered here yet. */
+/** The commands of the parts that are no formats; mentions are not offered here yet. */
 const runs: Partial<Record<PartId, SlashCommand['run']>> = {
-  text: onView(setHeading(0)),
-  heading1: onView(setHeading(1)),
-  heading2: onView(setHeading(2)),
-  heading3: onView(setHeading(3)),
-  heading4: onView(setHeading(4)),
-  heading5: onView(setHeading(5)),
-  heading6: onView(setHeading(6)),
-  bullet: onView(visualCommands.bullet),
-  ordered: onView(visualCommands.ordered),
-  task: onView(visualCommands.task),
-  quote: onView(visualCommands.quote),
-  table: block((schema) => createTable(schema)),
-  codeBlock: onView(visualCommands.codeBlock),
+  text: onView(visualCommands.heading0),
   image: chooseImages,
-  link: onView(visualCommands.link),
   mermaid: drawnBlock(({ nodes, text }) => nodes['code_block']?.create({ language: 'mermaid' }, text(mermaidStart))),
   math: drawnBlock(({ nodes }) => nodes['math_block']?.create({ source: 'E = mc^2' })),
   mathInline: inlineFormula,
@@ -95,7 +92,7 @@ const runs: Partial<Record<PartId, SlashCommand['run']>> = {
 const inline: readonly PartId[] = ['image', 'link', 'mathInline', 'footnote', 'date']
 
 const own = partIds.flatMap((id) => {
-  const run = runs[id]
+  const run = isVisualFormat(id) ? onView(visualCommands[id]) : runs[id]
   const command: SlashCommand | undefined = run && { id, part: id, run, isInline: inline.includes(id) }
   return command ? [{ command, text: partKeywords(id).toLowerCase() }] : []
 })

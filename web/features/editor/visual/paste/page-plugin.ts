@@ -1,8 +1,12 @@
 import type { Node } from '@milkdown/kit/prose/model'
-import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state'
+import { type EditorState, Plugin, PluginKey, Selection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
+
+
 import { imageTypes } from '#web/lib/upload.ts'
 import { createElement } from '../views/dom.ts'
+
+
 import { addImages } from './uploads.ts'
 
 /** The page data that pasting needs. */
@@ -37,4 +41,15 @@ export function chooseImages(view: EditorView): void {
     uploadImages(view, [...(input.files ?? [])])
   })
   input.click()
+}
+
+/** Converts a protected block after its source was edited: into a table, for example, when it is no longer HTML. */
+export function reparseBlock(view: EditorView, pos: number, source: string): void {
+  const { state } = view
+  const node = state.doc.nodeAt(pos)
+  const blocks = readBlocks(state, source)
+  const only = blocks.length === 1 ? blocks[0] : undefined
+  if (!node || blocks.length === 0 || only?.type === node.type) return
+  const tr = state.tr.replaceWith(pos, pos + node.nodeSize, blocks)
+  view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(Math.min(pos + 1, tr.doc.content.size)))))
 }

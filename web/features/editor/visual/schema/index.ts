@@ -26,15 +26,15 @@ import {
   pasteRules,
   tableEditingPlugin,
 } from '@milkdown/kit/preset/gfm'
-import { extendedSchema } from './extended.ts'
 import { markdownInputRules } from './input-rules.ts'
 import {
   calloutSchema,
+  extendedSchema,
   mathBlockSchema,
   mathInlineSchema,
   protectedBlockSchema,
   protectedInlineSchema,
-} from './own-nodes.ts'
+} from './nodes.ts'
 
 const unused = new Set<MilkdownPlugin>(
   [htmlAttr, ...htmlSchema, ...footnoteDefinitionSchema, ...footnoteReferenceSchema].flat(),

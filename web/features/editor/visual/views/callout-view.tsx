@@ -1,7 +1,10 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView, NodeView, ViewMutationRecord } from '@milkdown/kit/prose/view'
 import type { ReactNode } from 'react'
-import { CalloutHeader } from './callout-header.tsx'
+import { calloutKinds } from '#web/features/editor/core/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ChevronDownIcon } from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/menu.tsx'
 import { createElement, createFixedElement } from './dom.ts'
 import { getNodePortals } from './node-portals.ts'
 import styles from './views.module.css'
@@ -66,4 +69,51 @@ export class CalloutView implements NodeView {
   }
 
   readonly #goInside = () => this.#view.focus()
+}
+
+/** The header of a callout: chooses its kind, and edits a custom title that replaces the kind's name. */
+function CalloutHeader(props: {
+  kind: string
+  title: string
+  onChange: (attrs: { kind?: string; title?: string }) => void
+  onDone: () => void
+}) {
+  const { kind, title, onChange, onDone } = props
+  const { t } = useTranslation(['visual-editor', 'markdown'])
+  const known = calloutKinds.find((one) => one === kind) ?? 'note'
+  const word = t(`markdown:callout.${known}`)
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={styles.calloutKind} aria-label={t('callout.kind', { kind: word })}>
+            {word}
+            <ChevronDownIcon />
+          </button>
+        }
+        entries={calloutKinds.map((one) => ({
+          id: one,
+          label: t(`markdown:callout.${one}`),
+          checked: one === kind,
+          onSelect: () => onChange({ kind: one }),
+        }))}
+        onCloseFocus={() => {
+          onDone()
+          return true
+        }}
+      />
+      <input
+        className={styles.calloutTitle}
+        value={title}
+        aria-label={t('callout.title')}
+        placeholder={t('callout.titleHint')}
+        onChange={(event) => onChange({ title: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+          event.preventDefault()
+          onDone()
+        }}
+      />
+    </>
+  )
 }

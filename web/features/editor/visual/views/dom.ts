@@ -1,3 +1,5 @@
+import i18next from 'i18next'
+
 /** Creates an element with attributes and children; text children become text nodes. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -16,3 +18,6 @@ export const createFixedElement = <Tag extends keyof HTMLElementTagNameMap>(
   attributes: Record<string, string> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] => createElement(tag, { ...attributes, contenteditable: 'false' }, ...children)
+
+/** Returns the visual editor's texts in the interface language, for what is drawn without React. */
+export const getTranslate = () => i18next.getFixedT(null, 'visual-editor')

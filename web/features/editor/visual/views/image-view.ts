@@ -2,8 +2,7 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { NodeSelection } from '@milkdown/kit/prose/state'
 import type { EditorView, NodeView } from '@milkdown/kit/prose/view'
 import { resolveAddress, sanitize } from '#web/features/page/markdown/index.tsx'
-import { createElement, createFixedElement } from './dom.ts'
-import { getTranslate } from './translate.ts'
+import { createElement, createFixedElement, getTranslate } from './dom.ts'
 import styles from './views.module.css'
 
 /** The minimum and maximum width of an image, in px. */

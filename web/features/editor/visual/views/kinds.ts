@@ -2,10 +2,9 @@ import type { Node } from '@milkdown/kit/prose/model'
 import type { Transaction } from '@milkdown/kit/prose/state'
 import i18next from 'i18next'
 import { Body, drawFormula, markdownTexts, resolveAddress } from '#web/features/page/markdown/index.tsx'
-import { createElement } from './dom.ts'
+import { createElement, getTranslate } from './dom.ts'
 import { isShownAlone, protectedKind } from './protected-kind.ts'
 import type { Drawing, RenderedNodeKind } from './rendered-node-view.ts'
-import { getTranslate } from './translate.ts'
 
 const sourceOf = (node: Node) => String(node.attrs['source'])
 const writeSource = (tr: Transaction, pos: number, _node: Node, source: string) =>

@@ -2,8 +2,7 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { Plugin, type Transaction } from '@milkdown/kit/prose/state'
 import { ReplaceStep } from '@milkdown/kit/prose/transform'
 import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view'
-import { createElement } from './dom.ts'
-import { getTranslate } from './translate.ts'
+import { createElement, getTranslate } from './dom.ts'
 
 /** Creates the checkbox of a task: a click or Space toggles it. */
 function drawBox(view: EditorView, getPos: () => number | undefined, isChecked: boolean): HTMLElement {

@@ -1,8 +1,13 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import { type EditorState, TextSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
+import type { TFunction } from 'i18next'
+import { AlignLeft as AlignLeftIcon, CopyPlus as DuplicateIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { announce } from '#web/lib/live-region.ts'
-import { getTranslate } from '../views/translate.ts'
+import { AddIcon, BackIcon, ChevronDownIcon, ChevronUpIcon, ForwardIcon, TrashIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { getTranslate } from '../views/dom.ts'
 import {
   type Alignment,
   alignColumn,
@@ -57,23 +62,59 @@ function goToCell(view: EditorView, { table, pos, row, column }: TablePosition):
   view.dispatch(state.tr.setSelection(TextSelection.between($from, $to)).scrollIntoView())
 }
 
-/** The actions on a table from one of its cells. */
-const tableDeeds = {
-  rowAbove: (grid, cell) => insertRow(grid, cell),
-  rowBelow: (grid, cell) => insertRow(grid, { ...cell, row: cell.row + 1 }),
-  rowUp: (grid, cell) => moveRow(grid, cell, cell.row - 1),
-  rowDown: (grid, cell) => moveRow(grid, cell, cell.row + 1),
-  rowCopy: copyRow,
-  rowRemove: removeRow,
-  columnBefore: (grid, cell) => insertColumn(grid, cell),
-  columnAfter: (grid, cell) => insertColumn(grid, { ...cell, column: cell.column + 1 }),
-  columnLeft: (grid, cell) => moveColumn(grid, cell, cell.column - 1),
-  columnRight: (grid, cell) => moveColumn(grid, cell, cell.column + 1),
-  columnRemove: removeColumn,
-} satisfies Record<string, (grid: Grid, cell: Cell) => TableChange | undefined>
+/** An action on a table from one of its cells; `change` returns undefined where there is nothing to change. */
+interface TableActionType {
+  icon: ComponentType
+  /** As in web/lib/shortcuts.ts. */
+  shortcut?: string
+  danger?: boolean
+  change: (grid: Grid, cell: Cell) => TableChange | undefined
+}
+
+const rowActions = {
+  rowAbove: { icon: AddIcon, change: insertRow },
+  rowBelow: {
+    icon: AddIcon,
+    shortcut: 'mod+alt+enter',
+    change: (grid, cell) => insertRow(grid, { ...cell, row: cell.row + 1 }),
+  },
+  rowUp: {
+    icon: ChevronUpIcon,
+    shortcut: 'alt+shift+arrowup',
+    change: (grid, cell) => moveRow(grid, cell, cell.row - 1),
+  },
+  rowDown: {
+    icon: ChevronDownIcon,
+    shortcut: 'alt+shift+arrowdown',
+    change: (grid, cell) => moveRow(grid, cell, cell.row + 1),
+  },
+  rowCopy: { icon: DuplicateIcon, change: copyRow },
+  rowRemove: { icon: TrashIcon, danger: true, change: removeRow },
+} satisfies Record<string, TableActionType>
+
+const columnActions = {
+  columnBefore: { icon: AddIcon, change: insertColumn },
+  columnAfter: {
+    icon: AddIcon,
+    change: (grid, cell) => insertColumn(grid, { ...cell, column: cell.column + 1 }),
+  },
+  columnLeft: {
+    icon: BackIcon,
+    shortcut: 'alt+shift+arrowleft',
+    change: (grid, cell) => moveColumn(grid, cell, cell.column - 1),
+  },
+  columnRight: {
+    icon: ForwardIcon,
+    shortcut: 'alt+shift+arrowright',
+    change: (grid, cell) => moveColumn(grid, cell, cell.column + 1),
+  },
+  columnRemove: { icon: TrashIcon, danger: true, change: removeColumn },
+} satisfies Record<string, TableActionType>
+
+const tableActions = { ...rowActions, ...columnActions }
 
 /** The name of an action on a table. */
-export type TableAction = keyof typeof tableDeeds
+type TableAction = keyof typeof tableActions
 
 function apply(view: EditorView, place: TablePosition, change: TableChange | undefined): boolean {
   if (!change) return false
@@ -90,14 +131,14 @@ function apply(view: EditorView, place: TablePosition, change: TableChange | und
  *
  * @returns whether anything changed
  */
-export function runTableAction(view: EditorView, deed: TableAction, place = tableAt(view.state)): boolean {
+export function runTableAction(view: EditorView, action: TableAction, place = tableAt(view.state)): boolean {
   if (!place) return false
-  const change = tableDeeds[deed](getGrid(place.table), place)
+  const change = tableActions[action].change(getGrid(place.table), place)
   if (!apply(view, place, change) || !change) return false
   const t = getTranslate()
-  if (deed === 'rowUp' || deed === 'rowDown')
+  if (action === 'rowUp' || action === 'rowDown')
     announce(t('table.rowMoved', { at: change.row + 1, count: change.grid.length }))
-  if (deed === 'columnLeft' || deed === 'columnRight')
+  if (action === 'columnLeft' || action === 'columnRight')
     announce(t('table.columnMoved', { at: change.column + 1, count: change.grid[0]?.length ?? 0 }))
   return true
 }
@@ -109,12 +150,12 @@ export function moveInTable(view: EditorView, place: TablePosition, kind: 'row' 
 }
 
 /** Aligns the column of a cell. */
-export function alignInTable(view: EditorView, alignment: Alignment, place = tableAt(view.state)): boolean {
+function alignInTable(view: EditorView, alignment: Alignment, place = tableAt(view.state)): boolean {
   return place ? apply(view, place, alignColumn(getGrid(place.table), place, alignment)) : false
 }
 
 /** Removes the table, and leaves an empty line in its place. */
-export function removeTable(view: EditorView, place = tableAt(view.state)): boolean {
+function removeTable(view: EditorView, place = tableAt(view.state)): boolean {
   const paragraph = view.state.schema.nodes['paragraph']?.createAndFill()
   if (!place || !paragraph) return false
   const tr = view.state.tr.replaceWith(place.pos, place.pos + place.table.nodeSize, paragraph)
@@ -164,3 +205,62 @@ export function stepDown(view: EditorView): boolean {
   view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(end + 1))).scrollIntoView())
   return true
 }
+
+type TableTexts = TFunction<'visual-editor'>
+
+const entriesOf = (
+  view: EditorView,
+  place: TablePosition,
+  t: TableTexts,
+  actions: Partial<Record<TableAction, TableActionType>>,
+): MenuEntry[] =>
+  (Object.entries(actions) as [TableAction, TableActionType][]).map(
+    ([id, { icon: Icon, shortcut, danger, change }]) => ({
+      id,
+      label: t(`table.${id}`),
+      icon: <Icon />,
+      ...(shortcut && { shortcut }),
+      ...(danger && { danger }),
+      disabled: change(getGrid(place.table), place) === undefined,
+      onSelect: () => void runTableAction(view, id, place),
+    }),
+  )
+
+/** Returns the menu entries for the row of a cell. */
+export const rowEntries = (view: EditorView, place: TablePosition, t: TableTexts): MenuEntry[] =>
+  entriesOf(view, place, t, rowActions)
+
+/** Returns the menu entries for the column of a cell. */
+export function columnEntries(view: EditorView, place: TablePosition, t: TableTexts): MenuEntry[] {
+  const current: Alignment = place.table.child(0).maybeChild(place.column)?.attrs['alignment'] ?? null
+  const { columnRemove, ...others } = columnActions
+  const align: MenuEntry = {
+    kind: 'sub',
+    id: 'align',
+    label: t('table.align'),
+    icon: <AlignLeftIcon />,
+    entries: ([null, 'left', 'center', 'right'] as const).map((value) => ({
+      id: value ?? 'none',
+      label: t(`table.${value ?? 'none'}`),
+      checked: current === value,
+      onSelect: () => void alignInTable(view, value, place),
+    })),
+  }
+  return [...entriesOf(view, place, t, others), align, ...entriesOf(view, place, t, { columnRemove })]
+}
+
+/** Returns all menu entries for a table from one of its cells. */
+export const tableEntries = (view: EditorView, place: TablePosition, t: TableTexts): MenuEntry[] => [
+  { kind: 'label', id: 'row', label: t('table.row') },
+  ...rowEntries(view, place, t),
+  { kind: 'label', id: 'column', label: t('table.column') },
+  ...columnEntries(view, place, t),
+  { kind: 'separator', id: 'last' },
+  {
+    id: 'tableRemove',
+    label: t('table.remove'),
+    icon: <TrashIcon />,
+    danger: true,
+    onSelect: () => void removeTable(view, place),
+  },
+]

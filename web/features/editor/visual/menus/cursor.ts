@@ -98,3 +98,79 @@ export const belowPlugin = (): Plugin =>
       },
     },
   })
+
+/** Returns whether a backtick before the cursor opens code that the next backtick will close. */
+function isBehindBacktick({ selection: { $from } }: EditorState): boolean {
+  let count = 0
+  $from.parent.nodesBetween(0, $from.parentOffset, (node, pos) => {
+    if (!node.isText || node.marks.some(({ type }) => type.spec.code)) return
+    count += (node.text ?? '').slice(0, $from.parentOffset - pos).split('`').length - 1
+  })
+  return count % 2 === 1
+}
+
+/**
+ * Makes text typed at an edge of inline code plain when the cursor was moved there, and code when the user typed up to
+ * there or has switched code on. Between two backticks, characters have no special meaning: they create no bold text
+ * and no link before the second backtick is typed.
+ */
+export const codeEdgePlugin = (): Plugin =>
+  new Plugin({
+    appendTransaction(transactions, _former, state) {
+      const code = state.schema.marks['inlineCode']
+      const { $from, empty } = state.selection
+      const marks = $from.marks()
+      if (!code || !empty || state.storedMarks || !code.isInSet(marks)) return null
+      const isBehind = code.isInSet($from.nodeBefore?.marks ?? []) !== undefined
+      const isBefore = code.isInSet($from.nodeAfter?.marks ?? []) !== undefined
+      if (isBehind && (isBefore || transactions.some(({ docChanged }) => docChanged))) return null
+      return state.tr.setStoredMarks(code.removeFromSet(marks))
+    },
+    props: {
+      handleTextInput(view, from, to, text) {
+        const { state } = view
+        if (!/^[*_~)\]]$/.test(text) || view.composing || state.selection.$from.parent.type.spec.code) return false
+        if (!isBehindBacktick(state)) return false
+        view.dispatch(state.tr.insertText(text, from, to).scrollIntoView())
+        return true
+      },
+    },
+  })
+
+const points = ['anchorNode', 'anchorOffset', 'focusNode', 'focusOffset'] as const
+/** The ends of the browser's selection. */
+type Ends = Pick<Selection, (typeof points)[number]>
+
+/**
+ * Makes user actions apply at the current cursor position. The browser moves the cursor immediately but reports it in a
+ * later task; a key pressed before that, as under load, would act at the old position: after Ctrl+A and End, on
+ * everything. It must come before all plugins that handle events.
+ */
+export function freshSelectionPlugin(): Plugin {
+  let reported: Ends | undefined
+  const report = () => {
+    const now = document.getSelection()
+    if (points.some((name) => reported?.[name] !== now?.[name])) document.dispatchEvent(new Event('selectionchange'))
+    return false
+  }
+  const onKey = ({ composing }: { composing: boolean }, event: KeyboardEvent) =>
+    !composing && !event.isComposing && report()
+  return new Plugin({
+    props: { handleDOMEvents: { keydown: onKey, paste: report, cut: report, copy: report } },
+    view: () => {
+      const onChange = () => {
+        const now = document.getSelection()
+        reported = now
+          ? {
+              anchorNode: now.anchorNode,
+              anchorOffset: now.anchorOffset,
+              focusNode: now.focusNode,
+              focusOffset: now.focusOffset,
+            }
+          : undefined
+      }
+      document.addEventListener('selectionchange', onChange)
+      return { destroy: () => document.removeEventListener('selectionchange', onChange) }
+    },
+  })
+}
