@@ -10,7 +10,7 @@ import { CodeBox, type CodeBoxHandle } from './code-box.tsx'
 import { changeWithUndo, pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { describeFields, formatJson, withoutVariables } from './import-text.ts'
-import { type Path, syntaxFault } from './json-edit.ts'
+import { type Path, syntaxFault } from './json-source-edit.ts'
 import type { RowKind } from './row-edits.ts'
 
 /** Editable name of one of several parts, with a button to remove the part. */

@@ -5,9 +5,7 @@ import { liftListItem, sinkListItem } from '@milkdown/kit/prose/schema-list'
 import { type Command, NodeSelection, Plugin, Selection, TextSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 
-
 import { type FormatName, formats, headingShortcut, toEditorKey } from '#web/features/editor/core/index.tsx'
-
 
 import { chooseImages } from '../paste/page-plugin.ts'
 import { openSource } from '../views/rendered-node-view.ts'

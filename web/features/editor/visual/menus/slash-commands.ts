@@ -3,7 +3,6 @@ import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import i18next from 'i18next'
 
-
 import {
   type CalloutKind,
   type InsertEntry,
@@ -13,7 +12,6 @@ import {
   today,
 } from '#web/features/editor/core/index.tsx'
 import { chooseImages } from '../paste/page-plugin.ts'
-
 
 import { openSource } from '../views/rendered-node-view.ts'
 import { isVisualFormat, visualCommands } from './formats.ts'

@@ -2,10 +2,8 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { type EditorState, Plugin, PluginKey, Selection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 
-
 import { imageTypes } from '#web/lib/upload.ts'
 import { createElement } from '../views/dom.ts'
-
 
 import { addImages } from './uploads.ts'
 
