@@ -318,6 +318,31 @@ describe('oversized and malformed requests', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(8_000)
     expect(answer).toMatch(/^HTTP\/1\.1 408/)
   }, 30_000)
+
+  test('a client that never finishes its request does not keep the server from ending', async () => {
+    const other = await start()
+    const { hostname, port } = new URL(other.url)
+    const socket = connect(Number(port), hostname)
+    onTestFinished(() => void socket.destroy())
+    let answer = ''
+    socket.setEncoding('utf8').on('error', () => undefined)
+    socket.on('data', (chunk: string) => {
+      answer += chunk
+    })
+    socket.write(
+      'POST /api/user/loginByVerify HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n' +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\n',
+    )
+    const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
+    await until('the request has arrived', () => answer === goOn)
+    socket.write('username=')
+    const closed = once(socket, 'close')
+    const startedMs = performance.now()
+    expect((await other.stop()).code).toBe(0)
+    expect(performance.now() - startedMs).toBeLessThan(13_000)
+    await closed
+    expect(answer, 'cut off without a response').toBe(goOn)
+  }, 30_000)
 })
 
 describe('static files', () => {
