@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { captchaCommand } from '#src/cli/captcha.ts'
+import { configCommand } from '#src/cli/config.ts'
+import { doctorCommand } from '#src/cli/doctor.ts'
+import { serveCommand } from '#src/cli/serve.ts'
+import type { Terminal } from '#src/cli/terminal.ts'
+import { tokenCommand } from '#src/cli/token.ts'
+import { userCommand } from '#src/cli/user.ts'
+import { versionCommand } from '#src/cli/version.ts'
+import { StartError } from '#src/core/config.ts'
+
+const commands: Record<string, (words: readonly string[], terminal: Terminal) => unknown> = {
+  captcha: captchaCommand,
+  config: configCommand,
+  doctor: doctorCommand,
+  serve: serveCommand,
+  token: tokenCommand,
+  user: userCommand,
+  version: versionCommand,
+}
+
+/** The error of a command line: its exit code, and its line for the terminal. */
+async function refused([name = '', ...words]: string[], env: NodeJS.ProcessEnv = {}) {
+  try {
+    await commands[name]?.(words, { lang: 'en', env })
+  } catch (error) {
+    if (error instanceof StartError) return { code: error.exitCode, line: error.line('en') }
+    throw error
+  }
+  throw new Error('the command is not refused')
+}
+
+test.each([
+  [['serve', '-p', '1'], '-p'],
+  [['serve', 'now'], 'now'],
+  [['serve', '--port'], '--port'],
+  [['user', 'list', 'now'], 'now'],
+  [['config', 'print', 'now'], 'now'],
+  [['doctor', 'now'], 'now'],
+  [['version', 'now'], 'now'],
+  [['user'], 'user'],
+  [['user', 'burn'], 'user burn'],
+  [['token', 'list'], 'token list'],
+  [['config'], 'config'],
+  [['user', 'add', '--password-stdin'], 'user add NAME'],
+  [['captcha'], 'captcha ID'],
+  [['token', 'add', 'admin', 'extra'], 'extra'],
+  [['token', 'add', 'admin', '--days', '0'], '--days'],
+  [['token', 'add', 'admin', '--days', '181'], '--days'],
+  [['token', 'add', 'admin', '--days=1.5'], '--days'],
+  [['token', 'add', 'admin', '--days'], '--days'],
+  [['user', 'list', '--verbose'], '--verbose'],
+  [['user', 'list', '--admin'], '--admin'],
+])('%j is a usage error', async (args, named) => {
+  const { code, line } = await refused(args)
+  expect(code).toBe(2)
+  expect(line).not.toContain('\n')
+  expect(line).toContain(named)
+})
+
+test.each([
+  ['port', 'http'],
+  ['port', '70000'],
+  ['port', '-1'],
+  ['session-days', '0'],
+  ['session-days', '181'],
+  ['captcha', 'sometimes'],
+  ['language', 'tlh'],
+  ['log-level', 'loud'],
+  ['base-path', 'docs'],
+  ['base-path', '/a b'],
+  ['base-path', '/"><script>'],
+  ['site-url', 'docs.example.com'],
+  ['site-url', 'javascript:alert(1)'],
+  ['host', ''],
+])('the setting %s cannot be "%s"', async (name, value) => {
+  const data = mkdtempSync(join(tmpdir(), 'docstead-usage-'))
+  onTestFinished(() => rmSync(data, { recursive: true }))
+  const setting = name.replaceAll('-', '_')
+  const twin = `DOCSTEAD_${setting.toUpperCase()}`
+  const args = ['serve', ...(name === 'port' ? [] : ['--port', '0']), '--data', data]
+  for (const [{ code, line }, wanted, from] of [
+    [await refused([...args, `--${name}=${value}`]), 2, `--${name}`],
+    [await refused(args, { [twin]: value }), 1, twin],
+  ] as const) {
+    expect(code).toBe(wanted)
+    expect(line).not.toContain('\n')
+    for (const thing of [setting, value, from]) expect(line).toContain(thing)
+  }
+})
