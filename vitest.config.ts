@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Where the run is also written as JSON: build/test.ts sums it. */
 const json = process.env.VITEST_JSON
@@ -43,6 +44,34 @@ const exhaustive = [
 /** What measures, or loads the machine, or must be killed at its time. */
 const serial = ['tests/e2e/browser-{performance,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
 
+/** What takes longer than its size suggests: vitest begins with the largest files. */
+const long =
+  /\b(large-page|bad-input-\d|matrix-\d|hostile-bodies|guesses|visit-password|browser-(routes|captcha|sanitiser|quiet-drawings|special-characters|base-path|screens-(comments|members|admin|dialogs|front|files)))\.test\.ts$/
+
+/** A long file at the end of a run would leave the other processor idle. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { true: first = [], false: others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      long.test(moduleId) ? 'true' : 'false',
+    )
+    return [...first, ...others]
+  }
+}
+
+/**
+ * Where tests of the server have their data folders. Each commit waits for the disk; a file system in memory answers at
+ * once. None that is small, as in some containers. Tests of the executable keep to the disk.
+ */
+function inMemory(): { TMPDIR?: string } {
+  const path = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize > 4e9 ? { TMPDIR: path } : {}
+  } catch {
+    return {} // another system
+  }
+}
+
 /** Tests of the web that put something in the place of a module or of the browser: each begins with modules of its own. */
 const mocked = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
   /\bvi\.(mock|stubGlobal)\(|\bglobalThis\./.test(readFileSync(path, 'utf8')),
@@ -59,6 +88,7 @@ export default defineConfig({
     reporters: json ? ['default', ['json', { outputFile: json }]] : ['default'],
     // a server waits, and a browser: with two files side by side, two cores have nothing to do for a fifth of the time or more
     maxWorkers: Math.max(3, availableParallelism()),
+    sequence: { sequencer: LongFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Threads that start from TypeScript have Node strip the types, in WebAssembly. Where several do so at once, V8 13.6 now
@@ -75,6 +105,7 @@ export default defineConfig({
           pool: 'forks',
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/support/setup.ts'],
+          env: inMemory(),
           // one load of the server's modules for many files: they keep their state in the App of each test
           isolate: false,
         },
@@ -85,6 +116,7 @@ export default defineConfig({
           name: 'exhaustive',
           include: exhaustive,
           pool: 'forks',
+          env: inMemory(),
           isolate: false,
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/support/setup.ts'],
