@@ -22,7 +22,8 @@ function caseFor(matrix: Matrix, path: string, field: string): Case {
 
 const callerOf = (one: Case): Role => (one.allow.includes('owner') ? 'owner' : (one.allow[0] ?? 'owner'))
 
-const leak = /SQLITE_|SqliteError|\bSELECT\b.+\bFROM\b|node:internal|node_modules|\.ts:\d|\/tmp\/docstead|at async /
+const leak =
+  /SQLITE_|SqliteError|\bSELECT\b.+\bFROM\b|node:internal|node_modules|\.ts:\d|\/(?:tmp|dev\/shm)\/docstead|at async /
 
 /** What is wrong with a response, whatever the input; undefined when nothing is. */
 async function oddOf(
