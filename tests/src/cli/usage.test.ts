@@ -2,36 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { captchaCommand } from '#src/cli/captcha.ts'
-import { configCommand } from '#src/cli/config.ts'
-import { doctorCommand } from '#src/cli/doctor.ts'
-import { serveCommand } from '#src/cli/serve.ts'
-import type { Terminal } from '#src/cli/terminal.ts'
-import { tokenCommand } from '#src/cli/token.ts'
-import { userCommand } from '#src/cli/user.ts'
-import { versionCommand } from '#src/cli/version.ts'
-import { StartError } from '#src/core/config.ts'
-
-const commands: Record<string, (words: readonly string[], terminal: Terminal) => unknown> = {
-  captcha: captchaCommand,
-  config: configCommand,
-  doctor: doctorCommand,
-  serve: serveCommand,
-  token: tokenCommand,
-  user: userCommand,
-  version: versionCommand,
-}
-
-/** The error of a command line: its exit code, and its line for the terminal. */
-async function refused([name = '', ...words]: string[], env: NodeJS.ProcessEnv = {}) {
-  try {
-    await commands[name]?.(words, { lang: 'en', env })
-  } catch (error) {
-    if (error instanceof StartError) return { code: error.exitCode, line: error.line('en') }
-    throw error
-  }
-  throw new Error('the command is not refused')
-}
+import { refused } from './refused.ts'
 
 test.each([
   [['serve', '-p', '1'], '-p'],
