@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { doctorCommand } from '#src/cli/doctor.ts'
 import { createTestApp } from '#tests/support/app.ts'
-import { refused } from './refused.ts'
+import { rejected } from './rejected.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'docstead-foreign-'))
 /** A database of this version. */
@@ -77,7 +77,7 @@ test.each<[string, () => string, string]>([
     ['captcha', 'x'],
     ['reindex'],
   ]) {
-    const { code, line } = await refused([...words, '--data', data])
+    const { code, line } = await rejected([...words, '--data', data])
     expect(code).toBe(1)
     expect(line).not.toContain('\n')
     expect(line).toContain(said)

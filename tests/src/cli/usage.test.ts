@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { refused } from './refused.ts'
+import { rejected } from './rejected.ts'
 
 test.each([
   [['serve', '-p', '1'], '-p'],
@@ -26,7 +26,7 @@ test.each([
   [['user', 'list', '--verbose'], '--verbose'],
   [['user', 'list', '--admin'], '--admin'],
 ])('%j is a usage error', async (args, named) => {
-  const { code, line } = await refused(args)
+  const { code, line } = await rejected(args)
   expect(code).toBe(2)
   expect(line).not.toContain('\n')
   expect(line).toContain(named)
@@ -54,8 +54,8 @@ test.each([
   const twin = `DOCSTEAD_${setting.toUpperCase()}`
   const args = ['serve', ...(name === 'port' ? [] : ['--port', '0']), '--data', data]
   for (const [{ code, line }, wanted, from] of [
-    [await refused([...args, `--${name}=${value}`]), 2, `--${name}`],
-    [await refused(args, { [twin]: value }), 1, twin],
+    [await rejected([...args, `--${name}=${value}`]), 2, `--${name}`],
+    [await rejected(args, { [twin]: value }), 1, twin],
   ] as const) {
     expect(code).toBe(wanted)
     expect(line).not.toContain('\n')

@@ -20,13 +20,13 @@ const commands: Record<string, (words: readonly string[], terminal: Terminal) =>
   version: versionCommand,
 }
 
-/** Runs a command line that is refused. Returns its exit code, and its line for the terminal. */
-export async function refused([name = '', ...words]: string[], env: NodeJS.ProcessEnv = {}) {
+/** Runs a command line that is rejected. Returns its exit code, and its line for the terminal. */
+export async function rejected([name = '', ...words]: string[], env: NodeJS.ProcessEnv = {}) {
   try {
     await commands[name]?.(words, { lang: 'en', env })
   } catch (error) {
     if (error instanceof StartError) return { code: error.exitCode, line: error.line('en') }
     throw error
   }
-  throw new Error('the command is not refused')
+  throw new Error('the command is not rejected')
 }
