@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
-import { openBrowser, shown } from '#tests/support/browser.ts'
+import { openBrowser, shown } from '#tests/web/support/browser.ts'
 import { signedInAtom } from '#web/features/account/session/index.tsx'
 import {
   deleteGroupAtom,

@@ -1,44 +1,48 @@
 import { createStore } from 'jotai'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { openBrowser, shown } from '#tests/web/support/browser.ts'
 import { statAtom, voteAtom } from '#web/features/page/feedback/atoms.ts'
+import { queryValue } from '#web/lib/query.ts'
 
-const calls = vi.hoisted(() => ({ submit: vi.fn() }))
-vi.mock('#web/lib/api.ts', async (original) => ({
-  ...(await original<typeof import('#web/lib/api.ts')>()),
-  api: {
-    pageFeedback: { getStat: async () => ({ my_feedback: 0 }), submit: calls.submit },
-    user: { info: async () => ({ uid: '1' }) },
-  },
-}))
+const browser = openBrowser()
+let store: ReturnType<typeof createStore>
+let page_id: string
 
-const asked = () => calls.submit.mock.calls.map(([{ feedback_type }]) => feedback_type)
-
-beforeEach(() => void calls.submit.mockReset())
-
-test('the last of two quick votes counts, whatever the server responds to the first', async () => {
-  const store = createStore()
-  const said = () => {
-    const answer = store.get(store.get(statAtom).of('7'))
-    return answer && 'value' in answer ? answer.value.my_feedback : undefined
-  }
-  const answers = [1, 2].map(() => Promise.withResolvers<object>())
-  for (const { promise } of answers) calls.submit.mockReturnValueOnce(promise)
-  const first = store.set(voteAtom, '7', 1)
-  const last = store.set(voteAtom, '7', 2)
-  expect(said()).toBe(2)
-  await vi.waitFor(() => expect(asked()).toEqual([1]))
-  answers[0]?.resolve({ my_feedback: 1 })
-  await first
-  expect(said()).toBe(2)
-  await vi.waitFor(() => expect(asked()).toEqual([1, 2]))
-  answers[1]?.resolve({ my_feedback: 2, helpful_count: 0, unhelpful_count: 1 })
-  await last
-  expect(said()).toBe(2)
+beforeEach(async () => {
+  const { rows } = browser.app
+  store = createStore()
+  page_id = String(rows.newPage(await rows.newItem({ allow_feedback: 1 }), 'Start'))
+  browser.signIn('owner')
 })
 
-test('reverts a rejected vote', async () => {
-  const store = createStore()
-  calls.submit.mockRejectedValueOnce(new Error('no'))
-  await expect(store.set(voteAtom, '7', 1)).rejects.toThrow('no')
-  expect(store.get(store.get(statAtom).of('7'))).toMatchObject({ value: { my_feedback: 0 } })
+const known = () => queryValue(store.get(store.get(statAtom).of(page_id)))
+const votes = () => browser.sent('pageFeedback/submit').map(({ feedback_type }) => feedback_type)
+
+test('the last of two quick votes counts, whatever the server responds to the first', async () => {
+  const first = browser.hold('pageFeedback/submit')
+  const both = [store.set(voteAtom, page_id, 1), store.set(voteAtom, page_id, 2)]
+  expect(known()?.my_feedback).toBe(2)
+  await first.carriedOut
+  expect(votes()).toEqual(['1'])
+  first.release()
+  await both[0]
+  expect(known()?.my_feedback).toBe(2)
+  await both[1]
+  expect(known()).toMatchObject({ my_feedback: 2, helpful_count: 0, unhelpful_count: 1 })
+})
+
+test('counts a changed vote once', async () => {
+  await shown(store, store.get(statAtom).of(page_id))
+  await store.set(voteAtom, page_id, 1)
+  const change = store.set(voteAtom, page_id, 2)
+  expect(known()).toMatchObject({ helpful_count: 0, unhelpful_count: 1 })
+  await change
+  expect(known()).toMatchObject({ helpful_count: 0, unhelpful_count: 1 })
+})
+
+test('reverts a vote that the server rejects: feedback was switched off in the meantime', async () => {
+  await shown(store, store.get(statAtom).of(page_id))
+  browser.app.rows.sqlite.prepare('UPDATE item SET allow_feedback = 0').run()
+  await expect(store.set(voteAtom, page_id, 1)).rejects.toMatchObject({ name: 'ApiError' })
+  expect(known()?.my_feedback).toBe(0)
 })

@@ -1,36 +1,47 @@
 import { createStore } from 'jotai'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '#tests/web/support/browser.ts'
 import { addFromTemplateAtom } from '#web/features/page/viewer/add-from-template.ts'
 import type { CurrentItem } from '#web/features/page/viewer/current-item.ts'
+import { navigate } from '#web/lib/route.ts'
+import { toast } from '#web/ui/toast.ts'
 
-const calls = vi.hoisted(() => ({ save: vi.fn(), info: vi.fn(), navigate: vi.fn(), path: vi.fn() }))
-vi.mock('#web/lib/api.ts', async (original) => ({
-  ...(await original<object>()),
-  api: { page: { save: calls.save }, item: { info: calls.info }, user: { info: calls.info } },
-}))
-vi.mock('#web/lib/route.ts', async (original) => ({
-  ...(await original<object>()),
-  navigate: calls.navigate,
-  currentPath: calls.path,
-}))
+const browser = openBrowser()
+let item: CurrentItem
 
-const item = { item_id: '1', ref: 'orders' } as CurrentItem
-
-beforeEach(() => {
-  vi.resetAllMocks()
-  calls.info.mockResolvedValue({})
+beforeEach(async () => {
+  toast.clear()
+  item = { item_id: String(await browser.app.rows.newItem()), ref: 'orders' } as CurrentItem
+  browser.signIn('owner')
+  navigate('/orders/5')
 })
 
-test.each([
-  ['leads into its editor whoever waited for it', '/orders/5', 1],
-  ['leaves whoever has gone to another page there', '/garden/9', 0],
-])('a page created from a template %s', async (_, later, times) => {
-  const made = Promise.withResolvers<object>()
-  calls.save.mockReturnValueOnce(made.promise)
-  calls.path.mockReturnValue('/orders/5')
-  const done = createStore().set(addFromTemplateAtom, item, 'text')
-  calls.path.mockReturnValue(later)
-  made.resolve({ page_id: 7 })
+const pages = () => browser.app.as('owner').item.info({ item_id: item.item_id })
+
+test('a page created from a template leads into its editor', async () => {
+  await createStore().set(addFromTemplateAtom, item, '# Text')
+  const [page] = (await pages()).menu.pages
+  expect(browser.path).toBe(`/page/edit/${item.item_id}/${page?.page_id}`)
+  expect(await browser.app.as('owner').page.info({ page_id: page?.page_id ?? '' })).toMatchObject({
+    page_content: '# Text',
+  })
+})
+
+test('it does not call back who has gone to another page in the meantime', async () => {
+  const save = browser.hold('page/save')
+  const done = createStore().set(addFromTemplateAtom, item, '# Text')
+  await save.carriedOut
+  navigate('/garden/9')
+  save.release()
   await done
-  expect(calls.navigate).toHaveBeenCalledTimes(times)
+  expect(browser.path).toBe('/garden/9')
+  expect((await pages()).menu.pages).toHaveLength(1)
+})
+
+test('stays where it is, without a page, when the right to edit is gone', async () => {
+  browser.app.rows.newMember(Number(item.item_id), 'reader', 'read')
+  browser.signIn('reader')
+  await createStore().set(addFromTemplateAtom, item, '# Text')
+  expect(browser.path).toBe('/orders/5')
+  expect((await pages()).menu.pages).toEqual([])
 })

@@ -1,31 +1,63 @@
 import { createStore } from 'jotai'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { watchAtom, watchersAtom } from '#web/features/page/viewer/watch-atoms.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openBrowser, shown } from '#tests/web/support/browser.ts'
+import { nobody, watchAtom, watchersAtom } from '#web/features/page/viewer/watch-atoms.ts'
 
-const calls = vi.hoisted(() => ({ info: vi.fn(), getPageList: vi.fn(), savePage: vi.fn(), deletePage: vi.fn() }))
-vi.mock('#web/lib/api.ts', async (original) => ({
-  ...(await original<object>()),
-  api: { user: { info: calls.info }, subscription: calls },
-}))
+const browser = openBrowser()
+let store: ReturnType<typeof createStore>
+let page_id: string
+let uid: string
 
-beforeEach(() => vi.resetAllMocks())
+beforeEach(async () => {
+  const { app } = browser
+  store = createStore()
+  const item_id = await app.rows.newItem()
+  page_id = String(app.rows.newPage(item_id, 'Start'))
+  uid = String(app.uid('owner'))
+  browser.signIn('owner')
+})
+
+const watchers = () => store.get(store.get(watchersAtom).of(page_id))
+const watchersOnServer = async () =>
+  (await browser.app.as('owner').subscription.getPageList({ page_id })).map((one) => one.uid)
 
 test('the last of watching and unwatching a page in quick succession counts', async () => {
-  const store = createStore()
-  calls.info.mockResolvedValue(null)
-  calls.getPageList.mockResolvedValue([])
-  const watchers = store.get(watchersAtom).of('5')
-  store.sub(watchers, () => undefined)
-  await vi.waitFor(() => expect(store.get(watchers)).toBeDefined())
-  const first = Promise.withResolvers<object>()
-  calls.savePage.mockReturnValueOnce(first.promise)
-  calls.deletePage.mockResolvedValue([])
-  const deeds = [store.set(watchAtom, '5', '9', true), store.set(watchAtom, '5', '9', false)]
-  await new Promise((done) => setTimeout(done))
-  expect(calls.deletePage).not.toHaveBeenCalled()
-  first.reject(new Error('no'))
-  await expect(deeds[0]).rejects.toThrow('no')
-  await deeds[1]
-  expect(store.get(watchers)).toMatchObject({ value: [] })
-  expect(calls.deletePage).toHaveBeenCalledTimes(1)
+  await shown(store, store.get(watchersAtom).of(page_id))
+  const first = browser.hold('subscription/savePage')
+  const both = [store.set(watchAtom, page_id, uid, true), store.set(watchAtom, page_id, uid, false)]
+  await first.carriedOut
+  expect(browser.sent('subscription/deletePage')).toEqual([])
+  first.release()
+  await Promise.all(both)
+  expect(watchers()).toMatchObject({ value: [] })
+  expect(await watchersOnServer()).toEqual([])
+})
+
+test('the failure of the first does not undo the second', async () => {
+  await shown(store, store.get(watchersAtom).of(page_id))
+  browser.fail('subscription/savePage')
+  const [first, second] = [store.set(watchAtom, page_id, uid, true), store.set(watchAtom, page_id, uid, false)]
+  await expect(first).rejects.toMatchObject({ errorName: 'internal' })
+  await second
+  expect(watchers()).toMatchObject({ value: [] })
+})
+
+test('watches at once, for the next reader as well', async () => {
+  await shown(store, store.get(watchersAtom).of(page_id))
+  const watching = store.set(watchAtom, page_id, uid, true)
+  expect(watchers()).toMatchObject({ value: [uid] })
+  await watching
+  expect(await watchersOnServer()).toEqual([uid])
+})
+
+test('takes it back when the page has been deleted', async () => {
+  await shown(store, store.get(watchersAtom).of(page_id))
+  await browser.app.as('owner').page.delete({ page_id })
+  await expect(store.set(watchAtom, page_id, uid, true)).rejects.toMatchObject({ errorName: 'pageGone' })
+  expect(watchers()).toMatchObject({ value: [] })
+})
+
+test('a visitor is not looked up', async () => {
+  expect(await shown(store, store.get(watchersAtom).of(nobody))).toMatchObject({ value: [] })
+  expect(browser.calls).toEqual([])
 })

@@ -1,7 +1,8 @@
 import type { Atom, createStore } from 'jotai'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { sessionCookie } from '#src/http/cookies.ts'
-import { closeApps, createTestApp, type TestApp, type TestOptions } from './app.ts'
+import { closeApps, createTestApp, type TestApp, type TestOptions } from '#tests/support/app.ts'
+import { loadDeferredMessages, startI18n } from '#web/lib/i18n.ts'
 
 /** Passes a request on to the server and returns its response. */
 type Send = () => Promise<Response>
@@ -90,9 +91,17 @@ function stubWindow(storage: Map<string, string>) {
   return { window, location }
 }
 
+let messages: Promise<void> | undefined
+
+const loadMessages = async () => {
+  await startI18n()
+  await loadDeferredMessages()
+}
+
 /**
  * Gives the tests of a file a browser and a server. Call once, at the top of the file. Before each test the browser is
- * as new: without a session, with empty storage, at `/`.
+ * as new: without a session, with empty storage, at `/`, and in
+ * English.
  */
 export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrowser {
   let app: TestApp
@@ -101,10 +110,13 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   const storage = new Map<string, string>()
   const calls: TestBrowser['calls'] = []
   const handlers: { path: string; handle: (send: Send) => Promise<Response> }[] = []
+  const held = new Set<HeldResponse>()
   const serverFetch = globalThis.fetch
 
   const browserFetch: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(String(input), origin)
+    const url = new URL(String(input), origin)
+    if (url.origin !== origin) return serverFetch(input, init) // sent by a client of the test, not by the web
+    const { pathname, search } = url
     const path = pathname.replace(/^\/api\//, '')
     calls.push({ path, fields: await fieldsOf(init?.body) })
     if (browser.isOffline) throw noNetwork()
@@ -148,7 +160,9 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
         await released.promise
         return response
       })
-      return { carriedOut: done.promise, release: () => released.resolve() }
+      const response = { carriedOut: done.promise, release: () => released.resolve() }
+      held.add(response)
+      return response
     },
     lose: (path) =>
       browser.intercept(path, async (send) => {
@@ -166,7 +180,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   beforeAll(async () => {
     app = await createTestApp({ ...options, shared: true })
   })
-  beforeEach(() => {
+  beforeEach(async () => {
     cookies.clear()
     storage.clear()
     calls.length = 0
@@ -174,8 +188,14 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     browser.isOffline = false
     current = stubWindow(storage)
     vi.stubGlobal('fetch', browserFetch)
+    messages ??= loadMessages()
+    await messages
   })
-  afterEach(() => void vi.unstubAllGlobals())
+  afterEach(() => {
+    for (const { release } of held) release() // a queue of the web outlives its test
+    held.clear()
+    vi.unstubAllGlobals()
+  })
   afterAll(() => closeApps({ shared: true }))
   return browser
 }
