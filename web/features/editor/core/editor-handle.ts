@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { ReactNode } from 'react'
 
 /** An editor for the text of a page: the source editor, the visual editor or the API form. */
 export interface EditorHandle {
@@ -44,3 +45,34 @@ export interface EditorHandleProps {
 
 /** The editor that holds the text; undefined while there is none. */
 export const editorHandleAtom = atom<EditorHandle>()
+
+/** A text to use the next time the editor opens on a page (0: a new one); it is shown unsaved. */
+export const initialTextAtom = atom<{ page_id: number; text: string }>()
+
+/**
+ * The interface between the toolbar and an editor other than the source editor. The names are those of the toolbar's
+ * formats (bold, italic, strike, quote, bullet, ordered, task, table, link, code, codeBlock), heading0 to heading6 (0
+ * is plain text), image, find, undo and redo.
+ */
+export interface Formatter {
+  /** Applies a format to the selection; ignores unknown names. */
+  run: (name: string) => void
+  /** The formats active at the cursor. */
+  active: ReadonlySet<string>
+}
+
+/** The formatter of the open editor; undefined for the source editor. */
+export const formatterAtom = atom<Formatter>()
+
+/** A menu entry that inserts something into a page. */
+export interface InsertEntry {
+  id: string
+  label: string
+  icon?: ReactNode
+  shortcut?: string
+  /** Further keywords, in both languages. */
+  words?: string[]
+  /** Whether it is inline, and therefore allowed in a table cell. */
+  isInline?: boolean
+  run: () => void
+}

@@ -1,10 +1,15 @@
-export { type EditorHandle, type EditorHandleProps, editorHandleAtom } from './editor-handle.ts'
+export {
+  type EditorHandle,
+  type EditorHandleProps,
+  editorHandleAtom,
+  type Formatter,
+  formatterAtom,
+  type InsertEntry,
+  initialTextAtom,
+} from './editor-handle.ts'
 export { type FindLabels, getFindLabels } from './find-labels.ts'
 export { type FindCount, type FindHost, FindPanel, type FindQuery, mostCounted, noQuery } from './find-panel.ts'
-export { type Formatter, formatterAtom } from './formatter.ts'
 export { acceptImages, uploadInto, uploadingText } from './image-uploads.ts'
-export { initialTextAtom } from './initial-text.ts'
-export type { InsertEntry } from './insert-entry.ts'
 export { countCharacters, indexAfterCharacters, maskSyntax } from './text-offset.ts'
 export { today } from './today.ts'
 export {

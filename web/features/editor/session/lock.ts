@@ -1,8 +1,31 @@
 import { atom } from 'jotai'
 import { isApiError } from '#web/lib/api.ts'
-import { notifyOtherWindows } from './lock-windows.ts'
 import { fetchLock, releaseLock, takeLock, wantsLock, wasHeldHere } from './page-lock.ts'
 import type { Lock, Session, SessionAtoms } from './session.ts'
+
+const channelName = 'docstead.editor'
+
+interface Went {
+  page_id: number
+}
+
+let opened: BroadcastChannel | undefined
+
+const channel = (): BroadcastChannel | undefined => {
+  if (typeof document === 'undefined' || typeof BroadcastChannel === 'undefined') return undefined
+  opened ??= new BroadcastChannel(channelName)
+  return opened
+}
+
+/** Notifies this user's other windows that the page is edited in this one from now on. */
+const notifyOtherWindows = (page_id: number): void => channel()?.postMessage({ page_id } satisfies Went)
+
+/** Calls `moved` when another window of this user takes over a page. @returns a function that unsubscribes */
+export function onOtherWindow(moved: (page_id: number) => void): () => void {
+  const hear = ({ data }: MessageEvent<Went>) => moved(data.page_id)
+  channel()?.addEventListener('message', hear)
+  return () => channel()?.removeEventListener('message', hear)
+}
 
 /**
  * Returns the lock of a page as it was found on opening. It is free to take when the state is `none`; it also is when

@@ -1,8 +1,21 @@
 import { atom, type Getter, type Setter } from 'jotai'
 import { api, isApiError } from '#web/lib/api.ts'
-import { addPending } from '#web/lib/pending-saves.ts'
 import { type SaveError, toSaveError } from './save-error.ts'
 import type { Session, SessionAtoms } from './session.ts'
+
+/** The maximum size of the pending saves, in characters, so that hours without a server do not fill the memory. */
+const mostLetters = 60_000_000
+
+/**
+ * Adds a save to those sent since the last response of the server. The server may have stored any one of them, but only
+ * one: it then rejects the others, which have the same base version. Beyond the maximum size the new save replaces the
+ * last one, because the first ones were sent before the server was known to be unreachable.
+ */
+function addPending<T>(sent: readonly T[], one: T, textOf: (one: T) => string): readonly T[] {
+  if (sent.some((other) => textOf(other) === textOf(one))) return sent
+  const letters = sent.reduce((sum, other) => sum + textOf(other).length, textOf(one).length)
+  return letters > mostLetters && sent.length > 1 ? [...sent.slice(0, -1), one] : [...sent, one]
+}
 
 /** A page as the server has it. */
 export type StoredPage = Awaited<ReturnType<typeof api.page.info>>

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { trimName } from '#shared/contract/name.ts'
 import { editorHandleAtom } from '#web/features/editor/core/index.tsx'
-import { runWhenIdle } from '#web/lib/idle.ts'
+import { createChangeTimer } from '#web/lib/idle.ts'
 import { type Draft, type DraftKey, drafts, type StoredDraft } from './drafts.ts'
 import {
   deleteServerDraftAtom,
@@ -42,14 +42,7 @@ export const offeredDraftsAtom = atom<readonly StoredDraft[]>([])
 /** The draft that is offered now. */
 export const offeredDraftAtom = atom((get) => get(offeredDraftsAtom)[0])
 
-interface Timer {
-  stop: () => void
-  /** When the oldest waiting change was made, in ms since 1970. */
-  since: number
-}
-
-const atRest: Timer = { stop: () => undefined, since: 0 }
-const timerAtom = atom(atRest)
+const timer = createChangeTimer()
 
 /** Returns the key of the draft of the open page. */
 export const toDraftKey = ({ uid, item_id, page_id }: EditingSession): DraftKey => ({ uid, item_id, page_id })
@@ -57,8 +50,7 @@ export const toDraftKey = ({ uid, item_id, page_id }: EditingSession): DraftKey 
 /** Saves the current content as a draft now, or deletes the draft when nothing differs. */
 export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
-  get(timerAtom).stop()
-  set(timerAtom, atRest)
+  set(timer.stopAtom)
   if (!desk) return
   const changes = get(changesAtom)
   const isOffered = get(offeredDraftsAtom).some(({ key }) => key === serverKey)
@@ -89,17 +81,12 @@ export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
 /**
  * Called at each change: records it and schedules saving a draft. Must stay cheap, because it runs on every keystroke.
  */
-export const changedAtom = atom(null, (get, set): void => {
+export const changedAtom = atom(null, (_get, set): void => {
   set(changesAtom, (count) => count + 1)
   set(isUnsavedAtom, true)
   set(draftStateAtom, 'waiting')
   set(serverDraftTimeAtom, '')
-  const now = Date.now()
-  const timer = get(timerAtom)
-  const since = timer.since || now
-  timer.stop()
-  const wait = Math.max(0, Math.min(restMs, since + latestMs - now))
-  set(timerAtom, { since, stop: runWhenIdle(() => void set(saveDraftAtom), wait, idleMs) })
+  set(timer.changeAtom, () => void set(saveDraftAtom), restMs, latestMs, idleMs)
 })
 
 /** Sets the title. */
@@ -183,7 +170,7 @@ export const discardOfferedDraftAtom = atom(null, async (get, set): Promise<void
 export const discardChangesAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(editingSessionAtom)
   if (!desk) return
-  get(timerAtom).stop()
+  set(timer.stopAtom)
   set(isUnsavedAtom, false)
   set(draftStateAtom, 'none')
   if (!get(offeredDraftsAtom).some(({ key }) => key === serverKey)) set(deleteServerDraftAtom, toDraftKey(desk))

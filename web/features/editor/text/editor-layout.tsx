@@ -1,62 +1,48 @@
-import i18next from 'i18next'
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { ApiBlockHost } from '#web/features/api-docs/form/index.tsx'
 import { editorHandleAtom, initialTextAtom } from '#web/features/editor/core/index.tsx'
-import { clockTime, DraftOfferBanner } from '#web/features/editor/session/index.ts'
-import { detectLineEnds, insertImages, sourceViewAtom } from '#web/features/editor/source/index.tsx'
+import { onOtherWindow, useSessionLifecycle } from '#web/features/editor/session/index.ts'
+import { insertImages, sourceViewAtom } from '#web/features/editor/source/index.tsx'
 import { HelperHost } from '#web/features/editor/tools/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { isDialogOpen } from '#web/lib/is-dialog-open.ts'
-import { errorText, localized } from '#web/lib/lazy-text.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
-import { useOnline } from '#web/lib/online.ts'
-import { useFetch } from '#web/lib/query.ts'
+import { isDialogOpen } from '#web/lib/is-dialog-open.ts'
+import { usePoll } from '#web/lib/poll.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { AttachmentIcon, HistoryIcon, OfflineIcon } from '#web/ui/icons.ts'
+import { AttachmentIcon, HistoryIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { CompareDialog } from './compare-dialog.tsx'
-import { CompareLoading } from './compare-loading.tsx'
-import { readComparison } from './comparison.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { closeDialogAtom, dialogAtom, openDialogAtom } from './dialogs.ts'
-import {
-  discardChangesAtom,
-  discardOfferedDraftAtom,
-  offeredDraftAtom,
-  restoreDraftAtom,
-  saveDraftAtom,
-} from './draft-atoms.ts'
-import styles from './editor-layout.module.css'
-import { lockAtom } from './lock.ts'
-import { LockBanner, LockRequestBanner } from './lock-banner.tsx'
+import { discardChangesAtom, saveDraftAtom } from './draft-atoms.ts'
+import { lockAtom, releaseLockAtom, renewMs, takeLockAtom, watchLockAtom } from './lock.ts'
 import { LockDialog } from './lock-dialog.tsx'
-import { isFullScreenAtom } from './pane-atoms.ts'
+import styles from './page-editor.module.css'
 import { Panes } from './panes.tsx'
 import { loadSavedVersionAtom, saveAtom } from './save.ts'
-import { PageSaveError } from './save-error-banner.tsx'
-import { serverKey } from './server-draft.ts'
+import { reportLockErrorAtom } from './save-error.ts'
+import { closeDialogAtom, dialogAtom, isFullScreenAtom, openDialogAtom } from './screen-state.ts'
 import {
   compareWithSavedAtom,
   conflictAtom,
-  draftStateAtom,
+  currentContent,
   editingSessionAtom,
+  isHeldAtom,
   isSavingAtom,
-  saveErrorAtom,
+  isUnsavedAtom,
   titleAtom,
   viewerPathAtom,
 } from './session.ts'
+import { SessionBanners } from './session-banners.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TextActions } from './text-actions.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useLockWatch, usePageLifecycle } from './use-editor-guards.ts'
 
 /** Also accepts files dropped next to the text: otherwise the browser would leave the page to open them. */
 function useDrops() {
@@ -108,98 +94,63 @@ function PageActions() {
   )
 }
 
-/** Shows the offered draft next to the text of the editor, and puts the merged text into the editor. */
-function DraftCompare({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('page-editor')
-  const desk = useAtomValue(editingSessionAtom)
-  const offer = useAtomValue(offeredDraftAtom)
-  const restore = useSetAtom(restoreDraftAtom)
-  const marks = { mine: t('merge.useDraft'), theirs: t('merge.page') }
-  const [read, again] = useFetch(offer?.key ?? '', (signal) =>
-    readComparison({ base: undefined, mine: offer?.text ?? '', theirs: desk?.saved.text ?? '', marks }, signal),
-  )
-  if (!desk || !offer) return null
-  const apply = (text: string) => {
-    void restore(text.replaceAll('\n', detectLineEnds(offer.text).main))
-    onClose()
-    return undefined
+/** How often the editor checks who has the lock and who requests it, in ms. */
+const watchMs = 10_000
+
+/** Renews and releases the lock of the open page, and stores its text as a draft when the window is hidden or closed. */
+function usePageLifecycle(): void {
+  const store = useStore()
+  const isHeld = useAtomValue(isHeldAtom)
+  const take = useSetAtom(takeLockAtom)
+  const release = useSetAtom(releaseLockAtom)
+  const keep = useSetAtom(saveDraftAtom)
+  const keepUnsaved = () => {
+    if (store.get(isUnsavedAtom)) void keep()
   }
-  if (!read || 'error' in read) {
-    const title = t('merge.draftTitle')
-    return <CompareLoading title={title} note={t('merge.draftText')} read={read} onRetry={again} onClose={onClose} />
-  }
-  return (
-    <CompareDialog
-      compared={read.value}
-      marks={marks}
-      title={t('merge.draftTitle')}
-      note={t('merge.draftText')}
-      theirs={{ label: t('merge.page'), text: desk.saved.text, use: t('merge.usePage') }}
-      mine={{
-        label: t('merge.draft', { time: clockTime(new Date(offer.at)) }),
-        text: offer.text,
-        use: t('merge.useDraft'),
-      }}
-      start={offer.text}
-      action={t('merge.apply')}
-      onAction={apply}
-      onClose={onClose}
-    />
-  )
+  useSessionLifecycle({
+    id: 'page-editor',
+    isHeld,
+    renewMs,
+    wakeMs: renewMs,
+    renewLock: () => void take(),
+    onAway: keepUnsaved,
+    onClose: () => {
+      release()
+      keepUnsaved()
+    },
+    onRestored: () => void take(),
+    unsaved: () => {
+      const desk = store.get(editingSessionAtom)
+      if (!desk || !store.get(isUnsavedAtom)) return undefined
+      const { page_title, text } = currentContent(store.get, desk)
+      return { title: page_title, text }
+    },
+  })
 }
 
-/** Offers a draft that differs from the page, until the user decides about it. */
-function DraftOffer() {
-  const { t } = useTranslation('page-editor')
-  const offer = useAtomValue(offeredDraftAtom)
-  const restore = useSetAtom(restoreDraftAtom)
-  const discard = useSetAtom(discardOfferedDraftAtom)
-  const [isCompared, setCompared] = useState(false)
-  if (!offer) return null
-  const restored = () => {
-    void restore()
-    toast.ok(localized(() => i18next.t('page-editor:draft.restored')))
-  }
-  return (
-    <>
-      <DraftOfferBanner
-        labels={{ restore: t('draft.restore'), compare: t('compare'), discard: t('draft.discard') }}
-        onRestore={restored}
-        onCompare={() => setCompared(true)}
-        onDiscard={() => void discard()}
-      >
-        {t(offer.key === serverKey ? 'draft.offerServer' : 'draft.offer', { time: clockTime(new Date(offer.at)) })}
-      </DraftOfferBanner>
-      {isCompared && <DraftCompare onClose={() => setCompared(false)} />}
-    </>
-  )
-}
-
-/** Shows the notices above the editor: a draft, no network, a lost lock, a request for the page, a failed save. */
-function Banners({ onLeave }: { onLeave: () => void }) {
-  const { t } = useTranslation('page-editor')
-  const isOnline = useOnline()
-  const draft = useAtomValue(draftStateAtom)
-  const problem = useAtomValue(saveErrorAtom)
-  const lock = useAtomValue(lockAtom)
-  return (
-    <>
-      {!isOnline && (
-        <Banner icon={<OfflineIcon />} flush>
-          {t('problem.offlineNow')}
-        </Banner>
-      )}
-      <DraftOffer />
-      <LockRequestBanner onLeave={onLeave} />
-      <LockBanner />
-      {/* the lock banner already says what saving a page that another user edits leads to */}
-      {!(problem?.kind === 'locked' && lock.state === 'lost') && <PageSaveError />}
-      {draft === 'refused' && (
-        <Banner tone="warn" flush>
-          {t('draft.refused')}
-        </Banner>
-      )}
-    </>
+/**
+ * Notices when another user takes over the page, requests it or revokes the right to edit, and when this user continues
+ * in another window.
+ */
+function useLockWatch(): void {
+  const store = useStore()
+  const { state } = useAtomValue(lockAtom)
+  const isHeld = useAtomValue(isHeldAtom)
+  const watch = useSetAtom(watchLockAtom)
+  const keep = useSetAtom(saveDraftAtom)
+  const noteTrouble = useSetAtom(reportLockErrorAtom)
+  usePoll(async () => noteTrouble(await watch()), {
+    everyMs: watchMs,
+    enabled: isHeld || state === 'lost' || state === 'free',
+  })
+  useEffect(
+    () =>
+      onOtherWindow((page_id) => {
+        if (store.get(editingSessionAtom)?.page_id !== page_id || store.get(lockAtom).state !== 'held') return
+        store.set(lockAtom, { state: 'moved' })
+        void keep()
+      }),
+    [store, keep],
   )
 }
 
@@ -334,7 +285,7 @@ export function EditorLayout() {
       <TextActions>
         <PageActions />
       </TextActions>
-      <Banners onLeave={leave} />
+      <SessionBanners onLeave={leave} />
       <Panes />
       <StatusBar />
       <LockDialog onRead={leave} />

@@ -1,4 +1,4 @@
-import { type CompareRequest, computeComparison } from './compare.ts'
+import { type CompareRequest, computeComparison } from './merge.ts'
 
-// runs in a worker; see merge-tools.ts
+// runs in a worker; see comparison.ts
 self.addEventListener('message', ({ data }: MessageEvent<CompareRequest>) => self.postMessage(computeComparison(data)))

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import styles from './mode-switch.module.css'
-import { isPreviewOnlyAtom } from './pane-atoms.ts'
+import { isPreviewOnlyAtom } from './screen-state.ts'
 import { useMode } from './use-mode.ts'
 
 /** The width from which text and preview are side by side. Source: interface guide 4.6. */

@@ -21,10 +21,9 @@ import { Loading } from '#web/ui/loading.tsx'
 import { changedAtom } from './draft-atoms.ts'
 import { splitViewQuery } from './mode-switch.tsx'
 import { openStateAtom } from './open-page.ts'
-import { isPreviewOnlyAtom, startPositionAtom, visualModeErrorAtom } from './pane-atoms.ts'
 import styles from './panes.module.css'
-import { alwaysPreviewAtom } from './preferences.ts'
 import {
+  alwaysPreviewAtom,
   endPreviewAtom,
   isBehindAtom,
   isPausedAtom,
@@ -35,9 +34,10 @@ import {
   showPreviewAtom,
 } from './preview.ts'
 import type { PreviewSection } from './preview-range.ts'
+import { isPreviewOnlyAtom, startPositionAtom, visualModeErrorAtom } from './screen-state.ts'
 import { type ScrollSync, type SyncedPane, syncScrolling } from './scroll-sync.ts'
 import { editingSessionAtom } from './session.ts'
-import { useInserts } from './use-inserts.ts'
+import { useInserts } from './text-actions.tsx'
 import { useMode } from './use-mode.ts'
 
 /** Returns the source line in the middle of an editor's viewport. */

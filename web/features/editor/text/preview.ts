@@ -1,10 +1,13 @@
 import { atom } from 'jotai'
 import type { MarkdownBlock } from '#shared/markdown/blocks.ts'
-import { runWhenIdle } from '#web/lib/idle.ts'
+import { persistedAtom } from '#web/features/account/preferences/index.tsx'
+import { createChangeTimer } from '#web/lib/idle.ts'
 import { startWorker } from '#web/lib/worker.ts'
-import { alwaysPreviewAtom } from './preferences.ts'
 import { applyChange, PreviewEngine, type PreviewRequest, type PreviewResponse } from './preview-engine.ts'
 import { isNearEdge, type PreviewSection, wholeSection } from './preview-range.ts'
+
+/** Whether the preview stays on for long pages too; stored in this browser. */
+export const alwaysPreviewAtom = persistedAtom<boolean>('docstead.editor.preview-on', false)
 
 /** Above this many characters the preview pauses, unless it was set to stay on. Source: specification 9. */
 const pauseAbove = 4000
@@ -53,13 +56,7 @@ export const isShownAtom = atom(false)
 /** The number of words of the text. */
 export const wordCountAtom = atom(0)
 
-interface Timer {
-  stop: () => void
-  since: number
-}
-
-const atRest: Timer = { stop: () => undefined, since: 0 }
-const timerAtom = atom(atRest)
+const timer = createChangeTimer()
 
 type Asked = Omit<PreviewRequest, 'id'>
 
@@ -155,7 +152,7 @@ const threadOfAtom = atom(null, (get, set): PreviewWorkerClient => {
 
 /** Ends the worker when the editor is closed. */
 export const endPreviewAtom = atom(null, (get, set) => {
-  get(timerAtom).stop()
+  set(timer.stopAtom)
   get(threadAtom)?.end()
   set(threadAtom, undefined)
   set(shownPreviewAtom, nothing)
@@ -163,8 +160,7 @@ export const endPreviewAtom = atom(null, (get, set) => {
 
 /** Shows the text that `read` returns, paused or not. */
 export const showPreviewAtom = atom(null, (get, set, read: () => string): void => {
-  get(timerAtom).stop()
-  set(timerAtom, atRest)
+  set(timer.stopAtom)
   const text = read()
   const shown = get(isShownAtom)
   set(lengthAtom, text.length)
@@ -182,18 +178,9 @@ const followAtom = atom(null, (get, set, read: () => string): void => {
 
 /** Called at each change: schedules an update of the preview. Must stay cheap, because it runs on every keystroke. */
 export const schedulePreviewAtom = atom(null, (get, set, length: number, read: () => string): void => {
-  const now = Date.now()
-  const timer = get(timerAtom)
-  const since = timer.since || now
-  timer.stop()
   const isFollowed = get(isShownAtom) && !get(isPausedAtom)
   const { rest, latest } = pausesOf(length, isFollowed)
-  const follow = () => {
-    set(timerAtom, atRest)
-    set(followAtom, read)
-  }
-  const wait = Math.max(0, Math.min(rest, since + latest - now))
-  set(timerAtom, { since, stop: runWhenIdle(follow, wait, isFollowed ? 0 : idleMs) })
+  set(timer.changeAtom, () => set(followAtom, read), rest, latest, isFollowed ? 0 : idleMs)
 })
 
 /** Sets the line that the source editor shows; the preview of a very long text shows the section around it. */

@@ -1,13 +1,16 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { useApiBlockEntry } from '#web/features/api-docs/form/index.tsx'
+import type { InsertEntry } from '#web/features/editor/core/index.tsx'
 import { InsertMenu, Toolbar } from '#web/features/editor/source/index.tsx'
+import { useHelperEntries } from '#web/features/editor/tools/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { FullScreenIcon } from '#web/ui/icons.ts'
 import { ModeSwitch } from './mode-switch.tsx'
-import { isFullScreenAtom } from './pane-atoms.ts'
+import { isFullScreenAtom } from './screen-state.ts'
+import { editingSessionAtom } from './session.ts'
 import styles from './text-actions.module.css'
-import { useInserts } from './use-inserts.ts'
 import { useMode } from './use-mode.ts'
 
 const isBusy = () => document.querySelector('[role=dialog],[role=menu],[role=listbox],[role=search]') !== null
@@ -53,6 +56,13 @@ function useFullScreen(): { isFull: boolean; toggle: () => void } {
     [setFull],
   )
   return { isFull, toggle }
+}
+
+/** Returns what the page helpers can insert into the open page. */
+export function useInserts(): readonly InsertEntry[] {
+  const { item_id = 0, page_id = 0 } = useAtomValue(editingSessionAtom) ?? {}
+  const apiBlock = useApiBlockEntry()
+  return [...useHelperEntries({ item_id, page_id }), apiBlock]
 }
 
 /** The toolbar above the text: mode, formatting, inserts, and `children`. */

@@ -2,8 +2,7 @@ import { EditorView } from '@codemirror/view'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SourceView } from '#web/features/editor/source/index.tsx'
 import type { Compared } from './comparison.ts'
-import type { ConflictBlock } from './merge.ts'
-import type { MarkerLabels } from './merge-tools.ts'
+import type { ConflictBlock, MarkerLabels } from './merge.ts'
 import { relabelMarkers } from './relabel-markers.ts'
 
 /** Whose text is kept for a conflict. */

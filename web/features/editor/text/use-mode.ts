@@ -1,10 +1,13 @@
 import { atom, useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type EditorMode, editorModeAtom, persistedAtom } from '#web/features/account/preferences/index.tsx'
 import { isApiText } from '#web/features/api-docs/form/index.tsx'
 import { type EditorHandle, editorHandleAtom } from '#web/features/editor/core/index.tsx'
 import { useSearchParams } from '#web/lib/route.ts'
-import { startPositionAtom, visualModeErrorAtom } from './pane-atoms.ts'
-import { type EditorMode, editorModeAtom, splitAtom } from './preferences.ts'
+import { startPositionAtom, visualModeErrorAtom } from './screen-state.ts'
 import { editingSessionAtom } from './session.ts'
+
+/** Whether the source is shown with its preview; stored in this browser while another mode is on. */
+const splitAtom = persistedAtom<boolean>('docstead.editor.split', true)
 
 /** The editing mode, and how to change it. */
 export interface ModeState {

@@ -3,6 +3,7 @@ import { type ReadBook, readBook, type StoredSheet } from '#shared/spreadsheet/f
 import { createSave, type SaveError, type StoredPage } from '#web/features/editor/session/index.ts'
 import { api } from '#web/lib/api.ts'
 import { getAuthorName } from '#web/lib/display-name.ts'
+import { createChangeTimer } from '#web/lib/idle.ts'
 import { type Choice, mergeBooks } from '#web/lib/spreadsheet/merge.ts'
 import { BookSerializer } from './book-serializer.ts'
 import { drafts } from './drafts.ts'
@@ -37,13 +38,7 @@ export const mergeNoticeAtom = atom<{ name: string; count: number }>()
 /** Whether a restored draft of an earlier visit is in the grid and not saved yet: until then the draft is kept. */
 export const isRestoredAtom = atom(false)
 
-interface Timer {
-  handle: ReturnType<typeof setTimeout> | undefined
-  /** Since when a change is pending, in ms since 1970; 0 while none is. */
-  since: number
-}
-
-const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
+const timer = createChangeTimer()
 const boardCountAtom = atom(0)
 
 /** Optional details for loading a text into the grid. */
@@ -99,21 +94,12 @@ export const updateBufferAtom = atom(null, (get, set, id: number, sheets: readon
   if (get(isUnsavedAtom)) set(markEditedAtom)
 })
 
-const schedule = atom(null, (get, set, wait: number): void => {
-  const timer = get(timerAtom)
-  clearTimeout(timer.handle)
-  set(timerAtom, { since: timer.since, handle: setTimeout(() => void set(saveAtom), wait) })
-})
-
 /** Marks the book as changed and schedules a save; call it at each change. */
 export const markEditedAtom = atom(null, (get, set): void => {
   const hold = get(bufferAtom)
   hold.edits += 1
   set(isUnsavedAtom, true)
-  const now = Date.now()
-  const { since } = get(timerAtom)
-  if (since === 0) set(timerAtom, (timer) => ({ ...timer, since: now }))
-  set(schedule, Math.max(0, Math.min(restMs, (since || now) + latestMs - now)))
+  set(timer.changeAtom, () => void set(saveAtom), restMs, latestMs)
 })
 
 const placeOf = ({ uid, page_id }: SheetSession) => ({ uid, page_id })
@@ -246,8 +232,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   const desk = get(sheetSessionAtom)
   const text = getBookText(get)
   if (!desk || text === undefined || get(conflictAtom)) return false
-  clearTimeout(get(timerAtom).handle)
-  set(timerAtom, { handle: undefined, since: 0 })
+  set(timer.stopAtom)
   if (!get(canWriteAtom)) return false
   if (text === desk.saved) {
     set(isUnsavedAtom, false)
@@ -271,8 +256,9 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   } finally {
     clearTimeout(late)
     if (get(visitAtom) === visit && !get(conflictAtom)) {
-      if (get(saveErrorAtom)?.kind === 'offline') set(schedule, againMs)
-      else if (!get(saveErrorAtom) && get(bufferAtom).edits !== edits) set(schedule, restMs)
+      const again = (wait: number) => set(timer.changeAtom, () => void set(saveAtom), wait, wait)
+      if (get(saveErrorAtom)?.kind === 'offline') again(againMs)
+      else if (!get(saveErrorAtom) && get(bufferAtom).edits !== edits) again(restMs)
     }
   }
 })
