@@ -94,12 +94,17 @@ export const updateBufferAtom = atom(null, (get, set, id: number, sheets: readon
   if (get(isUnsavedAtom)) set(markEditedAtom)
 })
 
+/** Schedules a save. An atom of its own: within `saveAtom`, `set(saveAtom)` would not run it again. */
+const scheduleAtom = atom(null, (_get, set, rest: number, latest: number): void =>
+  set(timer.changeAtom, () => void set(saveAtom), rest, latest),
+)
+
 /** Marks the book as changed and schedules a save; call it at each change. */
 export const markEditedAtom = atom(null, (get, set): void => {
   const hold = get(bufferAtom)
   hold.edits += 1
   set(isUnsavedAtom, true)
-  set(timer.changeAtom, () => void set(saveAtom), restMs, latestMs)
+  set(scheduleAtom, restMs, latestMs)
 })
 
 const placeOf = ({ uid, page_id }: SheetSession) => ({ uid, page_id })
@@ -256,9 +261,8 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   } finally {
     clearTimeout(late)
     if (get(visitAtom) === visit && !get(conflictAtom)) {
-      const again = (wait: number) => set(timer.changeAtom, () => void set(saveAtom), wait, wait)
-      if (get(saveErrorAtom)?.kind === 'offline') again(againMs)
-      else if (!get(saveErrorAtom) && get(bufferAtom).edits !== edits) again(restMs)
+      if (get(saveErrorAtom)?.kind === 'offline') set(scheduleAtom, againMs, againMs)
+      else if (!get(saveErrorAtom) && get(bufferAtom).edits !== edits) set(scheduleAtom, restMs, latestMs)
     }
   }
 })
