@@ -1,4 +1,5 @@
 import type { Row } from '#shared/api-doc/api-doc.ts'
+import { toRecord } from '#shared/api-doc/unknown-json.ts'
 import type { NewRow } from './row-edits.ts'
 
 const mostFields = 500
@@ -10,9 +11,6 @@ function typeOfValue(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'number'
   return typeof value
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns every field of a JSON value: `data.list[].id`. Fields shared by several elements of a list are one field. */
 export function collectFields(value: unknown): { name: string; type: string; value: string }[] {
@@ -28,8 +26,7 @@ export function collectFields(value: unknown): { name: string; type: string; val
       for (const one of inside.slice(0, 50)) walk(one, `${way}[]`)
       return
     }
-    if (!isObject(inside)) return
-    for (const [key, one] of Object.entries(inside)) {
+    for (const [key, one] of Object.entries(toRecord(inside))) {
       const name = way === '' ? key : `${way}.${key}`
       note(name, one)
       walk(one, name)

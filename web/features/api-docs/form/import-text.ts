@@ -1,6 +1,7 @@
 import { parseRows } from '#shared/api-doc/api-doc.ts'
 import { isApiText } from '#shared/api-doc/api-text.ts'
 import { layOutJson } from '#shared/api-doc/json-text.ts'
+import { toObject } from '#shared/api-doc/unknown-json.ts'
 import { type ApiSource, lists, readApi, valueAt } from './api-source.ts'
 import { isBrowserHeader, readCurl } from './curl.ts'
 import { fieldRows } from './fields.ts'
@@ -8,9 +9,6 @@ import type { ImportedContent, ImportedRequest } from './imported-request.ts'
 import { isFault, type Path, type Source, setAt, syntaxFault } from './json-source-edit.ts'
 import { readOperation } from './openapi.ts'
 import { followAddress, type RowKind, replaceRows } from './row-edits.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Detects the content of a text to import. `pick` selects an operation of a whole OpenAPI description. */
 export function parseImport(text: string, pick = ''): ImportedContent {
@@ -24,8 +22,8 @@ export function parseImport(text: string, pick = ''): ImportedContent {
     const read = readApi(trimmed)
     return isFault(read) ? { kind: 'fault', fault: read } : { kind: 'api', text: trimmed }
   }
-  const value: unknown = JSON.parse(trimmed)
-  const operation = isObject(value) ? readOperation(value, pick) : undefined
+  const object = toObject(JSON.parse(trimmed))
+  const operation = object && readOperation(object, pick)
   return operation ?? { kind: 'answer', text: trimmed }
 }
 

@@ -26,7 +26,7 @@ import styles from './call.module.css'
 import { type Draft, isSameDraft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
 import { RequestTabs } from './request-tabs.tsx'
-import { ResponseView } from './response-view.tsx'
+import { ResponseView, SendModeNote } from './response-view.tsx'
 import {
   chooseSendMode,
   headersOfServer,
@@ -35,7 +35,6 @@ import {
   type SendModeChoice,
   type SendModeReason,
 } from './send-mode.ts'
-import { SendModeNote } from './send-mode-note.tsx'
 import type { TryItProps } from './try-it-props.ts'
 import { VariableInput } from './variable-input.tsx'
 import { noVariables } from './variables.ts'

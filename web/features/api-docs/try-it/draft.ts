@@ -92,8 +92,8 @@ const bodyKindOf = (mode: string, isGet: boolean, text: string, hasRows: boolean
   return mode === 'file' || mode === 'binary' ? 'file' : 'none'
 }
 
-/** Splits a URL into its path and its query, the query as rows. */
-function addressOf(url: string): { url: string; query: DraftRow[] } {
+/** Splits a URL into its path and its query, the query as rows. The fragment is not sent. */
+export function splitUrl(url: string): { url: string; query: DraftRow[] } {
   const [whole = ''] = url.split('#', 1)
   const at = whole.indexOf('?')
   if (at < 0) return { url: whole, query: [] }
@@ -127,7 +127,7 @@ export function readDraft(text: string, globals: unknown = {}): Draft | undefine
   const json = toFieldText(params['json'])
   const listed = rowsOf(params[mode])
 
-  const cut = addressOf(address)
+  const cut = splitUrl(address)
   const ownQuery = rowsOf(request['query'])
   // old clients store the query of a GET among the form fields
   const asQuery = isGet && ownQuery.length === 0 && mode !== 'json' ? listed : []

@@ -26,15 +26,13 @@ import {
   readHistory,
 } from './atoms.ts'
 import styles from './call.module.css'
-import { type Draft, newRow } from './draft.ts'
+import { type Draft, newRow, splitUrl } from './draft.ts'
 
 const kinds = { none: 'none', form: 'form', multipart: 'multipart', file: 'file' } as const
 
 /** Converts a sent request to a draft. Redacted or omitted parts must be filled in again. */
 function restoreDraft({ request }: HistoryEntryInfo): Draft {
-  const { body, url } = request
-  const at = url.search(/[?#]/)
-  const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1).split('#', 1)[0] ?? '']
+  const { body } = request
   const isCookie = ({ name }: { name: string }) => name.toLowerCase() === 'cookie'
   const isJson = request.headers.some(
     ({ name, value }) => name.toLowerCase() === 'content-type' && value.includes('json'),
@@ -43,9 +41,8 @@ function restoreDraft({ request }: HistoryEntryInfo): Draft {
   const cookies = request.headers.filter(isCookie).flatMap(({ value }) => value.split(/;\s*/))
   return {
     method: request.method,
-    url: path,
+    ...splitUrl(request.url),
     path: [],
-    query: [...new URLSearchParams(query)].map(([name, value]) => newRow({ name, value })),
     headers: request.headers.filter((one) => !isCookie(one)).map((one) => newRow(one)),
     cookies: cookies.map((one) => {
       const equals = one.indexOf('=')

@@ -1,9 +1,17 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
-export { isTryItSupported } from './is-supported.ts'
+/** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
+export function isTryItSupported(text: string): boolean {
+  try {
+    const { info } = JSON.parse(text) as { info?: { url?: unknown; type?: unknown } }
+    return typeof info?.url === 'string' && info.url.trim() !== '' && info.type !== 'websocket'
+  } catch {
+    return false
+  }
+}
 
 /** Sends the request that a page of API JSON describes, and shows the response. */
 export const TryIt = lazyComponent(async () => (await import('./try-it.tsx')).TryIt)
 
 /** The same in a drawer, next to the form of the page. */
-export const TryItDrawer = lazyComponent(async () => (await import('./try-it-drawer.tsx')).TryItDrawer)
+export const TryItDrawer = lazyComponent(async () => (await import('./try-it.tsx')).TryItDrawer)

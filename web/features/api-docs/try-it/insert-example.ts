@@ -1,4 +1,5 @@
 import { applyEdits, modify, type ParseError, parse, parseTree } from 'jsonc-parser'
+import { toObject } from '#shared/api-doc/unknown-json.ts'
 
 /** The example of the page that a response is saved as. */
 export type ExampleKind = 'success' | 'failure'
@@ -8,8 +9,6 @@ const pathOf: Record<ExampleKind, string[]> = {
   failure: ['response', 'responseFailExample'],
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Inserts an example into the API JSON of a page and leaves every other byte unchanged; undefined for any other text.
  *
@@ -17,12 +16,12 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
  */
 export function insertExample(text: string, kind: ExampleKind, example: string): string | undefined {
   const errors: ParseError[] = []
-  const root: unknown = parse(text, errors, { disallowComments: true })
-  if (errors.length > 0 || !isObject(root) || !parseTree(text)) return undefined
+  const root = toObject(parse(text, errors, { disallowComments: true }))
+  if (errors.length > 0 || !root || !parseTree(text)) return undefined
   // PHP encodes an empty object as an empty list, which cannot hold named values
-  const { response } = root as { response?: unknown }
+  const { response } = root
   const ready =
-    response === undefined || isObject(response) ? text : applyEdits(text, modify(text, ['response'], {}, {}))
+    response === undefined || toObject(response) ? text : applyEdits(text, modify(text, ['response'], {}, {}))
   // formatting the inserted text would also format its neighbours
   return applyEdits(ready, modify(ready, pathOf[kind], example, {}))
 }

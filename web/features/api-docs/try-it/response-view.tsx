@@ -18,7 +18,6 @@ import { findMatches, type MatchHighlighter } from './find.ts'
 import { formatJson, JsonText } from './json-text.ts'
 import { JsonTree } from './json-tree.tsx'
 import type { ChosenSendMode } from './send-mode.ts'
-import { SendModeNote } from './send-mode-note.tsx'
 import type { TryItProps } from './try-it-props.ts'
 
 const ExampleDialog = lazyComponent(async () => (await import('./example-dialog.tsx')).ExampleDialog)
@@ -213,6 +212,12 @@ function ResponseBody({ answer }: { answer: CallResponse }) {
         ))}
     </div>
   )
+}
+
+/** Note that says whether the server or the browser sent a request, and why. */
+export function SendModeNote({ way, why, host }: ChosenSendMode & { host: string }) {
+  const { t } = useTranslation('api-call')
+  return <p className={styles.note}>{why === 'chosen' ? t(`taken.chosen.${way}`) : t(`taken.${why}`, { host })}</p>
 }
 
 /** The response: status, time, size, headers, body. */

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { tryItContextAtom } from './atoms.ts'
@@ -25,5 +26,15 @@ function ItemTryIt(props: TryItProps) {
         return <CallForm {...props} draft={draft} environments={environments} onEnvironments={reload} />
       }}
     </QueryBoundary>
+  )
+}
+
+/** Drawer to try the request of a page. */
+export function TryItDrawer({ onClose, ...props }: TryItProps & { onClose: () => void }) {
+  const { t } = useTranslation('api-call')
+  return (
+    <Drawer open onClose={onClose} title={t('title')}>
+      <TryIt {...props} isPlain />
+    </Drawer>
   )
 }
