@@ -3,7 +3,7 @@ import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret } from '#src/core/secrets.ts'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import type { User } from './caller.ts'
 import { hasPermission, type ItemAccess, type ItemRow, isInScope } from './item-access.ts'
 import {

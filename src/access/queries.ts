@@ -1,4 +1,4 @@
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { ItemRow } from './item-access.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import type { User } from './caller.ts'
 import { combineMemberships, subtree } from './permissions.ts'
 import { listAccessibleItems } from './queries.ts'

@@ -56,7 +56,7 @@ export interface GivenPassword {
 
 /**
  * Whether an access password opens `item`. Each wrong one counts as a guess from its address. An item for members only
- * and one that does not exist (`undefined`) take as long and count the same, so that they cannot be told apart.
+ * and one that does not exist (`undefined`) take as long and count the same, so that nobody can distinguish them.
  *
  * @throws {AppError} tooManyTries
  */

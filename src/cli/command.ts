@@ -10,7 +10,7 @@ import {
 } from '#src/core/data-folder.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import type { OpenDatabase } from '#src/db/engine.ts'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 
 /** A command of the command line. `docstead help`, the README and the guide show what is declared here. */
 export interface Command {

@@ -1,4 +1,4 @@
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import type { Config } from './config.ts'
 import type { StoredFiles } from './files.ts'
 import type { IdempotencyCache } from './idempotency-cache.ts'

@@ -45,8 +45,8 @@ function captchasOf(page: Page): () => number {
   return () => fetched
 }
 
-const failElsewhere = async (deed: () => Promise<unknown>) => {
-  for (let at = 0; at < 3; at++) await deed().catch(() => undefined)
+const failElsewhere = async (operation: () => Promise<unknown>) => {
+  for (let at = 0; at < 3; at++) await operation().catch(() => undefined)
 }
 
 test('asks for a code at sign-in only after three failures, and then keeps what was typed', async () => {

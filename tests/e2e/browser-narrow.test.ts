@@ -107,20 +107,20 @@ test('on a phone the merge result comes first, and a question does not fill the 
 test('on a phone a notification covers neither the title nor the status next to it', async () => {
   const reader = await site.newAccount('mo')
   await site.admin.member.save({ item_id, username: 'mo', member_group_id: 1, cat_id: 0 })
-  const page_id = await addPage(site.admin, item_id, 'Told', 'one')
+  const page_id = await addPage(site.admin, item_id, 'Reported', 'one')
   const { uid } = await reader.client.user.info()
   await site.admin.subscription.savePage({ page_id, uids: uid })
   await nextSecond()
   await site.admin.page.save({
     item_id,
     page_id,
-    page_title: 'Told',
+    page_title: 'Reported',
     page_content: 'two',
     is_notify: '1',
     notify_content: 'look',
   })
   const page = await open(site.server, { token: reader.token, at: `/orders/${page_id}`, ...phone })
-  const notice = page.getByRole('status').filter({ hasText: 'updated Told' })
+  const notice = page.getByRole('status').filter({ hasText: 'updated Reported' })
   await expectVisible(notice)
   expect(overlap(await placeOf(notice), await placeOf(page.getByRole('heading', { level: 1 }).first()))).toBe(false)
   await page.getByRole('button', { name: 'More actions for this page' }).first().click()

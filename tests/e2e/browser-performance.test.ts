@@ -159,23 +159,23 @@ test.each([
 /** Records the time from each click and key to the next paint, in ms; times under 16 ms are not reported. */
 const watchDeeds = (page: Page) =>
   page.evaluate(() => {
-    const deeds: number[] = []
-    Object.assign(window, { deeds })
+    const actions: number[] = []
+    Object.assign(window, { actions })
     const noted = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
-        if (entry.interactionId) deeds.push(entry.duration)
+        if (entry.interactionId) actions.push(entry.duration)
     })
     noted.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
 
-/** The longest time from any of `deeds` to the next paint, in ms; 16 when all were faster. */
-async function msToDraw(page: Page, deeds: (() => Promise<unknown>)[]): Promise<number> {
+/** The longest time from any of `actions` to the next paint, in ms; 16 when all were faster. */
+async function msToDraw(page: Page, actions: (() => Promise<unknown>)[]): Promise<number> {
   await watchDeeds(page)
-  for (const deed of deeds) {
-    await deed()
+  for (const action of actions) {
+    await action()
     await page.waitForTimeout(250)
   }
-  const times = await page.evaluate(() => (window as unknown as { deeds: number[] }).deeds)
+  const times = await page.evaluate(() => (window as unknown as { actions: number[] }).actions)
   return Math.max(16, ...times)
 }
 
@@ -195,7 +195,7 @@ test('the tree of 5,000 pages responds at once', async () => {
     () => page.getByPlaceholder('Filter pages').click(),
     () => page.keyboard.type('Page 49', { delay: 120 }),
   ])
-  const ms = note('5,000 pages: ms from a deed in the tree to the next drawing, at most', longest, 100, 'ms')
+  const ms = note('5,000 pages: ms from a action in the tree to the next drawing, at most', longest, 100, 'ms')
   expect(ms).toBeLessThan(100 * patience)
 })
 
@@ -221,7 +221,7 @@ test('the list of 500 items responds at once', async () => {
     () => page.keyboard.type('number 49', { delay: 120 }),
     () => page.getByPlaceholder('Search projects and pages').fill(''),
   ])
-  const ms = note('500 items: ms from a deed in the list to the next drawing, at most', longest, 100, 'ms')
+  const ms = note('500 items: ms from a action in the list to the next drawing, at most', longest, 100, 'ms')
   expect(ms).toBeLessThan(100 * patience)
 })
 

@@ -140,26 +140,26 @@ test('an xlsx of 10 MB is read in a worker: shows progress, can be cancelled, do
   const started = Date.now()
   await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(0)
   await page.evaluate(() => {
-    const told = { values: new Set<string>(), gap: 0 }
+    const reported = { values: new Set<string>(), gap: 0 }
     let last = performance.now()
     const look = () => {
       const now = performance.now()
-      told.gap = Math.max(told.gap, now - last)
+      reported.gap = Math.max(reported.gap, now - last)
       last = now
       const value = document.querySelector('[role=dialog] [role=progressbar]')?.getAttribute('aria-valuenow')
-      if (value) told.values.add(value)
+      if (value) reported.values.add(value)
       requestAnimationFrame(look)
     }
-    Object.assign(window, { told })
+    Object.assign(window, { reported })
     look()
   })
   await dialog.getByRole('cell').nth(15).waitFor({ state: 'attached', timeout: 120_000 })
   expect(note('xlsx of 10 MB: ms until it is read', Date.now() - started, 10_000, 'ms')).toBeLessThan(10_000 * patience)
   const { values, gap } = await page.evaluate(() => {
-    const { told } = window as unknown as { told: { values: Set<string>; gap: number } }
-    return { values: [...told.values].map(Number), gap: told.gap }
+    const { reported } = window as unknown as { reported: { values: Set<string>; gap: number } }
+    return { values: [...reported.values].map(Number), gap: reported.gap }
   })
-  expect(values.length, `told ${values}`).toBeGreaterThan(20)
+  expect(values.length, `reported ${values}`).toBeGreaterThan(20)
   expect(values).toEqual(values.toSorted((a, b) => a - b))
   expect(note('xlsx of 10 MB: longest the page stood still, ms', gap, 250, 'ms')).toBeLessThan(250 * patience)
 }, 240_000)

@@ -493,7 +493,7 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undo survive
     { cells: { 0: { text }, 1: { text: row === 0 ? 'Price' : String(row) } } },
   ])
   const content = JSON.stringify([{ name: 'S', rows: { ...Object.fromEntries(rows), len: 800 }, cols: { len: 26 } }])
-  const book = await addBook('Deeds', content)
+  const book = await addBook('Operations', content)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
   await page.getByRole('button', { name: 'Got it' }).click()

@@ -270,9 +270,9 @@ describe('oversized and malformed requests', () => {
     const { hostname, port } = new URL(server.url)
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const start = `POST /api/${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${head.join('')}`
-    const told = await sendRaw(`${start}Content-Length: ${body.length}\r\n\r\nstart`)
-    expect(told).toMatch(/^HTTP\/1\.1 413/)
-    expect(told).toContain('"bodyTooLarge"')
+    const response = await sendRaw(`${start}Content-Length: ${body.length}\r\n\r\nstart`)
+    expect(response).toMatch(/^HTTP\/1\.1 413/)
+    expect(response).toContain('"bodyTooLarge"')
     // and one without a declared length is cut off while it is received
     const sent = raw(`${server.url}/api/${path}`, {
       method: 'POST',

@@ -52,13 +52,13 @@ beforeEach(async () => {
 let worker: Worker | undefined
 afterEach(() => worker?.terminate())
 
-/** Requests /healthz continuously while `deed` runs. */
-async function whileAsking<T>(deed: () => Promise<T>): Promise<{ given: T; asked: Asked; addedMb: number }> {
+/** Requests /healthz continuously while `operation` runs. */
+async function whileAsking<T>(operation: () => Promise<T>): Promise<{ given: T; asked: Asked; addedMb: number }> {
   const beforeMb = process.platform === 'linux' ? residentMb(server.pid, 'VmRSS') : 0
   const asker = new Worker(asking, { eval: true, workerData: server.url })
   worker = asker
   await new Promise((done) => setTimeout(done, 300))
-  const given = await deed()
+  const given = await operation()
   await new Promise((done) => setTimeout(done, 300))
   const asked = await new Promise<Asked>((resolve) => {
     asker.once('message', resolve)

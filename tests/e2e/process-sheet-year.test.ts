@@ -183,7 +183,7 @@ class Person {
     })
   }
 
-  #as = <T>(deed: () => T): T => played.who.run(this.#who, deed)
+  #as = <T>(step: () => T): T => played.who.run(this.#who, step)
 
   #pick = (count: number) => Math.floor(this.#random() * count)
 
@@ -212,7 +212,7 @@ class Person {
     this.view = new Map(this.base)
   }
 
-  #told(sheets: GridSheet[]): void {
+  #saveSheets(sheets: GridSheet[]): void {
     this.#sheets = sheets
     const id = this.#store.get(loadedBookAtom)?.id ?? 0
     this.#as(() => this.#store.set(updateBufferAtom, id, sheets))
@@ -224,7 +224,7 @@ class Person {
   #at = (name: string) => this.#sheets.findIndex((sheet) => sheet.name === name)
 
   #put(name: string, row: number, column: number, cell: GridCell, held: string): void {
-    this.#told(withCell(this.#sheets, this.#at(name), row, column, cell))
+    this.#saveSheets(withCell(this.#sheets, this.#at(name), row, column, cell))
     this.view.set(keyOf(name, row, column), held)
   }
 
@@ -266,7 +266,7 @@ class Person {
     const width = data[0]?.length ?? 0
     const order = change(Array.from(data.keys()))
     const next = order.map((from) => data[from] ?? Array.from({ length: width }, () => null))
-    this.#told(this.#sheets.map((sheet, index) => (index === at ? { ...sheet, data: next } : sheet)))
+    this.#saveSheets(this.#sheets.map((sheet, index) => (index === at ? { ...sheet, data: next } : sheet)))
     const moved: Cells = new Map()
     const placesOf = new Map(order.map((from, to) => [from, to]))
     for (const [key, held] of this.view) {
@@ -289,7 +289,7 @@ class Person {
     const withFirst = withCell(this.#sheets, at, row, 2, { ...cell, mc })
     const withBoth = withCell(withFirst, at, row, 3, { mc: { r: row, c: 2 } })
     const merge = { ...config.merge, [`${row}_2`]: mc }
-    this.#told(withBoth.map((sheet, index) => (index === at ? { ...sheet, config: { ...config, merge } } : sheet)))
+    this.#saveSheets(withBoth.map((sheet, index) => (index === at ? { ...sheet, config: { ...config, merge } } : sheet)))
     this.view.set(keyOf('Notes', row, 2), `${held} covers 0,1`)
     this.view.delete(keyOf('Notes', row, 3))
   }
@@ -298,13 +298,13 @@ class Person {
     const cells = [...this.view.keys()].filter((key) => key.startsWith(`${prices}!`))
     const place = parseCellAddress(cells[this.#pick(cells.length)]?.split('!')[1] ?? '')
     if (!place || place.row === 0) return
-    this.#told(withCell(this.#sheets, this.#at(prices), place.row, place.column, null as unknown as GridCell))
+    this.#saveSheets(withCell(this.#sheets, this.#at(prices), place.row, place.column, null as unknown as GridCell))
     this.view.delete(keyOf(prices, place.row, place.column))
   }
 
   /** Some edits of a morning. `isQuiet` leaves the rows where they are. */
   work(isQuiet = false): void {
-    for (let deed = 2 + this.#pick(6); deed > 0; deed -= 1) {
+    for (let step = 2 + this.#pick(6); step > 0; step -= 1) {
       const row = this.#anyRow()
       const chance = this.#random()
       if (chance < 0.7 || isQuiet) this.#typeSomewhere()

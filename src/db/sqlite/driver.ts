@@ -1,5 +1,5 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter } from 'kysely'
-import { outsideTransactionMessage, transactionContext } from '../open.ts'
+import { outsideTransactionMessage, transactionContext } from '../database.ts'
 import type { Connection } from './kysely-connection.ts'
 
 /** A mutex that admits holders in the order of their requests. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { type Db, outsideTransactionMessage, transactionContext } from '../open.ts'
+import { type Db, outsideTransactionMessage, transactionContext } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { SqliteDriver, TransactionalSqliteAdapter } from './driver.ts'
 import { Connection } from './kysely-connection.ts'

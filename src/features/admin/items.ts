@@ -1,6 +1,6 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
 import { setItemOwner } from '#src/features/item/index.ts'
 import { purgeItem } from '#src/features/recycle/index.ts'

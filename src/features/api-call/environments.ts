@@ -5,7 +5,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { isItemMember, requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import type { ApiEnvironmentTable } from '#src/db/schema.ts'
 import type { Secret } from './inject-secrets.ts'
 import {

@@ -3,7 +3,7 @@ import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { findCall, insertCall, removeOldCalls } from './queries.ts'
 import { redactRequest, redactResponse } from './redact.ts'
 

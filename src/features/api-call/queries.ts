@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { storedCallsMax } from '#shared/contract/api-call-rules.ts'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import type { ApiCallTable, ApiEnvironmentTable, ApiSecretTable } from '#src/db/schema.ts'
 
 /** Returns the environments of an item, the oldest first. */

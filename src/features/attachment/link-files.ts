@@ -4,7 +4,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable, type Visitor } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { findFile, listFilesBySign, listInPage, showInPage } from './queries.ts'
 import { findFileSigns } from './text-files.ts'
 

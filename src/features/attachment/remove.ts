@@ -4,7 +4,7 @@ import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { type FileRow, findFile, findFileBySign, listPagesWithFile, removeFile, unlistInPage } from './queries.ts'
 
 type Place = Awaited<ReturnType<typeof listPagesWithFile>>[number]
@@ -15,8 +15,8 @@ const requireNoneArchived = (places: Place[]): void => {
 }
 
 /** Runs an operation that may delete files, and deletes their bytes once its transaction has been committed. */
-async function removing(app: App, deed: (tx: Tx) => Promise<FileRow[]>): Promise<number> {
-  const gone = await transact(app.db, deed)
+async function removing(app: App, operation: (tx: Tx) => Promise<FileRow[]>): Promise<number> {
+  const gone = await transact(app.db, operation)
   for (const file of gone) await app.files.remove(file.stored_name)
   return gone.length
 }

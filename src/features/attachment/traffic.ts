@@ -1,6 +1,6 @@
 import { dateText } from '#shared/contract/fields.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { addFlow, addVisits, type FileRow } from './queries.ts'
 
 interface Visits {

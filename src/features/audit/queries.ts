@@ -1,6 +1,6 @@
 import type { auditActions } from '#shared/contract/audit-actions.ts'
 import { containsText } from '#src/db/engine.ts'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 
 /**
  * One entry of the audit log of sign-ins, accounts and administration. It never contains a password, token or secret.
@@ -18,10 +18,10 @@ export interface AuditEntry {
 }
 
 /** Adds an entry to the audit log. */
-export const insertAudit = (db: Db, deed: AuditEntry, addtime: number) =>
+export const insertAudit = (db: Db, entry: AuditEntry, addtime: number) =>
   db
     .insertInto('audit_log')
-    .values({ ...deed, addtime })
+    .values({ ...entry, addtime })
     .execute()
 
 const keptSeconds = 180 * 86_400

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import type { CaptchaTable } from '#src/db/schema.ts'
 
 /** Inserts a captcha. */

@@ -6,7 +6,7 @@ import { requireWritable } from '#src/access/permissions.ts'
 import type { CatalogRow } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import {
   type CopyInto,
   copyContents,

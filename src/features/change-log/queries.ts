@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 
 /** One entry of an item's change log. */

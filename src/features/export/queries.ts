@@ -1,4 +1,4 @@
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 
 /** A page as an export needs it for ordering: everything but its text. */
 export interface PageSummary {

@@ -1,4 +1,4 @@
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 
 /** Marks a user as coming from another system, with their name there. */
 export const updateSsoUser = (tx: Tx, uid: number, name: string) =>

@@ -5,7 +5,7 @@ import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { insertCatalog, listCatalogs, topLevel, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import {

@@ -4,7 +4,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 import {
   detectAttachmentType,
   findFileSigns,

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 
 /** A page of the target item, with the fields that are needed to find its match. */
 export interface ExistingPage {

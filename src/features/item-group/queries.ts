@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { ItemGroupTable } from '#src/db/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Db, type Tx, transact } from '#src/db/open.ts'
+import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { findGroup, insertGroup, listGroups, removeGroup, updateGroup } from './queries.ts'
 
 const groupsMost = 200

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { FilePageTable } from '#src/db/schema.ts'
 

@@ -2,7 +2,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { findItemDetail, updateItem } from './queries.ts'
 import { parseGlobalParam, parseObject } from './rules.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { findItemKey, insertItemKey, updateItemToken } from './queries.ts'
 
 // 32 unguessable hexadecimal digits followed by a number, the form in which existing clients know keys. Source:

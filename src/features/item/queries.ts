@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { getItemType } from '#shared/item-types.ts'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { ItemSortTable, ItemTable, ItemTokenTable, VisitGrantTable } from '#src/db/schema.ts'
 

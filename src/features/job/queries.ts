@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import type { JobTable } from '#src/db/schema.ts'
 
 /** A job as it is stored. */

@@ -4,7 +4,7 @@ import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { isDiskFull } from '#src/core/data-folder.ts'
 import { AppError, fail, type MessageValues } from '#src/core/errors.ts'
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 import {
   findJob,
   insertJob,

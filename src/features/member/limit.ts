@@ -1,6 +1,6 @@
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 import { type CatalogRow, listCatalogs } from '#src/features/catalog/index.ts'
 
 /** The limit in a request: one catalog, or several, which take precedence. */

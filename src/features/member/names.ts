@@ -1,4 +1,4 @@
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 
 /** A person in a list of names. */

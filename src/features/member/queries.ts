@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import type { ItemMemberTable } from '#src/db/schema.ts'
 
 /** Lists the members of an item with their names, the first added first. */

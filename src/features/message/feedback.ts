@@ -1,7 +1,7 @@
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { findFileSigns, listFilesBySign } from '#src/features/attachment/index.ts'
 import { feedbackObject, insertContent, insertReminder, listAdministrators } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '#src/access/caller.ts'
 import { canReadPage } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { listSubscribers } from '#src/features/subscription/index.ts'
 import {
   commentAction,

@@ -1,7 +1,7 @@
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { announcementHtml, isReadable } from './announcement-html.ts'
 import {

@@ -1,5 +1,5 @@
 import type { App } from '#src/core/app.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { addViews } from './queries.ts'
 
 // As with visits to files, hits are counted here and written in batches. Two servers on one database would each add

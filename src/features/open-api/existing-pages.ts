@@ -1,5 +1,5 @@
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { listTitles } from './queries.ts'
 import type { TargetPage } from './target-page.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 
 /** Returns the first live page of an item with this title in a catalog, with its text; drafts excluded. */
 export const findPageAt = (db: Db, at: { item_id: number; cat_id: number; page_title: string }) =>

@@ -1,7 +1,7 @@
 import type { Tree, TreeCatalog, TreePage } from '#shared/contract/open.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import { type CatalogBranch, catalogTree, listCatalogs } from '#src/features/catalog/index.ts'
 import { listPages, listTexts } from './queries.ts'
 

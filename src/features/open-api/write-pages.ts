@@ -7,7 +7,7 @@ import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { linkFiles, listFilesInText } from '#src/features/attachment/index.ts'
 import {
   type CatalogRow,

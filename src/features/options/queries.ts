@@ -1,5 +1,5 @@
 import { parseSettings, type SettingFormName, type SiteOptions } from '#shared/settings.ts'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import { type OptionForm, parseOptionForm } from './option-form.ts'
 

@@ -4,7 +4,7 @@ import { requireWritable } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Db, type Tx, transact } from '#src/db/open.ts'
+import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { findReaderSettings } from '#src/features/item/index.ts'
 import { notifyOfComment, removeCommentContents } from '#src/features/message/index.ts'
 import {

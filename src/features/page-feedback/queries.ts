@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 
 /** The page and the voter: a person's `uid`, or 0 and the id of a visitor's browser. */

@@ -5,7 +5,7 @@ import { findItemOfPage } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
-import { type Db, transact } from '#src/db/open.ts'
+import { type Db, transact } from '#src/db/database.ts'
 import { findReaderSettings } from '#src/features/item/index.ts'
 import { countVotes, findVote, removeVote, upsertVote, type Voter } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import type { PageDraftTable } from '#src/db/schema.ts'
 
 /** The key of a draft: the user, the item and the page. */

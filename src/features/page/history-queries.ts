@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageWithText } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { hasPermission, type ItemAccess, isInScope } from '#src/access/item-acce
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { notifyOfLockRequest } from '#src/features/message/index.ts'
 import { findLock, findPage, isForeignDraft, removeLock, upsertLock } from './queries.ts'
 

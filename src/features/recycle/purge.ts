@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import {
   findItemToPurge,
   listPagesOfItem,

@@ -1,5 +1,5 @@
 import type { CatalogRow } from '#src/access/queries.ts'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 
 /** Lists the deleted pages of an item, newest first, without other people's drafts. */
 export const listRecycled = (db: Db, item_id: number, uid: number) =>

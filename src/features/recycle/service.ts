@@ -4,7 +4,7 @@ import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import {
   type CatalogBranch,
   catalogTree,
@@ -74,11 +74,11 @@ export async function recycledPage(app: App, item: ItemAccess<'edit'>, user: Use
 
 /** Groups each deleted catalog with the catalogs inside it that were deleted in the same operation. */
 function deletedBranches(rows: readonly CatalogWithDeletion[]): Map<number, CatalogBranch> {
-  const deeds = Map.groupBy(
+  const groups = Map.groupBy(
     rows.filter((row) => row.is_del === 1),
     (row) => row.del_time,
   )
-  const branches = [...deeds.values()].flatMap((deed) => catalogTree(deed).flatMap(flattenBranch))
+  const branches = [...groups.values()].flatMap((group) => catalogTree(group).flatMap(flattenBranch))
   return new Map(branches.map((branch) => [branch.cat_id, branch]))
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import {
   type MatchPreview,
   type PageMatch,

@@ -1,5 +1,5 @@
 import { getItemType } from '#shared/item-types.ts'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import type { Hit, HitKind, Matcher } from './matcher.ts'
 import { splitIntoSections } from './page-sections.ts'
 import { extractPageText } from './page-text.ts'

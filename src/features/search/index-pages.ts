@@ -1,4 +1,4 @@
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 import { noteIndexed } from './merge-signal.ts'
 import { extractHeadings } from './page-sections.ts'
 import { extractPageText } from './page-text.ts'

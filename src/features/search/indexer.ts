@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { App } from '#src/core/app.ts'
-import { type Db, transact } from '#src/db/open.ts'
+import { type Db, transact } from '#src/db/database.ts'
 import { indexPages } from './index-pages.ts'
 import { onMergeTime } from './merge-signal.ts'
 import { normalizationTables } from './normalize.ts'

@@ -1,6 +1,6 @@
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { fail } from '#src/core/errors.ts'
-import type { Db } from '#src/db/open.ts'
+import type { Db } from '#src/db/database.ts'
 import { type PageHit, Search } from './candidate-query.ts'
 import type { TextWindow } from './excerpt-reader.ts'
 import { hitKinds, Matcher } from './matcher.ts'

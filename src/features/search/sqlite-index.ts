@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
-import type { Tx } from '#src/db/open.ts'
+import type { Tx } from '#src/db/database.ts'
 
 // The index is a table of FTS5, SQLite's full-text search, whose row ids are the ids of the pages. See
 // migrations/0002-search.ts.

@@ -4,7 +4,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { versionText } from '#src/core/version.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { readOptions, upsertOption } from '#src/features/options/index.ts'
 import { hasAdministrator, hashNewPassword, insertAccount, parseUsername } from '#src/features/user/index.ts'
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 
 const ofPage = { object_type: 'page', action_type: 'update' } as const
 

@@ -3,7 +3,7 @@ import { canReadPage, requireWritable } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { shownNames } from '#src/features/member/index.ts'
 import { listPeople, subscribe, unsubscribe } from './queries.ts'
 

@@ -5,7 +5,7 @@ import { findItem } from '#src/access/queries.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { nextMembership } from '#src/features/member/index.ts'
 import {

@@ -2,7 +2,7 @@ import type { User } from '#src/access/caller.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { findPeople, shownNames } from '#src/features/member/index.ts'
 import { insertItemsForMember, insertTeamMember, removeItemsOfMember, removeTeamMemberRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db, Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import type { TemplateItemTable, TemplateTable } from '#src/db/schema.ts'
 
 /** Lists a person's templates, the newest first. */

@@ -5,7 +5,7 @@ import { sessionDays } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
-import { type Db, transact } from '#src/db/open.ts'
+import { type Db, transact } from '#src/db/database.ts'
 import { type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
 import { findToken, findUser, insertToken, listTokens, removeToken, updateLastLogin } from './queries.ts'
 

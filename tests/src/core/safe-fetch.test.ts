@@ -269,7 +269,7 @@ test('reports a name that does not resolve, and a lookup that times out', async 
 
 test('sends method, headers and body, and returns the response', async () => {
   const port = await serve((request, response) => {
-    response.writeHead(418, { 'X-Told': String(request.headers['x-say']) })
+    response.writeHead(418, { 'X-Reported': String(request.headers['x-say']) })
     request.pipe(response)
   })
   const answer = await safeFetch(here, `http://127.0.0.1:${port}/a?b`, {
@@ -277,7 +277,7 @@ test('sends method, headers and body, and returns the response', async () => {
     headers: { 'X-Say': 'hello' },
     body: 'text 中文',
   })
-  expect(answer).toMatchObject({ status: 418, headers: { 'x-told': 'hello' } })
+  expect(answer).toMatchObject({ status: 418, headers: { 'x-reported': 'hello' } })
   expect(await readResponseText(answer)).toBe('text 中文')
 })
 

@@ -11,7 +11,7 @@ import {
   positionOf,
   tableOf,
 } from '#src/db/engine.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const names = ['100%', '100 pages', 'Ann_Lee', 'AnnXLee', 'Ä', '中文']

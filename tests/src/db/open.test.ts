@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const setName = (name: string) => ({ option_name: 'site_name', option_value: name })

@@ -156,14 +156,14 @@ test('one address cannot keep all others from sending files', async () => {
 })
 
 /** How long the event loop was blocked during a call, in ms. */
-async function stall(deed: () => Promise<unknown>): Promise<number> {
+async function stall(operation: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = performance.now()
   const timer = setInterval(() => {
     longest = Math.max(longest, performance.now() - last)
     last = performance.now()
   }, 5)
-  await deed()
+  await operation()
   longest = Math.max(longest, performance.now() - last)
   clearInterval(timer)
   return longest

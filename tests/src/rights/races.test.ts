@@ -3,8 +3,8 @@ import { ApiError } from '#shared/contract/client.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 /** The results of simultaneous actions: `done`, or the name of the error, in alphabetical order. */
-async function endsOf(deeds: Promise<unknown>[]): Promise<string[]> {
-  const ends = await Promise.allSettled(deeds)
+async function endsOf(operations: Promise<unknown>[]): Promise<string[]> {
+  const ends = await Promise.allSettled(operations)
   return ends
     .map((end) => {
       if (end.status === 'fulfilled') return 'done'
@@ -13,8 +13,8 @@ async function endsOf(deeds: Promise<unknown>[]): Promise<string[]> {
     .toSorted()
 }
 
-const times = <T>(count: number, deed: (at: number) => Promise<T>): Promise<T>[] =>
-  Array.from({ length: count }, (_, at) => deed(at))
+const times = <T>(count: number, operation: (at: number) => Promise<T>): Promise<T>[] =>
+  Array.from({ length: count }, (_, at) => operation(at))
 
 test('one of several simultaneous registrations gets a name, whatever its case', async () => {
   const { visitor, rows } = await createTestApp()

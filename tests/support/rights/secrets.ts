@@ -2,7 +2,7 @@ import { passwordMask } from '#shared/contract/item.ts'
 import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 
-// A setting, a rule, a variable's kind, and the cookies that an API's readers are told to send: no password.
+// A setting, a rule, a variable's kind, and the cookies that an API's readers must send: no password.
 const harmless = new Set(['strong_password_enabled', 'is_private', 'is_secret', 'cookies'])
 // The calls whose purpose is to show a key.
 const showsKey = new Set(['item/getKey', 'item/resetKey'])

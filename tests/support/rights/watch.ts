@@ -66,10 +66,10 @@ export class Watch {
   }
 
   /** Runs an action that is not recorded. */
-  unseen<T>(deed: () => T): T {
+  unseen<T>(operation: () => T): T {
     this.#turn.run(0)
     try {
-      return deed()
+      return operation()
     } finally {
       this.#turn.run(1)
     }

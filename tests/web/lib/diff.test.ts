@@ -33,10 +33,10 @@ function randomLines(random: (below: number) => number, most: number): string[] 
 
 function changed(random: (below: number) => number, lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
-    const deed = random(8)
-    if (deed === 0) return []
-    if (deed === 1) return [`${line} ${random(5)}`]
-    if (deed === 2) return [line, vocabulary[random(vocabulary.length)] ?? '']
+    const change = random(8)
+    if (change === 0) return []
+    if (change === 1) return [`${line} ${random(5)}`]
+    if (change === 2) return [line, vocabulary[random(vocabulary.length)] ?? '']
     return [line]
   })
 }

@@ -5,12 +5,12 @@ test('runs actions one after the other in order, also after a failure', async ()
   const inTurn = createSerialQueue()
   const first = Promise.withResolvers<string>()
   const begun: string[] = []
-  const deed = (name: string, answer: Promise<string> | string) =>
+  const operation = (name: string, answer: Promise<string> | string) =>
     inTurn(async () => {
       begun.push(name)
       return answer
     })
-  const answers = [deed('a', first.promise), deed('b', 'b'), deed('c', 'c')]
+  const answers = [operation('a', first.promise), operation('b', 'b'), operation('c', 'c')]
   await Promise.resolve()
   expect(begun).toEqual(['a'])
   first.reject(new Error('a'))

@@ -13,18 +13,18 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-const told = () => toastStore.read().map(({ text, action }) => [text, action?.label.text])
+const toasts = () => toastStore.read().map(({ text, action }) => [text, action?.label.text])
 
 test('reports a missing part once, with its button in the current language', async () => {
   const part = new LazyBoundary({ children: null })
   part.componentDidCatch(new Error('a fault of its own'))
-  expect(told()).toEqual([])
+  expect(toasts()).toEqual([])
   const gone = new TypeError('Failed to fetch dynamically imported module: /a.js')
   part.componentDidCatch(gone)
   part.componentDidCatch(gone)
-  expect(told()).toEqual([['The app was updated, or the connection was lost. Reload to continue.', 'Reload page']])
+  expect(toasts()).toEqual([['The app was updated, or the connection was lost. Reload to continue.', 'Reload page']])
   await setLang('zh')
-  expect(told()).toEqual([['系统已更新，或网络中断。请刷新页面后继续。', '刷新页面']])
+  expect(toasts()).toEqual([['系统已更新，或网络中断。请刷新页面后继续。', '刷新页面']])
 })
 
 test('shows the nearest fallback until its code has loaded, and then renders at once', async () => {

@@ -115,9 +115,9 @@ const schemes = ({ schemes: declared }: OpenApiFile, labels: ApiLabels): string 
   )
 
 function tags({ root }: OpenApiFile, labels: ApiLabels): string {
-  const told = toObjects(root['tags']).filter((tag) => Object.keys(tag).some((key) => key !== 'name'))
+  const described = toObjects(root['tags']).filter((tag) => Object.keys(tag).some((key) => key !== 'name'))
   return joined(
-    ...told.map((tag) =>
+    ...described.map((tag) =>
       joined(
         `### ${toText(tag['name'])}`,
         toText(tag['description']),

@@ -215,13 +215,13 @@ test('rejects an environment of another item', async () => {
   app.rows.newMember(others, 'editor', 'edit')
   const env_id = await environment(app, others, url)
   const editor = app.as('editor').apiCall
-  for (const deed of [
+  for (const call of [
     editor.send({ page_id, env_id, request: requestOf(url) }),
     editor.environmentSave({ item_id, env_id, env_name: 'E', base_url: '', variables: '[]' }),
     editor.environmentDelete({ item_id, env_id }),
     editor.secretSave({ item_id, env_id, name: 'token', value: 'x' }),
   ])
-    await expect(deed).rejects.toMatchObject(refusal('environmentGone'))
+    await expect(call).rejects.toMatchObject(refusal('environmentGone'))
 })
 
 test.each([

@@ -211,9 +211,9 @@ test('copies, moves and deletes a catalog of 5,000 pages while others read', asy
   const to_item_id = await app.rows.newItem()
   const { catalog } = app.as('owner')
   let longest = 0
-  const meanwhile = async (deed: Promise<unknown>) => {
+  const meanwhile = async (operation: Promise<unknown>) => {
     let isOver = false
-    const watched = deed.finally(() => {
+    const watched = operation.finally(() => {
       isOver = true
     })
     while (!isOver) {

@@ -1,9 +1,9 @@
 import { ImportError } from '#src/features/import/import-error.ts'
 
-/** The reason for which `deed` is rejected, with its detail if there is one; 'accepted' when it succeeds. */
-export function refusalOf(deed: () => unknown): string {
+/** The reason for which `operation` is rejected, with its detail if there is one; 'accepted' when it succeeds. */
+export function refusalOf(operation: () => unknown): string {
   try {
-    deed()
+    operation()
     return 'accepted'
   } catch (error) {
     if (error instanceof ImportError) return error.message

@@ -157,7 +157,7 @@ const saying: [string, Visibility, () => File][] = [
 test.each(saying)('an item created from %s has the visibility %s by default', async (_, says, file) => {
   const app = await createTestApp()
   const owner = app.as('owner')
-  const told = async (item_id: number) => {
+  const itemFacts = async (item_id: number) => {
     const { visibility } = await owner.item.detail({ item_id })
     const opens = (_item_pwd?: string) =>
       app.visitor.item.info({ item_id, ...(_item_pwd && { _item_pwd }) }).then(
@@ -169,7 +169,7 @@ test.each(saying)('an item created from %s has the visibility %s by default', as
   const imported = async (choice: object = {}) => {
     const { job_id } = await owner.import.check({ file: file() })
     await owner.import.start({ job_id, ...choice })
-    return told((await endOf(app, job_id)).item_id)
+    return itemFacts((await endOf(app, job_id)).item_id)
   }
   const { report } = await owner.import.check({ file: file() })
   expect(report).toMatchObject({ visibility: says, is_private: says !== 'public' })
@@ -177,12 +177,12 @@ test.each(saying)('an item created from %s has the visibility %s by default', as
   const open = { visibility: 'public', none: true, file: true, typed: true }
   const asInFile = says === 'public' ? open : { ...closed, visibility: says, file: says === 'password' }
   expect(await imported()).toEqual(asInFile)
-  expect(await told((await owner.import.auto({ file: file() })).item_id)).toEqual(asInFile)
+  expect(await itemFacts((await owner.import.auto({ file: file() })).item_id)).toEqual(asInFile)
   const members = { ...closed, visibility: 'members' }
   expect(await imported({ visibility: 'members', password: 'typed' })).toEqual(members)
   const typed = { visibility: 'password', password: 'typed' }
   expect(await imported(typed)).toEqual({ ...closed, visibility: 'password', typed: true })
-  expect(await told((await owner.import.auto({ file: file(), visibility: 'public' })).item_id)).toEqual(open)
+  expect(await itemFacts((await owner.import.auto({ file: file(), visibility: 'public' })).item_id)).toEqual(open)
   const ofFile = { visibility: 'password', password: passwordMask }
   if (says === 'password') expect(await imported(ofFile)).toEqual(asInFile)
   else await expect(imported(ofFile)).rejects.toMatchObject({ errorName: 'privateNeedsPassword' })

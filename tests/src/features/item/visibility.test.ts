@@ -91,13 +91,13 @@ test('a visitor cannot tell items with a password, for members only and missing 
     const seen = []
     for (const [path, fields] of calls) {
       const { status, json } = await app.call(path, { item_id: String(item_id), ...fields }, from)
-      const { request_id: _, ...told } = json
-      seen.push({ status, told })
+      const { request_id: _, ...shown } = json
+      seen.push({ status, shown })
     }
     return seen
   }
   const missing = await answers(forMembers + 1000)
-  expect(missing.map(({ told }) => told.error_name)).toContain('tooManyTries')
+  expect(missing.map(({ shown }) => shown.error_name)).toContain('tooManyTries')
   expect(await answers(withPassword)).toEqual(missing)
   expect(await answers(forMembers)).toEqual(missing)
 })

@@ -77,8 +77,8 @@ test('saving a member again changes the role and the limit, and keeps what is no
   expect(row()).toMatchObject({ cat_ids: String(b) })
   await owner.member.save({ item_id, username: 'ann', cat_id: 0 })
   expect(row()).toMatchObject({ cat_ids: '' })
-  const deeds = app.rows.all('item_change_log').map((line) => line['op_action_type'])
-  expect(deeds).toEqual(['binding', 'update', 'update', 'update', 'update'])
+  const actions = app.rows.all('item_change_log').map((line) => line['op_action_type'])
+  expect(actions).toEqual(['binding', 'update', 'update', 'update', 'update'])
 })
 
 test('a limit applies to readers and editors only, and consists of first-level catalogs of the item', async () => {

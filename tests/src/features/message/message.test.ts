@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { countUnread, notifyOfPage, removeOldMessages } from '#src/features/message/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 

@@ -247,9 +247,9 @@ test('hides the comments of a deleted page and shows them again when it is resto
   await app.as('ed').page.delete({ page_id })
   await expect(list('reader')).rejects.toMatchObject(refusal('pageGone', 10101))
   await expect(app.as('reader').pageComment.delete({ comment_id })).rejects.toMatchObject(refusal('pageGone', 10101))
-  const [told] = (await app.as('owner').message.getRemindList()).list
-  expect(told).toMatchObject({ message_content: '' })
-  expect(told).not.toHaveProperty('page_data')
+  const [reminder] = (await app.as('owner').message.getRemindList()).list
+  expect(reminder).toMatchObject({ message_content: '' })
+  expect(reminder).not.toHaveProperty('page_data')
   await app.as('ed').recycle.recover({ item_id, page_id })
   expect(await list('reader')).toMatchObject({ comment_count: 1 })
 })

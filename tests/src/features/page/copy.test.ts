@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })

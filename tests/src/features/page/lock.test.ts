@@ -38,13 +38,13 @@ test('notifies the lock holder once of a request, in the editor and in messages'
   await expect(ann.askLock(at)).rejects.toMatchObject(refusal('pageFree'))
   await bob.askLock(at)
   await bob.askLock(at)
-  const told = await ann.isLock(at)
-  expect(told).toMatchObject({ asked_by: 'bob', asked_by_uid: String(app.uid('bob')) })
+  const lock = await ann.isLock(at)
+  expect(lock).toMatchObject({ asked_by: 'bob', asked_by_uid: String(app.uid('bob')) })
   expect(await bob.isLock(at)).toMatchObject({ asked_by: '', message_content_id: '' })
   const { list, total } = await app.as('ann').message.getRemindList({})
   expect(total).toBe(1)
   expect(list).toMatchObject([{ action_type: 'lock', from_name: 'bob', page_data: { page_title: 'T' } }])
-  const { message_content_id, asked_by_uid } = told
+  const { message_content_id, asked_by_uid } = lock
   await app.as('ann').message.setRead({ message_content_id, from_uid: asked_by_uid })
   expect(await ann.isLock(at)).toMatchObject({ asked_by: '' })
   await bob.askLock(at)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { up } from '#migrations/0007-catalog-deleter.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })

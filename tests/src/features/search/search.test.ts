@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { up as apiPageTerms } from '#migrations/0008-api-page-terms.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import { openDatabase } from '#src/db/engine.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { reindex } from '#src/features/search/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -456,14 +456,14 @@ test.each([
   app.rows.sqlite.exec(damage)
   app.rows.sqlite.unsafeMode(false)
   expect(await find(app, 'ann', 'apple')).toEqual([])
-  const told: { done: number; total: number }[] = []
+  const progress: { done: number; total: number }[] = []
   const open = openDatabase(pathsIn(app.data).database)
   try {
-    await reindex(open.db, (at) => told.push(at))
+    await reindex(open.db, (at) => progress.push(at))
   } finally {
     await open.close()
   }
-  expect(told.at(-1)?.total).toBe(20)
+  expect(progress.at(-1)?.total).toBe(20)
   await expect.poll(() => app.rows.all('page_unindexed'), { timeout: 10_000 }).toEqual([])
   expect(await find(app, 'ann', 'apple')).toHaveLength(20)
   requireWhole(app)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
-import { transact } from '#src/db/open.ts'
+import { transact } from '#src/db/database.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })

@@ -54,8 +54,8 @@ describe('aligned table source', () => {
 
 describe('table actions', () => {
   const table = readTable(['| a | b |', '| - | - |', '| 1 | 2 |', '| 3 | 4 |'])
-  const after = (deed: TableAction, row: number, column: number) => applyTableAction(table, { row, column }, deed)
-  const rows = (deed: TableAction, row = 1, column = 0) => after(deed, row, column)?.table.rows
+  const after = (action: TableAction, row: number, column: number) => applyTableAction(table, { row, column }, action)
+  const rows = (action: TableAction, row = 1, column = 0) => after(action, row, column)?.table.rows
   test('rows', () => {
     expect(rows('rowAbove')).toEqual([
       ['a', 'b'],

@@ -76,7 +76,7 @@ describe('preview updates', () => {
     let now = text
     const take = (id: number) => {
       const { change } = engine.handle({ id, text: now, ...ask })
-      if (!change) throw new Error('nothing told')
+      if (!change) throw new Error('nothing reported')
       shown = applyChange(shown, change)
       return change.blocks.length
     }

@@ -10,11 +10,11 @@ const { createDocument } = createRequire(createRequire(import.meta.url).resolve(
   createDocument: (html: string) => Document
 }
 
-const told = (html: string) => {
+const pasted = (html: string) => {
   const page = createDocument(stylesToElements(html))
   return toMarkdown(page.body, page)
 }
-const markdown = (html: string) => told(html).markdown
+const markdown = (html: string) => pasted(html).markdown
 const lone = (html: string) => singleTable(createDocument(stylesToElements(html)).body)
 
 test('turns tab-separated text into a table with the first line as header', () => {
@@ -121,7 +121,7 @@ test('reads bold text of Google’s documents from its style', () => {
 })
 
 test('keeps images with an address and counts embedded ones', () => {
-  expect(told('<p>a<img src="data:image/png;base64,AA"><img src="https://x.example/p.png" alt="A [1]"></p>')).toEqual({
+  expect(pasted('<p>a<img src="data:image/png;base64,AA"><img src="https://x.example/p.png" alt="A [1]"></p>')).toEqual({
     markdown: 'a![A 1](https://x.example/p.png)',
     pictures: 1,
   })

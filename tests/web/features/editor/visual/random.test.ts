@@ -27,7 +27,7 @@ const placeOf = (doc: Node, index: number) => doc.children.slice(0, index).reduc
 const meaningsOf = (doc: Node) => doc.children.map(blockKey).filter((meaning) => meaning !== '<p>')
 
 /** Changes a document: edits, deletes, copies or moves a block, or inserts a new one. */
-function deed(tr: Transaction, random: () => number): Transaction {
+function randomStep(tr: Transaction, random: () => number): Transaction {
   const { doc } = tr
   const pick = (below: number) => Math.floor(random() * below)
   const index = pick(doc.childCount)
@@ -105,9 +105,9 @@ test('after any edits and undos, untouched blocks keep their bytes and the meani
     let state = EditorState.create({ doc: opened.doc, plugins: [history({ newGroupDelay: 0 })] })
     const run = (tr: Transaction) => (state = state.apply(tr))
     const what = `seed ${seed}, ${name}`
-    const deeds = 1 + Math.floor(random() * 5)
-    for (let step = 0; step < deeds; step++) {
-      run(deed(state.tr, random))
+    const steps = 1 + Math.floor(random() * 5)
+    for (let step = 0; step < steps; step++) {
+      run(randomStep(state.tr, random))
       if (random() < 0.3) undo(state, run)
       if (random() < 0.2) redo(state, run)
     }

@@ -29,8 +29,8 @@ test('a user who is limited to catalogs has no actions on the whole item', () =>
 })
 
 test('an editor has the recycle bin, the activity, copies and exports, but no settings', () => {
-  const deeds = getAvailableActions(menuItem({ canEdit: true }), true).flat()
-  expect(deeds).toEqual([
+  const actions = getAvailableActions(menuItem({ canEdit: true }), true).flat()
+  expect(actions).toEqual([
     'copyLink',
     'share',
     'star',
@@ -52,20 +52,20 @@ test('the owner has all actions, destructive ones last', () => {
 })
 
 test('an archived item can be read, copied, exported and deleted', () => {
-  const deeds = getAvailableActions(
+  const actions = getAvailableActions(
     menuItem({ canEdit: true, canManage: true, isOwner: true, isArchived: true }),
     false,
   ).flat()
-  expect(deeds).toEqual(expect.arrayContaining(['copy', 'export', 'delete', 'changeLog', 'recycle']))
+  expect(actions).toEqual(expect.arrayContaining(['copy', 'export', 'delete', 'changeLog', 'recycle']))
   for (const no of ['edit', 'members', 'openApi', 'import', 'transfer', 'archive', 'catalogs'])
-    expect(deeds).not.toContain(no)
+    expect(actions).not.toContain(no)
 })
 
 test('offers no import for API client and spreadsheet items', () => {
   for (const item_type of ['3', '4']) {
-    const deeds = getAvailableActions(menuItem({ canEdit: true, canManage: true, item_type }), false).flat()
-    expect(deeds).not.toContain('import')
-    expect(deeds).not.toContain('catalogs')
+    const actions = getAvailableActions(menuItem({ canEdit: true, canManage: true, item_type }), false).flat()
+    expect(actions).not.toContain('import')
+    expect(actions).not.toContain('catalogs')
   }
   expect(getAvailableActions(menuItem({ canEdit: true, item_type: '2' }), false).flat()).not.toContain('catalogs')
 })

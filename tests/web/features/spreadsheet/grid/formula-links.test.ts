@@ -102,21 +102,21 @@ test('ends with formulas that read each other or themselves', () => {
 })
 
 test('reports a circular formula with its address, but not its neighbors or a fixed loop', () => {
-  const told: string[] = []
-  const stop = onLoop((address) => told.push(address))
+  const reported: string[] = []
+  const stop = onLoop((address) => reported.push(address))
   const reads = (column: number): Reads => [0, 0, column, column]
   // A1 is typed; B1 reads A1 and C1, C1 reads B1, D1 reads C1, E1 reads itself
   const formulas = formulasOf([[0, 1], reads(0), reads(2)], [[0, 2], reads(1)], [[0, 3], reads(2)], [[0, 4], reads(4)])
   const looped = () => Object.keys(formulas).filter(isLooped)
   touchedFormulas(formulas, { [keyOf([0, 0])]: 1 }, false)
-  expect([looped(), told]).toEqual([['r0c1is', 'r0c2is'], []])
+  expect([looped(), reported]).toEqual([['r0c1is', 'r0c2is'], []])
   expect(['r0c2is', 'r0c3is', 'r0c4is', 'r9c9is'].map((key) => closesLoop(formulas, key))).toEqual([
     true,
     false,
     true,
     false,
   ])
-  expect(told).toEqual(['C1', 'E1'])
+  expect(reported).toEqual(['C1', 'E1'])
   touchedFormulas(formulas, {}, true)
   expect(looped()).toEqual(['r0c1is', 'r0c2is', 'r0c4is'])
   // C1 reads something else now; the former links are still stored
@@ -124,7 +124,7 @@ test('reports a circular formula with its address, but not its neighbors or a fi
   touchedFormulas(formulas, {}, true)
   expect(looped()).toEqual(['r0c4is'])
   stop()
-  expect([closesLoop(formulas, 'r0c4is'), told.length]).toEqual([true, 2])
+  expect([closesLoop(formulas, 'r0c4is'), reported.length]).toEqual([true, 2])
 })
 
 test('does not calculate the former formula of an edited cell', () => {

@@ -61,7 +61,7 @@ async function refused(content: string, sheets: readonly StoredSheet[], mode: 'a
   const error: unknown = await store.set(importSheetsAtom, texts, mode, 'Sheet1').catch((failed: unknown) => failed)
   const reason = error instanceof FileError ? error.reason : undefined
   return {
-    told: reason && en.import.refused[reason satisfies FileErrorReason],
+    message: reason && en.import.refused[reason satisfies FileErrorReason],
     content: getBookText(store.get),
     isUnsaved: store.get(isUnsavedAtom),
   }
@@ -74,19 +74,19 @@ test('rejects sheets that make a book too large with a message, and leaves the b
   const untouched = { content, isUnsaved: false }
   expect(await refused(content, file, 'add')).toEqual({
     ...untouched,
-    told: 'These sheets would make the spreadsheet larger than 20 MB. Choose fewer sheets, or put them in a separate project.',
+    message: 'These sheets would make the spreadsheet larger than 20 MB. Choose fewer sheets, or put them in a separate project.',
   })
   const wide = [
     { name: 'Wide', rows: { 0: { cells: { 1999: { text: 'x' } } }, 99_999: { cells: { 0: { text: 'y' } } } } },
   ]
   expect(await refused(content, wide, 'replace')).toMatchObject({
     ...untouched,
-    told: expect.stringMatching(/^The cells in these sheets are too far apart/),
+    message: expect.stringMatching(/^The cells in these sheets are too far apart/),
   })
   const many = Array.from({ length: limits.sheets }, (_, at): StoredSheet => ({ name: `S${at}`, rows: {} }))
   expect(await refused(content, many, 'add')).toMatchObject({
     ...untouched,
-    told: 'A spreadsheet can have up to 200 sheets. This file would exceed that.',
+    message: 'A spreadsheet can have up to 200 sheets. This file would exceed that.',
   })
   expect(save).not.toHaveBeenCalled()
 })
