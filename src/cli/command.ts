@@ -9,8 +9,8 @@ import {
   toStartError,
 } from '#src/core/data-folder.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import type { OpenDatabase } from '#src/db/engine.ts'
 import type { Db } from '#src/db/database.ts'
+import type { OpenDatabase } from '#src/db/engine.ts'
 
 /** A command of the command line. `docstead help`, the README and the guide show what is declared here. */
 export interface Command {

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
-import { readNow } from './engine.ts'
 import type { Db } from './database.ts'
+import { readNow } from './engine.ts'
 import type { Schema } from './schema.ts'
 
 class Place {

@@ -1,7 +1,7 @@
 import { type Endpoint, needsUser, type Target } from '#shared/contract/endpoint.ts'
 import { requireKey } from '#src/access/api-key.ts'
 import { requireCatalog, requireItem, requirePage, type Visitor } from '#src/access/permissions.ts'
-import { requireTeam } from '#src/access/team-permissions.ts'
+import { requireTeam } from '#src/access/team-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 

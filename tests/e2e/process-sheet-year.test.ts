@@ -289,7 +289,9 @@ class Person {
     const withFirst = withCell(this.#sheets, at, row, 2, { ...cell, mc })
     const withBoth = withCell(withFirst, at, row, 3, { mc: { r: row, c: 2 } })
     const merge = { ...config.merge, [`${row}_2`]: mc }
-    this.#saveSheets(withBoth.map((sheet, index) => (index === at ? { ...sheet, config: { ...config, merge } } : sheet)))
+    this.#saveSheets(
+      withBoth.map((sheet, index) => (index === at ? { ...sheet, config: { ...config, merge } } : sheet)),
+    )
     this.view.set(keyOf('Notes', row, 2), `${held} covers 0,1`)
     this.view.delete(keyOf('Notes', row, 3))
   }

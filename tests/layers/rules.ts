@@ -109,7 +109,7 @@ const mayImport = (part: Part): Rule => ({
  */
 const checksItself = new Set([
   'src/features/attachment/upload.ts',
-  'src/features/catalog/default-catalog.ts',
+  'src/features/catalog/service.ts',
   'src/features/export/word.ts',
   'src/features/import/target.ts',
   'src/features/item/copy.ts',

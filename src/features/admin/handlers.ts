@@ -5,6 +5,7 @@ import type { Visibility } from '#shared/contract/visibility.ts'
 import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
+import { type Config, getSettingSource, settingNames } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
@@ -15,8 +16,11 @@ import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAcc
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
-import { listStartSettings } from './start-settings.ts'
 import { type Actor, addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
+
+/** Returns the start settings with the source of each. */
+const listStartSettings = (config: Config) =>
+  settingNames.map((name) => ({ name, value: [config[name]].flat().join(', '), ...getSettingSource(config, name) }))
 
 const actorOf = ({ user, request }: { user: User; request: RequestInfo }): Actor => ({
   uid: user.uid,

@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import type { Visibility } from '#shared/contract/visibility.ts'
 import { noPassword } from '#src/access/visibility.ts'
-import { containsText } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { containsText } from '#src/db/engine.ts'
 import type { ItemTable, UserTable } from '#src/db/schema.ts'
 import { textBytes } from './sqlite-sizes.ts'
 

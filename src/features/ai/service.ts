@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import type { z } from 'zod'
 import type { Completion } from '#shared/contract/ai.ts'
 import type { App } from '#src/core/app.ts'
@@ -6,9 +6,45 @@ import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
 import { type EventStreamResponse, formatEvent } from '#src/core/event-stream-response.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
-import { readCompletion } from './completion.ts'
-import { relayEvents } from './events.ts'
+import { readCompletion, withoutKey } from './completion.ts'
 import { type AiService, requireAi, sendAiRequest, toAiError } from './upstream.ts'
+
+const lastEvent = '[DONE]'
+
+/**
+ * Forwards the events of a service as they arrive, without the key, should an event contain it. Comments, which
+ * services send as keep-alive, are forwarded as comments. When the source fails, the last event is what `failed`
+ * returns.
+ */
+function relayEvents(source: Readable, key: string, failed: (error: Error) => string): Readable {
+  const decoder = new TextDecoder()
+  let rest = ''
+  let isDone = false
+  let failure: Error | undefined
+  const passed = (line: string): string => {
+    if (line.startsWith(':')) return ':\n\n'
+    if (!line.startsWith('data:')) return ''
+    const data = withoutKey(line.slice('data:'.length).trim(), key)
+    isDone ||= data === lastEvent
+    return formatEvent(data)
+  }
+  const events = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+      rest = lines.pop() ?? ''
+      done(null, lines.map(passed).join(''))
+    },
+    flush(done) {
+      const last = failure ? failed(failure) : passed(rest)
+      done(null, last + (failure || isDone ? '' : formatEvent(lastEvent)))
+    },
+  })
+  source.once('error', (error) => {
+    failure = error
+    events.end()
+  })
+  return source.pipe(events)
+}
 
 // Each request holds a connection to a service that is paid for by use. Source: security 3, Captcha, limits.
 const enter = createConcurrencyGuard({ ofPerson: 2, inAll: 20 })

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { beginsWithText, containsText, positionOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { beginsWithText, containsText, positionOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UploadFileTable } from '#src/db/schema.ts'
 import { usernameKey } from '#src/features/user/index.ts'

@@ -1,6 +1,6 @@
 import type { auditActions } from '#shared/contract/audit-actions.ts'
-import { containsText } from '#src/db/engine.ts'
 import type { Db } from '#src/db/database.ts'
+import { containsText } from '#src/db/engine.ts'
 
 /**
  * One entry of the audit log of sign-ins, accounts and administration. It never contains a password, token or secret.

@@ -5,10 +5,9 @@ import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { arrangeTree } from './arrange.ts'
 import { copyCatalog, moveCatalog } from './copy-move.ts'
-import { defaultCatalog } from './default-catalog.ts'
 import { listPagesInCatalog } from './page-queries.ts'
 import { findCatalog, listCatalogs } from './queries.ts'
-import { removeCatalog, saveCatalog } from './service.ts'
+import { defaultCatalog, removeCatalog, saveCatalog } from './service.ts'
 import { catalogTree, withPathNames } from './tree.ts'
 
 /** Returns the catalogs of an item that the caller may see, in their order. */

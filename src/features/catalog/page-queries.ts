@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { tableOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { tableOf } from '#src/db/engine.ts'
 import type { Schema } from '#src/db/schema.ts'
 
 // Statements over the pages of catalogs: one statement for thousands of pages.

@@ -1,7 +1,7 @@
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { CatalogRow } from '#src/access/queries.ts'
-import { tableOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { tableOf } from '#src/db/engine.ts'
 
 const columns = ['cat_id', 'cat_name', 'item_id', 'parent_cat_id', 's_number', 'level', 'addtime'] as const
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
 import type { App } from '#src/core/app.ts'
+import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import {
@@ -15,11 +16,18 @@ import { readOptions } from '#src/features/options/index.ts'
 import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
 import { checkFiles, removeUnpacked } from './files.ts'
 import { ImportError, type ImportErrorReason } from './import-error.ts'
-import { acquireImportSlot } from './import-slot.ts'
 import type { ImportPlan } from './plan-types.ts'
 import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget } from './target.ts'
 import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
+
+/**
+ * Reserves a slot for a user's import. Source of the limit per user: security rules 3, Requests; the global one is
+ * ours: each import takes a thread and up to 512 MB.
+ *
+ * @throws {AppError} tooManyRequests
+ */
+const acquireImportSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
 /** The target and the options of an import. */
 export interface ImportTarget {

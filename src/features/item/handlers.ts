@@ -10,13 +10,20 @@ import { searchItem } from '#src/features/search/index.ts'
 import { requireOwnPassword } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { copyItem } from './copy.ts'
-import { readGlobalParam, saveGlobalParam } from './global-param.ts'
-import { noAssistant, openItem } from './info.ts'
-import { getOrCreateKey, resetKey } from './key.ts'
+import { noAssistant, openItem, openVisit } from './info.ts'
 import { leaveItem, myItems, sortItems } from './my-items.ts'
 import { findItemDetail, removeStar, upsertStar } from './queries.ts'
-import { addItem, archiveItem, removeItem, saveItem, transferItem } from './service.ts'
-import { openVisit } from './visit.ts'
+import {
+  addItem,
+  archiveItem,
+  getOrCreateKey,
+  readGlobalParam,
+  removeItem,
+  resetKey,
+  saveGlobalParam,
+  saveItem,
+  transferItem,
+} from './service.ts'
 
 /** The endpoints for items. */
 export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {

@@ -1,14 +1,59 @@
 import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
-import { visibilityOf } from '#src/access/visibility.ts'
-import type { App } from '#src/core/app.ts'
+import { findItem, findItemByDomain, findItemOfPage } from '#src/access/queries.ts'
+import { isPublic, visibilityOf } from '#src/access/visibility.ts'
+import { verifyVisitPassword } from '#src/access/visit-password.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { countUnread } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findPageToOpen, menuFor, searchMenu } from './menu.ts'
-import { findItemDetail } from './queries.ts'
+import { findItemDetail, insertVisitGrant } from './queries.ts'
 import { parseGlobalParam } from './rules.ts'
+
+// Source: security 3, Tokens and sessions.
+const grantSeconds = 12 * 3600
+
+/** An open visit: the item and its grant, which lasts `maxAge` seconds. */
+interface Visit {
+  item_id: number
+  grant: string
+  maxAge: number
+}
+
+/**
+ * Checks an access password and creates the visit grant that the browser stores; a public item needs none.
+ *
+ * @throws {AppError} itemUnknown, itemPasswordWrong, tooManyTries
+ */
+export async function openVisit(
+  app: App,
+  ip: string,
+  at: { item_id?: number | string | undefined; page_id: number },
+  password: string,
+): Promise<Visit | undefined> {
+  const item =
+    typeof at.item_id === 'string'
+      ? await findItemByDomain(app.db, { item_domain: at.item_id.toLowerCase() })
+      : at.item_id
+        ? await findItem(app.db, { item_id: at.item_id })
+        : (await findItemOfPage(app.db, { page_id: at.page_id }))?.item
+  // A missing item gets the same response as a wrong password, so that nobody learns which items exist.
+  const name = String(at.item_id ?? `page ${at.page_id}`).toLowerCase()
+  const fits = await verifyVisitPassword(app, item, { ip, password, name, isSentAlong: false })
+  if (!item || !fits) return fail('itemPasswordWrong')
+  if (isPublic(item)) return undefined
+  const grant = newSecret()
+  await insertVisitGrant(app.db, {
+    grant_hash: hashSecret(grant),
+    item_id: item.item_id,
+    password_version: item.password_version,
+    expire_time: nowSeconds(app) + grantSeconds,
+  })
+  return { item_id: item.item_id, grant, maxAge: grantSeconds }
+}
 
 /** The settings of an AI assistant for readers, which existing clients read. There is no such assistant. */
 export const noAssistant = { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' }

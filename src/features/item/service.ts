@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess, ItemRow } from '#src/access/item-access.ts'
@@ -5,14 +6,84 @@ import { requireWritable } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { isUniqueViolation } from '#src/db/engine.ts'
 import { type Tx, transact } from '#src/db/database.ts'
+import { isUniqueViolation } from '#src/db/engine.ts'
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
-import { findItemDetail, insertItem, removeMember, updateItem, updateItemPassword } from './queries.ts'
-import { parseDomain } from './rules.ts'
+import {
+  findItemDetail,
+  findItemKey,
+  insertItem,
+  insertItemKey,
+  removeMember,
+  updateItem,
+  updateItemPassword,
+  updateItemToken,
+} from './queries.ts'
+import { parseDomain, parseGlobalParam, parseObject } from './rules.ts'
 import { storedPassword, typedHash, type VisibilityChoice } from './visibility.ts'
+
+// Everyone who opens the item receives all of it.
+const mostLetters = 200_000
+
+/** Lists of rows as the API client writes them; fields that are undefined stay unchanged. */
+type GlobalParamChange = Partial<Record<'query' | 'body' | 'header' | 'cookies', Record<string, unknown>[] | undefined>>
+
+/** Returns the parameters that are added to every request of an item's API pages. */
+export async function readGlobalParam(app: App, item: ItemAccess) {
+  const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
+  return parseGlobalParam(row.global_param)
+}
+
+/**
+ * Changes the parameters that are added to every request of an item's API pages. They apply to the whole item, so
+ * members who are limited to catalogs may not change them. Other fields that an API client stores there are preserved.
+ *
+ * @throws {AppError} noRight, itemArchived, textTooLong
+ */
+export const saveGlobalParam = (app: App, item: ItemAccess<'edit'>, change: GlobalParamChange) =>
+  transact(app.db, async (tx) => {
+    if (item.catalogs !== undefined) fail('noRight')
+    await requireWritable(tx, item)
+    const row = (await findItemDetail(tx, item.item_id)) ?? fail('itemUnknown')
+    const given = Object.fromEntries(Object.entries(change).filter(([, rows]) => rows !== undefined))
+    const global_param = JSON.stringify({ ...parseObject(row.global_param), ...given })
+    if (global_param.length > mostLetters) fail('textTooLong', { field: 'global_param', most: mostLetters })
+    await updateItem(tx, item.item_id, { global_param })
+    return parseGlobalParam(global_param)
+  })
+
+// 32 unguessable hexadecimal digits followed by a number, the form in which existing clients know keys. Source:
+// reference, api-facts 20.
+const newKey = (): string => randomBytes(16).toString('hex') + randomInt(1_000_000_000)
+
+async function makeKey(tx: Tx, item_id: number, addtime: number) {
+  await insertItemKey(tx, { item_id, api_key: newKey(), api_token: newKey(), addtime })
+  return findItemKey(tx, item_id)
+}
+
+/**
+ * Returns the open API key of an item, creating it on the first request.
+ *
+ * @throws {AppError} itemArchived when there is no key yet
+ */
+export async function getOrCreateKey(app: App, item: ItemAccess<'manage'>) {
+  const known = await findItemKey(app.db, item.item_id)
+  if (known) return known
+  return transact(app.db, async (tx) => {
+    await requireWritable(tx, item)
+    return (await findItemKey(tx, item.item_id)) ?? makeKey(tx, item.item_id, nowSeconds(app))
+  })
+}
+
+/** Replaces the secret half of an item's key; the former key stops working at once. @throws {AppError} itemArchived */
+export const resetKey = (app: App, item: ItemAccess<'manage'>) =>
+  transact(app.db, async (tx) => {
+    await requireWritable(tx, item)
+    await updateItemToken(tx, item.item_id, newKey())
+    return (await findItemKey(tx, item.item_id)) ?? makeKey(tx, item.item_id, nowSeconds(app))
+  })
 
 /** The fields of a new item. */
 export interface ItemInput extends VisibilityChoice {

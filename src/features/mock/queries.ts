@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { beginsWithText, containsText } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { beginsWithText, containsText } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { MockTable } from '#src/db/schema.ts'
 

@@ -1,21 +1,39 @@
 import type { contract } from '#shared/contract/index.ts'
 import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
-import type { ItemAccess } from '#src/access/item-access.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/database.ts'
 import { findFileSigns, removeFileOfItem, storeAttachment } from '#src/features/attachment/index.ts'
-import { findCatalog, removeCatalog, saveCatalog } from '#src/features/catalog/index.ts'
+import { findCatalog, listCatalogs, removeCatalog, saveCatalog } from '#src/features/catalog/index.ts'
 import { findPage, removePage } from '#src/features/page/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { type CommentPage, commentDocument, commentMarkdown, parseCommentPages } from './comments.ts'
 import { buildDictionaryPages } from './dictionary.ts'
-import { checkPagesExist } from './existing-pages.ts'
-import { findPageByTitle } from './queries.ts'
-import { toTargetPage } from './target-page.ts'
+import { findPageByTitle, listTitles } from './queries.ts'
+import { type TargetPage, toTargetPage } from './target-page.ts'
 import { treeWithTexts } from './tree.ts'
 import { type PageToWrite, writePages } from './write-pages.ts'
+
+/**
+ * Returns whether there is a page at each of these positions; never for one outside the catalogs that the caller is
+ * limited to.
+ */
+async function checkPagesExist(db: Db, item: ItemAccess, places: readonly TargetPage[]): Promise<boolean[]> {
+  const rows = await listCatalogs(db, item.item_id)
+  // Of two catalogs with the same name and parent, the first counts.
+  const ids = new Map(rows.map((row) => [`${row.parent_cat_id}/${row.cat_name}`, row.cat_id] as const).reverse())
+  const titles = new Set((await listTitles(db, item.item_id)).map((page) => `${page.cat_id}/${page.page_title}`))
+  return places.map(({ names, page_title }) => {
+    const cat_id = names.reduce<number | undefined>(
+      (parent, name) => (parent === undefined ? undefined : ids.get(`${parent}/${name}`)),
+      0,
+    )
+    return cat_id !== undefined && isInScope(item, cat_id) && titles.has(`${cat_id}/${page_title}`)
+  })
+}
 
 // Source: reference, api-facts 20.
 const lastPlace = 99

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { tableOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { tableOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageLockTable, PageTable, SinglePageTable } from '#src/db/schema.ts'
 import { indexPages } from '#src/features/search/index.ts'

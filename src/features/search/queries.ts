@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bytesOf, equalsIgnoringCase, numbersIn, positionOf } from '#src/db/engine.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { bytesOf, equalsIgnoringCase, numbersIn, positionOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import { matchTerms, pagesMatching, removeTerms, writeTerms } from './sqlite-index.ts'
 

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts'
 import { isItemManager, requireItem, type Visitor } from '#src/access/permissions.ts'
-import { requireTeam } from '#src/access/team-permissions.ts'
+import { requireTeam } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
@@ -8,7 +8,6 @@ import { shownLimit } from '#src/features/member/index.ts'
 import { requireOwnPassword } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { bindItems, saveTeamItemMember, unbindItem } from './items.ts'
-import { addTeamMembers, exitTeam, removeTeamMember } from './members.ts'
 import {
   findTeamItem,
   findTeamItemMember,
@@ -23,7 +22,7 @@ import {
   listTeamsOfItem,
   updateTeam,
 } from './queries.ts'
-import { removeTeam, transferTeam } from './service.ts'
+import { addTeamMembers, exitTeam, removeTeam, removeTeamMember, transferTeam } from './service.ts'
 
 /** Implements the calls for teams. */
 export const team: Handlers<typeof contract.team> = {

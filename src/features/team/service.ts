@@ -3,10 +3,63 @@ import type { TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/database.ts'
-import { removeMemberOfItems } from '#src/features/member/index.ts'
+import { findPeople, removeMemberOfItems, shownNames } from '#src/features/member/index.ts'
 import { findUserByName, requireOwnPassword, usernameKey } from '#src/features/user/index.ts'
 import { logTeam } from './items.ts'
-import { findWholeTeam, listItemsOfTeam, moveItemsOfTeam, removeTeamRow, updateTeam } from './queries.ts'
+import {
+  findWholeTeam,
+  insertItemsForMember,
+  insertTeamMember,
+  listItemsOfTeam,
+  moveItemsOfTeam,
+  removeItemsOfMember,
+  removeTeamMemberRow,
+  removeTeamRow,
+  updateTeam,
+} from './queries.ts'
+
+/**
+ * Adds people to a team, and so to each of its items. Names that nobody has, and people who are in it, are skipped.
+ *
+ * @returns the membership of the last one added, and the unknown names
+ * @throws {AppError} memberNameNeeded, teamMemberUnknown, teamMemberThere: when nobody could be added
+ */
+export function addTeamMembers(
+  app: App,
+  team: TeamAccess<'manage'>,
+  names: string,
+  team_member_group_id: number,
+): Promise<{ id: number; unknown: string[] }> {
+  const addtime = nowSeconds(app)
+  return transact(app.db, async (tx) => {
+    const { people, unknown } = await findPeople(tx, names)
+    if (people.length === 0) {
+      if (unknown.length === 0) fail('memberNameNeeded')
+      fail('teamMemberUnknown', { names: shownNames(unknown) })
+    }
+    let id: number | undefined
+    for (const { uid } of people) {
+      const added = await insertTeamMember(tx, { team_id: team.id, member_uid: uid, team_member_group_id, addtime })
+      if (added !== undefined) await insertItemsForMember(tx, team.id, uid, addtime)
+      id = added ?? id
+    }
+    return { id: id ?? fail('teamMemberThere', { names: shownNames(people.map((one) => one.username)) }), unknown }
+  })
+}
+
+/** Removes a person from a team, and from its items if their access came from it. */
+export async function removeTeamMember(app: App, team_id: number, member_uid: number): Promise<void> {
+  await transact(app.db, async (tx) => {
+    await removeTeamMemberRow(tx, team_id, member_uid)
+    await removeItemsOfMember(tx, team_id, member_uid)
+  })
+}
+
+/** Leaves a team. @throws {AppError} teamOwnerStays */
+export async function exitTeam(app: App, team: TeamAccess, user: User): Promise<void> {
+  if (team.uid === user.uid) fail('teamOwnerStays')
+  await removeTeamMember(app, team.id, user.uid)
+}
 
 /** Deletes a team; its members lose the access they had through it. @throws {AppError} teamGone */
 export async function removeTeam(app: App, team: TeamAccess<'own'>, user: User): Promise<void> {

@@ -4,12 +4,12 @@ import { fail } from '#src/core/errors.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { findPeople } from './find-people.ts'
 import { listTokens, removeToken, removeTokens, updateName } from './queries.ts'
 import {
   addAccount,
   changeOwnPassword,
   countRegistration,
+  findPeople,
   logIn,
   requireAllowedPassword,
   requireOwnPassword,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { beginsWithText, containsText } from '#src/db/engine.ts'
 import type { Db } from '#src/db/database.ts'
+import { beginsWithText, containsText } from '#src/db/engine.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
 
 /** Returns whether there is anyone who can administer the site. */

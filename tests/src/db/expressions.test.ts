@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { transact } from '#src/db/database.ts'
 import {
   beginsWithText,
   bytesOf,
@@ -11,7 +12,6 @@ import {
   positionOf,
   tableOf,
 } from '#src/db/engine.ts'
-import { transact } from '#src/db/database.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const names = ['100%', '100 pages', 'Ann_Lee', 'AnnXLee', 'Ä', '中文']

@@ -84,7 +84,8 @@ test('reports by name who saved the newer version', async () => {
   const save = () =>
     app.as('owner').page.save({ item_id, page_id, page_title: 'T', page_content: 'x', base_version: 1 })
   await save()
-  const expectChangedBy = (name: string) => expect(save()).rejects.toMatchObject({ errorName: 'pageChanged', values: { name } })
+  const expectChangedBy = (name: string) =>
+    expect(save()).rejects.toMatchObject({ errorName: 'pageChanged', values: { name } })
   app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE username = 'owner'").run()
   await expectChangedBy('Ann Lee')
   app.rows.sqlite.prepare("UPDATE user SET name = '' WHERE username = 'owner'").run()

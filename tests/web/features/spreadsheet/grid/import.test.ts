@@ -74,7 +74,8 @@ test('rejects sheets that make a book too large with a message, and leaves the b
   const untouched = { content, isUnsaved: false }
   expect(await refused(content, file, 'add')).toEqual({
     ...untouched,
-    message: 'These sheets would make the spreadsheet larger than 20 MB. Choose fewer sheets, or put them in a separate project.',
+    message:
+      'These sheets would make the spreadsheet larger than 20 MB. Choose fewer sheets, or put them in a separate project.',
   })
   const wide = [
     { name: 'Wide', rows: { 0: { cells: { 1999: { text: 'x' } } }, 99_999: { cells: { 0: { text: 'y' } } } } },
