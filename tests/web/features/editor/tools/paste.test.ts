@@ -121,10 +121,12 @@ test('reads bold text of Google’s documents from its style', () => {
 })
 
 test('keeps images with an address and counts embedded ones', () => {
-  expect(pasted('<p>a<img src="data:image/png;base64,AA"><img src="https://x.example/p.png" alt="A [1]"></p>')).toEqual({
-    markdown: 'a![A 1](https://x.example/p.png)',
-    pictures: 1,
-  })
+  expect(pasted('<p>a<img src="data:image/png;base64,AA"><img src="https://x.example/p.png" alt="A [1]"></p>')).toEqual(
+    {
+      markdown: 'a![A 1](https://x.example/p.png)',
+      pictures: 1,
+    },
+  )
 })
 
 test('detects HTML that adds nothing to its text', () => {
