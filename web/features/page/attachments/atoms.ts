@@ -1,11 +1,11 @@
-import { atom } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { api, isApiError } from '#web/lib/api.ts'
-import { queryFamily } from '#web/lib/query.ts'
+import { queryFamily, useQueryState } from '#web/lib/query.ts'
 import type { OwnFile } from './files.ts'
 import { type FileQuery, toListInput } from './query.ts'
 
 /** The current user's files with their total size, by a `FileQuery` as JSON. */
-export const filesAtom = queryFamily(
+const filesAtom = queryFamily(
   (query, signal) => api.attachment.getMyList(toListInput(JSON.parse(query) as FileQuery), { signal }),
   20,
 )
@@ -46,3 +46,6 @@ export const addToPageAtom = atom(null, async (_get, set, files: readonly OwnFil
     set(reloadFilesAtom)
   }
 })
+
+/** Returns the files of a query; the previous files stay until those of a new query have loaded. */
+export const useFiles = (query: FileQuery) => useQueryState(useAtomValue(filesAtom).of(JSON.stringify(query)))

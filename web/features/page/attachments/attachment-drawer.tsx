@@ -20,13 +20,12 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { addToPageAtom, pageFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
-import { download } from './download.ts'
+import { copyLink, copyMarkdown, download, fileToMarkdown, useRemoveFromPage } from './file-actions.tsx'
 import { FileIcon } from './file-icon.tsx'
 import type { OwnFile, PageFile } from './files.ts'
 import { MyFiles } from './my-files.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { UploadArea } from './upload-area.tsx'
-import { copyLink, copyMarkdown, fileToMarkdown, useRemoveFromPage } from './use-file-actions.ts'
 
 /** Props of the attachment drawer. */
 export interface AttachmentDrawerProps {

@@ -4,11 +4,11 @@ import { href } from '#web/lib/route.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MoreIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
+import { type FileActions, useFileMenu } from './file-actions.tsx'
 import styles from './file-grid.module.css'
 import { FileIcon } from './file-icon.tsx'
 import { FileUsage } from './file-usage.tsx'
 import { type OwnFile, previewKind } from './files.ts'
-import { type FileActions, useFileMenu } from './use-file-menu.tsx'
 
 /** The current user's files as a grid of images. */
 export function FileGrid({ files, ...deeds }: FileActions & { files: readonly OwnFile[] }) {

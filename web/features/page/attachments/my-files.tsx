@@ -12,11 +12,11 @@ import { AttachmentIcon } from '#web/ui/icons.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { useFiles } from './atoms.ts'
 import styles from './attachment.module.css'
 import type { OwnFile } from './files.ts'
 import { Filters } from './filters.tsx'
 import { type FileQuery, filesPerPage, isFiltered } from './query.ts'
-import { useFiles } from './use-files.ts'
 
 /** Props of the dialog. */
 export interface MyFilesProps {

@@ -9,11 +9,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { BackIcon, ErrorIcon, ExportIcon, ExternalIcon, ForwardIcon, LinkIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
-import { download } from './download.ts'
+import { copyLink, download } from './file-actions.tsx'
 import { FileIcon } from './file-icon.tsx'
 import { type AnyFile, decodeText, getFileSign, type PreviewKind, previewKind } from './files.ts'
 import styles from './preview.module.css'
-import { copyLink } from './use-file-actions.ts'
 
 function Failed() {
   const { t } = useTranslation('attachment')

@@ -27,9 +27,8 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { readChangeSizes, readTimeline, readVersion } from './atoms.ts'
 import styles from './history-drawer.module.css'
-import { RestoreDialog } from './restore-dialog.tsx'
+import { RestoreDialog, useOpenInEditor } from './restore-dialog.tsx'
 import { TimelineView } from './timeline-view.tsx'
-import { useOpenInEditor } from './use-open-in-editor.ts'
 import { diffPath, firstPart, olderFirst, type Version } from './versions.ts'
 
 /** Shows a former version as its readers saw it. */

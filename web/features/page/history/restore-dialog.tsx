@@ -1,10 +1,12 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
+import { initialTextAtom } from '#web/features/editor/core/index.tsx'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { joinSentences } from '#web/lib/join-sentences.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { navigate } from '#web/lib/route.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -71,4 +73,13 @@ export function RestoreDialog(props: {
       ])}
     </ConfirmDialog>
   )
+}
+
+/** Returns a function that opens the editor on a page with another text in it, not saved yet. */
+export function useOpenInEditor(): (at: { item_id: string; page_id: string }, text: string) => void {
+  const beginWith = useSetAtom(initialTextAtom)
+  return ({ item_id, page_id }, text) => {
+    beginWith({ page_id: Number(page_id), text })
+    navigate(`/page/edit/${item_id}/${page_id}`)
+  }
 }

@@ -9,11 +9,10 @@ import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { computeDiff } from './atoms.ts'
 import { unpackRanges } from './compare.ts'
-import { DiffBar } from './diff-bar.tsx'
+import { DiffBar, useChanges } from './diff-bar.tsx'
 import styles from './diff-rows.module.css'
 import { type ShownLine, shownLine } from './line-text.ts'
 import { type BothSides, buildDiffRows, changeStarts, type Row } from './rows.ts'
-import { useChanges } from './use-changes.ts'
 import type { DiffOptions } from './use-diff-address.ts'
 
 /** How many rows are rendered and removed together while scrolling. */

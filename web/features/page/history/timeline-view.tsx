@@ -14,9 +14,8 @@ import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type ChangeSize, saveVersionNoteAtom, type Timeline } from './atoms.ts'
-import { formatLongDay, formatTime } from './format-time.ts'
 import styles from './history-drawer.module.css'
-import { diffPath, groupByDay, isSameDay, type Version } from './versions.ts'
+import { diffPath, formatLongDay, formatTime, groupByDay, isSameDay, type Version } from './versions.ts'
 
 const menuGoneMs = 120
 

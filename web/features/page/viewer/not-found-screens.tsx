@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 
 const LaterPage = lazyComponent(async () => (await import('./page-not-found.tsx')).PageNotFound)
-const LaterItem = lazyComponent(async () => (await import('./item-not-found.tsx')).ItemNotFound)
+const LaterItem = lazyComponent(async () => (await import('./page-not-found.tsx')).ItemNotFound)
 
 /** Shown in an item that does not contain the page of the address. Loaded when needed. */
 export function PageNotFound(props: ComponentProps<typeof LaterPage>) {

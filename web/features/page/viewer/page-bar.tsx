@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageActions } from './page-actions.tsx'
 import styles from './page-bar.module.css'
 import type { PageHeaderProps } from './page-header.tsx'
-import { useFullScreen } from './use-full-screen.ts'
+import { useFullScreen } from './preferences.ts'
 
 const headerHeight = 52
 const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })

@@ -28,9 +28,8 @@ import { toast } from '#web/ui/toast.ts'
 import type { Page } from './atoms.ts'
 import { useCurrentItem } from './current-item.ts'
 import { openFromMenuAtom, type ViewerPanel } from './panels.ts'
-import { outlineHiddenAtom, wideTextAtom } from './preferences.ts'
+import { outlineHiddenAtom, useFullScreen, wideTextAtom } from './preferences.ts'
 import { useCopyLink } from './use-copy-link.ts'
-import { useFullScreen } from './use-full-screen.ts'
 import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
 
 /** Returns the entries that change how the page is displayed, without those the layout has no room for. */

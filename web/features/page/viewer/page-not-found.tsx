@@ -1,14 +1,17 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { paletteOpenAtom } from '#web/app/layout/index.tsx'
+import { userAtom } from '#web/features/account/session/index.tsx'
+import { restorePageAtom } from '#web/features/tree/folders/index.tsx'
 import { matchesFilter } from '#web/features/tree/view/index.tsx'
-import { getRequestId } from '#web/lib/api.ts'
+import { api, getRequestId } from '#web/lib/api.ts'
 import { getDeleterName } from '#web/lib/display-name.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { joinSentences } from '#web/lib/join-sentences.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
-import { useCachedQuery } from '#web/lib/query.ts'
+import { queryFamily, useCachedQuery } from '#web/lib/query.ts'
 import { Link, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -16,8 +19,8 @@ import { PageIcon, RefreshIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { isPageId, toSearchTerms } from './addresses.ts'
+import { pagesAtom } from './atoms.ts'
 import { pagePath, useCurrentItem } from './current-item.ts'
-import { type DeletedPage as Deleted, recycleBinsAtom, restoreAndShowPageAtom } from './recycle-bin.ts'
 import styles from './state.module.css'
 import { PagePlaceholder } from './viewer-skeleton.tsx'
 
@@ -116,3 +119,39 @@ export function PageNotFound({ wanted }: { wanted: string }) {
   const item = useCurrentItem()
   return item.canEdit && isPageId(wanted) ? <PerhapsDeleted page_id={wanted} /> : <NotFound wanted={wanted} />
 }
+
+/** Shown at an address that belongs to no item and no page. */
+export function ItemNotFound({ itemRef }: { itemRef: string }) {
+  const { t } = useTranslation('page-actions')
+  const user = useAtomValue(userAtom)
+  const openPalette = useSetAtom(paletteOpenAtom)
+  const words = toSearchTerms(itemRef)
+  useTitle(t('notFound.title'))
+  return (
+    <div className={styles.state}>
+      <SearchIcon data-size="32" />
+      <h1 className={styles.title}>{t('notFound.title')}</h1>
+      <p className={styles.words}>{words ? t('notFound.item', { words }) : t('notFound.page')}</p>
+      <div className={styles.row}>
+        <ButtonLink to={user ? '/item/index' : '/'} variant="primary">
+          {t(user ? 'notFound.items' : 'notFound.home')}
+        </ButtonLink>
+        <Button icon={<SearchIcon />} onClick={() => openPalette(true)}>
+          {t('notFound.search')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A page in the recycle bin. */
+type Deleted = Awaited<ReturnType<typeof api.recycle.getList>>[number]
+
+/** The pages in the recycle bins of items, by item_id. */
+export const recycleBinsAtom = queryFamily((item_id, signal) => api.recycle.getList({ item_id }, { signal }), 2)
+
+/** Restores a page from the recycle bin and shows it. */
+export const restoreAndShowPageAtom = atom(null, async (get, set, item_id: string, page_id: string) => {
+  await set(restorePageAtom, item_id, page_id)
+  await Promise.all([set(get(pagesAtom).of(page_id), 'again'), set(get(recycleBinsAtom).of(item_id), 0)])
+})

@@ -20,15 +20,13 @@ import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { lazyToggleStarAtom, type Page } from './atoms.ts'
 import { adjacentPages, editPath, newPagePath, pagePath, useCurrentItem } from './current-item.ts'
-import { outlineAtom } from './outline-atom.ts'
 import { PageBanners } from './page-banners.tsx'
 import { PageBar } from './page-bar.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
 import styles from './page-view.module.css'
-import { panelAtom } from './panels.ts'
-import { outlineHiddenAtom, wideTextAtom } from './preferences.ts'
-import { useFullScreen } from './use-full-screen.ts'
+import { outlineAtom, panelAtom } from './panels.ts'
+import { outlineHiddenAtom, useFullScreen, wideTextAtom } from './preferences.ts'
 
 const SheetTable = lazyComponent(async () => (await import('#web/features/spreadsheet/view/index.tsx')).SheetTable)
 const ApiBody = lazyComponent(async () => (await import('./api-body.tsx')).ApiBody)

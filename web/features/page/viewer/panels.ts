@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { CatalogNode, PageNode, TreeNode } from '#web/features/item/tree/index.ts'
+import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import type { Page } from './atoms.ts'
 
 type NamedPage = Pick<Page, 'page_id' | 'page_title'>
@@ -60,3 +61,6 @@ export const openFromMenuAtom = atom(null, async (_get, set, panel: ViewerPanel)
   await menuGone()
   set(panelAtom, panel)
 })
+
+/** The headings of the current page, h1 to h4, for the sheet on small screens. */
+export const outlineAtom = atom<readonly OutlineEntry[]>([])

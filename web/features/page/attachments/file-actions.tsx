@@ -2,11 +2,14 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { copyText } from '#web/lib/clipboard.ts'
 import { fileLinkMarkdown, imageMarkdown } from '#web/lib/file-markdown.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
 import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
+import { CopyIcon, ExportIcon, LinkIcon, PageIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { removeFromPageAtom } from './atoms.ts'
-import { type AnyFile, previewKind } from './files.ts'
+import { type AnyFile, type OwnFile, previewKind } from './files.ts'
 
 /** Returns the Markdown of a file: an image for an image, a link for any other file. */
 export const fileToMarkdown = (file: Pick<AnyFile, 'display_name' | 'url' | 'file_type' | 'file_size'>): string =>
@@ -40,4 +43,34 @@ export function useRemoveFromPage(page_id: string): (file: AnyFile) => Promise<v
     await remove(file.file_id, page_id)
     toast.ok(localized(() => i18next.t('attachment:page.removed', { name: file.display_name })))
   }
+}
+
+/** Downloads a file under its name. */
+export function download(file: Pick<AnyFile, 'url' | 'display_name'>): void {
+  const link = document.createElement('a')
+  link.href = href(file.url)
+  link.download = file.display_name
+  link.click()
+}
+
+/** The actions that a file list can start. */
+export interface FileActions {
+  onPreview: (file: OwnFile) => void
+  onDelete: (file: OwnFile) => void
+}
+
+/** Returns the menu entries for a file of the current user. */
+export function useFileMenu({ onPreview, onDelete }: FileActions): (file: OwnFile) => MenuEntry[] {
+  const { t } = useTranslation('attachment')
+  return (file) => [
+    { id: 'preview', label: t('preview'), icon: <ShowIcon />, onSelect: () => onPreview(file) },
+    { id: 'download', label: t('download'), icon: <ExportIcon />, onSelect: () => download(file) },
+    { id: 'link', label: t('copyLink'), icon: <LinkIcon />, onSelect: () => copyLink(file) },
+    { id: 'markdown', label: t('copyMarkdown'), icon: <CopyIcon />, onSelect: () => copyMarkdown(file) },
+    ...(file.page_id > 0
+      ? [{ id: 'page', label: t('goToPage'), icon: <PageIcon />, href: href(`/page/${file.page_id}`) }]
+      : []),
+    { kind: 'separator', id: 'rule' },
+    { id: 'delete', label: t('deleteEntry'), icon: <TrashIcon />, danger: true, onSelect: () => onDelete(file) },
+  ]
 }
