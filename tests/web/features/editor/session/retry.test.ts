@@ -22,8 +22,14 @@ test('a spreadsheet that reached no server is saved again, until it is saved', a
   const saved = JSON.stringify([{ name: 'S', rows: { 0: { cells: { 0: { text: 'stored' } } } } }])
   const store = createStore()
   store.set(sheetSession.beginAtom, {
-    ...{ page_id: 7, item_id: 1, page_title: 'Prices', uid: '1', saved },
-    ...{ base_version: 1, saved_at: undefined, sent: [] },
+    page_id: 7,
+    item_id: 1,
+    page_title: 'Prices',
+    uid: '1',
+    saved,
+    base_version: 1,
+    saved_at: undefined,
+    sent: [],
   })
   store.set(lockAtom, { state: 'held' })
   store.set(loadBookAtom, saved, 'Sheet1')
