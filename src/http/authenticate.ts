@@ -29,8 +29,9 @@ function readCookies(header: string | undefined): Map<string, string> {
 const cookieLine = (name: string, value: string, to: { path: string; maxAge: number; secure: boolean }): string =>
   `${name}=${value}; Path=${to.path || '/'}; Max-Age=${to.maxAge}; HttpOnly; SameSite=Lax${to.secure ? '; Secure' : ''}`
 
-/** Name of the cookie with the session's token. */
-const sessionCookie = 'docstead_session'
+/** The name of the session's cookie. */
+export const sessionCookie = 'docstead_session'
+
 /** Name of the cookie with the visit grant that an item's password screen gives. */
 const visitCookie = (item_id: number): string => `docstead_visit_${item_id}`
 

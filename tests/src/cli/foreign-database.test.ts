@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { doctorCommand } from '#src/cli/doctor.ts'
+import { runCommandLine } from '#src/cli/commands.ts'
 import { createTestApp } from '#tests/support/app.ts'
 import { rejected } from './rejected.ts'
 
@@ -85,7 +85,7 @@ test.each<[string, () => string, string]>([
   }
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => void written.mockRestore())
-  expect(await doctorCommand(['--data', data], { lang: 'en', env: {} })).toBe(1)
+  expect(await runCommandLine(['doctor', '--data', data], { LANG: 'en' })).toBe(1)
   expect(written.mock.calls.join('')).toContain(said)
   expect(contentOf(data)).toEqual(before)
 })

@@ -1,6 +1,6 @@
 import type { Atom, createStore } from 'jotai'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { sessionCookie } from '#src/http/cookies.ts'
+import { sessionCookie } from '#src/http/authenticate.ts'
 import { closeApps, createTestApp, type TestApp, type TestOptions } from '#tests/support/app.ts'
 import { loadDeferredMessages, startI18n } from '#web/lib/i18n.ts'
 
