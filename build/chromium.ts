@@ -14,8 +14,8 @@ const usual = [
 
 /** Finds the Chromium of this machine, DOCSTEAD_CHROMIUM first; undefined when there is none. */
 function findChromium(): string | undefined {
-  const asked = process.env.DOCSTEAD_CHROMIUM
-  if (asked) return existsSync(asked) ? asked : undefined
+  const requested = process.env.DOCSTEAD_CHROMIUM
+  if (requested) return existsSync(requested) ? requested : undefined
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...usual].find((path) =>
     existsSync(path),

@@ -123,7 +123,7 @@ export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): P
     const imports = output.imports.map((one) => ({ ...one, path: one.external ? one.path : placeOf(one.path) }))
     delete merged[path]
     merged[place] = { ...output, bytes: Buffer.byteLength(code), imports }
-    refuseLeftover(place, code, groupOf)
+    rejectLeftover(place, code, groupOf)
     await writeFile(join(root, place), code)
   }
   return merged
@@ -161,7 +161,7 @@ async function bundle(group: Group, codes: ReadonlyMap<string, string>, given: s
   return code
 }
 
-function refuseLeftover(path: string, code: string, groupOf: ReadonlyMap<string, Group>): void {
+function rejectLeftover(path: string, code: string, groupOf: ReadonlyMap<string, Group>): void {
   for (const [, target = ''] of code.matchAll(/"\.\/([\w-]+-[A-Z0-9]{8}\.js)"/g))
     if (groupOf.has(target)) throw new Error(`${path} still imports ${target}, which was merged`)
 }

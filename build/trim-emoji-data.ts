@@ -15,11 +15,11 @@ export const trimEmojiData: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /emojibase-data[\\/]\w+[\\/]compact\.json$/ }, async ({ path }) => {
       const rows = JSON.parse(await readFile(path, 'utf8')) as Row[] // as the package's own types say
-      const kept = rows
+      const remaining = rows
         .filter(({ group }) => group !== undefined)
         .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
         .map(({ unicode, label, tags }) => ({ unicode, label, ...(tags && { tags }), group: 0 }))
-      return { contents: JSON.stringify(kept), loader: 'json' }
+      return { contents: JSON.stringify(remaining), loader: 'json' }
     })
   },
 }

@@ -214,7 +214,7 @@ async function compress(folder: string, file: string, former: string): Promise<v
   const bytes = await readFile(path)
   if (bytes.byteLength <= compressAbove) return
   if (hashedName.test(file) && existsSync(join(former, `${file}.br`)) && existsSync(join(former, `${file}.gz`))) {
-    await Promise.all(['.br', '.gz'].map((ending) => copyFile(join(former, file + ending), path + ending)))
+    await Promise.all(['.br', '.gz'].map((extension) => copyFile(join(former, file + extension), path + extension)))
     return
   }
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }

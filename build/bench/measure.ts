@@ -25,7 +25,7 @@ export type Measured = {
 }
 
 /** How often the memory is sampled, in ms. */
-const lookEveryMs = 100
+const pollEveryMs = 100
 
 async function load(request: Load): Promise<LoadResult> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'build/bench/load.ts')], {
@@ -47,11 +47,11 @@ export async function measure(
   at: { connections: number; seconds: number },
 ): Promise<Measured> {
   let peakMb = residentMb(child)
-  const looks = setInterval(() => {
+  const textStyles = setInterval(() => {
     peakMb = Math.max(peakMb, residentMb(child))
-  }, lookEveryMs)
+  }, pollEveryMs)
   const before = readCpuMs(child)
-  const result = await load({ ...stream, ...at, origin }).finally(() => clearInterval(looks))
+  const result = await load({ ...stream, ...at, origin }).finally(() => clearInterval(textStyles))
   const cpuUs = ((readCpuMs(child) - before) * 1000) / result.requests
   const { requests, failures, seconds, p50, p95, p99 } = result
   if (requests === 0 || failures > 0)

@@ -75,7 +75,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
         assets: styles,
       }
     },
-    mock: (asked) => renderMock(app, asked),
+    mock: (lookup) => renderMock(app, lookup),
     async notReady() {
       return sqliteReady()
     },
@@ -108,21 +108,21 @@ export interface RunningServer {
  * Starts the product on the data folder of `config`.
  *
  * @param folder the folder of the web bundle
- * @param tell called once the server is listening: a failed start prints its one line and nothing else
+ * @param onStart called once the server is listening: a failed start prints its one line and nothing else
  * @throws {StartError} for everything that an administrator can fix
  */
 export async function startServer(
   config: Config,
   log: Log,
   folder: string,
-  tell: (facts: StartFacts) => void = () => undefined,
+  onStart: (facts: StartFacts) => void = () => undefined,
 ): Promise<RunningServer> {
   prepareDataFolder(config.data)
   const lock = lockDataFolder(config.data)
   let ready: ReadyDatabase | undefined
   try {
     ready = await openDataFolder(config.data, { check: true })
-    return await startOn(ready, lock, { config, log, folder, tell })
+    return await startOn(ready, lock, { config, log, folder, tell: onStart })
   } catch (error) {
     await ready?.open.close()
     lock.release()

@@ -6,9 +6,9 @@ interface Given {
 }
 
 // As long as a client may retry.
-const keptMs = 15 * 60_000
+const storedMs = 15 * 60_000
 // In total, in characters: the response of a call that creates something has a few hundred.
-const keptMost = 8_000_000
+const mostStored = 8_000_000
 
 /** Keeps responses for clients that never received them: repeating the same request returns the same response. */
 export class IdempotencyCache {
@@ -42,9 +42,9 @@ export class IdempotencyCache {
   }
 
   #forgetOld(): void {
-    const oldest = this.#now() - keptMs
+    const oldest = this.#now() - storedMs
     for (const [key, given] of this.#given) {
-      if (given.atMs >= oldest && this.#size <= keptMost) return
+      if (given.atMs >= oldest && this.#size <= mostStored) return
       this.#forget(key, given)
     }
   }

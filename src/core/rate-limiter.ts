@@ -103,8 +103,8 @@ export class RateLimiter {
     const tries = group.keys.get(key) ?? { at: [], pending: 0, waiting: [] }
     // A clock that was set back must not keep tries counted for longer than their window.
     if ((tries.at.at(-1) ?? 0) > now) tries.at = tries.at.map((at) => Math.min(at, now))
-    const kept = tries.at.findIndex((at) => now - at <= windowMs)
-    const gone = kept < 0 ? tries.at.length : kept
+    const stored = tries.at.findIndex((at) => now - at <= windowMs)
+    const gone = stored < 0 ? tries.at.length : stored
     tries.at.splice(0, gone)
     group.size -= gone
     group.keys.delete(key)

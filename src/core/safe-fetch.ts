@@ -84,7 +84,7 @@ const networkOf = (entry: string): Network => {
   return [one, one.kind() === 'ipv6' ? 128 : 32]
 }
 
-const lies = (one: Address, network: Network): boolean => one.kind() === network[0].kind() && one.match(network)
+const isWithin = (one: Address, network: Network): boolean => one.kind() === network[0].kind() && one.match(network)
 
 // Metadata services, from which clouds hand out a machine's credentials. Some are public addresses, some belong to
 // ranges that may be allowed. Source: the documents on instance metadata of each cloud, and the data sources of
@@ -118,7 +118,7 @@ const endOf = (one: Address): Address =>
   one.kind() === 'ipv6' ? ipaddr.fromByteArray(one.toByteArray().slice(-4)) : one
 
 const isMetadata = (one: Address): boolean =>
-  metadata.some((network) => lies(one, network) || lies(endOf(one), network))
+  metadata.some((network) => isWithin(one, network) || isWithin(endOf(one), network))
 
 /**
  * Whether the server may connect to an address; `allow` lists networks such as `10.0.0.0/8`. None of them allows cloud
@@ -130,8 +130,8 @@ export function isAllowedAddress(address: string, allow: readonly string[]): boo
   const one = ipaddr.parse(text)
   if (isMetadata(one)) return false
   const range = one.range()
-  if (range === 'unicast') return one.kind() === 'ipv4' || lies(one, publicIpv6)
-  return listable.has(range) && allow.some((entry) => lies(one, networkOf(entry)))
+  if (range === 'unicast') return one.kind() === 'ipv4' || isWithin(one, publicIpv6)
+  return listable.has(range) && allow.some((entry) => isWithin(one, networkOf(entry)))
 }
 
 /**

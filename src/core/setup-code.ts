@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 
 // Without look-alikes, so that it can be read from one screen and typed on another: 12 of 30 characters are 58 bits.
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const characters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 12
 
 /**
@@ -13,7 +13,7 @@ export class SetupCode {
 
   /** Creates the code, in groups of four. */
   make(): string {
-    const plain = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+    const plain = Array.from({ length }, () => characters[randomInt(characters.length)]).join('')
     this.#code = plain
     return plain.replaceAll(/.{4}(?=.)/g, '$&-')
   }

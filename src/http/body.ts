@@ -146,8 +146,8 @@ function cleanName(name: string): string {
     .toWellFormed()
     .normalize('NFC')
   if (plain.length <= longestName) return plain || 'file'
-  const ending = extname(plain).slice(0, 20)
-  return (plain.slice(0, longestName - ending.length) + ending).toWellFormed()
+  const extension = extname(plain).slice(0, 20)
+  return (plain.slice(0, longestName - extension.length) + extension).toWellFormed()
 }
 
 async function readMultipart(

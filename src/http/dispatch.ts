@@ -150,7 +150,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
       const proof = await authorize(app, endpoint, info.visitor, input)
       const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
       if (isEvents(endpoint, result)) {
-        const refusalNow = async () => {
+        const currentError = async () => {
           try {
             await authorize(app, endpoint, { ...info.visitor, user: (await findCaller())?.user }, input)
             return undefined
@@ -158,8 +158,8 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
             return toAppError(error, exchange)
           }
         }
-        const lastEvent = (refusal: AppError) => formatEvent(errorBody(exchange, refusal, route.endpoint))
-        return { events: guardEvents(result.events, refusalNow, lastEvent) }
+        const lastEvent = (rejection: AppError) => formatEvent(errorBody(exchange, rejection, route.endpoint))
+        return { events: guardEvents(result.events, currentError, lastEvent) }
       }
       return endpoint.responseType === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
     }
@@ -203,14 +203,14 @@ export async function handleRoute(app: App, route: Route, exchange: RequestConte
     )
   } catch (error) {
     if (response.destroyed || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return
-    const refusal = toAppError(error, exchange)
-    const message = messageOf(refusal, exchange.lang, endpoint)
+    const failure = toAppError(error, exchange)
+    const message = messageOf(failure, exchange.lang, endpoint)
     if (answers === 'text') {
       if (!request.complete) response.setHeader('Connection', 'close')
-      return sendText(response, transportStatus[refusal.errorName] ?? 200, `\n${message}\n`)
+      return sendText(response, transportStatus[failure.errorName] ?? 200, `\n${message}\n`)
     }
     // Clients of the image upload expect `success` and `message`. Source: reference, api-facts 2.4.
-    await sendError(exchange, refusal, { endpoint, extra: answers === 'bare' ? { success: 0, message } : {} })
+    await sendError(exchange, failure, { endpoint, extra: answers === 'bare' ? { success: 0, message } : {} })
   }
 }
 

@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream'
 import type { AppError } from '#src/core/errors.ts'
 
 // How long a silent stream may outlive the permission for it, in ms. A check is free while the database is unchanged.
-const lookEveryMs = 300
+const pollEveryMs = 300
 
 /**
  * Passes on the events of `source` while `refusalNow` returns nothing. It is called before each chunk, and a few times
@@ -11,35 +11,35 @@ const lookEveryMs = 300
  */
 export function guardEvents(
   source: Readable,
-  refusalNow: () => Promise<AppError | undefined>,
-  lastEvent: (refusal: AppError) => string,
+  currentError: () => Promise<AppError | undefined>,
+  lastEvent: (rejection: AppError) => string,
 ): Readable {
   let isOver = false
   let isLooking = false
   const events = new Transform({
     transform(piece, _encoding, done) {
-      void look().then(() => (isOver ? done() : done(null, piece)), done)
+      void style().then(() => (isOver ? done() : done(null, piece)), done)
     },
   })
-  const look = async () => {
+  const style = async () => {
     if (isOver) return
-    const refusal = await refusalNow()
-    if (!refusal || isOver || events.destroyed) return
+    const failure = await currentError()
+    if (!failure || isOver || events.destroyed) return
     isOver = true
     source.unpipe(events)
-    events.push(lastEvent(refusal))
+    events.push(lastEvent(failure))
     events.end()
     source.destroy()
   }
   const timer = setInterval(() => {
     if (isLooking) return
     isLooking = true
-    void look()
+    void style()
       .catch((error: Error) => events.destroy(error))
       .finally(() => {
         isLooking = false
       })
-  }, lookEveryMs).unref()
+  }, pollEveryMs).unref()
   events.once('close', () => {
     clearInterval(timer)
     source.destroy()

@@ -12,7 +12,7 @@ import { hasRouteInQuery } from './old-addresses.ts'
 import { sendJson, sendText } from './respond.ts'
 
 /** Renders a mock's response as JSON. */
-export type RenderMock = (asked: MockLookup) => Promise<string>
+export type RenderMock = (mockLookup: MockLookup) => Promise<string>
 
 // Pages that are developed against an API send many requests, and a whole office may share one address.
 const perMinute = 3_000
@@ -35,7 +35,7 @@ const textIn = (fields: Fields, name: string): string => {
 /**
  * Parses the mock of a route: `mock-path/12`, `mock-path/12/x/y`, `mock-data/KEY`, or one of ShowDoc's direct calls.
  */
-function askedBy(route: string, query: Fields, read: (part: string) => string): MockLookup | undefined {
+function requestedBy(route: string, query: Fields, read: (part: string) => string): MockLookup | undefined {
   const [, kind, name = '', below = ''] = /^\/*(mock-path|mock-data)\/([^/]+)(\/.*)?$/s.exec(route) ?? []
   const [, call] = /^\/*api\/mock\/(infobypath|infobykey)\/*$/i.exec(route) ?? []
   if (kind === 'mock-data') return { unique_key: read(name) }
@@ -49,18 +49,18 @@ function askedBy(route: string, query: Fields, read: (part: string) => string): 
 const joined = /^(.*\/mock-(?:path|data)\/[^/&]+)&(.*)$/s
 
 /** Parses the mock that an address requests, in any of its notations; undefined when it requests none. */
-export function parseMockRoute({ path: asked, query: behind }: RequestContext): MockLookup | undefined {
-  const isQueryRoute = hasRouteInQuery(asked)
-  if (!/mock/i.test(isQueryRoute ? behind : asked)) return undefined
-  const [, path = asked, first] = joined.exec(asked) ?? []
+export function parseMockRoute({ path: requestedMock, query: behind }: RequestContext): MockLookup | undefined {
+  const isQueryRoute = hasRouteInQuery(requestedMock)
+  if (!/mock/i.test(isQueryRoute ? behind : requestedMock)) return undefined
+  const [, path = requestedMock, first] = joined.exec(requestedMock) ?? []
   let query: Fields
   try {
     query = readForm(Buffer.from(first === undefined ? behind : `${first}&${behind}`, 'latin1'), lenientFields)
   } catch {
     return undefined
   }
-  if (isQueryRoute) return askedBy(textIn(query, 's'), query, (part) => part)
-  return askedBy(path.replace(/^\/server(?=\/)/, ''), query, decoded)
+  if (isQueryRoute) return requestedBy(textIn(query, 's'), query, (part) => part)
+  return requestedBy(path.replace(/^\/server(?=\/)/, ''), query, decoded)
 }
 
 /**

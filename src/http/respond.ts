@@ -132,8 +132,8 @@ async function sendContent(request: IncomingMessage, response: ServerResponse, f
 
   response.setHeader('Content-Type', file.type)
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
-  const kept = file.maxAge > 0 ? `max-age=${file.maxAge}` : 'no-cache'
-  response.setHeader('Cache-Control', file.maxAge > 0 || etag !== undefined ? `private, ${kept}` : 'no-store')
+  const stored = file.maxAge > 0 ? `max-age=${file.maxAge}` : 'no-cache'
+  response.setHeader('Cache-Control', file.maxAge > 0 || etag !== undefined ? `private, ${stored}` : 'no-store')
   response.setHeader('Accept-Ranges', 'bytes')
   if (etag !== undefined) response.setHeader('ETag', etag)
   if (file.downloadAs !== undefined)
@@ -182,18 +182,18 @@ export function messageOf({ errorName, values }: AppError, lang: Lang, endpoint?
 }
 
 /** Returns the envelope of an error. */
-export const errorBody = ({ lang, requestId }: RequestContext, refusal: AppError, endpoint?: Endpoint) => ({
-  error_code: refusal.code,
-  error_message: messageOf(refusal, lang, endpoint),
-  error_name: refusal.errorName,
-  ...(Object.keys(refusal.values).length > 0 && { error_values: refusal.values }),
+export const errorBody = ({ lang, requestId }: RequestContext, rejection: AppError, endpoint?: Endpoint) => ({
+  error_code: rejection.code,
+  error_message: messageOf(rejection, lang, endpoint),
+  error_name: rejection.errorName,
+  ...(Object.keys(rejection.values).length > 0 && { error_values: rejection.values }),
   request_id: requestId,
 })
 
 /** Sends an error in its envelope; `endpoint` is the call that failed, when it is known. */
 export async function sendError(
   exchange: RequestContext,
-  refusal: AppError,
+  failure: AppError,
   { endpoint, extra = {} }: { endpoint?: Endpoint; extra?: object } = {},
 ): Promise<void> {
   const { request, response } = exchange
@@ -201,10 +201,10 @@ export async function sendError(
     response.destroy()
     return
   }
-  const name: ErrorName = refusal.errorName
+  const name: ErrorName = failure.errorName
   if (name === 'tooManyRequests') response.setHeader('Retry-After', '60')
   // The rest of an unread body must not be parsed as the next request.
   if (!request.complete) response.setHeader('Connection', 'close')
-  const body = { ...errorBody(exchange, refusal, endpoint), ...extra }
+  const body = { ...errorBody(exchange, failure, endpoint), ...extra }
   await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
 }

@@ -129,8 +129,8 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   )
   router.all('/api/*', (context) => send(context, (exchange) => handleApiRequest(app, parts.routes, exchange)))
   const answerProgram = (exchange: RequestContext) => {
-    const asked = parseMockRoute(exchange)
-    if (asked) return handleMockRequest(app, exchange, asked, parts.mock)
+    const mockLookup = parseMockRoute(exchange)
+    if (mockLookup) return handleMockRequest(app, exchange, mockLookup, parts.mock)
     return handleShowDocRequest(app, parts.routes, exchange)
   }
   router.all('/server/*', (context) => send(context, answerProgram))

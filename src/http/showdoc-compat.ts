@@ -212,11 +212,11 @@ export async function handleShowDocRequest(app: App, routes: Routes, exchange: R
   // address, the origin that they requested is used.
   const origin = (await siteOrigin(app)) ?? getRequestOrigin(exchange.request, exchange.trusted) ?? ''
   const site = origin + app.config.base_path
-  const asked = address
+  const requested = address
   const dialect: ApiFlavor = {
     mayGet: (endpoint) => endpoint.isSafe || (usesApiKey(endpoint) && endpoint.upload === undefined),
     rules: lenientFields,
-    readFields: ({ request }, endpoint, body) => fieldsOf(asked, request, endpoint, body),
+    readFields: ({ request }, endpoint, body) => fieldsOf(requested, request, endpoint, body),
     complete: addItem,
     toJson: (answer) => toJson(site, answer),
   }

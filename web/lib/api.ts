@@ -77,8 +77,8 @@ const watched =
         setServerReachable(error.errorName !== 'offline')
         langs.set(error, lang)
       }
-      const isAsked = input?.redirect_login !== 'false' // 'false': the caller only checks whether there is a session
-      if (error instanceof ApiError && error.code === notLoggedIn && isAsked && sentAt === signIns)
+      const isRequested = input?.redirect_login !== 'false' // 'false': the caller only checks whether there is a session
+      if (error instanceof ApiError && error.code === notLoggedIn && isRequested && sentAt === signIns)
         for (const react of listeners) react(options?.isBackground === true)
       throw error
     }

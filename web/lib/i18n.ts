@@ -39,7 +39,7 @@ const loadLater: Record<Lang, () => Promise<{ deferredResources: Words }>> = {
 }
 
 // The server's error messages. Each request asks for its language; these replace messages on screen when it changes.
-const loadRefusals: Record<Lang, () => Promise<{ default: { errors: object } }>> = {
+const loadErrorMessages: Record<Lang, () => Promise<{ default: { errors: object } }>> = {
   en: () => import('#shared/locales/en.json', { with: { type: 'json' } }),
   zh: () => import('#shared/locales/zh.json', { with: { type: 'json' } }),
 }
@@ -75,12 +75,12 @@ export async function loadDeferredMessages(): Promise<void> {
 }
 
 const show = async (lang: Lang) => {
-  const [{ resources }, refusals] = await Promise.all([
+  const [{ resources }, errorNames] = await Promise.all([
     load[lang](),
-    loadRefusals[lang](),
+    loadErrorMessages[lang](),
     needsLater && addLater(lang),
   ])
-  add(lang, { ...resources, refusal: refusals.default.errors })
+  add(lang, { ...resources, refusal: errorNames.default.errors })
   await i18next.changeLanguage(lang)
   document.documentElement.lang = langTag(lang)
 }

@@ -197,9 +197,9 @@ export function useFetch<T>(
     })
     return { key, query, abort }
   }
-  const [kept, setKept] = useState(make)
-  const own = kept.key === key ? kept : make()
-  if (own !== kept) setKept(own)
+  const [stored, setStored] = useState(make)
+  const own = stored.key === key ? stored : make()
+  if (own !== stored) setStored(own)
   useEffect(() => own.abort, [own])
   const [result, run] = useAtom(own.query)
   return [result, () => void run('again')]

@@ -2,7 +2,7 @@
  * Creates a queue that runs tasks one after the other, in the order added. Requests sent together may reach the server
  * in any order.
  */
-export function createSerialQueue(): <T>(deed: () => Promise<T>) => Promise<T> {
+export function createSerialQueue(): <T>(action: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (deed) => {
     const turn = last.then(deed)

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
  * was closed does not close another dialog or navigate.
  */
 export function useMountedCallback<A extends unknown[]>(
-  deed: ((...given: A) => void) | undefined,
+  action: ((...given: A) => void) | undefined,
 ): (...given: A) => void {
   const isHere = useRef(false)
   useEffect(() => {
@@ -15,6 +15,6 @@ export function useMountedCallback<A extends unknown[]>(
     }
   }, [])
   return (...given) => {
-    if (isHere.current) deed?.(...given)
+    if (isHere.current) action?.(...given)
   }
 }

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-let isAsked = false
+let isRequested = false
 
 function subscribe(changed: () => void): () => void {
   const list = window.matchMedia('print')
   // Synchronous: the browser counts the pages as soon as this returns.
-  const tell = (is: boolean) => () => {
-    isAsked = is
+  const listener = (is: boolean) => () => {
+    isRequested = is
     flushSync(changed)
   }
-  const [begin, end] = [tell(true), tell(false)]
+  const [begin, end] = [listener(true), listener(false)]
   window.addEventListener('beforeprint', begin)
   window.addEventListener('afterprint', end)
   list.addEventListener('change', changed)
@@ -25,6 +25,6 @@ function subscribe(changed: () => void): () => void {
 export const usePrinting = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => isAsked || window.matchMedia('print').matches,
+    () => isRequested || window.matchMedia('print').matches,
     () => false,
   )

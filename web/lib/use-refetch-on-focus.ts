@@ -6,14 +6,14 @@ const oldMs = 30_000
 /** Refetches the data on screen when the user returns to the window: rights, tree and text may have changed. */
 export function useRefetchOnFocus(ask: (olderThanMs: number) => unknown): void {
   useEffect(() => {
-    const look = () => {
+    const refetch = () => {
       if (!document.hidden) void ask(oldMs)
     }
-    window.addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', refetch)
+    document.addEventListener('visibilitychange', refetch)
     return () => {
-      window.removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', refetch)
+      document.removeEventListener('visibilitychange', refetch)
     }
   }, [ask])
 }

@@ -12,8 +12,9 @@ export function getInitials(name: string): string {
       .slice(-2)
       .join('')
   const words = trimmed.split(/[\s._@-]+/).filter(Boolean)
-  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '') : [...trimmed]
-  return letters.slice(0, 2).join('').toUpperCase()
+  const characters =
+    words.length > 1 ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '') : [...trimmed]
+  return characters.slice(0, 2).join('').toUpperCase()
 }
 
 /** Returns the avatar colour of a name, 1 to 8; always the same for the same name. */

@@ -8,10 +8,13 @@ type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
  * Returns the bottom offset at which a box clears the bars at the bottom of a window of this height, in px; 0 without
  * bars.
  */
-export function getBottomOffset(box: Box, feet: readonly Box[], height: number): number {
-  const heights = feet
-    .filter((foot) => foot.left < box.right && foot.right > box.left && foot.top < height && foot.bottom > height / 2)
-    .map((foot) => height - foot.top + gap)
+export function getBottomOffset(box: Box, footers: readonly Box[], height: number): number {
+  const heights = footers
+    .filter(
+      (footer) =>
+        footer.left < box.right && footer.right > box.left && footer.top < height && footer.bottom > height / 2,
+    )
+    .map((footerPart) => height - footerPart.top + gap)
   return Math.max(0, ...heights)
 }
 
@@ -24,9 +27,9 @@ export function getBottomOffset(box: Box, feet: readonly Box[], height: number):
  */
 export function watchBottomOffset(box: HTMLElement, least: number): () => void {
   let feet: Element[] = []
-  const feetNow = () => [...document.querySelectorAll('[data-foot]')].filter((foot) => foot !== box)
+  const currentFooters = () => [...document.querySelectorAll('[data-foot]')].filter((foot) => foot !== box)
   const place = () => {
-    feet = feetNow()
+    feet = currentFooters()
     const rects = feet.map((foot) => foot.getBoundingClientRect())
     const bottom = Math.max(least, getBottomOffset(box.getBoundingClientRect(), rects, window.innerHeight))
     box.style.setProperty('bottom', `${bottom}px`)
@@ -34,7 +37,7 @@ export function watchBottomOffset(box: HTMLElement, least: number): () => void {
   place()
   // Bars and dialogs come and go; measuring at every DOM change would be expensive.
   const comings = new MutationObserver(() => {
-    const now = feetNow()
+    const now = currentFooters()
     if (now.length !== feet.length || now.some((foot, at) => foot !== feet[at])) place()
   })
   comings.observe(document.body, { childList: true, subtree: true })

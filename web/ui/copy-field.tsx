@@ -22,16 +22,16 @@ export function CopyField(props: {
   const { t } = useTranslation('ui')
   const [copied, copy] = useCopy()
   const [shown, setShown] = useState(!secret)
-  const [refused, setRefused] = useState(false)
+  const [rejected, setRejected] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const copyIt = async () => {
     const done = await copy(value)
-    setRefused(!done)
+    setRejected(!done)
     if (done) return
     setShown(true)
     box.current?.select()
   }
-  const note = refused ? t('copyByHand') : help
+  const note = rejected ? t('copyByHand') : help
   return (
     <Field label={label} {...(note && { help: note })}>
       <div className={styles.row}>

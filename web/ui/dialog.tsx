@@ -73,12 +73,12 @@ export function Dialog(props: DialogProps) {
     children,
   } = props
   const { t } = useTranslation('ui')
-  const [asking, setAsking] = useState(false)
+  const [x, setConfirming] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
   const leave = () => {
     if (isSubmitting(content.current)) return
-    if (dirty) setAsking(true)
+    if (dirty) setConfirming(true)
     else onClose()
   }
   const submit = (event: FormEvent) => {
@@ -133,13 +133,13 @@ export function Dialog(props: DialogProps) {
               inside
             )}
             <ConfirmDialog
-              open={asking}
-              onClose={() => setAsking(false)}
+              open={x}
+              onClose={() => setConfirming(false)}
               title={t('discard.title')}
               action={t('discard.action')}
               cancel={t('discard.keep')}
               onConfirm={() => {
-                setAsking(false)
+                setConfirming(false)
                 onClose()
               }}
             >

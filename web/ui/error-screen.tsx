@@ -24,15 +24,15 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-function KeptText({ kept }: { kept: UnsavedText }) {
+function UnsavedTextNote({ kept: unsaved }: { kept: UnsavedText }) {
   const { t } = useTranslation('ui')
   return (
     <li className={styles.kept}>
       <div className={styles.row}>
-        <strong>{kept.title}</strong>
-        <CopyButton text={kept.text} label={t('error.copyText')} />
+        <strong>{unsaved.title}</strong>
+        <CopyButton text={unsaved.text} label={t('error.copyText')} />
       </div>
-      <pre className={styles.text}>{kept.text}</pre>
+      <pre className={styles.text}>{unsaved.text}</pre>
     </li>
   )
 }
@@ -81,7 +81,7 @@ function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
  */
 export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('ui')
-  const kept = useMemo(listUnsaved, [])
+  const unsavedText = useMemo(listUnsaved, [])
   const requestId = idOf(error)
   const cause = getProblemKind(error)
   const isOnline = useOnline()
@@ -89,7 +89,7 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () =>
   const isCutOff = cause === 'outdated' && !(isOnline && isReached)
   const kind = isCutOff ? 'offline' : cause
   useOnReconnect(() => {
-    if (cause === 'outdated' && kept.length === 0) reload()
+    if (cause === 'outdated' && unsavedText.length === 0) reload()
   })
   const isFault = kind === '500'
   const said = requestId && error instanceof Error ? error.message : ''
@@ -122,12 +122,12 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () =>
           <CopyButton text={requestId} label={t('copy')} />
         </p>
       )}
-      {kept.length > 0 && (
+      {unsavedText.length > 0 && (
         <>
           <p className={styles.words}>{t('error.kept')}</p>
           <ul className={styles.list}>
-            {kept.map((one) => (
-              <KeptText key={one.title} kept={one} />
+            {unsavedText.map((one) => (
+              <UnsavedTextNote key={one.title} kept={one} />
             ))}
           </ul>
         </>

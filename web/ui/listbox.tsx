@@ -13,9 +13,9 @@ const fewRows = 184 // five rows, in px
  */
 function placeList(list: HTMLElement, anchor: HTMLElement): void {
   const { left, top, bottom, width } = anchor.getBoundingClientRect()
-  const foot = anchor.closest('[role$=dialog]')?.querySelector('[data-foot]')?.getBoundingClientRect().top
+  const footer = anchor.closest('[role$=dialog]')?.querySelector('[data-foot]')?.getBoundingClientRect().top
   // Keep the dialog's buttons visible if that leaves enough room.
-  const end = foot !== undefined && foot - bottom > fewRows ? foot : window.innerHeight - edge
+  const end = footer !== undefined && footer - bottom > fewRows ? footer : window.innerHeight - edge
   const below = end - bottom - gap
   const above = top - gap - edge
   const isUp = below < Math.min(list.scrollHeight + 2, mostHeight) && above > below

@@ -16,19 +16,19 @@ export function getHiddenEdges(box: { at: number; shown: number; all: number }):
  * @returns a function that stops watching
  */
 export function watchOverflow(box: HTMLElement, way: ScrollAxis): () => void {
-  const tell = () => {
+  const update = () => {
     const cut =
       way === 'row'
         ? getHiddenEdges({ at: box.scrollLeft, shown: box.clientWidth, all: box.scrollWidth })
         : getHiddenEdges({ at: box.scrollTop, shown: box.clientHeight, all: box.scrollHeight })
     if (box.dataset['cut'] !== cut) box.dataset['cut'] = cut
   }
-  const sizes = new ResizeObserver(tell)
+  const sizes = new ResizeObserver(update)
   for (const part of [box, ...box.children]) sizes.observe(part)
-  box.addEventListener('scroll', tell, { passive: true })
+  box.addEventListener('scroll', update, { passive: true })
   return () => {
     sizes.disconnect()
-    box.removeEventListener('scroll', tell)
+    box.removeEventListener('scroll', update)
   }
 }
 
@@ -39,16 +39,16 @@ export const watchRowOverflow = (box: HTMLElement | null) => (box ? watchOverflo
 export const watchColumnOverflow = (box: HTMLElement | null) => (box ? watchOverflow(box, 'column') : undefined)
 
 /** How much of the neighbours stays visible next to the part in view, in px: the faded edge and a bit more. */
-const besideWidth = 48
+const neighbourWidth = 48
 
 /**
  * Returns the scroll offset at which one part of a row and a bit of its neighbours are visible. Scrolls no further than
  * needed, so the beginning stays visible where there is room. Lengths in px.
  */
 export function getScrollOffset(row: { at: number; shown: number }, part: { left: number; width: number }): number {
-  const beside = Math.min(besideWidth, Math.max(0, (row.shown - part.width) / 2))
-  const least = part.left + part.width + beside - row.shown
-  const most = part.left - beside
+  const neighbour = Math.min(neighbourWidth, Math.max(0, (row.shown - part.width) / 2))
+  const least = part.left + part.width + neighbour - row.shown
+  const most = part.left - neighbour
   return Math.max(0, Math.min(Math.max(row.at, least), most))
 }
 

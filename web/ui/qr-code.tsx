@@ -24,8 +24,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const modules = drawn?.text === text ? drawn.modules : undefined
   const side = modules ? modules.size + 2 * qrQuiet : 0
   const save = async () => {
-    const picture = modules && (await qrPng(modules))
-    if (picture) saveFile(picture, 'qr-code.png')
+    const image = modules && (await qrPng(modules))
+    if (image) saveFile(image, 'qr-code.png')
   }
   if (failed || (drawn && !modules && drawn.text === text)) return <p className={styles.note}>{t('qr.failed')}</p>
   return (

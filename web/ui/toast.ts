@@ -74,11 +74,11 @@ export const toast = {
    */
   leave: () => {
     const since = performance.now() - leavingMs
-    const kept = shown.filter(({ tone, action, undo, isOfScreen, at }) => {
+    const remaining = shown.filter(({ tone, action, undo, isOfScreen, at }) => {
       if (tone === 'error' || at > since) return true
       return !isOfScreen && (action || undo)
     })
-    if (kept.length < shown.length) change(kept)
+    if (remaining.length < shown.length) change(remaining)
   },
   /** Closes all messages: they belong to a session that has ended. */
   clear: () => change([]),

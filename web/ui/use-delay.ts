@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Schedules a callback: starting again or cancelling clears the previous one, and so does unmounting. */
-export function useDelay(): { start: (deed: () => void, ms: number) => void; cancel: () => void } {
+export function useDelay(): { start: (action: () => void, ms: number) => void; cancel: () => void } {
   const timer = useRef<number | undefined>(undefined)
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const cancel = () => window.clearTimeout(timer.current)

@@ -4,13 +4,13 @@ import { focusHeading } from '#web/lib/route.ts'
 // The elements that had the focus, most recent last. A menu entry that opens a dialog is gone when the dialog closes;
 // the menu's button, which had the focus before it, is not.
 const recent: WeakRef<HTMLElement>[] = []
-const kept = 12
+const stored = 12
 
 // Unit tests without a DOM have no focus to follow.
 globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return
   recent.push(new WeakRef(target))
-  if (recent.length > kept) recent.shift()
+  if (recent.length > stored) recent.shift()
 })
 
 const canTakeFocus = (element: HTMLElement | undefined): element is HTMLElement =>

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 
 // How many prepared statements a connection caches.
-const keptStatements = 500
+const cachedStatements = 500
 
 /** One SQLite connection with its prepared statements. */
 export class Connection implements DatabaseConnection {
@@ -16,7 +16,7 @@ export class Connection implements DatabaseConnection {
   #prepare(text: string): Database.Statement {
     const known = this.#statements.get(text)
     if (known) return known
-    if (this.#statements.size >= keptStatements) this.#statements.clear()
+    if (this.#statements.size >= cachedStatements) this.#statements.clear()
     const made = this.sqlite.prepare(text)
     this.#statements.set(text, made)
     return made

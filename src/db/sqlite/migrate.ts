@@ -73,7 +73,7 @@ async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
     }
     flush(path)
   } catch (error) {
-    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(path + ending, { force: true })
+    for (const extension of ['', '-wal', '-shm', '-journal']) rmSync(path + extension, { force: true })
     if (isDamaged(error)) throw new DamagedCopy((error as { code: string }).code)
     throw error
   }

@@ -67,10 +67,10 @@ export async function requireStructure({ sqlite }: Pick<OpenDatabase, 'sqlite'>)
  *
  * @throws {Error} what `look` throws, and SQLite's own
  */
-export async function inspectDatabase<T>(file: string, look: (open: OpenDatabase) => T | Promise<T>): Promise<T> {
+export async function inspectDatabase<T>(file: string, inspect: (open: OpenDatabase) => T | Promise<T>): Promise<T> {
   const hadLog = existsSync(`${file}-wal`)
   try {
-    return await readDatabase(file, look)
+    return await readDatabase(file, inspect)
   } finally {
     if (!hadLog && existsSync(`${file}-wal`)) takeLogBack(file)
   }

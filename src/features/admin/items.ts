@@ -10,7 +10,7 @@ import type { Actor } from './users.ts'
 
 type ItemAction = 'itemDeleted' | 'itemTransferred' | 'itemRecovered' | 'itemRemoved'
 
-const itemDeed = (actor: Actor, action: ItemAction, item_id: number) =>
+const itemAction = (actor: Actor, action: ItemAction, item_id: number) =>
   ({ ...actor, action, object_type: 'item', object_id: item_id }) as const
 
 /** Deletes an item; a deleted one stays deleted. @throws {AppError} itemUnknown */
@@ -20,7 +20,7 @@ export async function deleteItem(app: App, actor: Actor, item_id: number): Promi
     const item = (await findListedItem(tx, item_id)) ?? fail('itemUnknown')
     if (item.is_del) return
     await updateItem(tx, item_id, { is_del: 1, del_time: now })
-    await insertAudit(tx, { ...itemDeed(actor, 'itemDeleted', item_id), detail: item.item_name }, now)
+    await insertAudit(tx, { ...itemAction(actor, 'itemDeleted', item_id), detail: item.item_name }, now)
   })
 }
 
@@ -39,7 +39,7 @@ export function transferItem(app: App, actor: Actor, item_id: number, username: 
     if (!receiver || receiver.is_disabled) return fail('userNotFound')
     await setItemOwner(tx, item_id, receiver.uid)
     const detail = `${item.username} → ${receiver.username}`
-    await insertAudit(tx, { ...itemDeed(actor, 'itemTransferred', item_id), detail }, now)
+    await insertAudit(tx, { ...itemAction(actor, 'itemTransferred', item_id), detail }, now)
     return (await findListedItem(tx, item_id)) ?? fail('itemUnknown')
   })
 }
@@ -56,7 +56,7 @@ export async function restoreItem(app: App, actor: Actor, item_id: number): Prom
     if (!item?.is_del) return fail('itemNotDeleted')
     const item_domain = (await isDomainTaken(tx, item.item_domain)) ? '' : item.item_domain
     await updateItem(tx, item_id, { is_del: 0, del_time: 0, item_domain })
-    await insertAudit(tx, { ...itemDeed(actor, 'itemRecovered', item_id), detail: item.item_name }, now)
+    await insertAudit(tx, { ...itemAction(actor, 'itemRecovered', item_id), detail: item.item_name }, now)
   })
 }
 
@@ -64,6 +64,6 @@ export async function restoreItem(app: App, actor: Actor, item_id: number): Prom
 export async function hardDeleteItem(app: App, actor: Actor, item_id: number): Promise<void> {
   const item = await findListedItem(app.db, item_id)
   if (!item?.is_del) return fail('itemNotDeleted')
-  await insertAudit(app.db, { ...itemDeed(actor, 'itemRemoved', item_id), detail: item.item_name }, nowSeconds(app))
+  await insertAudit(app.db, { ...itemAction(actor, 'itemRemoved', item_id), detail: item.item_name }, nowSeconds(app))
   await purgeItem(app, item_id)
 }

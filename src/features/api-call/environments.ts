@@ -58,7 +58,7 @@ const originOf = ({ base_url }: Pick<ApiEnvironmentTable, 'base_url'>): string |
 export async function getEnvironments(app: App, user: User | undefined, item: ItemAccess) {
   if (!user || !(await isItemMember(app.db, user, item))) return []
   const rows = await listEnvironments(app.db, item.item_id)
-  const kept = await listSecrets(
+  const stored = await listSecrets(
     app.db,
     user.uid,
     rows.map(({ env_id }) => env_id),
@@ -71,7 +71,7 @@ export async function getEnvironments(app: App, user: User | undefined, item: It
 
   function isSet(row: ApiEnvironmentRow, name: string): boolean {
     const origin = originOf(row)
-    return kept.some((one) => one.env_id === row.env_id && one.name === name && one.origin === origin)
+    return stored.some((one) => one.env_id === row.env_id && one.name === name && one.origin === origin)
   }
 }
 

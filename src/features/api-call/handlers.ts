@@ -6,7 +6,7 @@ import { callInfo, saveCall } from './history.ts'
 import { listCalls, removeCalls } from './queries.ts'
 import { sendCall } from './send.ts'
 
-const keptPerMinute = 60
+const storedPerMinute = 60
 
 /** The endpoints for trying out the API that a page describes. */
 export const apiCall: Handlers<typeof contract.apiCall> = {
@@ -14,7 +14,7 @@ export const apiCall: Handlers<typeof contract.apiCall> = {
     sendCall(app, user, item, { ...input, page_id: page.page_id }, request.abortSignal()),
 
   async keep({ app, user, page, input }) {
-    if (!app.limiter.take(`apiCallKept:${user.uid}`, keptPerMinute, 60_000)) fail('tooManyRequests')
+    if (!app.limiter.take(`apiCallKept:${user.uid}`, storedPerMinute, 60_000)) fail('tooManyRequests')
     return { id: await saveCall(app, user, { ...input, page_id: page.page_id, used: [], is_browser: 1 }) }
   },
 

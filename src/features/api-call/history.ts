@@ -26,17 +26,17 @@ export function saveCall(
   { uid }: User,
   { page_id, request, answer, used, is_browser }: Sent,
 ): Promise<number> {
-  const kept = redactRequest(request)
+  const stored = redactRequest(request)
   const row = {
     page_id,
     uid,
     addtime: nowSeconds(app),
     method: request.method,
-    url: kept.request.url,
+    url: stored.request.url,
     status: answer.status,
     time_ms: answer.time_ms,
     is_browser,
-    request: JSON.stringify(kept),
+    request: JSON.stringify(stored),
     answer: JSON.stringify(redactResponse(answer, used)),
   }
   return transact(app.db, async (tx) => {

@@ -41,12 +41,12 @@ function nextHop({ status, headers }: OutboundResponse, hop: Hop, hasSecrets: bo
   if (!/^https?:$/.test(next.protocol) || next.username !== '' || next.password !== '') return undefined
   const isElsewhere = next.origin !== new URL(hop.url).origin
   if (isElsewhere && hasSecrets) return undefined
-  const kept = isElsewhere ? without(hop.headers, credentials) : hop.headers
+  const safeHeaders = isElsewhere ? without(hop.headers, credentials) : hop.headers
   const isPost = hop.method === 'POST' && (status === 301 || status === 302)
   const turnsToGet = isPost || (status === 303 && hop.method !== 'GET' && hop.method !== 'HEAD')
   return turnsToGet
-    ? { url: next.href, method: 'GET', headers: without(kept, ofBody), body: undefined }
-    : { ...hop, url: next.href, headers: kept }
+    ? { url: next.href, method: 'GET', headers: without(safeHeaders, ofBody), body: undefined }
+    : { ...hop, url: next.href, headers: safeHeaders }
 }
 
 /** The options of sending a request. */

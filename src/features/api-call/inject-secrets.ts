@@ -63,8 +63,8 @@ export function injectSecrets(request: Request, secrets: readonly Secret[]): Inj
       rows: body.rows.map((row) => (row.is_file ? row : { ...row, value: fill(row.value, asIs) })),
     },
   }
-  for (const { name, kept } of used.values()) {
-    if (kept && kept.origin !== originOf(filled.url)) fail('secretElsewhere', { name, origin: kept.origin })
+  for (const { name, kept: stored } of used.values()) {
+    if (stored && stored.origin !== originOf(filled.url)) fail('secretElsewhere', { name, origin: stored.origin })
   }
-  return { request: filled, used: [...used.values()].map(({ kept }) => kept?.value ?? '') }
+  return { request: filled, used: [...used.values()].map(({ kept: saved }) => saved?.value ?? '') }
 }

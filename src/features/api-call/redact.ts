@@ -48,8 +48,8 @@ function maskedUrl(url: string): string {
   return whole.replace(/^(https?:\/\/)[^/?#@]*@/i, `$1${redactedText}@`)
 }
 
-const looksLikeForm = (text: string): boolean => /^[^\s{}[\]<>"=]+=\S*$/.test(text)
-const maskedText = (text: string): string => (looksLikeForm(text) ? pairs(text) : maskedJson(text))
+const isFormLike = (text: string): boolean => /^[^\s{}[\]<>"=]+=\S*$/.test(text)
+const maskedText = (text: string): string => (isFormLike(text) ? pairs(text) : maskedJson(text))
 
 const shortest = 4
 
@@ -77,7 +77,7 @@ const withoutValues = (text: string, forms: readonly string[]): string =>
   forms.reduce((left, form) => left.replaceAll(form, redactedText), text)
 
 /** Returns the first headers, as many as the history stores. */
-function keptHeaders<H extends { name: string; value: string }>(headers: readonly H[]): H[] {
+function storedHeaders<H extends { name: string; value: string }>(headers: readonly H[]): H[] {
   let room = storedTextMax
   return headers.filter(({ name, value }) => {
     room -= name.length + value.length
@@ -90,13 +90,13 @@ export function redactRequest(request: Request): { request: Request; is_cut: boo
   const { body } = request
   const rows = body.rows.map((row) => (row.is_file || body.kind === 'file' ? { ...row, value: '' } : maskedRow(row)))
   const isLong = body.text.length + rows.reduce((sum, { value }) => sum + value.length, 0) > storedTextMax
-  const kept = isLong ? { ...body, text: '', rows: [] } : { ...body, text: maskedText(body.text), rows }
+  const stored = isLong ? { ...body, text: '', rows: [] } : { ...body, text: maskedText(body.text), rows }
   return {
     request: {
       ...request,
       url: maskedUrl(request.url),
-      headers: keptHeaders(request.headers).map(maskedRow),
-      body: kept,
+      headers: storedHeaders(request.headers).map(maskedRow),
+      body: stored,
     },
     is_cut: isLong || body.rows.some((row) => row.is_file) || body.kind === 'file',
   }
@@ -131,7 +131,7 @@ export function redactResponse(answer: Answer, used: readonly string[]): Answer 
     ...answer,
     url: maskedUrl(hide(answer.url)),
     redirects: answer.redirects.map((url) => maskedUrl(hide(url))),
-    headers: keptHeaders(answer.headers).map(({ name, value }) => maskedRow({ name, value: hide(value) })),
+    headers: storedHeaders(answer.headers).map(({ name, value }) => maskedRow({ name, value: hide(value) })),
     content: answer.is_base64 ? bytes : maskedText(hide(answer.content).slice(0, storedTextMax)),
     is_truncated: answer.is_truncated || isLong,
   }

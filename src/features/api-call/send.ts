@@ -91,7 +91,7 @@ export async function sendCall(
 }
 
 function noted(app: App, { uid }: User, error: ExchangeError): AppError {
-  const refusal = toAppError(error)
-  app.log.info({ uid, host: error.host, reason: refusal.errorName }, 'a request of a page failed')
-  return refusal
+  const rejection = toAppError(error)
+  app.log.info({ uid, host: error.host, reason: rejection.errorName }, 'a request of a page failed')
+  return rejection
 }

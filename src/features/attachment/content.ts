@@ -57,15 +57,15 @@ export function isText(head: Buffer): boolean {
   })
 }
 
-function requirePictureSize(head: Buffer, type: string): void {
+function requireImageSize(head: Buffer, type: string): void {
   const size = imageSize(head, type === 'image/apng' ? 'image/png' : type) ?? fail('notAnImage')
   if (size.width > longestSide || size.height > longestSide) fail('imageTooLarge', { most: longestSide })
 }
 
 /** Throws when a name has a blocked extension. @throws {AppError} fileNameBlocked */
 export function requireAllowedName(name: string): void {
-  const ending = findBlockedExtension(name)
-  if (ending !== undefined) fail('fileNameBlocked', { ending })
+  const extension = findBlockedExtension(name)
+  if (extension !== undefined) fail('fileNameBlocked', { ending: extension })
 }
 
 /**
@@ -76,9 +76,9 @@ export function requireAllowedName(name: string): void {
 export async function detectImageExtension(path: string): Promise<string> {
   const head = await readHead(path)
   const type = (await typeOf(head)) ?? fail('notAnImage')
-  const ending = findImageExtension(type) ?? fail('notAnImage')
-  requirePictureSize(head, type)
-  return ending
+  const fileExtension = findImageExtension(type) ?? fail('notAnImage')
+  requireImageSize(head, type)
+  return fileExtension
 }
 
 const fits = (kind: FileKind, head: Buffer, type: string | undefined): boolean => {
@@ -106,6 +106,6 @@ export async function detectAttachmentType(path: string, name: string, mayBeAny:
   // instead.
   if (type === undefined)
     return findImageExtension(kind.type) === undefined ? unknownType : fail('fileContentWrong', { ending })
-  if (findImageExtension(type) !== undefined) requirePictureSize(head, type)
+  if (findImageExtension(type) !== undefined) requireImageSize(head, type)
   return kind.type
 }

@@ -77,7 +77,7 @@ const blocked = new Set(
   ).split(' '),
 )
 
-const endingsOf = (name: string): string[] =>
+const extensionsOf = (name: string): string[] =>
   name
     .toLowerCase()
     .split('.')
@@ -85,16 +85,16 @@ const endingsOf = (name: string): string[] =>
     .map((part) => part.trim())
 
 /** Returns the last extension of a file name in lower case; empty without one. */
-export const getExtension = (name: string): string => endingsOf(name).at(-1) ?? ''
+export const getExtension = (name: string): string => extensionsOf(name).at(-1) ?? ''
 
 /** Returns the first blocked extension in a name, not only the last; undefined when there is none. */
 export const findBlockedExtension = (name: string): string | undefined =>
-  endingsOf(name).find((part) => blocked.has(part))
+  extensionsOf(name).find((part) => blocked.has(part))
 
 /** Returns the kind of a file with this extension; undefined when the extension is not on the list. */
-export const findFileKind = (ending: string): FileKind | undefined => kinds.get(ending)
+export const findFileKind = (extension: string): FileKind | undefined => kinds.get(extension)
 
-const pictures = new Map([
+const images = new Map([
   ['image/png', 'png'],
   ['image/apng', 'png'],
   ['image/jpeg', 'jpg'],
@@ -107,7 +107,7 @@ const pictures = new Map([
  * Returns the extension of an image that may be shown in a page, by its detected type; undefined for all other types.
  * SVG is excluded because it can hold scripts.
  */
-export const findImageExtension = (type: string): string | undefined => pictures.get(type)
+export const findImageExtension = (type: string): string | undefined => images.get(type)
 
 const players = new Set(['audio/mpeg', 'audio/wav', 'audio/flac', 'video/mp4', 'video/quicktime', 'video/matroska'])
 
@@ -115,4 +115,4 @@ const players = new Set(['audio/mpeg', 'audio/wav', 'audio/flac', 'video/mp4', '
  * Whether browsers may display a file of this type; all other types are downloaded. PDF is excluded: browsers refuse to
  * display one in the sandbox that every file is sent with.
  */
-export const isDisplayable = (type: string): boolean => pictures.has(type) || players.has(type)
+export const isDisplayable = (type: string): boolean => images.has(type) || players.has(type)

@@ -102,12 +102,12 @@ async function store(
 }
 
 // A pasted image has no name of its own, or one without an extension.
-async function checkPicture(file: ReceivedFile): Promise<Checked> {
+async function checkImage(file: ReceivedFile): Promise<Checked> {
   requireAllowedName(file.name)
-  const ending = await detectImageExtension(file.path)
-  const hasEnding = findFileKind(getExtension(file.name)) !== undefined
-  const file_type = findFileKind(ending)?.type ?? unknownType
-  return { display_name: hasEnding ? file.name : `${file.name.slice(0, 195)}.${ending}`, file_type }
+  const extension = await detectImageExtension(file.path)
+  const hasExtension = findFileKind(getExtension(file.name)) !== undefined
+  const file_type = findFileKind(extension)?.type ?? unknownType
+  return { display_name: hasExtension ? file.name : `${file.name.slice(0, 195)}.${extension}`, file_type }
 }
 
 /**
@@ -117,7 +117,7 @@ async function checkPicture(file: ReceivedFile): Promise<Checked> {
  *   tooManyRequests, itemArchived
  */
 export const storeImage = (app: App, user: User, file: ReceivedFile | undefined, place: UploadTarget | undefined) =>
-  store(app, user, file, place, { mostBytes: uploadMaxBytes(app.config, 'picture'), check: checkPicture })
+  store(app, user, file, place, { mostBytes: uploadMaxBytes(app.config, 'picture'), check: checkImage })
 
 /**
  * Stores an attachment of an allowed type; administrators may use any extension that is not blocked.

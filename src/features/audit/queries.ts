@@ -24,13 +24,13 @@ export const insertAudit = (db: Db, entry: AuditEntry, addtime: number) =>
     .values({ ...entry, addtime })
     .execute()
 
-const keptSeconds = 180 * 86_400
+const storedSeconds = 180 * 86_400
 
 /** Deletes entries older than 180 days. */
 export const removeOldAudits = (db: Db, now: number) =>
   db
     .deleteFrom('audit_log')
-    .where('addtime', '<', now - keptSeconds)
+    .where('addtime', '<', now - storedSeconds)
     .execute()
 
 /** The filter of the audit log; an empty text matches all entries. */

@@ -38,11 +38,11 @@ interface Sheet {
  * Draws a PNG of `letters`, rotated, slanted, bent by a wave, close enough to touch, and crossed by lines as thick as
  * their strokes. Letters outside the alphabet are left out.
  */
-export function drawCaptcha(letters: string, random: Random = secureRandom): Buffer {
+export function drawCaptcha(code: string, random: Random = secureRandom): Buffer {
   const { width, height } = captchaSize
   const sheet: Sheet = { ink: new Float32Array(width * height) }
   const wave = newWave(random)
-  for (const { stroke, pen } of [...letterStrokes(letters, random), ...disturbance(random)]) {
+  for (const { stroke, pen } of [...letterStrokes(code, random), ...disturbance(random)]) {
     draw(sheet, finer(stroke).map(wave), pen)
   }
   speckle(sheet, random)
@@ -58,8 +58,8 @@ interface PennedStroke {
 
 const between = (min: number, max: number, random: Random) => min + (max - min) * random()
 
-function letterStrokes(letters: string, random: Random): PennedStroke[] {
-  const shapes = [...letters.toUpperCase()].flatMap((letter) => glyphs[letter] ?? [])
+function letterStrokes(characters: string, random: Random): PennedStroke[] {
+  const shapes = [...characters.toUpperCase()].flatMap((letter) => glyphs[letter] ?? [])
   const placed = shapes.map((glyph) => {
     const scale = between(9.8, 11.2, random)
     return { glyph, scale, gap: between(12, 20, random), wide: glyph.width * scale * between(0.86, 1, random) }

@@ -29,7 +29,7 @@ const sum: Maker = (lang, random) => {
       random,
     ),
   }
-  return asked(question, a + b, lang)
+  return requested(question, a + b, lang)
 }
 
 const difference: Maker = (lang, random) => {
@@ -42,21 +42,21 @@ const difference: Maker = (lang, random) => {
     ),
     zh: pick([`${first}减${second}等于多少?`, `有${first}个苹果，吃掉了${counted(b)}个，还剩多少个?`], random),
   }
-  return asked(question, a - b, lang)
+  return requested(question, a - b, lang)
 }
 
 const largest: Maker = (lang, random) => {
   const numbers = threeNumbers(random)
   const list = listed(numbers, lang)
   const question = { en: `Which of these numbers is the largest: ${list}?`, zh: `${list}，这三个数中哪一个最大?` }
-  return asked(question, Math.max(...numbers), lang)
+  return requested(question, Math.max(...numbers), lang)
 }
 
 const smallest: Maker = (lang, random) => {
   const numbers = threeNumbers(random)
   const list = listed(numbers, lang)
   const question = { en: `Which of these numbers is the smallest: ${list}?`, zh: `${list}，这三个数中哪一个最小?` }
-  return asked(question, Math.min(...numbers), lang)
+  return requested(question, Math.min(...numbers), lang)
 }
 
 const spelled: Maker = (lang, random) => {
@@ -65,7 +65,7 @@ const spelled: Maker = (lang, random) => {
     en: `How is ${spellNumber(number, 'en')} written in digits?`,
     zh: `“${spellNumber(number, 'zh')}”用数字怎么写?`,
   }
-  return asked(question, number, lang, false)
+  return requested(question, number, lang, false)
 }
 
 const inPlace: Maker = (lang, random) => {
@@ -76,12 +76,12 @@ const inPlace: Maker = (lang, random) => {
     en: `What is the ${['first', 'second', 'third'][place]} of these numbers: ${list}?`,
     zh: `${list}，其中第${spellNumber(place + 1, 'zh')}个数是多少?`,
   }
-  return asked(question, numbers[place] ?? 0, lang)
+  return requested(question, numbers[place] ?? 0, lang)
 }
 
 const hint = { en: 'Answer in digits.', zh: '请用阿拉伯数字回答。' }
 
-function asked(question: Record<Lang, string>, answer: number, lang: Lang, withHint = true): CaptchaQuestion {
+function requested(question: Record<Lang, string>, answer: number, lang: Lang, withHint = true): CaptchaQuestion {
   const [text, space] = lang === 'zh' ? [question.zh.replace('?', '？'), ''] : [question.en, ' ']
   return { question: withHint ? text + space + hint[lang] : text, answer: String(answer) }
 }

@@ -20,7 +20,7 @@ const unansweredOfAddress = 1_000
 const unansweredMost = 20_000
 // Each drawing of a captcha differs and takes 5 ms: many of them could be overlaid to remove the distortion, and would
 // delay other requests.
-const picturesMost = 10
+const mostImages = 10
 
 // Inserting and drawing a captcha block the event loop for milliseconds: with a queue, other requests get their turn
 // even during a flood.
@@ -32,7 +32,7 @@ const byTurns = <T>(ip: string, work: () => T | Promise<T>): Promise<T> =>
     await nextTurn()
     return made
   })
-const lettersPattern = /^[A-Z2-9]{5}$/
+const codePattern = /^[A-Z2-9]{5}$/
 
 // Counted by address in this process; a restart forgets the counts, and the cleanup deletes the rows.
 const unansweredOf = new WeakMap<App, Shares<string>>()
@@ -71,10 +71,10 @@ export const newCaptcha = (app: App, ip: string): Promise<string> =>
  */
 export async function getCaptchaImage(app: App, ip: string, captcha_id: string): Promise<FileResponse> {
   const row = await findCaptcha(app.db, captcha_id, nowSeconds(app))
-  if (!row || !lettersPattern.test(row.captcha)) return fail('captchaWrong')
-  if (!app.limiter.take(`picture:${captcha_id}`, picturesMost, lifeSeconds * 1000)) fail('tooManyRequests')
-  const picture = await byTurns(ip, () => drawCaptcha(row.captcha))
-  return { type: 'image/png', sizeBytes: picture.length, maxAge: 0, read: () => picture }
+  if (!row || !codePattern.test(row.captcha)) return fail('captchaWrong')
+  if (!app.limiter.take(`picture:${captcha_id}`, mostImages, lifeSeconds * 1000)) fail('tooManyRequests')
+  const image = await byTurns(ip, () => drawCaptcha(row.captcha))
+  return { type: 'image/png', sizeBytes: image.length, maxAge: 0, read: () => image }
 }
 
 /**
@@ -89,7 +89,7 @@ export async function switchToQuestion(app: App, captcha_id: string, lang: Lang)
   return question
 }
 
-const askedAfterFailures = 3
+const requestedAfterFailures = 3
 
 /** The captcha fields of a form. */
 export interface CaptchaInput {
@@ -109,11 +109,11 @@ export interface CaptchaInput {
 export async function requireCaptcha(app: App, input: CaptchaInput, failures: number): Promise<void> {
   const mode = app.config.captcha
   if (mode === 'off') return
-  const isAsked = mode === 'always' || failures >= askedAfterFailures
-  if (!input.captcha_id || !input.captcha) return isAsked ? fail('captchaNeeded') : undefined
+  const isRequested = mode === 'always' || failures >= requestedAfterFailures
+  if (!input.captcha_id || !input.captcha) return isRequested ? fail('captchaNeeded') : undefined
   unansweredIn(app).remove(input.captcha_id)
   const row = await takeCaptcha(app.db, input.captcha_id)
   const isLive = row !== undefined && row.expire_time > nowSeconds(app)
-  if (!isLive && !isAsked) return
+  if (!isLive && !isRequested) return
   if (!isLive || row.captcha !== input.captcha.trim().toUpperCase()) fail('captchaWrong')
 }

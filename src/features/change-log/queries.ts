@@ -13,7 +13,7 @@ export interface Change {
 }
 
 // The newest entries that are stored. Source: specification 9.
-const kept = 300
+const most = 300
 
 /** Adds an entry and deletes those beyond the newest 300. */
 export async function insertChange(tx: Tx, change: Change, optime: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function insertChange(tx: Tx, change: Change, optime: number): Prom
     .select('id')
     .where('item_id', '=', change.item_id)
     .orderBy('id', 'desc')
-    .offset(kept)
+    .offset(most)
     .limit(1)
     .executeTakeFirst()
   if (oldest)

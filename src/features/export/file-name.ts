@@ -30,10 +30,10 @@ export function cleanFileName(name: string, otherwise: string = untitledFile.en)
 export class FolderNames {
   readonly #taken = new Set<string>()
 
-  /** @param ending the extension with its dot, or empty */
-  take(stem: string, ending = ''): string {
-    let name = stem + ending
-    for (let number = 1; this.#taken.has(name.toLowerCase()); number += 1) name = `${stem}_${number}${ending}`
+  /** @param extension the extension with its dot, or empty */
+  take(stem: string, extension = ''): string {
+    let name = stem + extension
+    for (let number = 1; this.#taken.has(name.toLowerCase()); number += 1) name = `${stem}_${number}${extension}`
     this.#taken.add(name.toLowerCase())
     return name
   }

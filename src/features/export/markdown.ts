@@ -69,8 +69,8 @@ class FilePaths {
     if (known !== undefined) return known
     const clean = cleanFileName(file.display_name, 'file')
     const dot = clean.lastIndexOf('.')
-    const [stem, ending] = dot > 0 ? [clean.slice(0, dot), clean.slice(dot)] : [clean, '']
-    const path = `${filesFolder}/${this.#names.take(stem, ending)}`
+    const [stem, extension] = dot > 0 ? [clean.slice(0, dot), clean.slice(dot)] : [clean, '']
+    const path = `${filesFolder}/${this.#names.take(stem, extension)}`
     this.#bySign.set(file.sign, path)
     return path
   }

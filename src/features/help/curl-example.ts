@@ -50,7 +50,16 @@ const samples: Record<string, string> = {
 }
 
 /** Optional fields that an example needs to be meaningful. */
-const telling = new Set(['page_content', 'cat_name', 'keyword', 'content', 'sql', 'table_info', 'api_key', 'api_token'])
+const reporting = new Set([
+  'page_content',
+  'cat_name',
+  'keyword',
+  'content',
+  'sql',
+  'table_info',
+  'api_key',
+  'api_token',
+])
 
 function sampleOf(name: string, shape: Shape): string {
   const known = samples[name]
@@ -73,7 +82,7 @@ function sent(name: string, value: string, isForm: boolean): string {
 export function curlExample(name: string, endpoint: Endpoint, input: Shape): string {
   const { properties = {}, required = [] } = input
   const isForm = endpoint.upload !== undefined
-  const shown = Object.entries(properties).filter(([field]) => required.includes(field) || telling.has(field))
+  const shown = Object.entries(properties).filter(([field]) => required.includes(field) || reporting.has(field))
   const needsToken = endpoint.access !== 'anyone' && !(typeof endpoint.access === 'object' && 'key' in endpoint.access)
   const parts = [
     `curl ${exampleSite}/api/${name}`,

@@ -86,7 +86,7 @@ function methodOf({ responseType: answers, isSafe }: Endpoint, lang: Lang): stri
 
 function callSection(call: NamedEndpoint, firstName: string, lang: Lang): string {
   const { name, endpoint } = call
-  const { refusalsOwn, sameAs } = labels[lang]
+  const { refusalsOwn: ownErrors, sameAs } = labels[lang]
   const summary = inLang(endpoint.summary, lang)
   const parts = [
     `### ${name}`,
@@ -96,7 +96,7 @@ function callSection(call: NamedEndpoint, firstName: string, lang: Lang): string
   if (firstName !== name) return [...parts, sameAs(`[${firstName}](#${anchorOf(firstName)})`)].join('\n\n')
   const input = inputShape(endpoint.input)
   parts.push(inputPart(endpoint, input, lang), answerPart(endpoint, lang))
-  if (endpoint.errors.length > 0) parts.push(refusalsOwn, errorTable(endpoint.errors, lang))
+  if (endpoint.errors.length > 0) parts.push(ownErrors, errorTable(endpoint.errors, lang))
   parts.push(`\`\`\`sh\n${curlExample(name, endpoint, input)}\n\`\`\``)
   return parts.join('\n\n')
 }

@@ -179,7 +179,7 @@ const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt
 
 function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: JobRun): Promise<number> {
   const { plan, choice } = work
-  const { password, keptVersions } = prepared
+  const { password, keptVersions: versionLimit } = prepared
   return transact(app.db, async (tx) => {
     const now = nowSeconds(app)
     const item_name = chooseItemName(plan, choice, work.file_name)
@@ -190,7 +190,12 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
         ? await insertNewItem(tx, by.user, fresh, now)
         : (await requireStill(app, tx, by, work)).item_id
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files)
-    await writePlan(tx, plan, { item_id, author: by.user, now, keptVersions, bySign, shown: prepared.shown }, run)
+    await writePlan(
+      tx,
+      plan,
+      { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown },
+      run,
+    )
     await insertChange(
       tx,
       {

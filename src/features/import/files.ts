@@ -62,13 +62,13 @@ export async function checkFiles(app: App, user: User, plan: ImportPlan): Promis
 
 /** Stores the accepted files of a plan; the others are deleted. */
 export async function storeFiles(app: App, user: User, plan: ImportPlan): Promise<StoredImportFile[]> {
-  const kept: StoredImportFile[] = []
+  const stored: StoredImportFile[] = []
   try {
     for (const { sign, display_name, file_type, sizeBytes, path } of (await sortFiles(app, user, plan.files)).taken)
-      kept.push({ sign, display_name, file_type, file_size: sizeBytes, stored_name: await app.files.store(path) })
-    return kept
+      stored.push({ sign, display_name, file_type, file_size: sizeBytes, stored_name: await app.files.store(path) })
+    return stored
   } catch (error) {
-    await dropFiles(app, kept)
+    await dropFiles(app, stored)
     throw error
   } finally {
     await removeUnpacked(plan)

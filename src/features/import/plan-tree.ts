@@ -65,11 +65,11 @@ export class PlanTree {
   /** Returns a valid catalog name: on one line, never empty, at most 200 characters. A cut is noted. */
   catalogName(raw: string): string {
     const name = cleanTitle(raw) || this.#untitled
-    const kept = cutTitle(name, importLimits.titleLength)
-    if (kept !== name && !this.notes.some((note) => note.name === kept && note.reason === 'nameCut')) {
-      this.note(kept, 'nameCut')
+    const cutName = cutTitle(name, importLimits.titleLength)
+    if (cutName !== name && !this.notes.some((note) => note.name === cutName && note.reason === 'nameCut')) {
+      this.note(cutName, 'nameCut')
     }
-    return kept
+    return cutName
   }
 
   /**

@@ -39,15 +39,15 @@ export interface ReadChoice extends ApiChoice {
  */
 export function readImport(file: ImportFile, choice: ReadChoice = { forApiClient: false, lang: 'en' }): ImportPlan {
   const plan = isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
-  return { ...plan, http_pictures: httpPicturesOf(plan, choice.ownHosts) }
+  return { ...plan, http_pictures: httpImagesOf(plan, choice.ownHosts) }
 }
 
-const httpPicturesOf = (
+const httpImagesOf = (
   { pages, catalogs }: Pick<FilePlan, 'pages' | 'catalogs'>,
   ownHosts: readonly string[] | undefined,
 ): number =>
   pages.reduce((sum, { page_content }) => sum + countInsecureImages(page_content, ownHosts), 0) +
-  catalogs.reduce((sum, catalog) => sum + httpPicturesOf(catalog, ownHosts), 0)
+  catalogs.reduce((sum, catalog) => sum + httpImagesOf(catalog, ownHosts), 0)
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 

@@ -118,10 +118,10 @@ function safeName(name: string): string {
   const parts = name.split('/')
   const hostile =
     name.startsWith('/') || /^[a-z]:/i.test(name) || /[\\\0]/.test(name) || parts.some((part) => part.trim() === '..')
-  const kept = parts.filter((part) => part !== '' && part !== '.')
+  const saved = parts.filter((part) => part !== '' && part !== '.')
   if (hostile || Buffer.byteLength(name) > importLimits.nameBytes) rejectImport('hostileName', shown)
-  if (kept.length === 0 && !/^(\.\/)+$/.test(name)) rejectImport('hostileName', shown)
-  return (kept.join('/') + (name.endsWith('/') ? '/' : '')).normalize('NFC')
+  if (saved.length === 0 && !/^(\.\/)+$/.test(name)) rejectImport('hostileName', shown)
+  return (saved.join('/') + (name.endsWith('/') ? '/' : '')).normalize('NFC')
 }
 
 /**

@@ -11,7 +11,7 @@ export interface WholeMenu {
   hasDrafts: boolean
 }
 
-interface Kept extends WholeMenu {
+interface Stored extends WholeMenu {
   revision: number
   sizeBytes: number
 }
@@ -25,16 +25,16 @@ const menusMost = 2000
  * outdated menu is never returned. The least recently used menus are evicted first.
  */
 export class MenuCache {
-  readonly #menus = new Map<number, Kept>()
+  readonly #menus = new Map<number, Stored>()
   #bytes = 0
 
   /** Returns the menu of an item at `revision` of its tree, or undefined. */
   find(item_id: number, revision: number): WholeMenu | undefined {
-    const kept = this.#menus.get(item_id)
-    if (kept?.revision !== revision) return undefined
+    const cached = this.#menus.get(item_id)
+    if (cached?.revision !== revision) return undefined
     this.#menus.delete(item_id)
-    this.#menus.set(item_id, kept)
-    return kept
+    this.#menus.set(item_id, cached)
+    return cached
   }
 
   /** Stores a menu, replacing the item's former one. */

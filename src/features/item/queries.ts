@@ -212,6 +212,9 @@ export async function findReaderSettings(
   item_id: number,
 ): Promise<{ allow_comment: boolean; allow_feedback: boolean }> {
   const row = await readerSettings.first(db, { item_id })
-  const isAsked = row !== undefined && getItemType(row.item_type).allowsFeedback
-  return { allow_comment: isAsked && row.allow_comment === 1, allow_feedback: isAsked && row.allow_feedback === 1 }
+  const isRequested = row !== undefined && getItemType(row.item_type).allowsFeedback
+  return {
+    allow_comment: isRequested && row.allow_comment === 1,
+    allow_feedback: isRequested && row.allow_feedback === 1,
+  }
 }

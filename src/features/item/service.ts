@@ -25,7 +25,7 @@ import { parseDomain, parseGlobalParam, parseObject } from './rules.ts'
 import { storedPassword, typedHash, type VisibilityChoice } from './visibility.ts'
 
 // Everyone who opens the item receives all of it.
-const mostLetters = 200_000
+const mostCharacters = 200_000
 
 /** Lists of rows as the API client writes them; fields that are undefined stay unchanged. */
 type GlobalParamChange = Partial<Record<'query' | 'body' | 'header' | 'cookies', Record<string, unknown>[] | undefined>>
@@ -49,7 +49,7 @@ export const saveGlobalParam = (app: App, item: ItemAccess<'edit'>, change: Glob
     const row = (await findItemDetail(tx, item.item_id)) ?? fail('itemUnknown')
     const given = Object.fromEntries(Object.entries(change).filter(([, rows]) => rows !== undefined))
     const global_param = JSON.stringify({ ...parseObject(row.global_param), ...given })
-    if (global_param.length > mostLetters) fail('textTooLong', { field: 'global_param', most: mostLetters })
+    if (global_param.length > mostCharacters) fail('textTooLong', { field: 'global_param', most: mostCharacters })
     await updateItem(tx, item.item_id, { global_param })
     return parseGlobalParam(global_param)
   })

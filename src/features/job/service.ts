@@ -69,7 +69,7 @@ function liveOf(app: App): Map<string, Live> {
 }
 
 // Source: contract, job/list.
-const keptSeconds = 86_400
+const storedSeconds = 86_400
 
 /** Thrown between slices of a job that has been cancelled, or whose server is stopping. */
 class JobStopped extends Error {
@@ -196,7 +196,7 @@ async function noteFailure(app: App, job_id: string, error: unknown): Promise<vo
 
 /** Lists a person's jobs of the last day, newest first; running ones with their present progress. */
 export async function listOwnJobs(app: App, owner: User): Promise<JobRow[]> {
-  const rows = await listJobs(app.db, owner.uid, nowSeconds(app) - keptSeconds)
+  const rows = await listJobs(app.db, owner.uid, nowSeconds(app) - storedSeconds)
   const live = liveOf(app)
   return rows.map((row) => ({ ...row, done: live.get(row.job_id)?.done ?? row.done }))
 }
@@ -250,7 +250,7 @@ export async function failInterruptedJobs(app: App): Promise<number> {
 
 /** Removes jobs older than a day, with their files. */
 export async function removeOldJobs(app: App): Promise<void> {
-  for (const job of await listOldJobs(app.db, nowSeconds(app) - keptSeconds)) {
+  for (const job of await listOldJobs(app.db, nowSeconds(app) - storedSeconds)) {
     await removeJob(app.db, job.job_id)
     await removeFileOf(app, job)
   }

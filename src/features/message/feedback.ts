@@ -17,8 +17,8 @@ export interface Feedback {
   picture?: string | undefined
 }
 
-async function requireOwnPicture(app: App, user: User, picture: string): Promise<string> {
-  const [sign = ''] = findFileSigns(picture)
+async function requireOwnImage(app: App, user: User, image: string): Promise<string> {
+  const [sign = ''] = findFileSigns(image)
   const [file] = await listFilesBySign(app.db, [sign])
   if (file?.uid !== user.uid) fail('fileGone')
   return `/api/attachment/visitFile?sign=${sign}`
@@ -30,10 +30,14 @@ async function requireOwnPicture(app: App, user: User, picture: string): Promise
  *
  * @throws {AppError} feedbackEmpty, fileGone for an image that is not theirs, tooManyRequests
  */
-export async function sendFeedback(app: App, user: User, { content, contact, picture }: Feedback): Promise<void> {
+export async function sendFeedback(
+  app: App,
+  user: User,
+  { content, contact, picture: imageFile }: Feedback,
+): Promise<void> {
   const text = content.trim()
   if (text === '') fail('feedbackEmpty')
-  const address = picture ? await requireOwnPicture(app, user, picture) : undefined
+  const address = imageFile ? await requireOwnImage(app, user, imageFile) : undefined
   if (!app.limiter.take(`feedback:${user.uid}`, perHour, 3_600_000)) fail('tooManyRequests')
   const more = [contact?.trim(), address].filter(Boolean)
   const now = nowSeconds(app)

@@ -129,10 +129,10 @@ export const newestUnread = async (db: Db, reader: User) =>
     (row) => 'page_data' in row || row.object_type === feedbackObject,
   )
 
-const keptSeconds = 180 * 86_400
+const storedSeconds = 180 * 86_400
 
 /** Removes reminders that were read or removed, half a year after they were sent. */
 export async function removeOldMessages(db: Db, now: number): Promise<void> {
-  await removeReadReminders(db, now - keptSeconds)
-  await removeLostContents(db, now - keptSeconds)
+  await removeReadReminders(db, now - storedSeconds)
+  await removeLostContents(db, now - storedSeconds)
 }

@@ -58,7 +58,7 @@ interface Watcher {
 
 const watchersOf = new WeakMap<App, Set<Watcher>>()
 
-async function tell(app: App, watcher: Watcher): Promise<void> {
+async function notify(app: App, watcher: Watcher): Promise<void> {
   const news = JSON.stringify(await getUnread(app, watcher.user, watcher.open))
   if (news === watcher.sent || watcher.events.writableEnded) return
   watcher.sent = news
@@ -67,7 +67,7 @@ async function tell(app: App, watcher: Watcher): Promise<void> {
 }
 
 /** Polls for new messages, and for new versions of the pages that are read, as long as anyone waits for them. */
-async function look(app: App, watchers: Set<Watcher>): Promise<void> {
+async function style(app: App, watchers: Set<Watcher>): Promise<void> {
   let mark = ''
   let versions = new Map<number, number>()
   while (watchers.size > 0 && !app.stopping.aborted) {
@@ -86,7 +86,7 @@ async function look(app: App, watchers: Set<Watcher>): Promise<void> {
       versions = open.size === 0 ? new Map() : await listPageVersions(app.db, [...open])
       for (const watcher of watchers) {
         const { page_id } = watcher.open
-        if (next !== mark || versions.get(page_id) !== former.get(page_id)) await tell(app, watcher)
+        if (next !== mark || versions.get(page_id) !== former.get(page_id)) await notify(app, watcher)
       }
       mark = next
     } catch (error) {
@@ -117,10 +117,10 @@ export function streamUnread(app: App, user: User, open: OpenPage): EventStreamR
     watchers.delete(watcher)
     leave()
   })
-  if (known) void tell(app, watcher).catch(() => watcher.events.end())
+  if (known) void notify(app, watcher).catch(() => watcher.events.end())
   else {
     watchersOf.set(app, watchers)
-    void look(app, watchers)
+    void style(app, watchers)
   }
   return { events: watcher.events }
 }

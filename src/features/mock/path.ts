@@ -15,8 +15,8 @@ export function normalizePath(typed: string): string {
     parsePattern(path.slice(1))
     return path
   }
-  const kept = path.startsWith('/') ? path : `/${path}`
-  return Buffer.byteLength(kept) > pathMostBytes ? fail('mockPathTooLong', { most: pathMostBytes }) : kept
+  const checkedPath = path.startsWith('/') ? path : `/${path}`
+  return Buffer.byteLength(checkedPath) > pathMostBytes ? fail('mockPathTooLong', { most: pathMostBytes }) : checkedPath
 }
 
 const isOpenPart = (part: string): boolean => part === '*' || /^\{[^{}]+\}$/.test(part)
@@ -37,7 +37,7 @@ function fits(kept: string, path: string): boolean {
 }
 
 // Parsing a pattern again costs more than caching it.
-const keptMost = 1000
+const mostStored = 1000
 const read = new Map<string, Pattern | undefined>()
 
 // The cost of parsing a pattern, in matching steps.
@@ -57,7 +57,7 @@ function patternIn(path: string, effort: Effort): Pattern | undefined {
   } catch {
     pattern = undefined
   }
-  if (read.size >= keptMost) read.clear()
+  if (read.size >= mostStored) read.clear()
   read.set(path, pattern)
   return pattern
 }

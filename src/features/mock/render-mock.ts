@@ -25,9 +25,9 @@ async function findByPath(app: App, item_id: number, path: string): Promise<Row 
  *
  * @throws {AppError} mockPathTooLong; mockKeyGone; mockGone, whatever it is that is missing
  */
-async function askedMock(app: App, asked: MockLookup): Promise<Row> {
-  if ('unique_key' in asked) return (await findMockByKey(app.db, asked.unique_key)) ?? fail('mockKeyGone')
-  const { item_id, path } = asked
+async function findRequestedMock(app: App, lookup: MockLookup): Promise<Row> {
+  if ('unique_key' in lookup) return (await findMockByKey(app.db, lookup.unique_key)) ?? fail('mockKeyGone')
+  const { item_id, path } = lookup
   if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
   const row = /^[1-9]\d{0,15}$/.test(item_id) ? await findByPath(app, Number(item_id), path) : undefined
   if (!row) return fail('mockGone', { item: item_id.slice(0, 20), path })
@@ -80,8 +80,8 @@ function answerOf(worker: Worker): Promise<MockWorkerResponse> {
  * @throws {AppError} mockGone, mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge,
  *   tooManyRequests
  */
-export async function renderMock(app: App, asked: MockLookup): Promise<string> {
-  const { template } = await askedMock(app, asked)
+export async function renderMock(app: App, requestedMock: MockLookup): Promise<string> {
+  const { template } = await findRequestedMock(app, requestedMock)
   const now = app.now()
   try {
     return renderTemplate(template, { random: Math.random, now, limits: quick })

@@ -165,12 +165,12 @@ const partsOf = (value: unknown): Parts =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
 
 /** Returns rows with what people have filled in before: the fields `kept`, matched by row name. */
-function keptRows(rows: DocRow[], former: unknown, kept: readonly ('value' | 'remark')[]): DocRow[] {
+function mergeRows(rows: DocRow[], former: unknown, stored: readonly ('value' | 'remark')[]): DocRow[] {
   if (!Array.isArray(former)) return rows
   const byName = new Map(former.map((row) => [partsOf(row)['name'], partsOf(row)]))
   return rows.map((row) => {
     const known = byName.get(row.name)
-    const filled = kept.filter((key) => typeof known?.[key] === 'string' && known[key] !== '')
+    const filled = stored.filter((key) => typeof known?.[key] === 'string' && known[key] !== '')
     return { ...row, ...Object.fromEntries(filled.map((key) => [key, known?.[key]])) }
   })
 }
@@ -195,7 +195,7 @@ export function commentDocument({ doc }: CommentPage, former: string | undefined
   const { info, request, response } = doc
   const [oldRequest, oldResponse] = [partsOf(before['request']), partsOf(before['response'])]
   const oldParams = partsOf(oldRequest['params'])
-  const rows = (next: DocRow[], old: unknown) => keptRows(next, old, ['value'])
+  const rows = (next: DocRow[], old: unknown) => mergeRows(next, old, ['value'])
   const { jsonDesc, ...params } = request.params
   return JSON.stringify({
     ...over(before, { extend: doc.extend }),
@@ -215,7 +215,10 @@ export function commentDocument({ doc }: CommentPage, former: string | undefined
       ...oldResponse,
       responseExample:
         (isNoExample(response.responseExample) && oldResponse['responseExample']) || response.responseExample,
-      responseParamsDesc: keptRows(response.responseParamsDesc, oldResponse['responseParamsDesc'], ['value', 'remark']),
+      responseParamsDesc: mergeRows(response.responseParamsDesc, oldResponse['responseParamsDesc'], [
+        'value',
+        'remark',
+      ]),
     },
   })
 }

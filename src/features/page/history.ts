@@ -31,20 +31,20 @@ const cutTo = new WeakMap<App, number>()
  * @param isWanted whether to continue; called between slices of work
  */
 export async function trimHistories(app: App, isWanted: () => boolean): Promise<void> {
-  const { history_version_count: kept } = await readOptions(app.db)
-  if (kept >= (cutTo.get(app) ?? Number.POSITIVE_INFINITY)) return
+  const { history_version_count: limit } = await readOptions(app.db)
+  if (limit >= (cutTo.get(app) ?? Number.POSITIVE_INFINITY)) return
   let page_id = 0
   while (isWanted()) {
     const pages = await listVersionCounts(app.db, page_id, pagesAtOnce)
     const last = pages.at(-1)
     if (!last) {
-      cutTo.set(app, kept)
+      cutTo.set(app, limit)
       return
     }
-    const over = pages.filter((page) => page.count > kept)
+    const over = pages.filter((page) => page.count > limit)
     if (over.length > 0) {
       await transact(app.db, async (tx) => {
-        for (const page of over) await removeOldHistory(tx, page.page_id, kept)
+        for (const page of over) await removeOldHistory(tx, page.page_id, limit)
       })
     }
     page_id = last.page_id

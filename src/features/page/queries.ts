@@ -152,13 +152,13 @@ export async function updateOrder(tx: Tx, pages: readonly { page_id: number; s_n
     .execute()
 }
 
-const draftKeptSeconds = 180 * 86_400
+const draftSeconds = 180 * 86_400
 
 /** Deletes locks and public links that expired before `now`, and drafts that have not changed for half a year. */
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('page_draft')
-    .where('addtime', '<=', now - draftKeptSeconds)
+    .where('addtime', '<=', now - draftSeconds)
     .execute()
   await db.deleteFrom('page_lock').where('lock_to', '<=', now).execute()
   await db.deleteFrom('single_page').where('expire_time', '>', 0).where('expire_time', '<=', now).execute()

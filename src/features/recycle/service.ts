@@ -31,36 +31,36 @@ import {
 import { daysLeft } from './retention.ts'
 
 // Very many catalogs may have been deleted in 30 days: each is looked up by id, never searched for.
-type Kept = ReadonlyMap<number, CatalogWithDeletion>
+type Stored = ReadonlyMap<number, CatalogWithDeletion>
 
-const byId = (rows: readonly CatalogWithDeletion[]): Kept => new Map(rows.map((row) => [row.cat_id, row]))
+const byId = (rows: readonly CatalogWithDeletion[]): Stored => new Map(rows.map((row) => [row.cat_id, row]))
 
 /**
  * Returns whether a caller may know of what was in `cat_id`: it or one of its ancestors, deleted or not, is inside
  * their limit.
  */
-function isReachable(item: ItemAccess, kept: Kept, cat_id: number): boolean {
-  return isInScope(item, cat_id) || pathIn(kept, cat_id).some((row) => isInScope(item, row.cat_id))
+function isReachable(item: ItemAccess, stored: Stored, cat_id: number): boolean {
+  return isInScope(item, cat_id) || pathIn(stored, cat_id).some((row) => isInScope(item, row.cat_id))
 }
 
-const pathName = (item: ItemAccess, kept: Kept, cat_id: number): string =>
-  pathIn(kept, cat_id)
-    .filter((row) => isReachable(item, kept, row.cat_id))
+const pathName = (item: ItemAccess, saved: Stored, cat_id: number): string =>
+  pathIn(saved, cat_id)
+    .filter((row) => isReachable(item, saved, row.cat_id))
     .map((row) => row.cat_name)
     .join('/')
 
 /** Returns the deleted pages of an item that the caller may restore, newest first, with the former catalog of each. */
 export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: User) {
   const now = nowSeconds(app)
-  const kept = byId(await listAllCatalogs(app.db, item.item_id))
+  const existing = byId(await listAllCatalogs(app.db, item.item_id))
   return (await listRecycled(app.db, item.item_id, user.uid))
-    .filter((page) => isReachable(item, kept, page.cat_id))
+    .filter((page) => isReachable(item, existing, page.cat_id))
     .map((page) => ({
       ...page,
       del_by_name: page.del_by_name ?? '',
       days_left: daysLeft(page.del_time, now),
-      cat_name: pathName(item, kept, page.cat_id),
-      is_cat_del: page.cat_id === 0 || kept.get(page.cat_id)?.is_del === 0 ? 0 : 1,
+      cat_name: pathName(item, existing, page.cat_id),
+      is_cat_del: page.cat_id === 0 || existing.get(page.cat_id)?.is_del === 0 ? 0 : 1,
     }))
 }
 

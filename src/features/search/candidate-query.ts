@@ -109,7 +109,7 @@ export class Search {
   /** Kinds of the pages that were already read and are returned later. */
   readonly #later = new Map<number, HitKind>()
   /** Whether a match in the index is certainly a hit. */
-  #isTold = false
+  #isMatchCertain = false
   /** True if the search ended before it had searched everything. */
   isCutShort = false
 
@@ -152,7 +152,7 @@ export class Search {
   /** Finds hits among the pages whose present text is not indexed; none of these is searched again. */
   async #unindexed(): Promise<PageHit[]> {
     const waiting = await listIdsToIndex(this.#db, unindexedMost)
-    this.#isTold = waiting.length < unindexedMost && this.#needle.isExactInIndex
+    this.#isMatchCertain = waiting.length < unindexedMost && this.#needle.isExactInIndex
     const unknown = [...waiting, ...(await listLargeIds(this.#db, largeMost))]
     if (unknown.length === 0) return []
     const found = await this.#hitsIn(await listPages(this.#db, this.#scope, unknown), hitKinds, this.#read)
@@ -199,12 +199,12 @@ export class Search {
         this.isCutShort = true
         break
       }
-      const sight = await judge(page)
-      if (!sight) continue
-      if (kinds.includes(sight.kind)) {
+      const range = await judge(page)
+      if (!range) continue
+      if (kinds.includes(range.kind)) {
         this.#seen.add(page.page_id)
-        hits.push({ ...sight, page })
-      } else this.#later.set(page.page_id, sight.kind)
+        hits.push({ ...range, page })
+      } else this.#later.set(page.page_id, range.kind)
     }
     return hits.sort((one, other) => rankOf(one) - rankOf(other))
   }
@@ -214,13 +214,13 @@ export class Search {
 
   /** Yields hits among pages that the index found, each in that field and in no better one. */
   async *#hitsAmong(pages: readonly Candidate[], kinds: readonly HitKind[], placeOf: (page: Candidate) => TermField) {
-    const isAsked = (page: Candidate) =>
-      this.#reach !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isTold)
+    const isRequested = (page: Candidate) =>
+      this.#reach !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isMatchCertain)
     const news = pages.filter((page) => !this.#seen.has(page.page_id))
     for (let at = 0; at < news.length && !this.isCutShort; at += glimpsesAtOnce) {
       const some = news.slice(at, at + glimpsesAtOnce)
-      const asked = some.filter((page) => !this.#later.has(page.page_id) && isAsked(page))
-      const glimpses = await readMatchPreviews(this.#db, this.#needle, asked, this.#reach)
+      const previewRequest = some.filter((page) => !this.#later.has(page.page_id) && isRequested(page))
+      const glimpses = await readMatchPreviews(this.#db, this.#needle, previewRequest, this.#reach)
       yield* await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
     }
   }
@@ -242,7 +242,7 @@ export class Search {
     if (besides.length === 0) return 'title'
     if (place === 'a') return besides.every((word) => glimpse?.isInProse[word]) ? 'text' : undefined
     // If the parts of a word are in headings, the word most likely is too: good enough for the rank of a hit.
-    const isHeading = place === 'h' && (this.#isTold || besides.every((word) => glimpse?.isThere[word]))
+    const isHeading = place === 'h' && (this.#isMatchCertain || besides.every((word) => glimpse?.isThere[word]))
     return isHeading ? 'heading' : undefined
   }
 }

@@ -12,10 +12,10 @@ import { mergeParts } from './sqlite-index.ts'
 const mergePages = 32
 
 // How often to check whether something was written without being indexed.
-const lookEveryMs = 2000
+const pollEveryMs = 2000
 
 // After the last save, merging continues for so many checks: an index with fewer segments is faster to search.
-const looksToMerge = 30
+const pollsToMerge = 30
 
 // Pages per transaction: as many as fit into a slice, because saves wait that long.
 const pagesAtOnce = 200
@@ -43,19 +43,19 @@ async function indexSlice(db: Db): Promise<number> {
 /**
  * Rebuilds the index, with or without a running server: in short transactions, between which others can write.
  *
- * @param tell is called after each slice
+ * @param onProgress is called after each slice
  * @returns how many pages were indexed
  */
-export async function reindex(db: Db, tell: (at: { done: number; total: number }) => void): Promise<number> {
+export async function reindex(db: Db, onProgress: (at: { done: number; total: number }) => void): Promise<number> {
   await transact(db, emptyIndex)
   const total = await countToIndex(db)
   let done = 0
   for (let count = await indexSlice(db); count > 0; count = await indexSlice(db)) {
     done += count
     await merge(db)
-    tell({ done, total: Math.max(total, done) })
+    onProgress({ done, total: Math.max(total, done) })
   }
-  for (let turn = 0; turn < looksToMerge; turn++) await merge(db)
+  for (let turn = 0; turn < pollsToMerge; turn++) await merge(db)
   return done
 }
 
@@ -67,7 +67,7 @@ export async function reindex(db: Db, tell: (at: { done: number; total: number }
  */
 export function startIndexer(app: App): () => void {
   let isStopped = false
-  let looksLeft = looksToMerge
+  let pollsLeft = pollsToMerge
 
   /** Wraps a background job so that it never runs twice at a time. */
   const single = (operation: () => Promise<void>) => {
@@ -96,19 +96,19 @@ export function startIndexer(app: App): () => void {
   // The signal comes from within a transaction, and the merge is not part of it.
   const endSignal = onMergeTime(
     AsyncLocalStorage.bind(() => {
-      looksLeft = looksToMerge
+      pollsLeft = pollsToMerge
       mergeOnce()
     }),
   )
-  const look = () => {
+  const poll = () => {
     catchUp()
-    if (looksLeft-- > 0) mergeOnce()
+    if (pollsLeft-- > 0) mergeOnce()
   }
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(poll, pollEveryMs)
   timer.unref()
   setImmediate(() => {
     normalizationTables()
-    look()
+    poll()
   })
   return () => {
     isStopped = true

@@ -79,7 +79,7 @@ export class Matcher {
 
   /** The words, with a-z in lower case. */
   get words(): string[] {
-    return this.#words.map((word) => word.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
+    return this.#words.map((word) => word.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase()))
   }
 
   /** Returns the indexes of the words that a text lacks. */

@@ -2,7 +2,7 @@
 export const kinds = { other: 0, letter: 1, cjk: 2 } as const
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]+/gu
-const letters = /[\p{L}\p{M}\p{N}]+/gu
+const letterRuns = /[\p{L}\p{M}\p{N}]+/gu
 
 // Characters that have another form in case or width, or are a copy: radicals, the ideographic space, compatibility
 // ideographs, full-width and half-width forms. The sigma is the final one.
@@ -47,7 +47,7 @@ function makeTables(): Tables {
   const fold = countUp()
   const kind = new Uint8Array(units)
   const variants = new Map<number, number[]>()
-  for (const { 0: run, index } of all.matchAll(letters)) kind.fill(kinds.letter, index, index + run.length)
+  for (const { 0: run, index } of all.matchAll(letterRuns)) kind.fill(kinds.letter, index, index + run.length)
   for (const { 0: run, index } of all.matchAll(cjk)) kind.fill(kinds.cjk, index, index + run.length)
   // Nearly all letters beyond the first 65,536 characters are ideographs; their surrogates count as such.
   kind.fill(kinds.cjk, surrogates, afterSurrogates)

@@ -20,7 +20,7 @@ export interface Scope {
 }
 
 /** An index query: pages below `before`, the newest first. */
-interface Asked {
+interface Requested {
   before: number
   limit: number
   scope: Scope
@@ -77,7 +77,7 @@ const matches = prepared<ScopeValues & { match: string; before: number; limit: n
  * Lists what the index has for these conditions (`matchTerms`), at most `limit` rows: `hit_id` is the page's id, and
  * `page_id` is null for a page out of scope; nothing else about that page is returned.
  */
-export const listMatches = (db: Db, conditions: readonly string[], { scope, before, limit }: Asked) =>
+export const listMatches = (db: Db, conditions: readonly string[], { scope, before, limit }: Requested) =>
   matches.all(db, { ...scopeValues(scope), match: matchTerms(conditions), before, limit })
 
 const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((db, at) =>
@@ -93,7 +93,7 @@ const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((d
 )
 
 /** Lists all pages of the scope, for searches that the index cannot answer. */
-export const listEveryPage = (db: Db, { scope, before, limit }: Asked) =>
+export const listEveryPage = (db: Db, { scope, before, limit }: Requested) =>
   everyPage.all(db, { ...scopeValues(scope), before, limit })
 
 const waiting = prepared<{ limit: number }>({ remember: 10 })((db, at) =>
@@ -192,8 +192,8 @@ const glimpses = prepared<{ page_ids: string; word: string; before: number; afte
 export const listMatchPreviews = (
   db: Db,
   page_ids: readonly number[],
-  asked: { word: string; before: number; after: number },
-) => glimpses.all(db, { page_ids: JSON.stringify(page_ids), ...asked })
+  requested: { word: string; before: number; after: number },
+) => glimpses.all(db, { page_ids: JSON.stringify(page_ids), ...requested })
 
 const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),

@@ -14,7 +14,7 @@ const mostBytes = 1000
 const perMinute = 600
 // Rendering time grows with the number of pixels: a dense code is rendered smaller than requested.
 const widestPixels = 1200
-const keptSeconds = 86_400
+const storedSeconds = 86_400
 
 /** Decodes a web address: clients encode it once more than a form does. */
 function meantAddress(sent: string): string {
@@ -57,9 +57,9 @@ export function renderQrcode(app: App, ip: string, url: string, size: number = u
   if (!/^https?:/i.test(address) || !URL.canParse(address) || Buffer.byteLength(address) > mostBytes) fail('qrcodeBad')
   if (!app.limiter.take(`qrcode:${networkOf(ip)}`, perMinute, 60_000)) fail('tooManyRequests')
   const { pixels, width } = draw(address, size)
-  const picture = encodePng(pixels, width, width, [
+  const image = encodePng(pixels, width, width, [
     [255, 255, 255],
     [0, 0, 0],
   ])
-  return { type: 'image/png', sizeBytes: picture.length, maxAge: keptSeconds, read: () => picture }
+  return { type: 'image/png', sizeBytes: image.length, maxAge: storedSeconds, read: () => image }
 }

@@ -10,7 +10,7 @@ const words = {
 
 // Matches whole runs of whitespace, so that long ones without a line end are scanned once.
 const cell = (text: string): string =>
-  text.replaceAll('|', '\\|').replaceAll(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? '<br>' : blanks))
+  text.replaceAll('|', '\\|').replaceAll(/\s+/g, (spaces) => (/[\r\n]/.test(spaces) ? '<br>' : spaces))
 
 function tableMarkdown({ name, comment, columns }: Table, lang: Lang): string {
   const { head, yes, no } = words[lang]

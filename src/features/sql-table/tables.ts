@@ -183,10 +183,10 @@ function readColumns(reader: Reader, body: { start: number; end: number }, comme
       const column = readColumn(part)
       // A comment after a column, on its last line, is about it.
       while ((comments.all[comments.next]?.end ?? Infinity) <= first.start) comments.next++
-      const beside = comments.all[comments.next]
+      const neighbour = comments.all[comments.next]
       const next = reader.tokens[end + 1]?.start ?? Infinity
-      if (column.comment === '' && beside && beside.line <= last.endLine && beside.start < next)
-        column.comment = beside.value
+      if (column.comment === '' && neighbour && neighbour.line <= last.endLine && neighbour.start < next)
+        column.comment = neighbour.value
       columns.push(column)
     }
   }

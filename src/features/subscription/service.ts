@@ -23,13 +23,13 @@ export async function subscribePeople(
     await requireWritable(tx, item)
     const found = (await findItemOfPage(tx, { page_id })) ?? fail('pageGone')
     const people = new Map((await listPeople(tx, uids)).map((person) => [person.uid, person]))
-    const refused: string[] = []
+    const rejected: string[] = []
     for (const uid of uids) {
       const person = people.get(uid)
       if (person && (await canReadPage(tx, person, found))) await subscribe(tx, uid, page_id, now)
-      else refused.push(person?.username ?? String(uid))
+      else rejected.push(person?.username ?? String(uid))
     }
-    if (refused.length > 0) fail('subscriberMayNotRead', { names: shownNames(refused) })
+    if (rejected.length > 0) fail('subscriberMayNotRead', { names: shownNames(rejected) })
   })
 }
 

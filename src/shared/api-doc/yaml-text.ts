@@ -61,7 +61,7 @@ export function readYaml(text: string, limits: YamlLimits): { value: unknown } |
   try {
     return { value: new ValueReader(limits).read(document.contents) }
   } catch (caught) {
-    if (caught instanceof Refused) return { fault: faultAt(caught.kind, caught.offset, caught.key) }
+    if (caught instanceof Rejected) return { fault: faultAt(caught.kind, caught.offset, caught.key) }
     throw caught
   }
 }
@@ -73,7 +73,7 @@ function kindOf(code: string): YamlError['kind'] {
   return code === 'BAD_INDENT' ? 'indent' : 'syntax'
 }
 
-class Refused extends Error {
+class Rejected extends Error {
   readonly kind: YamlError['kind']
   readonly offset: number
   readonly key: string
@@ -150,13 +150,13 @@ class ValueReader {
 
   #count(node: unknown, { depth }: Place): void {
     this.#nodes += 1
-    if (this.#nodes > this.#limits.nodes) throw new Refused('tooMany', node)
-    if (depth > this.#limits.depth) throw new Refused('tooDeep', node)
+    if (this.#nodes > this.#limits.nodes) throw new Rejected('tooMany', node)
+    if (depth > this.#limits.depth) throw new Rejected('tooDeep', node)
   }
 
   #target(node: Node & { source: string }): Node {
     const target = this.#anchors.get(node.source)
-    if (!target || this.#open.has(target)) throw new Refused('alias', node, node.source)
+    if (!target || this.#open.has(target)) throw new Rejected('alias', node, node.source)
     return target
   }
 
@@ -184,7 +184,7 @@ class ValueReader {
         merged.push(...this.#mergedFrom(pair, place))
         continue
       }
-      if (seen.has(key)) throw new Refused('duplicateKey', pair.key, key)
+      if (seen.has(key)) throw new Rejected('duplicateKey', pair.key, key)
       seen.add(key)
       put(own, key, this.read(pair.value, placeBelow(key, pair.value, { ...place, isText })))
     }
@@ -198,7 +198,7 @@ class ValueReader {
     const value = this.read(pair.value, { ...place, depth: place.depth + 1 })
     const list = Array.isArray(value) ? value : [value]
     return list.map((one) => {
-      if (typeof one !== 'object' || one === null || Array.isArray(one)) throw new Refused('syntax', pair.key)
+      if (typeof one !== 'object' || one === null || Array.isArray(one)) throw new Rejected('syntax', pair.key)
       return one as Record<string, unknown>
     })
   }
@@ -206,7 +206,7 @@ class ValueReader {
   #key({ key }: Pair): string {
     const node = isAlias(key) ? this.#target(key) : key
     if (node === null) return ''
-    if (!isScalar(node)) throw new Refused('syntax', key)
+    if (!isScalar(node)) throw new Rejected('syntax', key)
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node)
     return node.source ?? String(node.value ?? '')
   }

@@ -95,7 +95,7 @@ export const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 const isSheet = (one: unknown) => ['rows', 'cols', 'name'].some((name) => name in toFields(one))
-const isBlank = (one: unknown) => typeof one === 'object' && one !== null && Object.keys(one).length === 0
+const isEmpty = (one: unknown) => typeof one === 'object' && one !== null && Object.keys(one).length === 0
 
 /**
  * Parses the sheets in a page's content: an array of them or a single one. An empty text is a workbook without sheets.
@@ -109,7 +109,7 @@ export function readBook(content: string): ReadBook {
     return { kind: 'unreadable' }
   }
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  if (all.every(isBlank)) return { kind: 'book', sheets: [] }
+  if (all.every(isEmpty)) return { kind: 'book', sheets: [] }
   if (!all.every(isSheet)) return { kind: 'unreadable' }
   const sheets = all.map((one) => toFields(one) as StoredSheet)
   const isNewer = sheets.some(({ docstead }) => Number(toFields(docstead)['v'] ?? 1) > formVersion)
@@ -178,10 +178,10 @@ export const formatCellAddress = (row: number, column: number): string => `${col
 
 /** Parses an address to row and column, from 0; undefined for anything else. */
 export function parseCellAddress(address: string): { row: number; column: number } | undefined {
-  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/i.exec(address) ?? []
-  if (!letters || !digits) return undefined
+  const [, columnLabel, digits] = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/i.exec(address) ?? []
+  if (!columnLabel || !digits) return undefined
   let column = 0
-  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
+  for (const letter of columnLabel.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
   return { row: Number(digits) - 1, column: column - 1 }
 }
 

@@ -40,7 +40,7 @@ function valueIn(cell: StoredCell, sheet: StoredSheet): CellValue | undefined {
 }
 
 /** A formula that reads an unsupported one has no result either. */
-class NotReckoned extends Error {}
+class NotEvaluated extends Error {}
 
 /** Evaluates the formulas of one sheet that have no stored result. */
 class Results {
@@ -72,7 +72,7 @@ class Results {
       }
       this.#missing = []
       this.#open.add(cell)
-      const value = this.#reckon(cell)
+      const value = this.#evaluate(cell)
       if (this.#reads >= mostReads) break
       const closed = this.#missing.find((one) => this.#open.has(one))
       if (closed)
@@ -92,13 +92,13 @@ class Results {
     return shown === undefined ? [] : [[cell, { value, shown }]]
   }
 
-  #reckon(cell: StoredCell): CellValue | undefined {
+  #evaluate(cell: StoredCell): CellValue | undefined {
     try {
       const value = parseFormula(cell.text ?? '')?.(this.#read, (area) => this.#area(area))
       return typeof value === 'number' && !Number.isFinite(value) ? '#NUM!' : value
     } catch (error) {
       if (error instanceof FormulaError) return error.message
-      if (error instanceof NotReckoned) return undefined
+      if (error instanceof NotEvaluated) return undefined
       throw error
     }
   }
@@ -113,7 +113,7 @@ class Results {
       return undefined
     }
     const value = this.#values.get(cell)
-    if (value === undefined) throw new NotReckoned()
+    if (value === undefined) throw new NotEvaluated()
     return this.#known(value)
   }
 

@@ -3,7 +3,10 @@ import { toast, toastStore } from '#web/ui/toast.ts'
 
 const shown = () => toastStore.read().map(({ text }) => text)
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  toast.clear() // what another file of the same worker has shown
+  vi.useFakeTimers()
+})
 afterEach(() => {
   for (const { id } of toastStore.read()) toast.close(id)
   vi.useRealTimers()

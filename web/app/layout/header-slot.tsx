@@ -21,7 +21,7 @@ export function SlotTarget({ name, className }: { name: SlotName; className?: st
 export function HeaderSlot({ name, children }: { name: SlotName; children: ReactNode }) {
   const place = useAtomValue(slotsAtom)[name]
   // The slots are set during the commit but published only after rendering, so read them again in between.
-  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
-  useLayoutEffect(lookAgain, [lookAgain])
+  const [, measureAgain] = useReducer((times: number) => times + 1, 0)
+  useLayoutEffect(measureAgain, [measureAgain])
   return place ? createPortal(children, place) : null
 }

@@ -27,13 +27,13 @@ function SwitchButton(props: ComponentProps<'button'>) {
 }
 
 const mostStarred = 8
-const notAskedAtom = atom(undefined)
+const notRequestedAtom = atom(undefined)
 
 /** The menu after the item's name: recent items, starred items, and all. */
 export function ItemSwitcher({ uid }: { uid: string }) {
   const { t } = useTranslation('app-menu')
   const [open, setOpen] = useState(false)
-  const items = useAtomValue(open ? cachedItemsAtom : notAskedAtom) ?? []
+  const items = useAtomValue(open ? cachedItemsAtom : notRequestedAtom) ?? []
   const recent = open ? getRecentItems(readRecentPages(uid)) : []
   const starred = items.filter(({ is_star }) => Number(is_star) > 0).slice(0, mostStarred)
   const typeOf = (item_id: string) => items.find((item) => item.item_id === item_id)?.item_type

@@ -14,18 +14,18 @@ const key = 'docstead.visits'
 const most = 20
 
 /** The stored list and its user: on a shared browser no user sees what another has read. */
-interface Kept {
+interface Stored {
   uid: string
   visits: RecentPage[]
 }
 
-const isKept = (value: unknown): value is Kept =>
+const isStored = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && 'visits' in value && Array.isArray(value.visits)
 
 /** Returns the pages a user opened last in this browser, newest first. */
 export function readRecentPages(uid: string): RecentPage[] {
-  const kept = readStored<Kept>(key, { uid, visits: [] }, isKept)
-  return kept.uid === uid ? kept.visits : []
+  const stored = readStored<Stored>(key, { uid, visits: [] }, isStored)
+  return stored.uid === uid ? stored.visits : []
 }
 
 /** Records that a user has opened a page. */

@@ -20,8 +20,8 @@ export const setupSteps = ['start', 'administrator', 'site'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 /** Returns the step with the field that caused the error; the current step if there is none. */
-export const stepWithError = (refused: FormError, step: SetupStep): SetupStep =>
-  refused.field === undefined ? step : refused.field === 'setup_code' ? 'start' : 'administrator'
+export const stepWithError = (formError: FormError, step: SetupStep): SetupStep =>
+  formError.field === undefined ? step : formError.field === 'setup_code' ? 'start' : 'administrator'
 
 /** Returns the setup code of a URL: `/setup?code=ABCD-1234`. */
 export const parseSetupCode = (search: string): string => new URLSearchParams(search).get('code')?.trim() ?? ''

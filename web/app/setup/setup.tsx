@@ -45,16 +45,16 @@ const firstForm = (): SetupForm => ({
 
 /** Setup, step 2: the administrator's account. */
 function AdministratorStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
-  const { form, onForm, refused, onChanged } = props
+  const { form, onForm, refused: formError, onChanged } = props
   const change = (part: Partial<typeof form>) => {
-    if (refused) onChanged()
+    if (formError) onChanged()
     onForm({ ...form, ...part })
   }
   return (
     <NewAccountFields
       account={form}
       onAccount={change}
-      errors={refused?.field ? { [refused.field]: refused.message } : {}}
+      errors={formError?.field ? { [formError.field]: formError.message } : {}}
       autoFocus={form.username === ''}
     />
   )
@@ -125,7 +125,7 @@ function SiteStep({ form, onForm }: StepProps) {
 
 /** Setup, step 1: the interface language, which changes at once, and the setup code from the server's log. */
 function FirstStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
-  const { form, onForm, refused, onChanged } = props
+  const { form, onForm, refused: rejection, onChanged } = props
   const { t, i18n } = useTranslation('setup')
   return (
     <>
@@ -139,14 +139,18 @@ function FirstStep(props: StepProps & { refused: FormError | undefined; onChange
           label: <span lang={value}>{langNames[value]}</span>,
         }))}
       />
-      <Field label={t('code.label')} help={t('code.help')} error={refused?.field === 'setup_code' && refused.message}>
+      <Field
+        label={t('code.label')}
+        help={t('code.help')}
+        error={rejection?.field === 'setup_code' && rejection.message}
+      >
         <TextInput
           name="setup_code"
           size="l"
           mono
           value={form.setup_code}
           onValue={(setup_code) => {
-            if (refused) onChanged()
+            if (rejection) onChanged()
             onForm({ ...form, setup_code })
           }}
           autoComplete="off"
@@ -166,7 +170,7 @@ function SetupCard() {
   const [step, setStep] = useState<SetupStep>('start')
   const checkCode = useSetAtom(checkCodeAtom)
   const setUp = useSetAtom(setUpAtom)
-  const { form: ref, busy, error: refused, run, setError: refuse, clear } = useFormSubmit(step)
+  const { form: ref, busy, error: refused, run, setError: reject, clear } = useFormSubmit(step)
   useTitle(t('title'))
   useEffect(() => {
     // The code must not stay in the URL and the browser history.
@@ -179,12 +183,12 @@ function SetupCard() {
     setStep(setupSteps[at + by] ?? step)
   }
   const leaveStart = async () => {
-    if (form.setup_code.trim() === '') return refuse('setup_code', () => i18next.t('setup:code.missing'))
+    if (form.setup_code.trim() === '') return reject('setup_code', () => i18next.t('setup:code.missing'))
     if ((await run(() => checkCode(form.setup_code))) === 'done') go(1)
   }
   const leaveAdministrator = () => {
     const wrong = firstProblem(form)
-    if (wrong) return refuse(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
+    if (wrong) return reject(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
     go(1)
   }
   const finish = async () => {
@@ -193,14 +197,14 @@ function SetupCard() {
     if (outcome === 'done') window.location.assign(href('/item/index'))
     else if (outcome !== 'ignored') setStep(stepWithError(outcome, step))
   }
-  const deeds: Record<SetupStep, () => unknown> = {
+  const actions: Record<SetupStep, () => unknown> = {
     start: leaveStart,
     administrator: leaveAdministrator,
     site: finish,
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    deeds[step]()
+    actions[step]()
   }
   return (
     <FormCard wide title={t('title')} note={t(stepNotes[step])}>

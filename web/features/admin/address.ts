@@ -27,7 +27,7 @@ export const addressAtom = (names: readonly string[]) =>
   })
 
 /** How many parts of a list are kept. */
-const keptParts = 5
+const storedParts = 5
 
 /** Creates the query that some URL query parameters select; `fetch` gets these parameters. */
 export function addressQuery<T>(
@@ -35,7 +35,7 @@ export function addressQuery<T>(
   fetch: (query: URLSearchParams) => Promise<T>,
 ): Atom<QueryAtom<T>> {
   const placeAtom = addressAtom(names)
-  const queries = queryFamily((place) => fetch(new URLSearchParams(place)), keptParts)
+  const queries = queryFamily((place) => fetch(new URLSearchParams(place)), storedParts)
   return atom((get) => get(queries).of(get(placeAtom)))
 }
 

@@ -11,17 +11,17 @@ const settleMs = 300
 /** Text field that filters a list by a URL query parameter. */
 export function FilterText({ name, label }: { name: string; label: string }) {
   const { query, filter } = useConsoleAddress()
-  const asked = query.get(name) ?? ''
-  const [typed, setTyped] = useState(asked)
-  const [former, setFormer] = useState(asked)
+  const requested = query.get(name) ?? ''
+  const [typed, setTyped] = useState(requested)
+  const [former, setFormer] = useState(requested)
   const delay = useDelay()
-  if (asked !== former) {
-    setFormer(asked)
-    if (asked !== typed.trim()) setTyped(asked) // the user went back
+  if (requested !== former) {
+    setFormer(requested)
+    if (requested !== typed.trim()) setTyped(requested) // the user went back
   }
   const send = (text: string) => {
     delay.cancel()
-    if (text.trim() !== asked) filter({ [name]: text.trim() })
+    if (text.trim() !== requested) filter({ [name]: text.trim() })
   }
   return (
     <div className={styles.text}>

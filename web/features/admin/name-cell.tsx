@@ -3,10 +3,10 @@ import styles from './name-cell.module.css'
 
 /** Cell that names a row: an image, the name, and a grey line below. */
 export function NameCell(props: { picture: ReactNode; name: ReactNode; badges?: ReactNode; note?: ReactNode }) {
-  const { picture, name, badges, note } = props
+  const { picture: image, name, badges, note } = props
   return (
     <span className={styles.cell}>
-      <span className={styles.picture}>{picture}</span>
+      <span className={styles.picture}>{image}</span>
       <span className={styles.words}>
         <span className={styles.name}>
           {name}

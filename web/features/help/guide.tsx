@@ -106,17 +106,17 @@ function ChapterView({ id, chapters }: { id: ChapterId; chapters: readonly Chapt
     if (id && window.location.hash === '') window.scrollTo(0, 0)
   }, [id])
   if (!chapter) return null
-  const isDesk = layout === 'medium' || layout === 'wide'
+  const isDesktop = layout === 'medium' || layout === 'wide'
   return (
     <div className={styles.guide}>
-      {isDesk && (
+      {isDesktop && (
         <nav className={styles.side} aria-label={t('guide')} data-no-print="">
           <GuideNav chapters={chapters} current={id} />
         </nav>
       )}
       <article ref={root} className={styles.page} onClickCapture={follow}>
         <div className={styles.column}>
-          {!isDesk && (
+          {!isDesktop && (
             <details className={styles.fold} key={id}>
               <summary>{t('contents')}</summary>
               <GuideNav chapters={chapters} current={id} />

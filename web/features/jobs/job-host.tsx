@@ -41,10 +41,10 @@ export function JobHost() {
   const open = useAtomValue(jobDrawerAtom)
   const reload = useSetAtom(reloadJobsAtom)
   const forget = useSetAtom(forgetJobsAtom)
-  const [askedFor, setAskedFor] = useState<typeof user>()
-  const isNew = askedFor !== user
+  const [requestedJob, setRequestedJob] = useState<typeof user>()
+  const isNew = requestedJob !== user
   const ask = async () => {
-    setAskedFor(user)
+    setRequestedJob(user)
     const ended = await reload()
     if (ended.length > 0) await loadDeferredMessages()
     for (const job of ended) toastJob(job)

@@ -41,13 +41,13 @@ const setUnreadAtom = atom(null, (get, set, next: Unread) => {
 export type LatestUnread = { remind?: Reminder; announce?: Announcement }
 
 // Incremented by every change to what is unread here.
-let deeds = 0
+let actions = 0
 
 /** Fetches what is unread, and notifies the other tabs. */
 export const refreshUnreadAtom = atom(null, async (_get, set): Promise<LatestUnread> => {
-  const begun = deeds
+  const begun = actions
   const { remind, announce, ...counts } = await api.message.getUnread({}, { isBackground: true })
-  if (begun !== deeds) return {} // the response is older than a mark-as-read
+  if (begun !== actions) return {} // the response is older than a mark-as-read
   set(setUnreadAtom, counts)
   return {
     ...(!Array.isArray(remind) && { remind }),
@@ -98,16 +98,16 @@ export const markReadAtom = atom(
     const unread = messages.filter(isUnread)
     if (unread.length === 0) return
     const before = get(unreadAtom)
-    deeds += 1
+    actions += 1
     const count = kind === 'remind' ? before.remind_count : before.announce_count
     set(setUnreadAtom, lower(before, kind, unread.length))
     try {
       if (unread.length >= count && unread.length > 1) await api.message.setAllRead({ message_type: kind })
       else for (const message of unread) await api.message.setRead(toMessageKey(message))
-      deeds += 1
+      actions += 1
       await set(refreshUnreadAtom)
     } catch (error) {
-      deeds += 1
+      actions += 1
       set(setUnreadAtom, before)
       throw error
     }
@@ -117,13 +117,13 @@ export const markReadAtom = atom(
 /** Marks all messages of one kind as read and reloads the lists. */
 export const markAllReadAtom = atom(null, async (get, set, kind: 'remind' | 'announce') => {
   const before = get(unreadAtom)
-  deeds += 1
+  actions += 1
   set(setUnreadAtom, { ...before, ...countsOf(kind, 0) })
   try {
     await api.message.setAllRead({ message_type: kind })
-    deeds += 1
+    actions += 1
   } catch (error) {
-    deeds += 1
+    actions += 1
     set(setUnreadAtom, before)
     throw error
   }

@@ -230,7 +230,7 @@ function useUnreadStream(onNews: () => void): void {
   const isOnline = useOnline()
   const user = useAtomValue(userAtom)
   const page_id = useAtomValue(currentPageAtom)
-  const setTold = useSetAtom(latestVersionAtom)
+  const setReported = useSetAtom(latestVersionAtom)
   const latest = useRef(onNews)
   const known = useRef('')
   const begun = useRef(false)
@@ -254,10 +254,10 @@ function useUnreadStream(onNews: () => void): void {
         const news = JSON.stringify(counts)
         if (known.current !== '' && known.current !== news) latest.current()
         known.current = news
-        setTold(page_id && page_version !== undefined ? { page_id, page_version } : undefined)
+        setReported(page_id && page_version !== undefined ? { page_id, page_version } : undefined)
       }
       readUnreadStream(signal, page_id, hear).then(next, (error: unknown) => {
-        if (!signal.aborted) setTold(undefined)
+        if (!signal.aborted) setReported(undefined)
         // a user who does not sign in again is not prompted on every attempt
         if (isApiError(error, 'notLoggedIn')) return
         waitMs = Math.min(latestMs, waitMs * 4)
@@ -281,7 +281,7 @@ function useUnreadStream(onNews: () => void): void {
       document.removeEventListener('visibilitychange', turn)
       end()
     }
-  }, [isOnline, user, page_id, setTold])
+  }, [isOnline, user, page_id, setReported])
 }
 
 /** Bell with the number of unread messages, a popover with the newest ones, and notifications of new ones. */
@@ -291,12 +291,12 @@ export function Bell({ pressed }: { pressed: boolean }) {
   const [open, setOpen] = useState(false)
   const count = countUnread(useAtomValue(unreadAtom))
   const refresh = useSetAtom(refreshUnreadAtom)
-  const { notice, tell, close } = useNotification()
+  const { notice, tell: onUnread, close } = useNotification()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useTitleCount(count)
-  const ask = async () => tell(await refresh())
+  const ask = async () => onUnread(await refresh())
   usePoll(ask, { everyMs, firstMs: 0 })
   useUnreadStream(() => void ask().catch(() => undefined)) // after an error the next poll tries again
   useEffect(() => {

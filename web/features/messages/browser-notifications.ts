@@ -1,11 +1,11 @@
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import type { LatestUnread } from './atoms.ts'
 
-const toldKey = 'docstead.told'
+const notifiedKey = 'docstead.told'
 const wantedKey = 'docstead.browser-notices'
 
-type Told = { remind: number; announce: number }
-const isTold = (value: unknown): value is Told =>
+type Reported = { remind: number; announce: number }
+const isReported = (value: unknown): value is Reported =>
   typeof value === 'object' && value !== null && 'remind' in value && 'announce' in value
 
 /** A new message to notify about: a reminder before an announcement. */
@@ -16,26 +16,26 @@ export type MessageNotification =
 /** Returns the first message that was not shown before, and the ids shown afterwards. Ids only grow. */
 export function unseenNotifications(
   { remind, announce }: LatestUnread,
-  told: Told,
-): { notice?: MessageNotification; told: Told } {
+  notified: Reported,
+): { notice?: MessageNotification; told: Reported } {
   const isNew = {
-    remind: remind && Number(remind.id) > told.remind,
-    announce: announce && Number(announce.id) > told.announce,
+    remind: remind && Number(remind.id) > notified.remind,
+    announce: announce && Number(announce.id) > notified.announce,
   }
   const next = {
-    remind: isNew.remind && remind ? Number(remind.id) : told.remind,
-    announce: isNew.announce && announce && !isNew.remind ? Number(announce.id) : told.announce,
+    remind: isNew.remind && remind ? Number(remind.id) : notified.remind,
+    announce: isNew.announce && announce && !isNew.remind ? Number(announce.id) : notified.announce,
   }
   if (remind && isNew.remind) return { notice: { kind: 'remind', remind }, told: next }
   if (announce && isNew.announce) return { notice: { kind: 'announce', announce }, told: next }
-  return { told }
+  return { told: notified }
 }
 
 /** Returns the message to notify about in this browser: each message is shown once, by one tab. */
 export function claimNotification(news: LatestUnread): MessageNotification | undefined {
-  const before = readStored<Told>(toldKey, { remind: 0, announce: 0 }, isTold)
-  const { notice, told } = unseenNotifications(news, before)
-  if (notice) writeStored(toldKey, told)
+  const before = readStored<Reported>(notifiedKey, { remind: 0, announce: 0 }, isReported)
+  const { notice, told: shownIds } = unseenNotifications(news, before)
+  if (notice) writeStored(notifiedKey, shownIds)
   return notice
 }
 

@@ -21,8 +21,8 @@ const textMost = 2000
 const contactMost = 200
 
 async function send(content: string, contact: string, file: File | undefined): Promise<void> {
-  const picture = file && (await uploadImage(file, { item_id: 0, page_id: 0 }))
-  await api.message.sendFeedback({ content, contact, ...(picture && { picture }) })
+  const image = file && (await uploadImage(file, { item_id: 0, page_id: 0 }))
+  await api.message.sendFeedback({ content, contact, ...(image && { picture: image }) })
 }
 
 /** Dialog to send feedback to the administrators; says thanks in place. */

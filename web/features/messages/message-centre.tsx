@@ -51,12 +51,12 @@ const countIn = (count: number) => (count > 0 ? { count } : {})
 function BrowserNotificationsSwitch() {
   const { t } = useTranslation('message')
   const [on, setOn] = useState(hasBrowserNotifications)
-  const [refused, setRefused] = useState(false)
+  const [rejected, setRejected] = useState(false)
   if (!canNotify()) return null
   const change = async (next: boolean) => {
     const now = await setBrowserNotifications(next)
     setOn(now)
-    setRefused(next && !now)
+    setRejected(next && !now)
   }
   return (
     <div className={styles.notices}>
@@ -67,7 +67,7 @@ function BrowserNotificationsSwitch() {
         onChecked={(next) => void change(next)}
       />
       <p className={styles.refused} role="status">
-        {refused && t('browser.refused')}
+        {rejected && t('browser.refused')}
       </p>
     </div>
   )

@@ -27,13 +27,13 @@ export interface ListProps {
 /** The text of a feedback message, with links to the sender and to the image. */
 function FeedbackText({ message }: { message: string }) {
   const { t } = useTranslation('message')
-  const { text, contact, picture } = parseFeedback(message)
+  const { text, contact, picture: image } = parseFeedback(message)
   return (
     <>
       <p className={styles.remark}>{text}</p>
       {contact && <p className={styles.remark}>{t('feedback.reach', { contact })}</p>}
-      {picture && (
-        <a className={styles.changes} href={href(picture)} target="_blank" rel="noreferrer">
+      {image && (
+        <a className={styles.changes} href={href(image)} target="_blank" rel="noreferrer">
           {t('feedback.seePicture')}
         </a>
       )}

@@ -11,7 +11,7 @@ const dataIn = (block: string): string =>
     .join('\n')
 
 /** Whether an event is the error that ends the stream. */
-const isRefusal = (data: string): boolean => 'error_code' in JSON.parse(data)
+const isRejection = (data: string): boolean => 'error_code' in JSON.parse(data)
 
 async function readAll(body: ReadableStream<Uint8Array>, onData: (data: string) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
@@ -19,7 +19,7 @@ async function readAll(body: ReadableStream<Uint8Array>, onData: (data: string) 
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     const blocks = (rest + piece.value).split('\n\n')
     rest = blocks.pop() ?? ''
-    for (const data of blocks.map(dataIn)) if (data !== '' && !isRefusal(data)) onData(data)
+    for (const data of blocks.map(dataIn)) if (data !== '' && !isRejection(data)) onData(data)
   }
 }
 

@@ -24,13 +24,13 @@ const headingOfAddress = () => {
   return id === undefined ? null : document.getElementById(id)
 }
 
-const isInSight = (range: Range) => {
+const isVisible = (range: Range) => {
   const { top, bottom } = range.getBoundingClientRect()
   return top > 60 && bottom < window.innerHeight - 60
 }
 
 const show = (range: Range | undefined) => {
-  if (!range || isInSight(range)) return
+  if (!range || isVisible(range)) return
   range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
 }
 
@@ -105,11 +105,11 @@ function usePageHits(words: string) {
   const [at, setAt] = useState<number>()
   const hasShown = useRef(false)
   useEffect(() => {
-    const look = () => setHits(hitsOnPage(words))
-    let timer = window.setTimeout(look, 0)
+    const measure = () => setHits(hitsOnPage(words))
+    let timer = window.setTimeout(measure, 0)
     const changes = new MutationObserver(() => {
       window.clearTimeout(timer)
-      timer = window.setTimeout(look, restMs)
+      timer = window.setTimeout(measure, restMs)
     })
     changes.observe(document.body, { childList: true, subtree: true, characterData: true })
     return () => {

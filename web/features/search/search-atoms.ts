@@ -34,21 +34,21 @@ export function searchAtoms(count: number) {
     return atom<SearchState>(idle)
   })
   const shownAtom = atom((get) => get(get(ownAtom)))
-  let asking: AbortController | undefined
+  let controller: AbortController | undefined
   const askAtom = atom(null, async (get, set, request: SearchRequest | undefined, again = false) => {
     const stateAtom = get(ownAtom)
     const state = get(stateAtom)
     if (!again && request && isSameRequest(state.request, request) && !state.isBusy) return
-    asking?.abort()
+    controller?.abort()
     if (!request) return set(stateAtom, idle)
     const mine = new AbortController()
-    asking = mine
+    controller = mine
     set(stateAtom, { ...state, isBusy: true })
     try {
       const found = await api.search.query(toQueryInput(request, count), { signal: mine.signal })
-      if (asking === mine) set(stateAtom, { request, found, error: undefined, isBusy: false })
+      if (controller === mine) set(stateAtom, { request, found, error: undefined, isBusy: false })
     } catch (error) {
-      if (asking === mine && !isAbort(error)) set(stateAtom, { request, found: undefined, error, isBusy: false })
+      if (controller === mine && !isAbort(error)) set(stateAtom, { request, found: undefined, error, isBusy: false })
     }
   })
   return { shownAtom, askAtom }

@@ -9,7 +9,7 @@ const mostCompared = 2500
 /** Two lines count as one changed line from this similarity on (0 to 1). */
 const enough = 0.45
 
-const beside = (oldCount: number, newCount: number): Pair[] =>
+const neighbour = (oldCount: number, newCount: number): Pair[] =>
   Array.from({ length: Math.max(oldCount, newCount) }, (_, at) => [at < oldCount ? at : -1, at < newCount ? at : -1])
 
 /** Pairs the most similar lines without reordering either side, like a longest common subsequence. */
@@ -49,7 +49,7 @@ function closed(pairs: readonly Pair[]): Pair[] {
   let olds: number[] = []
   let news: number[] = []
   const flush = () => {
-    for (const [x, y] of beside(olds.length, news.length)) result.push([olds[x] ?? -1, news[y] ?? -1])
+    for (const [x, y] of neighbour(olds.length, news.length)) result.push([olds[x] ?? -1, news[y] ?? -1])
     olds = []
     news = []
   }
@@ -66,7 +66,7 @@ function closed(pairs: readonly Pair[]): Pair[] {
 
 /** Pairs removed with added lines. Indexes start at 0 on both sides. */
 export function pairLines(oldLines: readonly string[], newLines: readonly string[]): Pair[] {
-  if (oldLines.length * newLines.length > mostCompared) return beside(oldLines.length, newLines.length)
-  if (oldLines.length === 0 || newLines.length === 0) return beside(oldLines.length, newLines.length)
+  if (oldLines.length * newLines.length > mostCompared) return neighbour(oldLines.length, newLines.length)
+  if (oldLines.length === 0 || newLines.length === 0) return neighbour(oldLines.length, newLines.length)
   return closed(likest(oldLines, newLines))
 }

@@ -24,17 +24,18 @@ const exactUpTo = 2000
 /** The time limit for a larger block, in s; what is left after it counts as changed. */
 const patienceS = 1
 /** The library compares characters, so this is the maximum number of distinct parts. */
-const mostLetters = 0xffff
+const mostCharacters = 0xffff
 
 /** Records which parts the two sides of a block share, in an order that both have. */
 function matchBox(a: Sequence, b: Sequence, { a0, a1, b0, b1 }: Box, match: Int32Array): void {
   const old = a.subarray(a0, a1)
   const next = b.subarray(b0, b1)
   const inNew = new Set(next)
-  const letters = new Map<number, string>()
-  for (const id of old) if (inNew.has(id) && !letters.has(id)) letters.set(id, String.fromCharCode(letters.size + 2))
-  if (letters.size === 0 || letters.size + 2 > mostLetters) return
-  const textOf = (side: Sequence, only: string) => Array.from(side, (id) => letters.get(id) ?? only).join('')
+  const characters = new Map<number, string>()
+  for (const id of old)
+    if (inNew.has(id) && !characters.has(id)) characters.set(id, String.fromCharCode(characters.size + 2))
+  if (characters.size === 0 || characters.size + 2 > mostCharacters) return
+  const textOf = (side: Sequence, only: string) => Array.from(side, (id) => characters.get(id) ?? only).join('')
   const differ = new DiffMatchPatch()
   differ.Diff_Timeout = old.length + next.length <= exactUpTo ? 0 : patienceS
   let x = a0

@@ -19,11 +19,11 @@ const longest = 4000
 /** Lines with a lower similarity (0 to 1) are different lines, not changed ones. */
 const leastAlike = 0.3
 
-const lettersOf = (words: readonly string[]) => words.reduce((sum, one) => sum + one.trim().length, 0)
+const charactersOf = (words: readonly string[]) => words.reduce((sum, one) => sum + one.trim().length, 0)
 
 /** Returns how much two lines share, 0 to 1, regardless of word order. */
 export function getSimilarity(oldWords: readonly string[], newWords: readonly string[]): number {
-  const all = lettersOf(oldWords) + lettersOf(newWords)
+  const all = charactersOf(oldWords) + charactersOf(newWords)
   if (all === 0) return 0
   const left = new Map<string, number>()
   for (const one of oldWords) left.set(one, (left.get(one) ?? 0) + 1)

@@ -50,7 +50,7 @@ function rowsOf(sheet: StoredSheet): Map<number, Row> {
 export const getCellText = (cell: StoredCell | undefined): string =>
   cell === undefined ? '' : isFormula(cell) ? textIn(cell.text) : shownText(cell)
 
-const lookText = (sheet: StoredSheet, cell: StoredCell | undefined): string =>
+const styleText = (sheet: StoredSheet, cell: StoredCell | undefined): string =>
   cell === undefined ? '{}' : JSON.stringify([sortKeys(getCellStyle(sheet, cell)), cell.more ?? null])
 
 /** Sorts the keys of objects, so that equal styles serialize to equal texts. */
@@ -101,9 +101,9 @@ function sheetChanges(name: string, older: StoredSheet, newer: StoredSheet): Cel
       if (isSame(before?.get(column), after?.get(column))) return []
       const was = getCellText(before?.get(column))
       const is = getCellText(after?.get(column))
-      const isLook = was === is && lookText(older, before?.get(column)) !== lookText(newer, after?.get(column))
-      if (was === is && (!isLook || oldRow < 0 || newRow < 0)) return []
-      const kind = isLook ? 'look' : was === '' ? 'added' : is === '' ? 'removed' : 'changed'
+      const isStyle = was === is && styleText(older, before?.get(column)) !== styleText(newer, after?.get(column))
+      if (was === is && (!isStyle || oldRow < 0 || newRow < 0)) return []
+      const kind = isStyle ? 'look' : was === '' ? 'added' : is === '' ? 'removed' : 'changed'
       const row = newRow < 0 ? oldRow : newRow
       return [{ sheet: name, row, column, address: formatCellAddress(row, column), kind, before: was, after: is }]
     })

@@ -5,7 +5,7 @@ const wholeMost = { length: 600_000, tokens: 160_000 } as const
 const pieceLeast = { length: 300_000, tokens: 80_000 } as const
 // A single line longer than a whole chunk is cut into parts of this length, at a space where there is one.
 const partLength = 50_000
-const blankWithin = 1000
+const spaceWithin = 1000
 
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 const rowsLine = /^ {0,3}\|?[\s:|-]*-[\s:|-]*$/
@@ -67,9 +67,9 @@ function* partsOf(line: string): Generator<string> {
   while (line.length - from > partLength) {
     const most = from + partLength
     const tag = line.lastIndexOf('<', most)
-    const isInTag = tag > from && line.indexOf('>', tag) >= most && most - tag < blankWithin
-    const blank = line.lastIndexOf(' ', most)
-    const to = isInTag ? tag : blank > most - blankWithin ? blank + 1 : most
+    const isInTag = tag > from && line.indexOf('>', tag) >= most && most - tag < spaceWithin
+    const space = line.lastIndexOf(' ', most)
+    const to = isInTag ? tag : space > most - spaceWithin ? space + 1 : most
     yield line.slice(from, to)
     from = to
   }
@@ -157,12 +157,12 @@ export function* splitIntoChunks(text: string): Generator<string> {
   let start = ''
   let piece = ''
   let tokens = 0
-  let isBlank = true
+  let isSpace = true
   const end = () => {
     const whole = start + piece + (going.fence === '' ? '' : `${going.fence}\n`)
     start = going.fenceStart + going.tableHead
     piece = ''
-    isBlank = true
+    isSpace = true
     tokens = going.columns * tokensOfCell
     return whole
   }
@@ -170,13 +170,13 @@ export function* splitIntoChunks(text: string): Generator<string> {
   for (const line of linesOf(text)) {
     const isEmpty = line.trim() === ''
     const isBetween = isEmpty && going.fence === ''
-    if (!isBlank && (isOver(wholeMost) || (isBetween && isOver(pieceLeast)))) yield end()
+    if (!isSpace && (isOver(wholeMost) || (isBetween && isOver(pieceLeast)))) yield end()
     const more = tokensOf(line, going)
     const isLong = more > wholeMost.tokens && going.fence === '' && !htmlLine.test(line)
     going = goingAfter(line, before, going)
     before = line
     tokens += more
-    isBlank &&= isEmpty
+    isSpace &&= isEmpty
     if (!isLong) piece += `${line}\n`
     else
       for (const part of partsOf(line)) {
@@ -184,5 +184,5 @@ export function* splitIntoChunks(text: string): Generator<string> {
         yield end()
       }
   }
-  if (!isBlank) yield end()
+  if (!isSpace) yield end()
 }

@@ -40,7 +40,7 @@ export class WordDocument {
   readonly #relations: Relations
   readonly #notes: ZipEntryWriter
   readonly #noteRelations: Relations
-  readonly #pictures = new DocumentImages()
+  readonly #images = new DocumentImages()
   #noteCount = 0
   #headings = 0
 
@@ -85,7 +85,7 @@ export class WordDocument {
     this.#notes.close()
     this.#noteRelations.finish()
     this.#zip.add('docProps/core.xml', propertiesPart(this.#frame.title))
-    for (const { name, file } of this.#pictures.all)
+    for (const { name, file } of this.#images.all)
       this.#zip.addFile(`word/${name}`, file.path, file.type === 'image/bmp')
     this.#zip.finish()
   }
@@ -139,7 +139,7 @@ export class WordDocument {
   #text(text: string, page: WordPage): string {
     const { tokens } = parseMarkdown(text)
     const shared = {
-      pictures: this.#pictures,
+      pictures: this.#images,
       files: new Map(page.files.map((file) => [file.sign, file])),
       site_url: this.#frame.site_url,
       numbering: this.#numbering,

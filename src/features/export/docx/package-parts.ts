@@ -3,7 +3,7 @@ import type { ZipEntryWriter } from '../zip-writer.ts'
 import { escapeXml, namespaces, xmlPart } from './xml.ts'
 
 /** The extensions of images that Word shows. */
-const endings = new Map([
+const extensions = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpeg'],
   ['image/gif', 'gif'],
@@ -66,9 +66,9 @@ export class DocumentImages {
 
   /** Returns an image as a run; undefined for a file that is no image or has an unknown size. */
   xml(file: ExportFile, alt: string, relations: Relations): string | undefined {
-    const ending = endings.get(file.type)
-    if (ending === undefined || file.width === 0 || file.height === 0) return undefined
-    const known = this.#names.get(file.sign) ?? { name: `media/picture${this.#names.size + 1}.${ending}`, file }
+    const extension = extensions.get(file.type)
+    if (extension === undefined || file.width === 0 || file.height === 0) return undefined
+    const known = this.#names.get(file.sign) ?? { name: `media/picture${this.#names.size + 1}.${extension}`, file }
     this.#names.set(file.sign, known)
     this.#shown += 1
     return drawing(file, alt || file.display_name, relations.part('image', known.name), this.#shown)
@@ -99,7 +99,9 @@ export const contentTypesPart = (): string =>
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       '<Default Extension="xml" ContentType="application/xml"/>' +
-      [...endings].map(([type, ending]) => `<Default Extension="${ending}" ContentType="${type}"/>`).join('') +
+      [...extensions]
+        .map(([type, fileExtension]) => `<Default Extension="${fileExtension}" ContentType="${type}"/>`)
+        .join('') +
       ['document.main', 'styles', 'settings', 'numbering', 'footnotes', 'footer', 'fontTable']
         .map((kind) => `<Override PartName="/word/${kind.split('.')[0]}.xml" ContentType="${word}.${kind}+xml"/>`)
         .join('') +

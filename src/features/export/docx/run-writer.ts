@@ -12,7 +12,7 @@ export interface RunTargets {
   site_url: string
 }
 
-const looks: Record<string, RunStyle> = {
+const textStyles: Record<string, RunStyle> = {
   b: { bold: true },
   strong: { bold: true },
   th: { bold: true },
@@ -64,7 +64,7 @@ export class RunWriter {
   }
 
   text(text: string, more: RunStyle = {}): void {
-    this.#put(runXml(text, { ...this.#look(), ...more }))
+    this.#put(runXml(text, { ...this.#style(), ...more }))
   }
 
   lineBreak(): void {
@@ -78,7 +78,7 @@ export class RunWriter {
 
   /** Begins the style of a tag. An unknown tag has no style but is still recorded, so that its end matches. */
   open(tag: string): void {
-    this.#open.push({ tag, look: Object.hasOwn(looks, tag) ? (looks[tag] ?? {}) : {} })
+    this.#open.push({ tag, look: Object.hasOwn(textStyles, tag) ? (textStyles[tag] ?? {}) : {} })
   }
 
   /** Ends the last style of this tag; an end without a beginning is ignored. */
@@ -116,9 +116,9 @@ export class RunWriter {
     this.closeLink()
   }
 
-  #look(): RunStyle {
-    const look: RunStyle = this.#link ? { link: true } : {}
-    return Object.assign(look, ...this.#open.map((one) => one.look))
+  #style(): RunStyle {
+    const style: RunStyle = this.#link ? { link: true } : {}
+    return Object.assign(style, ...this.#open.map((one) => one.look))
   }
 
   /** Returns an absolute address that works from a document on any machine; undefined for all others. */

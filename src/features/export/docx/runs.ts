@@ -14,7 +14,7 @@ export interface RunStyle {
 }
 
 // In the order that the format requires.
-function lookXml({ bold, italic, strike, underline, mark, code, math, link, verticalAlign: place }: RunStyle): string {
+function styleXml({ bold, italic, strike, underline, mark, code, math, link, verticalAlign: place }: RunStyle): string {
   const parts = [
     code ? '<w:rStyle w:val="InlineCode"/>' : link ? '<w:rStyle w:val="Hyperlink"/>' : '',
     math ? '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math" w:eastAsia="Microsoft YaHei"/>' : '',
@@ -29,7 +29,7 @@ function lookXml({ bold, italic, strike, underline, mark, code, math, link, vert
 }
 
 /** Returns a text with its tabs and line breaks as a run; an empty text gives an empty string. */
-export function runXml(text: string, look: RunStyle = {}): string {
+export function runXml(text: string, style: RunStyle = {}): string {
   if (text === '') return ''
   const pieces = text.split(/(\r\n?|\n|\t)/).map((piece) => {
     if (piece === '') return ''
@@ -37,7 +37,7 @@ export function runXml(text: string, look: RunStyle = {}): string {
     if (/^[\r\n]/.test(piece)) return '<w:br/>'
     return `<w:t xml:space="preserve">${escapeXml(piece)}</w:t>`
   })
-  return `<w:r>${lookXml(look)}${pieces.join('')}</w:r>`
+  return `<w:r>${styleXml(style)}${pieces.join('')}</w:r>`
 }
 
 /** A line break in a paragraph. */

@@ -83,17 +83,17 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 // A placeholder directly followed by other characters in running text; the rest of a host name is not one.
 const leading = /^([A-Za-z_][A-Za-z0-9_]*)(.+)$/s
-const looksLikeHost = /\.[a-z0-9]/i
+const isHostLike = /\.[a-z0-9]/i
 
 // Limits properties that refer to one another in a chain, and their nesting: the call stack is finite.
-const askedMost = 300
+const mostRequested = 300
 
 class Maker {
   readonly #tools: GeneratorTools
   readonly #entriesOf = new WeakMap<object, readonly Entry[]>()
   readonly #partsOf = new Map<string, Parts>()
   /** How many properties are in progress, each requested by the one before. */
-  #asked = 0
+  #requested = 0
 
   constructor(tools: GeneratorTools) {
     this.#tools = tools
@@ -176,13 +176,13 @@ class Maker {
   #made(frame: Frame, entry: Entry): unknown {
     const { name } = entry
     if (!frame.done.has(name)) {
-      if (this.#asked >= askedMost) throw tooLarge()
-      this.#asked++
+      if (this.#requested >= mostRequested) throw tooLarge()
+      this.#requested++
       frame.underWay.add(name)
       frame.made[name] = this.#value(entry.value, entry, { frame, name, depth: frame.depth + 1 })
       frame.underWay.delete(name)
       frame.done.add(name)
-      this.#asked--
+      this.#requested--
     }
     return frame.made[name]
   }
@@ -238,7 +238,7 @@ class Maker {
     const found = this.#named(name, args, place)
     if (found) return found.value
     const [, head = '', tail = ''] = leading.exec(args ? '' : name) ?? []
-    const start = head !== '' && !looksLikeHost.test(tail) ? this.#named(head, undefined, place) : undefined
+    const start = head !== '' && !isHostLike.test(tail) ? this.#named(head, undefined, place) : undefined
     return start ? asText(start.value) + tail : source
   }
 

@@ -2,7 +2,7 @@ import { randomLowercase } from './basic.ts'
 import { type Generator, type GeneratorTools, pickOne, textArg, whole } from './generator-tools.ts'
 
 const protocols = ['http', 'https', 'ftp', 'ws', 'wss', 'mailto', 'telnet', 'gopher', 'news', 'nntp', 'rdap', 'sip']
-const endings = [
+const extensions = [
   'com',
   'net',
   'org',
@@ -24,9 +24,10 @@ const endings = [
 ]
 
 const word = (tools: GeneratorTools): string => randomLowercase(tools, whole(tools, 3, 10))
-const tld = (tools: GeneratorTools): string => pickOne(tools, endings) ?? ''
+const tld = (tools: GeneratorTools): string => pickOne(tools, extensions) ?? ''
 const protocol = (tools: GeneratorTools): string => pickOne(tools, protocols) ?? ''
-const domain = (tools: GeneratorTools, ending?: unknown): string => `${word(tools)}.${textArg(ending) || tld(tools)}`
+const domain = (tools: GeneratorTools, extension?: unknown): string =>
+  `${word(tools)}.${textArg(extension) || tld(tools)}`
 
 const url: Generator = (tools, [scheme, host]) =>
   `${textArg(scheme) || protocol(tools)}://${textArg(host) || domain(tools)}/${word(tools)}`
@@ -80,17 +81,17 @@ const dataImage: Generator = (tools, [size, text]) => {
   const shown = sizeOf(tools, size)
   const [width = 100, height = 100] = shown.split('x').map((part) => Math.min(4000, Math.max(1, Number(part) || 100)))
   const words = (textArg(text) ?? shown).replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign)
-  const picture =
+  const imageFile =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${hex(tools)}"/>` +
     `<text x="50%" y="50%" fill="#fff" text-anchor="middle" dominant-baseline="middle" font-family="sans-serif">${words}</text></svg>`
-  return `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`
+  return `data:image/svg+xml;base64,${Buffer.from(imageFile).toString('base64')}`
 }
 
 /** Addresses, images and colors. Source: the documented placeholders of Mock.js. */
 export const web: Record<string, Generator> = {
   url,
   protocol,
-  domain: (tools, [ending]) => domain(tools, ending),
+  domain: (tools, [fileExtension]) => domain(tools, fileExtension),
   tld,
   email,
   ip: (tools) => [1, 2, 3, 4].map(() => shade(tools)).join('.'),

@@ -94,8 +94,8 @@ export class SchemaReader {
     const target = this.#target(ref)
     const found = target && this.object(target, [...trail, ref])
     if (!found) return undefined
-    const { $ref: _, ...beside } = given
-    return { ...found, ...beside }
+    const { $ref: _, ...neighbour } = given
+    return { ...found, ...neighbour }
   }
 
   /** Returns the rows of a schema's fields, with dotted names; for a plain value, one row without a name. */

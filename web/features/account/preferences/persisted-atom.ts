@@ -12,12 +12,12 @@ export function persistedAtom<T>(
   initial: T,
   isValid: (value: unknown) => value is T = (value): value is T => typeof value === typeof initial,
 ): WritableAtom<T, [T], void> {
-  const kept = atomWithLazy<T>(() => readStored(key, initial, isValid))
+  const storedAtom = atomWithLazy<T>(() => readStored(key, initial, isValid))
   return atom(
-    (get) => get(kept),
+    (get) => get(storedAtom),
     (_get, set, value) => {
       writeStored(key, value)
-      set(kept, value)
+      set(storedAtom, value)
     },
   )
 }

@@ -51,7 +51,7 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
   useEffect(() => {
     if (isForeign) void renew()
   }, [isForeign, renew])
-  const picture = captcha && !captcha.question
+  const image = captcha && !captcha.question
   return (
     <div className={styles.captcha}>
       <p className={styles.question} role="status">
@@ -85,7 +85,7 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
             title={t('captcha.new')}
             onClick={() => void renew()}
           >
-            {picture ? (
+            {image ? (
               <img src={href(`/api/common/showCaptcha?captcha_id=${captcha.captcha_id}`)} alt={t('captcha.picture')} />
             ) : (
               !problem && <Spinner />

@@ -10,7 +10,7 @@ const patience = 3
  * Returns whether a form shows the captcha field.
  *
  * @param failures the number of wrong passwords
- * @param asked whether the server has demanded a captcha
+ * @param isRequested whether the server has demanded a captcha
  */
-export const showsCaptcha = (mode: Boot['captcha'], failures: number, asked: boolean): boolean =>
-  mode === 'always' || (mode === 'failures' && (asked || failures >= patience))
+export const showsCaptcha = (mode: Boot['captcha'], failures: number, isRequested: boolean): boolean =>
+  mode === 'always' || (mode === 'failures' && (isRequested || failures >= patience))

@@ -12,13 +12,13 @@ export function FormCard(props: {
   foot?: ReactNode
   children?: ReactNode
 }) {
-  const { title, note, wide, foot, children } = props
+  const { title, note, wide, foot: footer, children } = props
   return (
     <section className={styles.card} data-wide={wide || undefined}>
       <h1 className={styles.title}>{title}</h1>
       {note && <div className={styles.note}>{note}</div>}
       {children && <div className={styles.body}>{children}</div>}
-      {foot && <p className={styles.foot}>{foot}</p>}
+      {footer && <p className={styles.foot}>{footer}</p>}
     </section>
   )
 }

@@ -38,9 +38,9 @@ function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () 
   const register = useSetAtom(registerAtom)
   const renewCaptcha = useSetAtom(newCaptchaAtom)
   const captcha = useAtomValue(captchaInputAtom)
-  const { form, busy, error: refused, run, setError: refuse, clear } = useFormSubmit()
-  const asksCaptcha = boot.captcha !== 'off'
-  const box = names.find((name) => name === refused?.field)
+  const { form, busy, error: rejected, run, setError: reject, clear } = useFormSubmit()
+  const needsCaptcha = boot.captcha !== 'off'
+  const box = names.find((name) => name === rejected?.field)
   const change = (next: NewAccount) => {
     clear()
     setAccount(next)
@@ -48,18 +48,18 @@ function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const wrong = firstProblem(account)
-    if (wrong) return refuse(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
-    if (asksCaptcha && captcha === '') return refuse('captcha', () => i18next.t('account:captcha.missing'))
+    if (wrong) return reject(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
+    if (needsCaptcha && captcha === '') return reject('captcha', () => i18next.t('account:captcha.missing'))
     const outcome = await run(() => register(inviteCode ? { ...account, inviteCode } : account))
     if (outcome === 'done') done()
-    else if (outcome !== 'ignored' && asksCaptcha) await renewCaptcha()
+    else if (outcome !== 'ignored' && needsCaptcha) await renewCaptcha()
   }
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <NewAccountFields
         account={account}
         onAccount={change}
-        errors={box && refused ? { [box]: refused.message } : {}}
+        errors={box && rejected ? { [box]: rejected.message } : {}}
         autoFocus
       />
       {invited !== null && (
@@ -67,8 +67,8 @@ function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () 
           <TextInput size="l" value={inviteCode} onValue={setInviteCode} autoComplete="off" maxLength={200} />
         </Field>
       )}
-      {asksCaptcha && <CaptchaField invalid={refused?.field === 'captcha'} />}
-      {refused && !box && <Banner tone="danger">{refused.message}</Banner>}
+      {needsCaptcha && <CaptchaField invalid={rejected?.field === 'captcha'} />}
+      {rejected && !box && <Banner tone="danger">{rejected.message}</Banner>}
       <Button type="submit" variant="primary" size="l" wide busy={busy}>
         {t('register.submit')}
       </Button>

@@ -17,7 +17,7 @@ import styles from './sessions.module.css'
 export function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   const { t } = useTranslation('account')
   const endSession = useSetAtom(endSessionAtom)
-  const [asking, setAsking] = useState(false)
+  const [x, setConfirming] = useState(false)
   const [busy, start] = useTransition()
   const nameOf = (agent: string) => (agent ? agentName(agent) : t('sessions.unknown'))
   const end = (id: string) =>
@@ -31,7 +31,7 @@ export function SessionList({ sessions }: { sessions: readonly UserSession[] }) 
     })
   const endOthers = async () => {
     await endSession('others')
-    setAsking(false)
+    setConfirming(false)
     toast.ok(localized(() => i18next.t('account:sessions.othersEnded')))
   }
   return (
@@ -64,12 +64,12 @@ export function SessionList({ sessions }: { sessions: readonly UserSession[] }) 
       </ul>
       {sessions.length > 1 && (
         <div>
-          <Button onClick={() => setAsking(true)}>{t('sessions.endOthers')}</Button>
+          <Button onClick={() => setConfirming(true)}>{t('sessions.endOthers')}</Button>
         </div>
       )}
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={x}
+        onClose={() => setConfirming(false)}
         title={t('sessions.askTitle')}
         action={t('sessions.endOthers')}
         onConfirm={endOthers}

@@ -24,18 +24,18 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
   const [password, setPassword] = useState('')
   const signIn = useSetAtom(signInAtom)
   const renewCaptcha = useSetAtom(newCaptchaAtom)
-  const [asked, setAsked] = useState(false)
-  const { form, busy, error: refused, failures, run, setError: refuse } = useFormSubmit()
-  const shown = showsCaptcha(boot.captcha, failures, asked)
+  const [isRequested, setRequested] = useState(false)
+  const { form, busy, error: rejected, failures, run, setError: reject } = useFormSubmit()
+  const shown = showsCaptcha(boot.captcha, failures, isRequested)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (username.trim() === '') return refuse('username', () => i18next.t('account:signIn.usernameMissing'))
-    if (password === '') return refuse('password', () => i18next.t('account:signIn.passwordMissing'))
+    if (username.trim() === '') return reject('username', () => i18next.t('account:signIn.usernameMissing'))
+    if (password === '') return reject('password', () => i18next.t('account:signIn.passwordMissing'))
     const outcome = await run(() => signIn({ username: username.trim(), password }))
     if (outcome === 'done') return done()
     if (outcome === 'ignored') return
-    if (outcome.errorName === 'captchaNeeded') setAsked(true)
+    if (outcome.errorName === 'captchaNeeded') setRequested(true)
     if (shown) await renewCaptcha()
   }
   return (
@@ -46,7 +46,7 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
           size="l"
           value={username}
           onValue={setUsername}
-          aria-invalid={refused?.field === 'username' || undefined}
+          aria-invalid={rejected?.field === 'username' || undefined}
           autoComplete="username"
           autoCapitalize="off"
           spellCheck={false}
@@ -59,12 +59,12 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
           size="l"
           value={password}
           onValue={setPassword}
-          aria-invalid={refused?.field === 'password' || undefined}
+          aria-invalid={rejected?.field === 'password' || undefined}
           autoComplete="current-password"
         />
       </Field>
-      {shown && <CaptchaField invalid={refused?.field === 'captcha'} />}
-      {refused && <Banner tone="danger">{refused.message}</Banner>}
+      {shown && <CaptchaField invalid={rejected?.field === 'captcha'} />}
+      {rejected && <Banner tone="danger">{rejected.message}</Banner>}
       <Button type="submit" variant="primary" size="l" wide busy={busy}>
         {t('signIn.submit')}
       </Button>

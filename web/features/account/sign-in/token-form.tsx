@@ -25,14 +25,14 @@ export function TokenForm() {
   const [days, setDays] = useState<(typeof choices)[number]>('90')
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
-  const [refused, setRefused] = useState<LocalizedText>()
+  const [rejected, setRejected] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState('')
   useUnsaved(t('tokens.name'), name.trim() || undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setRefused(undefined)
+    setRejected(undefined)
     const isMissing = trimName(name) === '' || password === ''
     setMissing(isMissing)
     if (isMissing) return
@@ -43,7 +43,7 @@ export function TokenForm() {
       setName((now) => (now === name ? '' : now))
       setPassword((now) => (now === password ? '' : now))
     } catch (error) {
-      setRefused(errorText(error))
+      setRejected(errorText(error))
     } finally {
       setBusy(false)
     }
@@ -67,7 +67,7 @@ export function TokenForm() {
       <Field label={t('ui:password.own')} error={missing && password === '' ? t('ui:password.ownMissing') : ''}>
         <PasswordInput value={password} onValue={setPassword} autoComplete="current-password" />
       </Field>
-      {refused && <Banner tone="danger">{refused.text}</Banner>}
+      {rejected && <Banner tone="danger">{rejected.text}</Banner>}
       <div>
         <Button type="submit" variant="primary" busy={busy}>
           {t('tokens.make')}

@@ -16,7 +16,7 @@ import styles from './sessions.module.css'
 export function TokenList({ tokens }: { tokens: readonly UserSession[] }) {
   const { t } = useTranslation('account')
   const endSession = useSetAtom(endSessionAtom)
-  const [asking, setAsking] = useState<{ id: string; name: string }>()
+  const [x, setConfirming] = useState<{ id: string; name: string }>()
   if (tokens.length === 0) return <EmptyState text={t('tokens.none')} />
   return (
     <>
@@ -30,22 +30,22 @@ export function TokenList({ tokens }: { tokens: readonly UserSession[] }) {
                 {t('tokens.ends', { time: relativeTime(token_expire) })}
               </div>
             </div>
-            <Button size="s" aria-label={t('tokens.endOf', { name })} onClick={() => setAsking({ id, name })}>
+            <Button size="s" aria-label={t('tokens.endOf', { name })} onClick={() => setConfirming({ id, name })}>
               {t('tokens.end')}
             </Button>
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        open={asking !== undefined}
-        onClose={() => setAsking(undefined)}
-        title={t('tokens.askTitle', { name: asking?.name ?? '' })}
+        open={x !== undefined}
+        onClose={() => setConfirming(undefined)}
+        title={t('tokens.askTitle', { name: x?.name ?? '' })}
         action={t('tokens.end')}
         onConfirm={async () => {
-          if (!asking) return
-          await endSession({ id: asking.id })
-          setAsking((now) => (now === asking ? undefined : now))
-          toast.ok(localized(() => i18next.t('account:tokens.ended', { name: asking.name })))
+          if (!x) return
+          await endSession({ id: x.id })
+          setConfirming((now) => (now === x ? undefined : now))
+          toast.ok(localized(() => i18next.t('account:tokens.ended', { name: x.name })))
         }}
         errorText={getErrorMessage}
       >

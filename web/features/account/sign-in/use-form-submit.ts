@@ -13,7 +13,7 @@ export interface FormError {
 /** How long another submission is ignored after an error, in ms. Source: specification 4, login failure. */
 const pauseMs = 500
 
-const refusedBy = (error: unknown): FormError => {
+const rejectedBy = (error: unknown): FormError => {
   const errorName = error instanceof ApiError ? error.errorName : undefined
   return {
     get message() {
@@ -35,7 +35,7 @@ export interface FormSubmit {
   /** The number of wrong passwords. */
   failures: number
   /** Runs the request: one at a time, and not within 0.5 s after an error. */
-  run: (deed: () => Promise<unknown>) => Promise<SubmitResult>
+  run: (action: () => Promise<unknown>) => Promise<SubmitResult>
   /** Sets an error without a request; `say` returns the message from `i18next.t`, because the language may change. */
   setError: (box: FormField, say: () => string) => void
   /** Clears the error. */
@@ -52,37 +52,37 @@ export function useFormSubmit(part?: string): FormSubmit {
   const notBefore = useRef(0)
   const [busy, setBusy] = useState(false)
   const [failures, setFailures] = useState(0)
-  const [refused, setRefused] = useState<FormError>()
+  const [rejected, setRejected] = useState<FormError>()
   useEffect(() => {
-    const box = refused?.field && form.current?.elements.namedItem(refused.field)
+    const box = rejected?.field && form.current?.elements.namedItem(rejected.field)
     if (!(box instanceof HTMLInputElement)) return
     box.focus()
     box.select()
-  }, [refused, part])
+  }, [rejected, part])
   const run = async (deed: () => Promise<unknown>): Promise<SubmitResult> => {
     if (busy || Date.now() < notBefore.current) return 'ignored'
     setBusy(true)
     try {
       await deed()
-      setRefused(undefined)
+      setRejected(undefined)
       return 'done'
     } catch (error) {
       notBefore.current = Date.now() + pauseMs
-      const reason = refusedBy(error)
+      const reason = rejectedBy(error)
       if (reason.field === 'password') setFailures((count) => count + 1)
-      setRefused(reason)
+      setRejected(reason)
       return reason
     } finally {
       setBusy(false)
     }
   }
-  const refuse = (box: FormField, say: () => string) =>
-    setRefused({
+  const reject = (box: FormField, say: () => string) =>
+    setRejected({
       get message() {
         return say()
       },
       field: box,
       errorName: undefined,
     })
-  return { form, busy, error: refused, failures, run, setError: refuse, clear: () => setRefused(undefined) }
+  return { form, busy, error: rejected, failures, run, setError: reject, clear: () => setRejected(undefined) }
 }

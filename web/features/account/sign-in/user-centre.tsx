@@ -74,25 +74,25 @@ function PasswordForm({ username }: { username: string }) {
   const { t } = useTranslation('account')
   const [typed, setTyped] = useState(empty)
   const change = useSetAtom(changePasswordAtom)
-  const { form, busy, error: refused, run, setError: refuse } = useFormSubmit()
+  const { form, busy, error: rejected, run, setError: reject } = useFormSubmit()
   const box = (name: BoxName) => ({
     name,
     value: typed[name],
     onValue: (value: string) => setTyped({ ...typed, [name]: value }),
   })
   // The server calls the new password "password".
-  const refusedBox =
-    refused?.field === 'password' && refused.errorName !== 'oldPasswordWrong' ? 'new_password' : refused?.field
-  const blamed: string | undefined = refused?.errorName === undefined ? refused?.field : refusedBox
-  const errorOf = (name: BoxName) => (blamed === name ? refused?.message : undefined)
+  const rejectedField =
+    rejected?.field === 'password' && rejected.errorName !== 'oldPasswordWrong' ? 'new_password' : rejected?.field
+  const blamed: string | undefined = rejected?.errorName === undefined ? rejected?.field : rejectedField
+  const errorOf = (name: BoxName) => (blamed === name ? rejected?.message : undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { password, new_password, confirm_password } = typed
-    if (password === '') return refuse('password', () => i18next.t('account:change.oldMissing'))
+    if (password === '') return reject('password', () => i18next.t('account:change.oldMissing'))
     const problem = passwordProblem(new_password, username)
-    if (problem) return refuse('new_password', () => i18next.t(`account:problem.${problem}`))
+    if (problem) return reject('new_password', () => i18next.t(`account:problem.${problem}`))
     if (new_password !== confirm_password)
-      return refuse('confirm_password', () => i18next.t('account:problem.passwordsDiffer'))
+      return reject('confirm_password', () => i18next.t('account:problem.passwordsDiffer'))
     if ((await run(() => change({ password, new_password }))) !== 'done') return
     setTyped((now) => (now === typed ? empty : now))
     toast.ok(localized(() => i18next.t('account:change.done')))
@@ -109,7 +109,7 @@ function PasswordForm({ username }: { username: string }) {
       <Field label={t('change.again')} error={errorOf('confirm_password')}>
         <PasswordInput {...box('confirm_password')} autoComplete="new-password" />
       </Field>
-      {refused && !blamed && <Banner tone="danger">{refused.message}</Banner>}
+      {rejected && !blamed && <Banner tone="danger">{rejected.message}</Banner>}
       <div>
         <Button type="submit" variant="primary" busy={busy}>
           {t('change.submit')}

@@ -59,8 +59,8 @@ const maxResolvedNames = 40
  */
 function useResolveNames(value: readonly string[], onValue: (usernames: string[]) => void, isOn: boolean): void {
   const people = useAtomValue(peopleAtom)
-  const lookUp = useSetAtom(resolveNameAtom)
-  const asked = useRef(new Set<string>())
+  const findUser = useSetAtom(resolveNameAtom)
+  const requested = useRef(new Set<string>())
   const latest = useRef({ value, onValue })
   useEffect(() => {
     latest.current = { value, onValue }
@@ -68,15 +68,15 @@ function useResolveNames(value: readonly string[], onValue: (usernames: string[]
   useEffect(() => {
     if (!isOn) return
     for (const name of unknownNames(value, people)) {
-      if (asked.current.has(nameKey(name)) || asked.current.size >= maxResolvedNames) continue
-      asked.current.add(nameKey(name))
-      void lookUp(name).then((username) => {
+      if (requested.current.has(nameKey(name)) || requested.current.size >= maxResolvedNames) continue
+      requested.current.add(nameKey(name))
+      void findUser(name).then((username) => {
         const { value: now, onValue: change } = latest.current
         if (username !== undefined && username !== name && now.includes(name))
           change([...new Set(now.map((one) => (one === name ? username : one)))])
       })
     }
-  }, [value, people, lookUp, isOn])
+  }, [value, people, findUser, isOn])
 }
 
 /** Chooses people by name; complete usernames can be typed or pasted, many at once. Use it inside a `Field`. */

@@ -30,7 +30,7 @@ const worth = new Map<string, 'warn' | 'danger'>([
   ['itemRemoved', 'danger'],
 ])
 
-type Asking = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
+type FilterRequest = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
 
 /** An entry of the audit log. */
 type AuditEntry = Awaited<ReturnType<typeof api.adminAudit.getList>>['list'][number]
@@ -44,7 +44,7 @@ const auditFilters = ['q', 'who', 'action'] as const
 /** Parses an action; undefined for one that this version does not know. */
 const parseAuditAction = (text: string | null): AuditAction | undefined => auditActions.find((one) => one === text)
 
-const askedOf = (query: URLSearchParams): Asking => ({
+const requestOf = (query: URLSearchParams): FilterRequest => ({
   keyword: query.get('q') ?? '',
   username: query.get('who') ?? '',
   action: parseAuditAction(query.get('action')) ?? '',
@@ -52,7 +52,7 @@ const askedOf = (query: URLSearchParams): Asking => ({
 
 /** The entries that the URL query selects. */
 const auditAtom = addressQuery([...auditFilters, 'page'], (query) =>
-  api.adminAudit.getList({ ...askedOf(query), page: parsePage(query), count: pageSize }),
+  api.adminAudit.getList({ ...requestOf(query), page: parsePage(query), count: pageSize }),
 )
 
 const linesAtOnce = 100
@@ -69,10 +69,10 @@ async function auditCsv(
   heads: readonly string[],
   wordOf: (action: string) => string,
 ): Promise<Blob> {
-  const asked = askedOf(query)
+  const requested = requestOf(query)
   const lines = new Map<string, AuditEntry>()
   for (let page = 1; page <= linesMost / linesAtOnce; page++) {
-    const { list } = await api.adminAudit.getList({ ...asked, page, count: linesAtOnce })
+    const { list } = await api.adminAudit.getList({ ...requested, page, count: linesAtOnce })
     // an entry written in the meantime shifts the others, so one may come twice
     for (const line of list) lines.set(line.id, line)
     if (list.length < linesAtOnce) break

@@ -48,7 +48,7 @@ function DeleteFiles(props: { files: readonly SiteFile[]; onClose: () => void; o
   )
 }
 
-const isPicture = (file: SiteFile) => /^image\/(?:png|apng|jpeg|gif|webp|bmp)$/.test(file.file_type)
+const isImage = (file: SiteFile) => /^image\/(?:png|apng|jpeg|gif|webp|bmp)$/.test(file.file_type)
 
 /** Table of files: preview, link to the page, delete. */
 function FileTable(props: {
@@ -93,7 +93,7 @@ function FileTable(props: {
             cell: (file) => (
               <NameCell
                 picture={
-                  isPicture(file) ? (
+                  isImage(file) ? (
                     <img className={styles.thumb} src={href(file.url)} alt="" loading="lazy" decoding="async" />
                   ) : (
                     <AttachmentIcon data-size="20" />

@@ -16,8 +16,8 @@ export const getShownValues = (stored: Values, typed: Values): Values => ({ ...s
 
 /** Whether saving makes the server drop a stored secret: its target changes and no new secret was entered. */
 export function losesSecret(spec: FieldSpec, stored: Values, typed: Values): boolean {
-  const isKept = stored[spec.name] === passwordMask && typed[spec.name] === undefined
-  return isKept && (spec.sentTo ?? []).some((name) => typed[name] !== undefined)
+  const isStored = stored[spec.name] === passwordMask && typed[spec.name] === undefined
+  return isStored && (spec.sentTo ?? []).some((name) => typed[name] !== undefined)
 }
 
 /** Formats the edits as lines for the page that lists unsaved changes; secrets are left out. */

@@ -44,21 +44,21 @@ export function createSettingForm(how: {
   const { id, section, fields, load, save, fieldOf = {} } = how
   const secrets = new Set(fields.filter((field) => field.kind === 'secret').map((field) => field.name))
   const storedAtom = queryAtom(load)
-  const keptAtom = atom<Values>({})
+  const savedAtom = atom<Values>({})
   const problemAtom = atom<FormProblem>()
-  const typedAtom = atom((get) => get(keptAtom))
-  const valuesAtom = atom((get) => getShownValues(queryValue(get(storedAtom)) ?? {}, get(keptAtom)))
+  const typedAtom = atom((get) => get(savedAtom))
+  const valuesAtom = atom((get) => getShownValues(queryValue(get(storedAtom)) ?? {}, get(savedAtom)))
   let leave: (() => void) | undefined
   const keepAtom = atom(null, (_get, set, typed: Values) => {
     const isUnsaved = Object.keys(typed).length > 0
     const { title } = document
-    set(keptAtom, typed)
+    set(savedAtom, typed)
     set(markUnsavedAtom, id, section, isUnsaved)
     leave?.()
     leave = isUnsaved ? registerUnsaved(id, () => ({ title, text: toLines(typed, secrets) })) : undefined
   })
   const changeAtom = atom(null, (get, set, name: string, value: string) => {
-    set(keepAtom, mergeEdits(get(keptAtom), queryValue(get(storedAtom)) ?? {}, name, value))
+    set(keepAtom, mergeEdits(get(savedAtom), queryValue(get(storedAtom)) ?? {}, name, value))
     if (get(problemAtom)?.name === name) set(problemAtom, undefined)
   })
   const discardAtom = atom(null, (_get, set) => {
@@ -73,7 +73,7 @@ export function createSettingForm(how: {
     return undefined
   }
   const saveAtom = atom(null, async (get, set) => {
-    const typed = get(keptAtom)
+    const typed = get(savedAtom)
     const values = get(valuesAtom)
     const problem = firstProblem(values)
     set(problemAtom, problem)
@@ -87,7 +87,7 @@ export function createSettingForm(how: {
     }
     const former = queryValue(get(storedAtom)) ?? {}
     await set(storedAtom)
-    set(keepAtom, editsSince(values, getShownValues(former, get(keptAtom)), queryValue(get(storedAtom)) ?? {}))
+    set(keepAtom, editsSince(values, getShownValues(former, get(savedAtom)), queryValue(get(storedAtom)) ?? {}))
     return true
   })
   return {

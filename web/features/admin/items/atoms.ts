@@ -23,10 +23,10 @@ export const siteItemsAtom = addressQuery(['view', 'q', 'owner', 'type', 'visibi
 })
 
 /** Runs an action and reloads the list, also after an error: another user may have changed it. */
-const changing = <A extends unknown[]>(deed: (item: SiteItem, ...more: A) => Promise<unknown>) =>
+const changing = <A extends unknown[]>(action: (item: SiteItem, ...more: A) => Promise<unknown>) =>
   atom(null, async (get, set, item: SiteItem, ...more: A) => {
     try {
-      await deed(item, ...more)
+      await action(item, ...more)
     } finally {
       await set(get(siteItemsAtom))
     }

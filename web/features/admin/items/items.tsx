@@ -106,11 +106,11 @@ const itemPath = (item: SiteItem) => `/${item.item_domain || item.item_id}`
 function ItemTable(props: {
   items: readonly SiteItem[]
   isDeleted: boolean
-  onDeed: (deed: ItemAction, item: SiteItem) => void
+  onDeed: (chosenAction: ItemAction, item: SiteItem) => void
 }) {
-  const { items, isDeleted, onDeed } = props
+  const { items, isDeleted, onDeed: onAction } = props
   const { t } = useTranslation(['admin', 'my-items'])
-  const entry = (deed: ItemAction, item: SiteItem) => ({ id: deed, onSelect: () => onDeed(deed, item) })
+  const entry = (deed: ItemAction, item: SiteItem) => ({ id: deed, onSelect: () => onAction(deed, item) })
   const rule: MenuEntry = { kind: 'separator', id: 'rule' }
   const menuOf = (item: SiteItem): MenuEntry[] =>
     isDeleted
@@ -224,13 +224,13 @@ function ItemTable(props: {
 
 /** Asks for confirmation of an action on an item, and runs it. A deletion can be undone from its toast. */
 function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: () => void }) {
-  const { deed, item, onClose } = props
+  const { deed: operation, item, onClose } = props
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)
   const deleteItem = useSetAtom(deleteSiteItemAtom)
   const restoreItem = useSetAtom(restoreItemAtom)
   const removeItem = useSetAtom(removeItemAtom)
-  if (deed === 'transfer') return <TransferItem item={item} onClose={onClose} />
+  if (operation === 'transfer') return <TransferItem item={item} onClose={onClose} />
   const name = item.item_name
   const restore = async () => {
     try {
@@ -240,7 +240,7 @@ function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: ()
       toast.error(errorText(error))
     }
   }
-  const deeds = {
+  const actions = {
     delete: async () => {
       await deleteItem(item)
       toast.ok(
@@ -261,16 +261,16 @@ function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: ()
     <ConfirmDialog
       open
       onClose={onClose}
-      title={t(`items.${deed}.title`, { name })}
-      action={t(`items.${deed}.action`)}
-      danger={deed !== 'restore'}
+      title={t(`items.${operation}.title`, { name })}
+      action={t(`items.${operation}.action`)}
+      danger={operation !== 'restore'}
       errorText={getErrorMessage}
       onConfirm={async () => {
-        await deeds[deed]()
+        await actions[operation]()
         close()
       }}
     >
-      {t(`items.${deed}.text`, { owner: getOwnerName(item), count: retentionDays })}
+      {t(`items.${operation}.text`, { owner: getOwnerName(item), count: retentionDays })}
     </ConfirmDialog>
   )
 }

@@ -237,7 +237,7 @@ function LoginKeyPanel() {
   const show = useSetAtom(showLoginKeyAtom)
   const reset = useSetAtom(resetLoginKeyAtom)
   const [busy, setBusy] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const open = async () => {
     setBusy(true)
     try {
@@ -268,7 +268,7 @@ function LoginKeyPanel() {
             <>
               <CopyField secret label={t('key.label')} value={key} />
               <div>
-                <Button variant="danger" onClick={() => setAsking(true)}>
+                <Button variant="danger" onClick={() => setConfirming(true)}>
                   {t('key.reset')}
                 </Button>
               </div>
@@ -289,14 +289,14 @@ function LoginKeyPanel() {
         </ul>
       </section>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('key.resetTitle')}
         action={t('key.reset')}
         errorText={getErrorMessage}
         onConfirm={async () => {
           await reset()
-          setAsking(false)
+          setConfirming(false)
           toast.ok(localized(() => i18next.t('admin:key.resetDone')))
         }}
       >

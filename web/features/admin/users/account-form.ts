@@ -26,9 +26,9 @@ export function findMissingField(
   return undefined
 }
 
-const letters = 'abcdefghijkmnpqrstuvwxyz'
+const characters = 'abcdefghijkmnpqrstuvwxyz'
 const digits = '23456789'
-const kinds = [letters, 'ABCDEFGHJKLMNPQRSTUVWXYZ', digits, '-_+=']
+const kinds = [characters, 'ABCDEFGHJKLMNPQRSTUVWXYZ', digits, '-_+=']
 
 /**
  * Generates a password of 16 characters that any site accepts: lower and upper case letters, digits and symbols,
@@ -36,7 +36,7 @@ const kinds = [letters, 'ABCDEFGHJKLMNPQRSTUVWXYZ', digits, '-_+=']
  */
 export function generatePassword(random: (below: number) => number): string {
   const pick = (from: string) => from[random(from.length)] ?? ''
-  const signs = [...kinds.map(pick), ...Array.from({ length: 12 }, () => pick(letters + digits))]
+  const signs = [...kinds.map(pick), ...Array.from({ length: 12 }, () => pick(characters + digits))]
   for (let at = signs.length - 1; at > 0; at--) {
     const other = random(at + 1)
     ;[signs[at], signs[other]] = [signs[other] ?? '', signs[at] ?? '']

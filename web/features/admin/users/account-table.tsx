@@ -22,9 +22,9 @@ export type AccountAction = 'edit' | 'signOut' | 'disable' | 'delete'
 /** Table of accounts with their actions. */
 export function AccountTable(props: {
   accounts: readonly Account[]
-  onDeed: (deed: AccountAction, of: Account) => void
+  onDeed: (action: AccountAction, of: Account) => void
 }) {
-  const { accounts, onDeed } = props
+  const { accounts, onDeed: onAction } = props
   const { t } = useTranslation('admin')
   const me = useAtomValue(sessionAtom)
   const disable = useSetAtom(disableAccountAtom)
@@ -48,7 +48,7 @@ export function AccountTable(props: {
       id: 'edit',
       label: t('users.edit'),
       icon: <EditIcon />,
-      onSelect: () => onDeed('edit', account),
+      onSelect: () => onAction('edit', account),
     }
     if (isMe) return [edit, items]
     const access: MenuEntry =
@@ -58,13 +58,13 @@ export function AccountTable(props: {
             id: 'disable',
             label: t('users.disable.entry'),
             icon: <LockIcon />,
-            onSelect: () => onDeed('disable', account),
+            onSelect: () => onAction('disable', account),
           }
     const signOut: MenuEntry = {
       id: 'signOut',
       label: t('users.signOut.entry'),
       icon: <SignOutIcon />,
-      onSelect: () => onDeed('signOut', account),
+      onSelect: () => onAction('signOut', account),
     }
     if (account.groupid === '1') return [edit, items, signOut, access]
     return [
@@ -78,7 +78,7 @@ export function AccountTable(props: {
         label: t('users.delete.entry'),
         icon: <TrashIcon />,
         danger: true,
-        onSelect: () => onDeed('delete', account),
+        onSelect: () => onAction('delete', account),
       },
     ]
   }

@@ -192,16 +192,16 @@ export function Users() {
     setShown(undefined)
     setDoomed(null)
   }
-  const start = (deed: AccountAction, account: Account) => {
-    if (deed === 'delete') setDoomed(account)
-    setShown({ deed, account })
+  const start = (chosenAction: AccountAction, account: Account) => {
+    if (chosenAction === 'delete') setDoomed(account)
+    setShown({ deed: chosenAction, account })
   }
   const add = (
     <Button variant="primary" icon={<AddIcon />} onClick={() => setShown({ deed: 'add' })}>
       {t('users.add')}
     </Button>
   )
-  const { deed, account } = shown ?? {}
+  const { deed: operation, account } = shown ?? {}
   return (
     <ScreenFrame title={t('section.users')} actions={add}>
       <FilterBar>
@@ -228,10 +228,10 @@ export function Users() {
           </PagedTable>
         )}
       </QueryBoundary>
-      {(deed === 'add' || deed === 'edit') && <AccountDialog {...(account && { account })} onClose={close} />}
-      {deed === 'disable' && account && <DisableAccount account={account} onClose={close} />}
-      {deed === 'signOut' && account && <SignOutAccount account={account} onClose={close} />}
-      {deed === 'delete' && account && <DeleteAccount account={account} onClose={close} />}
+      {(operation === 'add' || operation === 'edit') && <AccountDialog {...(account && { account })} onClose={close} />}
+      {operation === 'disable' && account && <DisableAccount account={account} onClose={close} />}
+      {operation === 'signOut' && account && <SignOutAccount account={account} onClose={close} />}
+      {operation === 'delete' && account && <DeleteAccount account={account} onClose={close} />}
     </ScreenFrame>
   )
 }

@@ -42,7 +42,7 @@ const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--method-patch)' },
 ])
 
-const looks = EditorView.theme({
+const textStyles = EditorView.theme({
   '&': { color: 'var(--text)', fontSize: 'var(--fs-sm)', maxHeight: '480px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px', minHeight: '120px' },
@@ -66,7 +66,7 @@ const base: Extension = [
   keymap.of([...defaultKeymap, ...historyKeymap]),
   StreamLanguage.define(json),
   syntaxHighlighting(colours),
-  looks,
+  textStyles,
 ]
 
 function describe(

@@ -8,7 +8,7 @@ export function detectShell(text: string): Shell {
   return 'sh'
 }
 
-const letters: Record<string, string> = {
+const characters: Record<string, string> = {
   n: '\n',
   t: '\t',
   r: '\r',
@@ -74,7 +74,7 @@ function ansiText(reader: Reader): void {
     const point = hex ?? unicode ?? long
     if (point) reader.add(String.fromCodePoint(Math.min(Number.parseInt(point, 16), 0x10ffff)))
     else if (octal) reader.add(String.fromCharCode(Number.parseInt(octal, 8)))
-    else reader.add(letters[letter] ?? letter)
+    else reader.add(characters[letter] ?? letter)
   }
   reader.at += 1
 }
@@ -177,7 +177,7 @@ function wordsPowerShell(text: string): string[] {
       reader.add('')
       while (!reader.isAtEnd && reader.letter !== '"') {
         const escaped = reader.take(/`([^])|\\(")|"(")/)
-        if (escaped) reader.add(escaped[2] ?? escaped[3] ?? letters[escaped[1] ?? ''] ?? escaped[1] ?? '')
+        if (escaped) reader.add(escaped[2] ?? escaped[3] ?? characters[escaped[1] ?? ''] ?? escaped[1] ?? '')
         else {
           reader.add(reader.letter)
           reader.at += 1

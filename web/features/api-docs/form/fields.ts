@@ -60,6 +60,6 @@ export function fieldRows(value: unknown, former: readonly Row[]): NewRow[] {
     return { ...old, type: old.type && isSameKind(old.type, type) ? old.type : type }
   })
   const names = new Set(made.map(({ name }) => name))
-  const kept = former.filter(({ name, remark }) => name !== '' && remark !== '' && !names.has(name))
-  return [...made, ...kept]
+  const stored = former.filter(({ name, remark }) => name !== '' && remark !== '' && !names.has(name))
+  return [...made, ...stored]
 }

@@ -29,9 +29,9 @@ export function useImportText(first: string) {
   const json = useAsJson(text)
   const [found, whole] = useMemo(() => {
     if (json === undefined) return [reading, reading]
-    const look = (wanted?: string): ImportedContent =>
+    const readField = (wanted?: string): ImportedContent =>
       typeof json === 'string' ? parseImport(json, wanted) : { kind: 'fault', fault: json }
-    return [look(pick), look()]
+    return [readField(pick), readField()]
   }, [json, pick])
   const options = useMemo(() => ({ dropsBrowserHeaders: drops, as }), [drops, as])
   const isReady = found.kind === 'curl' || found.kind === 'operation' || found.kind === 'api' || found.kind === 'answer'

@@ -61,8 +61,8 @@ export function syntaxFault(text: string): Fault | undefined {
   } catch (error) {
     const errors: ParseError[] = []
     parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
-    const told = / position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-    const offset = errors[0]?.offset ?? Number(told ?? text.length)
+    const reported = / position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const offset = errors[0]?.offset ?? Number(reported ?? text.length)
     return { kind: 'syntax', name: '', ...getLineAndColumn(text, offset) }
   }
 }

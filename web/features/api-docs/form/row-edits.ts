@@ -19,12 +19,12 @@ export type RowKind = 'param' | 'cookie' | 'field' | 'answer'
 /** A row to add. */
 export type NewRow = Partial<Row> & { name: string }
 
-const isBlank = ({ name, value, remark }: Row) => name === '' && value === '' && remark === ''
+const isEmpty = ({ name, value, remark }: Row) => name === '' && value === '' && remark === ''
 
 /** Returns the rows of a list without the empty ones that clients leave at its end. */
 export function shownRows(value: unknown, path: Path): Row[] {
   const rows = parseRows(valueAt(value, path))
-  const last = rows.findLastIndex((row) => !isBlank(row))
+  const last = rows.findLastIndex((row) => !isEmpty(row))
   return rows.slice(0, last + 1)
 }
 
@@ -78,7 +78,7 @@ export function moveRow(source: Source, path: Path, from: number, to: number): s
 export function insertRows(source: Source, path: Path, kind: RowKind, at: number, rows: readonly NewRow[]): string {
   const pieces = elementTextsAt(source, path)
   const here = parseRows(valueAt(source.value, path))[at]
-  const gives = here && isBlank(here) ? 1 : 0
+  const gives = here && isEmpty(here) ? 1 : 0
   const made = rows.map((row) => elementTextFor(source, path, storedRow(kind, row)))
   return replaceAt(source, path, pieces.toSpliced(at, gives, ...made))
 }
@@ -121,11 +121,11 @@ export function followAddress(source: ApiSource, path: Path): string {
   if (first && lost && missing.length === 1 && gone.length === 1)
     return setCell(source, path, 'param', rows.indexOf(lost), { name: first })
   const pieces = elementTextsAt(source, path)
-  const kept = rows.flatMap((row, at) => {
+  const saved = rows.flatMap((row, at) => {
     const isLost = row.name === '' || (gone.includes(row) && !row.value && !row.remark)
     const piece = pieces[at]
     return isLost || piece === undefined ? [] : [piece]
   })
   const made = missing.map((name) => elementTextFor(source, path, storedRow('param', { name, isRequired: true })))
-  return replaceAt(source, path, [...kept, ...made])
+  return replaceAt(source, path, [...saved, ...made])
 }

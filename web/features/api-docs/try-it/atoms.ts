@@ -192,8 +192,8 @@ async function sendByBrowser(
 // The response has arrived, so a failure to add it to the history is ignored.
 async function keep(page_id: string, built: BuiltRequest, follow: boolean, answer: CallResponse): Promise<void> {
   const request = JSON.stringify(await toWireRequest({ ...built, body: withoutFiles(built.body) }, follow))
-  const kept = answer.is_base64 ? { ...answer, content: '' } : answer
-  await api.apiCall.keep({ page_id, request, answer: JSON.stringify(kept) }).catch(() => undefined)
+  const stored = answer.is_base64 ? { ...answer, content: '' } : answer
+  await api.apiCall.keep({ page_id, request, answer: JSON.stringify(stored) }).catch(() => undefined)
 }
 
 const withoutFiles = (body: BuiltRequest['body']): BuiltRequest['body'] => {

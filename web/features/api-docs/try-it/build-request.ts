@@ -81,9 +81,9 @@ function headersOf(draft: Draft, place: RequestTarget): BuiltRequest['headers'] 
     .map(({ name, value }) => `${fillVariables(name, place)}=${fillVariables(value, place)}`)
   const type = typeOf[draft.bodyKind]
   // A multipart form sets its own content type, which includes the boundary.
-  const kept = draft.bodyKind === 'multipart' ? headers.filter(({ name }) => !/^content-type$/i.test(name)) : headers
+  const stored = draft.bodyKind === 'multipart' ? headers.filter(({ name }) => !/^content-type$/i.test(name)) : headers
   return [
-    ...kept,
+    ...stored,
     ...(cookies.length > 0 && !has('cookie') ? [{ name: 'Cookie', value: cookies.join('; ') }] : []),
     ...(type && !has('content-type') ? [{ name: 'Content-Type', value: type }] : []),
   ]

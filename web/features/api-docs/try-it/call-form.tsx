@@ -76,18 +76,18 @@ const saveSendMode = (way: SendModeChoice) => writeStored('docstead.call.way', w
  * response.
  */
 function useTryItState(page_id: string, text: string, fresh: Draft) {
-  const [kept, setKept] = useAtom(useMemo(() => tryItStateAtom(page_id), [page_id]))
+  const [stored, setStored] = useAtom(useMemo(() => tryItStateAtom(page_id), [page_id]))
   const [made, setMade] = useState({ text, draft: fresh })
   if (made.text !== text) setMade({ text, draft: fresh })
-  const first: TryItState = { ...made, run: kept?.run }
-  const trial = kept?.text === text ? kept : first
+  const first: TryItState = { ...made, run: stored?.run }
+  const trial = stored?.text === text ? stored : first
   return {
     trial,
     /** Whether the draft differs from the page. */
-    isChanged: kept?.text === text && !isSameDraft(kept.draft, first.draft),
-    setDraft: (draft: Draft) => setKept({ ...trial, draft }),
-    setRun: (run: Execution | undefined, draft = trial.draft) => setKept({ text, draft, run }),
-    reset: () => setKept({ text, draft: first.draft, run: trial.run }),
+    isChanged: stored?.text === text && !isSameDraft(stored.draft, first.draft),
+    setDraft: (draft: Draft) => setStored({ ...trial, draft }),
+    setRun: (run: Execution | undefined, draft = trial.draft) => setStored({ text, draft, run }),
+    reset: () => setStored({ text, draft: first.draft, run: trial.run }),
   }
 }
 
@@ -119,26 +119,26 @@ function Warnings(props: {
 /** Returns functions to send a request and to cancel it; unmounting cancels as well. */
 function useSendRequest(setRun: (run: Execution | undefined) => void) {
   const send = useSetAtom(sendAtom)
-  const ending = useRef<AbortController>(undefined)
+  const extension = useRef<AbortController>(undefined)
   const latest = useRef(setRun)
   useEffect(() => {
     latest.current = setRun
   })
   useEffect(() => {
     return () => {
-      if (!ending.current) return
-      ending.current.abort()
+      if (!extension.current) return
+      extension.current.abort()
       latest.current(undefined)
     }
   }, [])
   const start = async (sending: Omit<SendOptions, 'signal'>) => {
-    ending.current?.abort()
+    extension.current?.abort()
     const mine = new AbortController()
-    ending.current = mine
+    extension.current = mine
     latest.current({ state: 'sending' })
     const done = (run: Execution | undefined) => {
-      if (ending.current !== mine) return
-      ending.current = undefined
+      if (extension.current !== mine) return
+      extension.current = undefined
       latest.current(run)
     }
     const { method, url } = sending.built
@@ -152,8 +152,8 @@ function useSendRequest(setRun: (run: Execution | undefined) => void) {
     }
   }
   const stop = () => {
-    const mine = ending.current
-    ending.current = undefined
+    const mine = extension.current
+    extension.current = undefined
     mine?.abort()
     latest.current(undefined)
   }
@@ -276,7 +276,8 @@ export function CallForm(
   const isSending = run?.state === 'sending'
   const unset = missingSecrets(built, environment)
   // the error already says what the warning would
-  const isToldUnset = run?.state === 'failed' && run.attempts.some(({ error }) => isApiError(error, 'secretMissing'))
+  const isReportedUnset =
+    run?.state === 'failed' && run.attempts.some(({ error }) => isApiError(error, 'secretMissing'))
   const send = (once: SendModeChoice = choice) => {
     if (!canSend || isSending) return
     const by = { ...sender, choice: once }
@@ -335,7 +336,7 @@ export function CallForm(
         onSend={() => send()}
         onStop={stop}
       />
-      <Warnings built={built} way={way} unset={isToldUnset ? [] : unset} canSend={canSend} />
+      <Warnings built={built} way={way} unset={isReportedUnset ? [] : unset} canSend={canSend} />
       <RequestTabs draft={draft} onDraft={setDraft} place={place} built={built} />
       {run?.state === 'failed' && <Failure {...run} onSend={isVisitor ? undefined : send} />}
       {run?.state === 'done' && <ResponseView {...props} {...run} />}

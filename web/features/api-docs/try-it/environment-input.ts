@@ -103,11 +103,11 @@ export function mergeForms(
   mine: EnvironmentForm,
   theirs: EnvironmentForm,
 ): { form: EnvironmentForm; clashes: MergeConflict[] } {
-  const clashes: MergeConflict[] = []
+  const conflicts: MergeConflict[] = []
   const text = (part: 'env_name' | 'base_url'): string => {
     const [own, other] = [mine[part].trim(), theirs[part]]
     if (own === other || own === base[part]) return other
-    if (other !== base[part]) clashes.push({ part, theirs: { value: other } })
+    if (other !== base[part]) conflicts.push({ part, theirs: { value: other } })
     return own
   }
   const at = ({ variables }: EnvironmentForm, name: string) => variables.find((one) => one.name.trim() === name)
@@ -115,7 +115,7 @@ export function mergeForms(
     const [former, own, other] = [at(base, name), at(mine, name), at(theirs, name)]
     if (isSame(own, former)) return other ? [{ ...other, id: own?.id ?? other.id }] : []
     if (!isSame(other, former) && !isSame(own, other))
-      clashes.push({
+      conflicts.push({
         part: { variable: name },
         theirs: other ? (other.isSecret ? 'secret' : { value: other.value }) : 'gone',
       })
@@ -129,5 +129,5 @@ export function mergeForms(
     base_url: text('base_url'),
     variables: [...new Set(names)].flatMap(variable),
   }
-  return { form, clashes }
+  return { form, clashes: conflicts }
 }

@@ -34,7 +34,7 @@ import {
 } from './environment-input.ts'
 
 /** Notice that the form contains the changes of two users, with a list of what both have changed. */
-function MergeNotice({ clashes }: { clashes: readonly MergeConflict[] }) {
+function MergeNotice({ clashes: conflicts }: { clashes: readonly MergeConflict[] }) {
   const { t } = useTranslation('api-call')
   const names = { env_name: t('env.name'), base_url: t('env.base') }
   const lineOf = ({ part, theirs }: MergeConflict) => {
@@ -45,11 +45,11 @@ function MergeNotice({ clashes }: { clashes: readonly MergeConflict[] }) {
   return (
     <div className={styles.merged}>
       <Banner tone="warn">
-        {t(clashes.length === 0 ? 'env.merged' : 'env.mergedClash')}
-        {clashes.length > 0 && (
+        {t(conflicts.length === 0 ? 'env.merged' : 'env.mergedClash')}
+        {conflicts.length > 0 && (
           <ul className={styles.clashes}>
-            {clashes.map((clash) => (
-              <li key={lineOf(clash)}>{lineOf(clash)}</li>
+            {conflicts.map((conflict) => (
+              <li key={lineOf(conflict)}>{lineOf(conflict)}</li>
             ))}
           </ul>
         )}
@@ -158,12 +158,12 @@ export function EnvironmentsDialog(props: {
   const [env_id, setEnvId] = useState(props.env_id || (environments[0]?.env_id ?? ''))
   const current = environments.find((one) => one.env_id === env_id)
   const [form, setForm] = useState<EnvironmentForm>(() => toEnvironmentForm(current))
-  const [kept, setKept] = useState(form)
+  const [stored, setStored] = useState(form)
   const [faults, setFaults] = useState<FormErrors>()
   const [error, setError] = useState<LocalizedText>()
-  const [clashes, setClashes] = useState<MergeConflict[]>()
+  const [nameConflicts, setConflicts] = useState<MergeConflict[]>()
   const [busy, setBusy] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const save = useSetAtom(saveEnvironmentAtom)
   const readAgain = useSetAtom(readEnvironmentAtom)
   const remove = useSetAtom(deleteEnvironmentAtom)
@@ -171,20 +171,20 @@ export function EnvironmentsDialog(props: {
     const fresh = toEnvironmentForm(next)
     setEnvId(next?.env_id ?? '')
     setForm(fresh)
-    setKept(fresh)
+    setStored(fresh)
     setFaults(undefined)
     setError(undefined)
-    setClashes(undefined)
+    setConflicts(undefined)
   }
   // merge both edits into the form, to be checked and saved
   const merge = async (failure: unknown) => {
     const now = await readAgain(item_id, form.env_id)
     if (!now) throw failure
     const theirs = toEnvironmentForm(now)
-    const merged = mergeForms(kept, form, theirs)
-    setKept(theirs)
+    const merged = mergeForms(stored, form, theirs)
+    setStored(theirs)
     setForm(merged.form)
-    setClashes(merged.clashes)
+    setConflicts(merged.clashes)
     onChanged()
   }
   const submit = async () => {
@@ -197,8 +197,8 @@ export function EnvironmentsDialog(props: {
       const saved = await save(item_id, toEnvironmentInput(form))
       setEnvId(saved.env_id)
       setForm((now) => ({ ...now, ...saved }))
-      setKept({ ...form, ...saved })
-      setClashes(undefined)
+      setStored({ ...form, ...saved })
+      setConflicts(undefined)
       onChoose(saved.env_id)
       onChanged()
       toast.ok(localized(() => i18next.t('api-call:env.saved', { name: form.env_name.trim() })))
@@ -214,7 +214,9 @@ export function EnvironmentsDialog(props: {
   }
   const isNew = form.env_id === ''
   const isDirty =
-    canEdit && form !== kept && JSON.stringify(toEnvironmentInput(form)) !== JSON.stringify(toEnvironmentInput(kept))
+    canEdit &&
+    form !== stored &&
+    JSON.stringify(toEnvironmentInput(form)) !== JSON.stringify(toEnvironmentInput(stored))
   return (
     <Dialog
       open
@@ -228,7 +230,7 @@ export function EnvironmentsDialog(props: {
         <>
           {canEdit && !isNew && (
             <span className={styles.apart}>
-              <Button variant="ghost" onClick={() => setAsking(true)}>
+              <Button variant="ghost" onClick={() => setConfirming(true)}>
                 {t('env.delete')}
               </Button>
             </span>
@@ -262,19 +264,19 @@ export function EnvironmentsDialog(props: {
         )}
       </div>
       {!canEdit && environments.length === 0 && <p className={styles.note}>{t('env.empty')}</p>}
-      {clashes && <MergeNotice clashes={clashes} />}
+      {nameConflicts && <MergeNotice clashes={nameConflicts} />}
       {(canEdit || current) && <EnvironmentFields form={form} onForm={setForm} faults={faults} canEdit={canEdit} />}
       {current && !isDirty && <SecretFields item_id={item_id} environment={current} onChanged={onChanged} />}
       {error && <Banner tone="danger">{error.text}</Banner>}
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('env.deleteAsk', { name: kept.env_name })}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={t('env.deleteAsk', { name: stored.env_name })}
         action={t('env.delete')}
         errorText={getErrorMessage}
         onConfirm={async () => {
           await remove(item_id, form.env_id)
-          setAsking(false)
+          setConfirming(false)
           onChanged()
           if (props.env_id === form.env_id) onChoose('')
           show(environments.find((one) => one.env_id !== form.env_id))

@@ -25,9 +25,9 @@ export function highlightMatches(
   }
   if (now) {
     const place = now.getBoundingClientRect()
-    const sight = frame.getBoundingClientRect()
-    if (place.top < sight.top || place.bottom > sight.bottom)
-      frame.scrollTop += place.top - sight.top - frame.clientHeight / 2
+    const visibleRange = frame.getBoundingClientRect()
+    if (place.top < visibleRange.top || place.bottom > visibleRange.bottom)
+      frame.scrollTop += place.top - visibleRange.top - frame.clientHeight / 2
   }
   return () => {
     if (!('highlights' in CSS)) return

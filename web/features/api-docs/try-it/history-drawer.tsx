@@ -69,7 +69,7 @@ export function HistoryDrawer(props: {
   const [read, again] = useFetch(page_id, (signal) => readHistory(page_id, signal))
   const open = useSetAtom(openHistoryEntryAtom)
   const remove = useSetAtom(deleteHistoryAtom)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [opening, setOpening] = useState<string>()
   const hasSent = (queryValue(read)?.length ?? 0) > 0
   const wanted = useRef('')
@@ -100,7 +100,7 @@ export function HistoryDrawer(props: {
       open
       onClose={onClose}
       title={t('sent.title')}
-      footer={hasSent && <Button onClick={() => setAsking(true)}>{t('sent.deleteAll')}</Button>}
+      footer={hasSent && <Button onClick={() => setConfirming(true)}>{t('sent.deleteAll')}</Button>}
     >
       <QueryBoundary result={read} onRetry={again} failed={t('sent.failed')} waiting={<SkeletonText lines={6} />}>
         {(sent) =>
@@ -139,14 +139,14 @@ export function HistoryDrawer(props: {
         }
       </QueryBoundary>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('sent.deleteAsk')}
         action={t('sent.deleteAll')}
         errorText={getErrorMessage}
         onConfirm={async () => {
           await remove(page_id)
-          setAsking(false)
+          setConfirming(false)
           again()
         }}
       >

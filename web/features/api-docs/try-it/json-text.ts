@@ -43,7 +43,7 @@ export interface JsonPart {
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
-const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 const opens = (code: number) => code === 0x7b || code === 0x5b
 const closes = (code: number) => code === 0x7d || code === 0x5d
 
@@ -76,14 +76,14 @@ function endOfContainer(text: string, start: number): { end: number; count: numb
       if (++depth > 1) isEmpty = false
     } else if (code === comma) {
       if (depth === 1) commas++
-    } else if (isEmpty && !isBlank(code)) isEmpty = false
+    } else if (isEmpty && !isSpace(code)) isEmpty = false
   }
   return { end: text.length, count: 0 }
 }
 
-const skipBlank = (text: string, at: number): number => {
+const skipSpace = (text: string, at: number): number => {
   let next = at
-  while (isBlank(text.charCodeAt(next))) next++
+  while (isSpace(text.charCodeAt(next))) next++
   return next
 }
 
@@ -94,7 +94,7 @@ function partAt(text: string, begin: number, name: string, from: number): JsonPa
   if (code === quote) return { kind: 'string', name, from, begin, end: endOfString(text, begin), count: 0 }
   let end = begin
   for (let next = text.charCodeAt(end); end < text.length; next = text.charCodeAt(++end))
-    if (next === comma || closes(next) || isBlank(next)) break
+    if (next === comma || closes(next) || isSpace(next)) break
   return { kind: /[-\d]/.test(text[begin] ?? '') ? 'number' : 'word', name, from, begin, end, count: 0 }
 }
 
@@ -126,7 +126,7 @@ export class JsonText {
 
   private constructor(text: string) {
     this.text = text
-    this.whole = partAt(text, skipBlank(text, 0), '', 0)
+    this.whole = partAt(text, skipSpace(text, 0), '', 0)
   }
 
   /** Parses a text; undefined when it is not JSON, is a single value, or nests too deep. */
@@ -152,13 +152,13 @@ export class JsonText {
   #read({ kind, begin, end }: JsonPart): JsonPart[] {
     const { text } = this
     const parts: JsonPart[] = []
-    for (let at = skipBlank(text, begin + 1); at < end - 1; ) {
+    for (let at = skipSpace(text, begin + 1); at < end - 1; ) {
       const nameEnd = kind === 'object' ? endOfString(text, at) : at
-      const value = kind === 'object' ? skipBlank(text, skipBlank(text, nameEnd) + 1) : at
+      const value = kind === 'object' ? skipSpace(text, skipSpace(text, nameEnd) + 1) : at
       const part = partAt(text, value, kind === 'object' ? text.slice(at, nameEnd) : String(parts.length), at)
       parts.push(part)
-      at = skipBlank(text, part.end)
-      if (text.charCodeAt(at) === comma) at = skipBlank(text, at + 1)
+      at = skipSpace(text, part.end)
+      if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
     }
     return parts
   }

@@ -88,7 +88,7 @@ const headerOf = ({ headers }: Pick<CallResponse, 'headers'>, name: string): str
 const getMediaType = (answer: Pick<CallResponse, 'headers'>): string =>
   (headerOf(answer, 'content-type').split(';', 1)[0] ?? '').trim().toLowerCase()
 
-const pictures = new Set([
+const images = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -99,8 +99,8 @@ const pictures = new Set([
 ])
 
 /** Whether a response is an image that a browser renders without running scripts. */
-const isPicture = (answer: CallResponse): boolean =>
-  answer.is_base64 && !answer.is_truncated && pictures.has(getMediaType(answer))
+const isImage = (answer: CallResponse): boolean =>
+  answer.is_base64 && !answer.is_truncated && images.has(getMediaType(answer))
 
 /** Whether a response is HTML. */
 const isHtml = (answer: CallResponse): boolean => !answer.is_base64 && /html/.test(getMediaType(answer))
@@ -123,7 +123,7 @@ function getLanguage(answer: CallResponse): string {
 
 /** Returns the views available for a response, the best first. */
 function getBodyViews(answer: CallResponse): BodyView[] {
-  if (isPicture(answer)) return ['preview']
+  if (isImage(answer)) return ['preview']
   if (answer.is_base64) return []
   return isHtml(answer) ? ['pretty', 'preview', 'raw'] : ['pretty', 'raw']
 }
@@ -134,7 +134,7 @@ function getBodyBytes(answer: CallResponse): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(answer.content), (letter) => letter.codePointAt(0) ?? 0)
 }
 
-const endings: Record<string, string> = {
+const extensions: Record<string, string> = {
   json: 'json',
   xml: 'xml',
   html: 'html',
@@ -155,7 +155,7 @@ function getFileName(answer: CallResponse): string {
   const name = (named ?? last).replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^\.+/, '') || 'response'
   if (/\.[a-z0-9]{1,5}$/i.test(name)) return name
   const kind = getMediaType(answer).split(/[/+]/).at(-1) ?? ''
-  return `${name}.${endings[kind] ?? (answer.is_base64 ? 'bin' : 'txt')}`
+  return `${name}.${extensions[kind] ?? (answer.is_base64 ? 'bin' : 'txt')}`
 }
 
 /** Returns a page for display that runs no scripts and loads nothing. */
@@ -168,39 +168,45 @@ function ResponseBody({ answer }: { answer: CallResponse }) {
   const language = getLanguage(answer)
   const isJson = language === 'json' && !answer.is_base64
   const json = useMemo(() => (isJson ? JsonText.of(answer.content) : undefined), [answer, isJson])
-  const looks: BodyView[] = [...(json ? ['tree' as const] : []), ...getBodyViews(answer)]
-  const [chosen, setLook] = useState<BodyView>()
-  const look = chosen && looks.includes(chosen) ? chosen : looks[0]
+  const textStyles: BodyView[] = [...(json ? ['tree' as const] : []), ...getBodyViews(answer)]
+  const [chosen, setDiffOptions] = useState<BodyView>()
+  const display = chosen && textStyles.includes(chosen) ? chosen : textStyles[0]
   const drawing = useRef<MatchHighlighter>(null)
   const code = useMemo(
-    () => (look === 'pretty' && isJson ? (formatJson(answer.content) ?? answer.content) : answer.content),
-    [answer, look, isJson],
+    () => (display === 'pretty' && isJson ? (formatJson(answer.content) ?? answer.content) : answer.content),
+    [answer, display, isJson],
   )
   if (answer.content === '') return <p className={styles.note}>{t('nothing')}</p>
-  if (look === undefined) return <p className={styles.note}>{t('binary')}</p>
+  if (display === undefined) return <p className={styles.note}>{t('binary')}</p>
   return (
     <div className={styles.content}>
-      {looks.length > 1 && (
+      {textStyles.length > 1 && (
         <div className={styles.looks}>
           <span className={styles.look}>
             <Select
               size="s"
               aria-label={t('look.label')}
-              value={look}
-              options={looks.map((value) => ({ value, label: t(`look.${value}`) }))}
-              onValue={setLook}
+              value={display}
+              options={textStyles.map((value) => ({ value, label: t(`look.${value}`) }))}
+              onValue={setDiffOptions}
             />
           </span>
-          {look !== 'preview' && (
-            <FindBar drawingOf={() => drawing.current} text={look === 'tree' && json ? json.text : code} />
+          {display !== 'preview' && (
+            <FindBar drawingOf={() => drawing.current} text={display === 'tree' && json ? json.text : code} />
           )}
         </div>
       )}
-      {look === 'tree' && json && <JsonTree json={json} label={t('answer')} ref={drawing} />}
-      {(look === 'pretty' || look === 'raw') && (
-        <CodeView key={look} code={code} language={look === 'raw' ? '' : language} label={t('answer')} ref={drawing} />
+      {display === 'tree' && json && <JsonTree json={json} label={t('answer')} ref={drawing} />}
+      {(display === 'pretty' || display === 'raw') && (
+        <CodeView
+          key={display}
+          code={code}
+          language={display === 'raw' ? '' : language}
+          label={t('answer')}
+          ref={drawing}
+        />
       )}
-      {look === 'preview' &&
+      {display === 'preview' &&
         (answer.is_base64 ? (
           <img
             className={styles.picture}

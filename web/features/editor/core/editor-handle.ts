@@ -19,7 +19,7 @@ export interface EditorHandle {
   /** Returns the number of letters and digits before the cursor on its line; not set when the editor has no text. */
   letters?: () => number
   /** Moves the cursor to a line of the stored text, from 1, after `letters` characters of it, and scrolls to it. */
-  goToLine: (line: number, letters?: number) => void
+  goToLine: (line: number, offset?: number) => void
   focus: () => void
 }
 

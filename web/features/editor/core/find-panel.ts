@@ -172,7 +172,7 @@ export class FindPanel {
   /** To be called when the text or its selection has changed: schedules a new count. */
   changed(): void {
     window.clearTimeout(this.#timer)
-    this.#timer = window.setTimeout(() => this.#tell(), countAfterMs)
+    this.#timer = window.setTimeout(() => this.#notify(), countAfterMs)
   }
 
   destroy(): void {
@@ -211,17 +211,17 @@ export class FindPanel {
     event.stopPropagation()
   }
 
-  #tell() {
+  #notify() {
     const { search } = this.#query
     const found = search === '' ? { at: 0, total: 0 } : this.#host.count()
     const isNone = search !== '' && found?.total === 0
     this.#find.toggleAttribute('aria-invalid', !found)
     this.#count.dataset['tone'] = !found || isNone ? 'danger' : ''
-    const told = search === '' ? '' : this.#told(found)
-    if (this.#count.textContent !== told) this.#count.textContent = told
+    const reported = search === '' ? '' : this.#notified(found)
+    if (this.#count.textContent !== reported) this.#count.textContent = reported
   }
 
-  #told(found: FindCount | undefined): string {
+  #notified(found: FindCount | undefined): string {
     const { bad, none, many, count, some } = this.#words
     if (!found) return bad
     const { at, total } = found

@@ -48,17 +48,17 @@ const giveBack = ({ page_id, item_id }: LockTarget) =>
 
 async function take(place: LockTarget, over: boolean): Promise<void> {
   const { page_id, item_id } = place
-  let isRefused = false
+  let isRejected = false
   try {
     await api.page.setLock({ page_id, item_id, ...(over && { take_over: true }) }, { isBackground: !over })
   } catch (error) {
-    isRefused = isApiError(error, 'pageLocked')
-    if (isRefused) wanted.delete(page_id)
+    isRejected = isApiError(error, 'pageLocked')
+    if (isRejected) wanted.delete(page_id)
     throw error
   } finally {
     // a request without a response may have succeeded
-    if (!isRefused) mark(page_id)
-    if (!isRefused && !wanted.has(page_id)) await giveBack(place).catch(() => undefined)
+    if (!isRejected) mark(page_id)
+    if (!isRejected && !wanted.has(page_id)) await giveBack(place).catch(() => undefined)
   }
 }
 

@@ -4,7 +4,7 @@ import { type SaveError, toSaveError } from './save-error.ts'
 import type { Session, SessionAtoms } from './session.ts'
 
 /** The maximum size of the pending saves, in characters, so that hours without a server do not fill the memory. */
-const mostLetters = 60_000_000
+const mostCharacters = 60_000_000
 
 /**
  * Adds a save to those sent since the last response of the server. The server may have stored any one of them, but only
@@ -13,8 +13,8 @@ const mostLetters = 60_000_000
  */
 function addPending<T>(sent: readonly T[], one: T, textOf: (one: T) => string): readonly T[] {
   if (sent.some((other) => textOf(other) === textOf(one))) return sent
-  const letters = sent.reduce((sum, other) => sum + textOf(other).length, textOf(one).length)
-  return letters > mostLetters && sent.length > 1 ? [...sent.slice(0, -1), one] : [...sent, one]
+  const characters = sent.reduce((sum, other) => sum + textOf(other).length, textOf(one).length)
+  return characters > mostCharacters && sent.length > 1 ? [...sent.slice(0, -1), one] : [...sent, one]
 }
 
 /** A page as the server has it. */

@@ -10,14 +10,14 @@ const longestParseMs = 50
  */
 export function closingFence(state: EditorState, at: number, sign: string): TransactionSpec | undefined {
   const line = state.doc.lineAt(at)
-  const [, blanks = '', typed = ''] = /^([ \t]+)(`{2,}|~{2,})$/.exec(line.text) ?? []
+  const [, spaces = '', typed = ''] = /^([ \t]+)(`{2,}|~{2,})$/.exec(line.text) ?? []
   if (at !== line.to || !typed.startsWith(sign)) return undefined
   let block = ensureSyntaxTree(state, at, longestParseMs)?.resolveInner(line.from, -1) ?? null
   while (block && block.name !== 'FencedCode') block = block.parent
   if (!block || block.getChildren('CodeMark').length > 1) return undefined
   const first = state.doc.lineAt(block.from)
   const [, before = '', fence = ''] = /^(\s*)(`{3,}|~{3,})/.exec(first.text) ?? []
-  if (fence !== typed + sign || blanks.length <= before.length) return undefined
+  if (fence !== typed + sign || spaces.length <= before.length) return undefined
   return {
     changes: { from: line.from, to: line.to, insert: before + fence },
     selection: EditorSelection.cursor(line.from + before.length + fence.length),

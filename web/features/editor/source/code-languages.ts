@@ -1,6 +1,6 @@
 import { type Language, StreamLanguage, type StringStream } from '@codemirror/language'
 
-interface Look {
+interface Syntax {
   /** What begins a comment that runs to the end of the line. */
   comment: RegExp
   /** The keywords. */
@@ -20,7 +20,7 @@ interface Within {
 }
 
 /** A simple highlighter for code: comments, strings, numbers and keywords. */
-function plainLanguage({ comment, words, anyCase = false, keys = false, tags = false }: Look): Language {
+function plainLanguage({ comment, words, anyCase = false, keys = false, tags = false }: Syntax): Language {
   const known = new Set(words.split(' '))
   const runOn = (stream: StringStream, state: { within: Within | undefined }) => {
     const { until = '', style = '' } = state.within ?? {}
@@ -74,8 +74,8 @@ const cLike =
   'abstract boolean break byte case catch char class const continue default defer delete do double else enum extends false final finally float for func function go if implements import in instanceof int interface let long map namespace new nil null override package private protected public range return select short static string struct super switch this throw throws true try type typedef typeof use using var virtual void while yield async await fn impl match mod mut pub self trait where echo foreach as val fun when object data'
 
 const made = new Map<string, Language>()
-const once = (name: string, look: Look) => () => {
-  const language = made.get(name) ?? plainLanguage(look)
+const once = (name: string, syntax: Syntax) => () => {
+  const language = made.get(name) ?? plainLanguage(syntax)
   made.set(name, language)
   return language
 }

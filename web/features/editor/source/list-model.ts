@@ -13,16 +13,16 @@ const shape = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(\[[ xX]\](?=\s|$))?/
 
 /** Parses a line as a list line; returns undefined when it is not one. */
 export function listLine(line: string): ListLine | undefined {
-  const [, blanks = '', mark, gap = '', box] = shape.exec(line) ?? []
+  const [, spaces = '', mark, gap = '', box] = shape.exec(line) ?? []
   if (mark === undefined || /^\s*([-*_])(?:\s*\1){2,}\s*$/.test(line)) return undefined
-  const indent = columnsOf(blanks)
+  const indent = columnsOf(spaces)
   const textAt = indent + mark.length + Math.min(Math.max(1, gap.length), 4)
   return { indent, mark, textAt, box: box === undefined ? undefined : box[1] === ' ' ? 'open' : 'done' }
 }
 
-const columnsOf = (blanks: string) => {
+const columnsOf = (spaceCount: string) => {
   let columns = 0
-  for (const blank of blanks) columns += blank === '\t' ? 4 - (columns % 4) : 1
+  for (const space of spaceCount) columns += space === '\t' ? 4 - (columns % 4) : 1
   return columns
 }
 

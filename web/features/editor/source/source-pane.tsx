@@ -69,9 +69,9 @@ function createSourceHandle({ view, read, write }: SourceView): EditorHandle {
       const { from, text } = view.state.doc.lineAt(head)
       return countCharacters(maskSyntax(text).slice(0, head - from))
     },
-    goToLine: (line, letters = 0) => {
+    goToLine: (line, offset = 0) => {
       const { from, text } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)))
-      const anchor = from + indexAfterCharacters(maskSyntax(text), letters)
+      const anchor = from + indexAfterCharacters(maskSyntax(text), offset)
       view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
     },
     focus: () => view.focus(),
@@ -81,12 +81,12 @@ function createSourceHandle({ view, read, write }: SourceView): EditorHandle {
 /** How long a fetched list is reused, in ms. */
 const freshMs = 60_000
 
-interface Kept<T> {
+interface Stored<T> {
   at: number
   list: Promise<T[]>
 }
 
-function kept<T>(store: Map<string, Kept<T>>, key: string, read: () => Promise<T[]>): Promise<T[]> {
+function cached<T>(store: Map<string, Stored<T>>, key: string, read: () => Promise<T[]>): Promise<T[]> {
   const known = store.get(key)
   if (known && Date.now() - known.at < freshMs) return known.list
   // users who may not read the list get no suggestions
@@ -98,11 +98,11 @@ function kept<T>(store: Map<string, Kept<T>>, key: string, read: () => Promise<T
 const pathOf = (catalog: CatalogNode | undefined): string =>
   catalog ? [pathOf(catalog.parent), catalog.title].filter(Boolean).join(' / ') : ''
 
-const pageLists = new Map<string, Kept<PageTarget>>()
+const pageLists = new Map<string, Stored<PageTarget>>()
 
 /** Fetches the pages of an item as link targets. */
 const fetchPageTargets = (item_id: number): Promise<PageTarget[]> =>
-  kept(pageLists, String(item_id), async () => {
+  cached(pageLists, String(item_id), async () => {
     const { menu } = await api.item.info({ item_id: String(item_id) })
     return flattenTree(buildTree(menu)).flatMap((node) =>
       node.kind === 'page'
@@ -111,11 +111,11 @@ const fetchPageTargets = (item_id: number): Promise<PageTarget[]> =>
     )
   })
 
-const peopleLists = new Map<string, Kept<PersonTarget>>()
+const peopleLists = new Map<string, Stored<PersonTarget>>()
 
 /** Fetches the people of an item as mention targets. */
 const fetchPersonTargets = (item_id: number): Promise<PersonTarget[]> =>
-  kept(peopleLists, String(item_id), async () =>
+  cached(peopleLists, String(item_id), async () =>
     (await api.member.getAllList({ item_id })).map(({ username, username_name }) => ({
       username,
       // the name follows the username in brackets

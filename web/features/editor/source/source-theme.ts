@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-const looks = EditorView.theme({
+const textStyles = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--bg)', fontSize: 'var(--fs-md)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -120,4 +120,4 @@ const colours = HighlightStyle.define([
 ])
 
 /** The style of the source editor, in the product's colors: light and dark mode switch automatically. */
-export const sourceTheme: Extension = [looks, syntaxHighlighting(colours)]
+export const sourceTheme: Extension = [textStyles, syntaxHighlighting(colours)]

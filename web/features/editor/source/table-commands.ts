@@ -62,11 +62,11 @@ function rewritten(state: EditorState, found: Found, table: TableModel, place: C
 
 /** Returns the command that applies an action to the table at the cursor. */
 export const tableCommand =
-  (deed: TableAction): StateCommand =>
+  (action: TableAction): StateCommand =>
   ({ state, dispatch }) => {
     const found = tableAt(state)
     if (!found) return false
-    const done = applyTableAction(readTable(linesOf(state, found)), found.place, deed)
+    const done = applyTableAction(readTable(linesOf(state, found)), found.place, action)
     if (done) dispatch(state.update(rewritten(state, found, done.table, done.place)))
     return true
   }
@@ -195,11 +195,11 @@ export const tableKeys: readonly KeyBinding[] = [
   { key: 'Shift-Tab', run: stepCell(-1) },
   { key: 'Enter', run: nextRow },
   { key: 'Shift-Enter', run: breakInCell },
-  ...Object.entries(tableShortcuts).map(([deed, keys]) => ({
+  ...Object.entries(tableShortcuts).map(([chosenAction, keys]) => ({
     key: keys
       .split('+')
       .map((name) => codeMirrorNames[name] ?? name)
       .join('-'),
-    run: tableCommand(deed as TableAction), // the keys of `tableShortcuts`
+    run: tableCommand(chosenAction as TableAction), // the keys of `tableShortcuts`
   })),
 ]

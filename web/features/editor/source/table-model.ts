@@ -117,7 +117,7 @@ const onColumns = (table: TableModel, change: <T>(list: readonly T[], filler: T)
 export function applyTableAction(
   table: TableModel,
   { row, column }: CellPosition,
-  deed: TableAction,
+  action: TableAction,
 ): Done | undefined {
   const height = table.rows.length
   const width = table.aligns.length
@@ -142,7 +142,7 @@ export function applyTableAction(
     table: { ...table, aligns: table.aligns.map((had, at) => (at !== column ? had : had === align ? '' : align)) },
     place: { row, column },
   })
-  switch (deed) {
+  switch (action) {
     case 'align':
       return { table, place: { row, column } }
     case 'rowAbove':

@@ -38,14 +38,14 @@ function useTableMenu(): MenuEntry[] {
   const { t } = useTranslation('source-editor')
   const view = useAtomValue(sourceViewAtom)?.view
   const inTable = useAtomValue(isInTableAtom)
-  const entry = (deed: TableAction): MenuEntry => {
-    const shortcut = tableShortcuts[deed]
+  const entry = (action: TableAction): MenuEntry => {
+    const shortcut = tableShortcuts[action]
     return {
-      id: deed,
-      label: t(`table.${deed}`),
+      id: action,
+      label: t(`table.${action}`),
       ...(shortcut && { shortcut }),
-      danger: deed === 'deleteRow' || deed === 'deleteColumn',
-      onSelect: () => view && tableCommand(deed)(view),
+      danger: action === 'deleteRow' || action === 'deleteColumn',
+      onSelect: () => view && tableCommand(action)(view),
     }
   }
   const insert: MenuEntry = {
@@ -56,9 +56,9 @@ function useTableMenu(): MenuEntry[] {
     onSelect: () => view && insertTable(t('format.tableHeading'))(view),
   }
   if (!inTable) return [insert]
-  return groups.flatMap((deeds, at) => [
+  return groups.flatMap((actions, at) => [
     ...(at > 0 ? [{ kind: 'separator', id: `rule${at}` } as const] : []),
-    ...deeds.map(entry),
+    ...actions.map(entry),
   ])
 }
 

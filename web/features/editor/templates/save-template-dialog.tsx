@@ -40,9 +40,9 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
       toast.ok(
         localized(() => i18next.t(former ? 'template:save.replaced' : 'template:save.done', { title: title.trim() })),
       )
-    } catch (refused) {
-      if (isApiError(refused, 'badParameter') || isApiError(refused, 'characterBad')) setError(errorText(refused))
-      else setFailure(errorText(refused))
+    } catch (saveError) {
+      if (isApiError(saveError, 'badParameter') || isApiError(saveError, 'characterBad')) setError(errorText(saveError))
+      else setFailure(errorText(saveError))
       setBusy(false)
     }
   }

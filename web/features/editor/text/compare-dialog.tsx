@@ -62,9 +62,9 @@ function MergeResult(props: {
 }
 
 /** Moves from one conflict to the next, and resolves each. */
-function ConflictBar({ clashes }: { clashes: MergeConflicts }) {
+function ConflictBar({ clashes: conflicts }: { clashes: MergeConflicts }) {
   const { t } = useTranslation('page-editor')
-  const { left, at, go, take } = clashes
+  const { left, at, go, take } = conflicts
   if (left === 0) {
     return (
       <p className={styles.bar} role="status">
@@ -155,9 +155,9 @@ function buildDiffSections(
     const from = next
     if (kind === side) {
       next += lines.length
-      const beside = side === 'theirs' ? parts[at + 1] : parts[at - 1]
-      const isPair = beside && beside.kind !== 'same' && beside.kind !== side
-      const marks = isPair ? marksOf(lines, beside.lines, side) : undefined
+      const neighbour = side === 'theirs' ? parts[at + 1] : parts[at - 1]
+      const isPair = neighbour && neighbour.kind !== 'same' && neighbour.kind !== side
+      const marks = isPair ? marksOf(lines, neighbour.lines, side) : undefined
       return inPieces({ id, kind: 'own', lines, from, ...(marks && { marks }) }, open)
     }
     if (kind !== 'same') return []
@@ -251,16 +251,16 @@ export function CompareDialog(props: {
   const [isEdited, setEdited] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const columns = useRef<HTMLDivElement>(null)
-  const clashes = useMergeConflicts({ compared, marks, start, result, columns })
+  const nameConflicts = useMergeConflicts({ compared, marks, start, result, columns })
   useEffect(() => {
     if (error) box.current?.scrollIntoView({ block: 'nearest' })
   }, [error])
   const apply = () => {
     const text = result.current?.view.state.doc.toString() ?? start
     if (onTheirs && text === theirs.text.replace(/\r\n?/g, '\n')) return onTheirs()
-    const refused = onAction(text)
-    setError(refused)
-    if (refused) clashes.go(1)
+    const saveError = onAction(text)
+    setError(saveError)
+    if (saveError) nameConflicts.go(1)
   }
   const use = (text: string) => {
     result.current?.write(text)
@@ -290,19 +290,19 @@ export function CompareDialog(props: {
           {hint && <Banner tone="info">{hint}</Banner>}
           {error && <Banner tone="danger">{error}</Banner>}
         </div>
-        {clashes.total > 0 && <ConflictBar clashes={clashes} />}
+        {nameConflicts.total > 0 && <ConflictBar clashes={nameConflicts} />}
         <div className={styles.columns} ref={columns}>
           <DiffColumn label={theirs.label} side="theirs" parts={compared.parts} />
           <MergeResult
             start={start}
             onReady={(source) => {
               result.current = source
-              clashes.begin()
+              nameConflicts.begin()
             }}
             onEdit={() => {
               setEdited(true)
               setError(undefined)
-              clashes.count()
+              nameConflicts.count()
             }}
           />
           <DiffColumn label={mine.label} side="mine" parts={compared.parts} />

@@ -49,33 +49,33 @@ export const toDraftKey = ({ uid, item_id, page_id }: EditingSession): DraftKey 
 
 /** Saves the current content as a draft now, or deletes the draft when nothing differs. */
 export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(editingSessionAtom)
+  const session = get(editingSessionAtom)
   set(timer.stopAtom)
-  if (!desk) return
+  if (!session) return
   const changes = get(changesAtom)
   const isOffered = get(offeredDraftsAtom).some(({ key }) => key === serverKey)
   if (!set(compareWithSavedAtom)) {
     set(draftStateAtom, 'none')
-    if (!isOffered) set(deleteServerDraftAtom, toDraftKey(desk))
-    await drafts.remove(toDraftKey(desk))
+    if (!isOffered) set(deleteServerDraftAtom, toDraftKey(session))
+    await drafts.remove(toDraftKey(session))
     return
   }
-  const content = currentContent(get, desk)
+  const content = currentContent(get, session)
   const draftOf = (): Draft => ({
     ...content,
-    base_version: desk.base_version,
+    base_version: session.base_version,
     at: Date.now(),
     copied: get(lastServerDraftTimeAtom),
   })
   // identifies the copy on the server when both are found again
   const noteCopy = () => {
-    if (get(changesAtom) === changes && get(isUnsavedAtom)) void drafts.keep(toDraftKey(desk), draftOf())
+    if (get(changesAtom) === changes && get(isUnsavedAtom)) void drafts.keep(toDraftKey(session), draftOf())
   }
-  const kept = drafts.keep(toDraftKey(desk), draftOf())
+  const stored = drafts.keep(toDraftKey(session), draftOf())
   // the server's draft is not overwritten while the user has not decided about it
   if (!isOffered && get(serverDraftTimeAtom) === '') set(scheduleSendDraftAtom, content.text.length, noteCopy)
-  const isKept = await kept
-  if (get(changesAtom) === changes && get(isUnsavedAtom)) set(draftStateAtom, isKept ? 'kept' : 'refused')
+  const isStored = await stored
+  if (get(changesAtom) === changes && get(isUnsavedAtom)) set(draftStateAtom, isStored ? 'kept' : 'refused')
 })
 
 /**
@@ -109,11 +109,11 @@ export const setOrderAtom = atom(null, (_get, set, s_number: number): void => {
 })
 
 /** Returns the drafts worth offering: each differs from the page and from the others, and is not empty. */
-export function draftsToOffer(found: readonly StoredDraft[], desk: EditingSession): StoredDraft[] {
+export function draftsToOffer(found: readonly StoredDraft[], editing: EditingSession): StoredDraft[] {
   const own = found.filter(({ key }) => key !== serverKey)
   const isCopy = (draft: StoredDraft) => draft.key === serverKey && own.some((one) => one.copied === draft.copied)
   const worth = found
-    .filter((draft) => draft.text.length > shortestOffer && !isSameContent(draft, desk.saved) && !isCopy(draft))
+    .filter((draft) => draft.text.length > shortestOffer && !isSameContent(draft, editing.saved) && !isCopy(draft))
     .sort((a, b) => b.at - a.at)
   return worth.filter((draft, at) => !worth.slice(0, at).some((newer) => isSameContent(newer, draft)))
 }
@@ -145,12 +145,13 @@ export const deleteAllDraftsAtom = atom(null, async (get, set, place: DraftKey):
  * @param text the text of the draft if it was edited first
  */
 export const restoreDraftAtom = atom(null, async (get, set, text?: string): Promise<void> => {
-  const desk = get(editingSessionAtom)
+  const editingSession = get(editingSessionAtom)
   const [offer, ...others] = get(offeredDraftsAtom)
-  if (!desk || !offer) return
+  if (!editingSession || !offer) return
   set(offeredDraftsAtom, others)
-  const isSameBase = offer.base_version === desk.base_version
-  if (!isSameBase) set(editingSessionAtom, { ...desk, base_version: offer.base_version, base_text: undefined })
+  const isSameBase = offer.base_version === editingSession.base_version
+  if (!isSameBase)
+    set(editingSessionAtom, { ...editingSession, base_version: offer.base_version, base_text: undefined })
   set(setContentAtom, { ...offer, text: text ?? offer.text })
   await set(saveDraftAtom)
   // this draft soon overwrites the one on the server

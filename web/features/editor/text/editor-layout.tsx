@@ -47,7 +47,7 @@ import { TopBar } from './top-bar.tsx'
 /** Also accepts files dropped next to the text: otherwise the browser would leave the page to open them. */
 function useDrops() {
   const view = useAtomValue(sourceViewAtom)?.view
-  const desk = useAtomValue(editingSessionAtom)
+  const session = useAtomValue(editingSessionAtom)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
     onDragOver: (event: DragEvent) => {
@@ -56,8 +56,8 @@ function useDrops() {
     onDrop: (event: DragEvent) => {
       if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      if (!view || !desk) return
-      void insertImages(view, [...event.dataTransfer.files], view.state.selection.main.head, desk)
+      if (!view || !session) return
+      void insertImages(view, [...event.dataTransfer.files], view.state.selection.main.head, session)
     },
   }
 }
@@ -120,9 +120,9 @@ function usePageLifecycle(): void {
     },
     onRestored: () => void take(),
     unsaved: () => {
-      const desk = store.get(editingSessionAtom)
-      if (!desk || !store.get(isUnsavedAtom)) return undefined
-      const { page_title, text } = currentContent(store.get, desk)
+      const editing = store.get(editingSessionAtom)
+      if (!editing || !store.get(isUnsavedAtom)) return undefined
+      const { page_title, text } = currentContent(store.get, editing)
       return { title: page_title, text }
     },
   })
@@ -255,7 +255,7 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
 /** The full-window editor of the open page. */
 export function EditorLayout() {
   const { t } = useTranslation('page-editor')
-  const desk = useAtomValue(editingSessionAtom)
+  const editingSession = useAtomValue(editingSessionAtom)
   const conflict = useAtomValue(conflictAtom)
   const compare = useSetAtom(compareWithSavedAtom)
   const save = useSetAtom(saveAtom)
@@ -272,15 +272,15 @@ export function EditorLayout() {
     inFields: true,
     label: t('saveMenu.notify'),
   })
-  const item = desk?.item_name ?? ''
-  const title = desk?.saved.page_title
+  const item = editingSession?.item_name ?? ''
+  const title = editingSession?.saved.page_title
   const helperTitle = useAtomValue(titleAtom)
   useTitle(title ? t('windowTitle', { title, item }) : t('windowTitleNew', { item }))
   const leave = () => navigate(viewerPath(), { isBack: true })
   const back = () => (compare() ? setLeaving(true) : leave())
   return (
     <main className={styles.editor} data-full={isFull || undefined} {...drops}>
-      <h1 className="visually-hidden">{t(desk?.page_id ? 'heading' : 'headingNew')}</h1>
+      <h1 className="visually-hidden">{t(editingSession?.page_id ? 'heading' : 'headingNew')}</h1>
       <TopBar onBack={back} />
       <TextActions>
         <PageActions />
@@ -289,7 +289,7 @@ export function EditorLayout() {
       <Panes />
       <StatusBar />
       <LockDialog onRead={leave} />
-      <HelperHost item_id={desk?.item_id ?? 0} page_id={desk?.page_id ?? 0} title={helperTitle} />
+      <HelperHost item_id={editingSession?.item_id ?? 0} page_id={editingSession?.page_id ?? 0} title={helperTitle} />
       <ApiBlockHost />
       <EditorDialogs onLeave={leave} />
       {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} />}

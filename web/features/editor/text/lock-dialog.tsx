@@ -18,7 +18,7 @@ import { reloadAfterWaitAtom } from './save.ts'
 import { editingSessionAtom } from './session.ts'
 
 /** How often the open dialog checks whether the page is free, in ms. */
-const lookMs = 5000
+const pollMs = 5000
 
 const everyMs = 10_000
 
@@ -50,7 +50,7 @@ const waitForUnlockAtom = atom(
     set(stopWaitingAtom)
     const until = Date.now() + longestMs
     const { item_id, item_ref, page_id } = page
-    const tell = () => {
+    const notify = () => {
       const open = () => navigate(`/page/edit/${item_ref}/${page_id}`)
       toast.info(words.free, { action: { label: words.edit, run: open }, lifeMs: undefined })
       announce(words.free.text)
@@ -60,8 +60,8 @@ const waitForUnlockAtom = atom(
         open()
       })
     }
-    const wait = () => set(timerAtom, setTimeout(look, everyMs))
-    const look = async () => {
+    const wait = () => set(timerAtom, setTimeout(poll, everyMs))
+    const poll = async () => {
       const timer = get(timerAtom)
       const isFree = await api.page.isLock({ item_id, page_id }, { isBackground: true }).then(
         ({ lock, is_cur_user }) => !lock || is_cur_user === 1,
@@ -70,7 +70,7 @@ const waitForUnlockAtom = atom(
       if (get(timerAtom) !== timer) return
       if (isFree) {
         set(stopWaitingAtom)
-        tell()
+        notify()
       } else if (Date.now() < until) wait()
     }
     wait()
@@ -79,15 +79,15 @@ const waitForUnlockAtom = atom(
 
 /** Checks whether the open page is free by now, and starts waiting for it. */
 function useWaitForUnlock(): { isFree: () => Promise<boolean>; wait: () => void } {
-  const desk = useAtomValue(editingSessionAtom)
+  const session = useAtomValue(editingSessionAtom)
   const isFree = useSetAtom(isUnlockedAtom)
   const waitFor = useSetAtom(waitForUnlockAtom)
   return {
     isFree,
     wait: () => {
-      if (!desk) return
-      const title = desk.saved.page_title
-      waitFor(desk, {
+      if (!session) return
+      const title = session.saved.page_title
+      waitFor(session, {
         free: localized(() => i18next.t('page-editor:lock.freeNow', { title })),
         edit: localized(() => i18next.t('page-editor:lock.edit')),
       })
@@ -105,13 +105,13 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
   const ask = useSetAtom(requestLockAtom)
   const { isFree, wait } = useWaitForUnlock()
   const first = useRef<HTMLButtonElement>(null)
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const [error, setError] = useState<unknown>()
   const isOther = lock.state === 'taken'
   const goOn = async (over: boolean) => {
     setError(undefined)
-    const refused = await take({ over })
-    if (refused) setError(refused)
+    const lockError = await take({ over })
+    if (lockError) setError(lockError)
     else await refresh().catch(setError)
   }
   usePoll(
@@ -120,10 +120,10 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
       await goOn(false)
       toast.ok(localized(() => i18next.t('page-editor:lock.yours')))
     },
-    { everyMs: lookMs, enabled: isOther },
+    { everyMs: pollMs, enabled: isOther },
   )
   if (!isOther && lock.state !== 'elsewhere') return null
-  const tellMe = () => {
+  const notifyMe = () => {
     wait()
     onRead()
     toast.info(localized(() => i18next.t('page-editor:lock.waiting')))
@@ -131,7 +131,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
   const askThem = async () => {
     try {
       await ask()
-      setAsked(true)
+      setRequested(true)
       first.current?.focus() // the button that was pressed becomes disabled
       setError(undefined)
     } catch (refused) {
@@ -151,11 +151,11 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
           {!isOther && <Button onClick={() => void goOn(false)}>{t('lock.goOn')}</Button>}
           {isOther && desk?.can_manage && <Button onClick={() => void goOn(true)}>{t('lock.takeOver')}</Button>}
           {isOther && !desk?.can_manage && (
-            <Button disabled={isAsked} onClick={() => void askThem()}>
+            <Button disabled={isRequested} onClick={() => void askThem()}>
               {t('lock.ask')}
             </Button>
           )}
-          {isOther && <Button onClick={tellMe}>{t('lock.tellMe')}</Button>}
+          {isOther && <Button onClick={notifyMe}>{t('lock.tellMe')}</Button>}
           <Button ref={first} variant="primary" onClick={onRead}>
             {t('lock.read')}
           </Button>
@@ -169,7 +169,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
             : t('lock.elsewhereText')}
         </p>
         {isOther && <p>{desk?.can_manage ? t('lock.takeOverText', { name: lock.name }) : t('lock.opensAlone')}</p>}
-        {isAsked && isOther && <Banner tone="ok">{t('lock.asked', { name: lock.name })}</Banner>}
+        {isRequested && isOther && <Banner tone="ok">{t('lock.asked', { name: lock.name })}</Banner>}
         {error !== undefined && <Banner tone="danger">{getErrorMessage(error)}</Banner>}
       </div>
     </Dialog>

@@ -22,10 +22,10 @@ export const lockRequestAtom = atom<LockRequest>()
 
 /** Releases the lock by hand and goes on editing: others may edit the page as well. */
 export const unlockAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(editingSessionAtom)
-  if (!desk || desk.page_id === 0 || get(lockAtom).state !== 'held') return
-  await releaseLock(desk)
-  if (get(editingSessionAtom)?.page_id === desk.page_id) set(lockAtom, { state: 'free' })
+  const session = get(editingSessionAtom)
+  if (!session || session.page_id === 0 || get(lockAtom).state !== 'held') return
+  await releaseLock(session)
+  if (get(editingSessionAtom)?.page_id === session.page_id) set(lockAtom, { state: 'free' })
 })
 
 /** Reads from the server who has the lock, and who requests it. @returns the error if it could not be read */
@@ -58,17 +58,17 @@ export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
 
 /** Reports whether no other user edits the open page any more. */
 export const isUnlockedAtom = atom(null, async (get): Promise<boolean> => {
-  const desk = get(editingSessionAtom)
-  if (!desk) return false
-  const { lock, is_cur_user } = await fetchLock(desk)
+  const editing = get(editingSessionAtom)
+  if (!editing) return false
+  const { lock, is_cur_user } = await fetchLock(editing)
   return lock === 0 || is_cur_user === 1
 })
 
 /** Declines the request for the page. */
 export const declineLockRequestAtom = atom(null, async (get, set): Promise<void> => {
-  const asked = get(lockRequestAtom)
+  const lockRequest = get(lockRequestAtom)
   set(lockRequestAtom, undefined)
-  if (asked) await api.message.setRead(asked.message)
+  if (lockRequest) await api.message.setRead(lockRequest.message)
 })
 
 /** Asks the user who edits the page to hand it over. */

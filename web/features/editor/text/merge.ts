@@ -116,7 +116,7 @@ const middleOf = ({ mine, theirs }: MarkerLabels) => `${fences.middle} ${mine} /
 export function mergeTexts(base: string, mine: string, theirs: string, marks: MarkerLabels): MergeResultText {
   const lines = splitLines(base)
   const result: string[] = []
-  const clashes: MergeConflict[] = []
+  const nameConflicts: MergeConflict[] = []
   let at = 0
   // how many more lines than the base each side has up to here
   let mineMore = 0
@@ -131,14 +131,14 @@ export function mergeTexts(base: string, mine: string, theirs: string, marks: Ma
     else if (group.mine.length === 0) result.push(...their)
     else {
       const place = { mineLine: group.from + mineMore, theirsLine: group.from + theirsMore }
-      clashes.push({ mine: my.join('\n'), theirs: their.join('\n'), ...place })
+      nameConflicts.push({ mine: my.join('\n'), theirs: their.join('\n'), ...place })
       result.push(`${fences.start} ${marks.mine}`, ...my, middleOf(marks), ...their, `${fences.end} ${marks.theirs}`)
     }
     mineMore += my.length - (group.to - group.from)
     theirsMore += their.length - (group.to - group.from)
   }
   result.push(...lines.slice(at))
-  return { text: result.join('\n'), conflicts: clashes }
+  return { text: result.join('\n'), conflicts: nameConflicts }
 }
 
 /** A marked conflict in a text: its position, and the lines of each side. */

@@ -79,16 +79,16 @@ const saveAndNotifyAtom = atom(
   null,
   async (get, set, readers: Readers, names: readonly string[], remark: string): Promise<boolean> => {
     if (get(editingSessionAtom)?.page_id === 0 && !(await set(saveAtom))) return false
-    const desk = get(editingSessionAtom)
-    if (!desk) return false
-    const { page_id, item_id } = desk
+    const session = get(editingSessionAtom)
+    if (!session) return false
+    const { page_id, item_id } = session
     const uidsOf = (usernames: readonly string[]) =>
       readers.people
         .filter(({ username }) => usernames.includes(username))
         .map(({ uid }) => uid)
         .join(',')
     const now = await api.subscription.getPageList({ page_id })
-    const there = now.filter(({ uid }) => uid !== desk.uid).map(({ username }) => username)
+    const there = now.filter(({ uid }) => uid !== session.uid).map(({ username }) => username)
     const come = uidsOf(names.filter((name) => !there.includes(name)))
     const go = uidsOf(there.filter((name) => !names.includes(name)))
     if (come) await api.subscription.savePage({ page_id, uids: come })
@@ -132,11 +132,11 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
             : i18next.t('page-editor:notify.doneAlone'),
         ),
       )
-    } catch (refused) {
+    } catch (saveError) {
       setError(
-        isApiError(refused, 'subscriberMayNotRead')
-          ? errorText(refused)
-          : localized(() => i18next.t('page-editor:notify.failed', { reason: getErrorMessage(refused) })),
+        isApiError(saveError, 'subscriberMayNotRead')
+          ? errorText(saveError)
+          : localized(() => i18next.t('page-editor:notify.failed', { reason: getErrorMessage(saveError) })),
       )
     } finally {
       setBusy(false)

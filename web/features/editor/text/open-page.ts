@@ -52,14 +52,14 @@ export const openStateAtom = atom<OpenState>({ state: 'loading' })
 
 type Item = Awaited<ReturnType<typeof api.item.info>>
 
-function refusalOf(item: Item): CannotEditReason | undefined {
+function rejectionOf(item: Item): CannotEditReason | undefined {
   if (!item.item_edit) return item.is_login ? 'noRight' : 'signIn'
   if (Number(item.is_archived) > 0) return 'archived'
   const { editor } = getItemType(item.item_type)
   return editor === 'text' ? undefined : editor
 }
 
-const refusalOfError = (error: unknown): CannotEditReason | undefined => {
+const rejectionFrom = (error: unknown): CannotEditReason | undefined => {
   if (isApiError(error, 'itemUnknown') || isApiError(error, 'pageGone')) return 'gone'
   if (isApiError(error, 'noRight') || isApiError(error, 'itemPasswordNeeded')) return 'noRight'
   return error instanceof ApiError && error.errorName === 'notLoggedIn' ? 'signIn' : undefined
@@ -70,7 +70,7 @@ const lastPlace = '99'
 
 const emptyPage = { page_title: '', page_content: '', page_version: '0', item_id: '', s_number: lastPlace }
 
-async function readDesk(place: EditTarget, item: Item, uid: string): Promise<EditingSession | undefined> {
+async function loadEditingSession(place: EditTarget, item: Item, uid: string): Promise<EditingSession | undefined> {
   const { page_id } = place
   const item_id = Number(item.item_id)
   const { is_limited } = item
@@ -105,10 +105,10 @@ async function readDesk(place: EditTarget, item: Item, uid: string): Promise<Edi
   }
 }
 
-const isAt = (desk: EditingSession | undefined, place: EditTarget) =>
-  desk !== undefined && desk.item_ref === place.item_ref && desk.page_id === place.page_id
+const isAt = (session: EditingSession | undefined, place: EditTarget) =>
+  session !== undefined && session.item_ref === place.item_ref && session.page_id === place.page_id
 
-const refuse = (why: CannotEditReason, place: EditTarget, item_name: string): OpenState => ({
+const reject = (why: CannotEditReason, place: EditTarget, item_name: string): OpenState => ({
   state: 'refused',
   why,
   item_ref: place.item_ref,
@@ -122,14 +122,14 @@ const refuse = (why: CannotEditReason, place: EditTarget, item_name: string): Op
  * @returns whether unsaved content stayed as a draft
  */
 export const closePageAtom = atom(null, async (get, set): Promise<boolean> => {
-  const kept = get(editingSessionAtom) && get(isUnsavedAtom) ? set(saveDraftAtom) : undefined
+  const stored = get(editingSessionAtom) && get(isUnsavedAtom) ? set(saveDraftAtom) : undefined
   void set(sendDraftAtom)
   set(releaseLockAtom)
   set(pageSession.endAtom)
   set(editorHandleAtom, undefined)
   set(openStateAtom, { state: 'loading' })
-  await kept
-  return kept !== undefined && get(draftStateAtom) === 'kept'
+  await stored
+  return stored !== undefined && get(draftStateAtom) === 'kept'
 })
 
 /** Opens the page at an address. An address that the open page got by its first save is open already. */
@@ -143,28 +143,28 @@ export const openPageAtom = atom(null, async (get, set, place: EditTarget): Prom
   let item_name = ''
   try {
     const user = await get(sessionAtom)
-    if (!user) return settle(refuse('signIn', place, ''))
+    if (!user) return settle(reject('signIn', place, ''))
     const item = await api.item.info({ item_id: place.item_ref, ...(place.page_id > 0 && { page_id: place.page_id }) })
     item_name = item.item_name
-    const refused = refusalOf(item)
-    if (refused) return settle(refuse(refused, place, item_name))
-    const [desk, lock] = await Promise.all([
-      readDesk(place, item, user.uid),
+    const rejection = rejectionOf(item)
+    if (rejection) return settle(reject(rejection, place, item_name))
+    const [editing, lock] = await Promise.all([
+      loadEditingSession(place, item, user.uid),
       fetchLock({ item_id: Number(item.item_id), page_id: place.page_id }),
     ])
-    if (!desk) return settle(refuse('gone', place, item_name))
-    if (place.page_id === 0 && lock.exceed) return settle(refuse('tooMany', place, item_name))
-    const at = toDraftKey(desk)
-    const [kept, copy] = await Promise.all([drafts.list(at), findServerDraft(at, desk.saved.s_number)])
-    const found = copy ? [...kept, copy] : kept
+    if (!editing) return settle(reject('gone', place, item_name))
+    if (place.page_id === 0 && lock.exceed) return settle(reject('tooMany', place, item_name))
+    const at = toDraftKey(editing)
+    const [existing, copy] = await Promise.all([drafts.list(at), findServerDraft(at, editing.saved.s_number)])
+    const found = copy ? [...existing, copy] : existing
     if (get(visitAtom) !== entry) return
-    set(pageSession.beginAtom, desk)
-    set(titleAtom, desk.saved.page_title || (place.page_title ?? ''))
-    set(catalogAtom, desk.saved.cat_id)
-    set(orderAtom, desk.saved.s_number)
+    set(pageSession.beginAtom, editing)
+    set(titleAtom, editing.saved.page_title || (place.page_title ?? ''))
+    set(catalogAtom, editing.saved.cat_id)
+    set(orderAtom, editing.saved.s_number)
     set(titleMissingAtom, false)
     set(foundDraftsAtom, found)
-    set(offeredDraftsAtom, draftsToOffer(found, desk))
+    set(offeredDraftsAtom, draftsToOffer(found, editing))
     set(resetServerDraftAtom, copy !== undefined)
     set(lockRequestAtom, undefined)
     set(openStateAtom, { state: 'open', id: entry })
@@ -173,7 +173,7 @@ export const openPageAtom = atom(null, async (get, set, place: EditTarget): Prom
     if (opened.state === 'none') await set(takeLockAtom)
     else set(lockAtom, opened)
   } catch (error) {
-    const refused = refusalOfError(error)
-    settle(refused ? refuse(refused, place, item_name) : { state: 'failed', error })
+    const refused = rejectionFrom(error)
+    settle(refused ? reject(refused, place, item_name) : { state: 'failed', error })
   }
 })

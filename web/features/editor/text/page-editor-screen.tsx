@@ -88,7 +88,7 @@ export function PageEditorScreen() {
   const { t } = useTranslation('page-editor')
   const place = usePlace()
   const entry = useAtomValue(openStateAtom)
-  const desk = useAtomValue(editingSessionAtom)
+  const session = useAtomValue(editingSessionAtom)
   const enter = useSetAtom(openPageAtom)
   const leave = useSetAtom(closePageAtom)
   const sayLeft = useRef(() => {})
@@ -98,11 +98,12 @@ export function PageEditorScreen() {
   useEffect(() => void enter(place), [enter, place])
   useEffect(
     () => () => {
-      void leave().then((isKept) => isKept && sayLeft.current())
+      void leave().then((isStored) => isStored && sayLeft.current())
     },
     [leave],
   )
-  const firstSaved = desk?.is_new && desk.page_id > 0 ? `/page/edit/${desk.item_ref}/${desk.page_id}` : undefined
+  const firstSaved =
+    session?.is_new && session.page_id > 0 ? `/page/edit/${session.item_ref}/${session.page_id}` : undefined
   useEffect(() => {
     if (!firstSaved) return
     const mode = new URLSearchParams(window.location.search).get('mode')

@@ -248,11 +248,11 @@ const VisualWay = lazyComponent(async () => {
     import('#web/features/editor/visual/index.tsx'),
     loadStyles('visual-editor'),
   ])
-  return function VisualWay({ onRefused, ...props }: VisualProps) {
+  return function VisualWay({ onRefused: onRejected, ...props }: VisualProps) {
     const [why] = useState(() => whyNotVisual(props.text))
     useEffect(() => {
-      if (why) onRefused(why)
-    }, [why, onRefused])
+      if (why) onRejected(why)
+    }, [why, onRejected])
     return why ? null : <VisualPane {...props} />
   }
 })
@@ -272,10 +272,10 @@ function useChanges(): () => void {
 /** The editing surface of the page. Use its kind as `key`: each surface begins with the text of the former one. */
 function WritingPane({ kind, hidden }: { kind: EditorHandle['kind']; hidden: boolean }) {
   const store = useStore()
-  const desk = useAtomValue(editingSessionAtom)
+  const editing = useAtomValue(editingSessionAtom)
   const entry = useAtomValue(openStateAtom)
   const setSurface = useSetAtom(editorHandleAtom)
-  const setRefused = useSetAtom(visualModeErrorAtom)
+  const setRejected = useSetAtom(visualModeErrorAtom)
   const soon = useSetAtom(schedulePreviewAtom)
   const paste = useSetAtom(pasteAtom)
   const onChange = useChanges()
@@ -283,10 +283,14 @@ function WritingPane({ kind, hidden }: { kind: EditorHandle['kind']; hidden: boo
   const [start] = useState(() => {
     const former = store.get(editorHandleAtom)
     const place = former ? store.get(startPositionAtom) : { line: 1, letters: 0 }
-    return { ...place, text: former?.read() ?? desk?.saved.text ?? '', focused: former !== undefined || !desk?.is_new }
+    return {
+      ...place,
+      text: former?.read() ?? editing?.saved.text ?? '',
+      focused: former !== undefined || !editing?.is_new,
+    }
   })
-  if (!desk) return null
-  const { item_id, page_id } = desk
+  if (!editing) return null
+  const { item_id, page_id } = editing
   const props = { ...start, item_id, page_id, onSurface: setSurface, onChange }
   if (kind === 'source') {
     return (
@@ -303,7 +307,7 @@ function WritingPane({ kind, hidden }: { kind: EditorHandle['kind']; hidden: boo
   return (
     <div className={styles.source} hidden={hidden}>
       <LazyBoundary fallback={<Loading />}>
-        {kind === 'api' ? <ApiPane {...props} /> : <VisualWay {...props} entries={inserts} onRefused={setRefused} />}
+        {kind === 'api' ? <ApiPane {...props} /> : <VisualWay {...props} entries={inserts} onRefused={setRejected} />}
       </LazyBoundary>
     </div>
   )

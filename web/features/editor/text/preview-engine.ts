@@ -127,8 +127,8 @@ export function applyChange(
   old: readonly MarkdownBlock[],
   { head, tail, blocks, lines }: BlockChange,
 ): MarkdownBlock[] {
-  const kept = [...old.slice(0, head), ...blocks, ...old.slice(old.length - tail)]
-  return kept.map((block, at) => {
+  const stored = [...old.slice(0, head), ...blocks, ...old.slice(old.length - tail)]
+  return stored.map((block, at) => {
     const line = lines[at] ?? block.line
     return block.line === line ? block : { ...block, line }
   })
@@ -142,7 +142,7 @@ export class PreviewEngine {
   #text = ''
   #words: number | undefined
   #read: Read | undefined
-  #told: readonly MarkdownBlock[] = []
+  #notified: readonly MarkdownBlock[] = []
   /** Whether the last response is based on an incremental parse. */
   isPartial = false
 
@@ -159,7 +159,7 @@ export class PreviewEngine {
     const quick = former && part.length > wholeUpTo && former.text !== part ? readChanged(former, part) : undefined
     this.isPartial = quick !== undefined
     if (former?.text !== part) this.#read = quick ?? readWhole(part)
-    return { ...counted, shownLength: part.length, part: where, change: this.#tell() }
+    return { ...counted, shownLength: part.length, part: where, change: this.#notify() }
   }
 
   /** Parses the whole text after an incremental parse: the response differs only if that was not enough. */
@@ -167,15 +167,15 @@ export class PreviewEngine {
     if (!this.isPartial || !this.#read) return undefined
     this.isPartial = false
     this.#read = readWhole(this.#read.text)
-    const change = this.#tell()
+    const change = this.#notify()
     if (change.blocks.length === 0) return undefined
     return { id, length: this.#text.length, words: this.#words ?? 0, shownLength: this.#read.text.length, change }
   }
 
-  #tell(): BlockChange {
+  #notify(): BlockChange {
     const next = groupBlocks(this.#read?.blocks ?? [])
-    const change = changeBetween(this.#told, next)
-    this.#told = next
+    const change = changeBetween(this.#notified, next)
+    this.#notified = next
     return change
   }
 }

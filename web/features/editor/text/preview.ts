@@ -58,7 +58,7 @@ export const wordCountAtom = atom(0)
 
 const timer = createChangeTimer()
 
-type Asked = Omit<PreviewRequest, 'id'>
+type Requested = Omit<PreviewRequest, 'id'>
 
 /** Parses texts for the preview in a worker, where the browser supports one; responds to the newest request. */
 class PreviewWorkerClient {
@@ -68,7 +68,7 @@ class PreviewWorkerClient {
   #isReady = false
   #isBusy = false
   #isEnded = false
-  #waiting: Asked | undefined
+  #waiting: Requested | undefined
   #last = 0
 
   constructor(onAnswer: (answer: PreviewResponse) => void) {
@@ -76,7 +76,7 @@ class PreviewWorkerClient {
     void this.#start()
   }
 
-  request(question: Asked): void {
+  request(question: Requested): void {
     // a waiting text is not lost when only the line is requested again
     const text = question.text ?? this.#waiting?.text
     this.#waiting = { line: question.line, shown: question.shown, ...(text !== undefined && { text }) }
@@ -124,9 +124,9 @@ class PreviewWorkerClient {
     this.#waiting = undefined
     this.#isBusy = true
     this.#last += 1
-    const asked = { ...question, id: this.#last }
-    if (this.#worker) return this.#worker.postMessage(asked)
-    const answer = this.#engine?.handle(asked)
+    const pending = { ...question, id: this.#last }
+    if (this.#worker) return this.#worker.postMessage(pending)
+    const answer = this.#engine?.handle(pending)
     if (answer) this.#take(answer)
   }
 }

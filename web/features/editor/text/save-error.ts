@@ -3,13 +3,13 @@ import { type SaveError, toSaveError } from '#web/features/editor/session/index.
 import { ApiError } from '#web/lib/api.ts'
 import { saveErrorAtom } from './session.ts'
 
-type Told = Exclude<SaveError['kind'], 'changed' | 'locked' | 'other' | 'diskFull'>
+type Reported = Exclude<SaveError['kind'], 'changed' | 'locked' | 'other' | 'diskFull'>
 
 /**
  * Returns the key of our own message for a failure. On a new page a missing right has a different message, because it
  * concerns creating pages.
  */
-export const messageKey = (kind: Told, isNew: boolean): Told | 'noRightNew' =>
+export const messageKey = (kind: Reported, isNew: boolean): Reported | 'noRightNew' =>
   kind === 'noRight' && isNew ? 'noRightNew' : kind
 
 /** Reports an error that a lock check met, when it means that the page cannot be saved. */

@@ -46,8 +46,8 @@ interface SaveRequest {
 }
 
 /** Returns the editing session on another version of its page. */
-const toSession = (desk: EditingSession, page: StoredPage): EditingSession => ({
-  ...desk,
+const toSession = (editing: EditingSession, page: StoredPage): EditingSession => ({
+  ...editing,
   saved: {
     page_title: page.page_title,
     cat_id: Number(page.cat_id),
@@ -71,14 +71,15 @@ const answerLostSeconds = 3600
  * Finds the page that a first save created although no response arrived. Returns its editing session; undefined when
  * none was created. A retry must not create a second page.
  */
-async function findMade(desk: EditingSession): Promise<EditingSession | undefined> {
+async function findMade(editingSession: EditingSession): Promise<EditingSession | undefined> {
   const since = Date.now() / 1000 - answerLostSeconds
-  for (const sent of desk.sent) {
-    const pages = await api.catalog.getPagesBycat({ item_id: desk.item_id, cat_id: sent.cat_id })
+  for (const sent of editingSession.sent) {
+    const pages = await api.catalog.getPagesBycat({ item_id: editingSession.item_id, cat_id: sent.cat_id })
     for (const { page_id, page_title } of pages) {
       if (page_title !== sent.page_title) continue
-      const { page, desk: made } = await readAgain({ ...desk, page_id: Number(page_id) })
-      if (page.author_uid === desk.uid && page.page_content === sent.text && Number(page.save_time) > since) return made
+      const { page, desk: made } = await readAgain({ ...editingSession, page_id: Number(page_id) })
+      if (page.author_uid === editingSession.uid && page.page_content === sent.text && Number(page.save_time) > since)
+        return made
     }
   }
   return undefined
@@ -102,8 +103,8 @@ async function send(session: EditingSession, content: Content, { notice }: SaveR
 
 /** Deletes the drafts of a page that was closed, except for what was typed after `content` was sent. */
 async function dropSaved(desk: EditingSession, content: Content): Promise<void> {
-  const kept = await drafts.list(toDraftKey(desk))
-  await drafts.drop(kept.filter((draft) => isSameContent(draft, content)).map(({ key }) => key))
+  const existing = await drafts.list(toDraftKey(desk))
+  await drafts.drop(existing.filter((draft) => isSameContent(draft, content)).map(({ key }) => key))
 }
 
 /** Records that the server now has `content`; `isHere` tells whether the page it belongs to is still open. */

@@ -55,18 +55,18 @@ export async function findServerDraft(
 
 /** Sends the current content to the server as a draft, unless the server has it. @returns whether the server has it */
 export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
-  const desk = get(editingSessionAtom)
+  const session = get(editingSessionAtom)
   const { timer, sent } = get(sendingAtom)
   clearTimeout(timer)
   set(sendingAtom, { timer: undefined, sent })
-  if (!desk || !get(isUnsavedAtom)) return false
-  const { page_title, cat_id, text } = currentContent(get, desk)
+  if (!session || !get(isUnsavedAtom)) return false
+  const { page_title, cat_id, text } = currentContent(get, session)
   const mark = `${page_title}\n${cat_id}\n${text}`
   if (mark === sent) {
     set(serverDraftTimeAtom, get(lastServerDraftTimeAtom))
     return true
   }
-  const { item_id, page_id, base_version } = desk
+  const { item_id, page_id, base_version } = session
   const changes = get(changesAtom)
   try {
     const { save_time } = await inTurn(() =>

@@ -25,14 +25,14 @@ import { currentContent, draftStateAtom, editingSessionAtom, isUnsavedAtom, save
 /** Shows the offered draft next to the text of the editor, and puts the merged text into the editor. */
 function DraftCompare({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('page-editor')
-  const desk = useAtomValue(editingSessionAtom)
+  const session = useAtomValue(editingSessionAtom)
   const offer = useAtomValue(offeredDraftAtom)
   const restore = useSetAtom(restoreDraftAtom)
   const marks = { mine: t('merge.useDraft'), theirs: t('merge.page') }
   const [read, again] = useFetch(offer?.key ?? '', (signal) =>
-    readComparison({ base: undefined, mine: offer?.text ?? '', theirs: desk?.saved.text ?? '', marks }, signal),
+    readComparison({ base: undefined, mine: offer?.text ?? '', theirs: session?.saved.text ?? '', marks }, signal),
   )
-  if (!desk || !offer) return null
+  if (!session || !offer) return null
   const apply = (text: string) => {
     void restore(text.replaceAll('\n', detectLineEnds(offer.text).main))
     onClose()
@@ -48,7 +48,7 @@ function DraftCompare({ onClose }: { onClose: () => void }) {
       marks={marks}
       title={t('merge.draftTitle')}
       note={t('merge.draftText')}
-      theirs={{ label: t('merge.page'), text: desk.saved.text, use: t('merge.usePage') }}
+      theirs={{ label: t('merge.page'), text: session.saved.text, use: t('merge.usePage') }}
       mine={{
         label: t('merge.draft', { time: clockTime(new Date(offer.at)) }),
         text: offer.text,
@@ -119,16 +119,16 @@ function LockBanner() {
 /** Says that a user requests to edit the page, and offers the responses. */
 function LockRequestBanner({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
-  const asked = useAtomValue(lockRequestAtom)
+  const requested = useAtomValue(lockRequestAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
   const save = useSetAtom(saveAtom)
   const decline = useSetAtom(declineLockRequestAtom)
-  if (!asked) return null
+  if (!requested) return null
   const handOver = async () => {
     if (isUnsaved && !(await save())) return // the banner shows the reason
     await decline().catch(() => undefined) // the request is answered: its message is done
     onLeave()
-    toast.ok(localized(() => i18next.t('page-editor:ask.handedOver', { name: asked.name })))
+    toast.ok(localized(() => i18next.t('page-editor:ask.handedOver', { name: requested.name })))
   }
   const later = () => decline().catch((error: unknown) => toast.error(errorText(error)))
   return (
@@ -146,7 +146,7 @@ function LockRequestBanner({ onLeave }: { onLeave: () => void }) {
         </>
       }
     >
-      {t('ask.asks', { name: asked.name })}
+      {t('ask.asks', { name: requested.name })}
     </Banner>
   )
 }

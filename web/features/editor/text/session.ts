@@ -90,11 +90,11 @@ export const changesAtom = atom(0)
 export const titleMissingAtom = atom(false)
 
 /** Returns the current content. */
-export const currentContent = (get: Getter, desk: EditingSession): Content => ({
+export const currentContent = (get: Getter, session: EditingSession): Content => ({
   page_title: get(titleAtom),
   cat_id: get(catalogAtom),
   s_number: get(orderAtom),
-  text: get(editorHandleAtom)?.read() ?? desk.saved.text,
+  text: get(editorHandleAtom)?.read() ?? session.saved.text,
 })
 
 /** Reports whether two contents are equal. */
@@ -103,8 +103,8 @@ export const isSameContent = (a: Content, b: Content): boolean =>
 
 /** Compares the current content with the saved one. */
 export const compareWithSavedAtom = atom(null, (get, set) => {
-  const desk = get(editingSessionAtom)
-  const isUnsaved = desk !== undefined && !isSameContent(currentContent(get, desk), desk.saved)
+  const editing = get(editingSessionAtom)
+  const isUnsaved = editing !== undefined && !isSameContent(currentContent(get, editing), editing.saved)
   set(isUnsavedAtom, isUnsaved)
   return isUnsaved
 })

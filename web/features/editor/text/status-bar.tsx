@@ -35,14 +35,14 @@ function CursorState() {
 
 function PreviewState() {
   const { t } = useTranslation('page-editor')
-  const isBeside = useMedia(splitViewQuery)
+  const isSplit = useMedia(splitViewQuery)
   const isShown = useAtomValue(isShownAtom)
   const isPaused = useAtomValue(isPausedAtom)
   const isBehind = useAtomValue(isBehindAtom)
   const { hasBefore, hasAfter } = useAtomValue(previewAtom).part
   const surface = useAtomValue(editorHandleAtom)
   const show = useSetAtom(showPreviewAtom)
-  if (!isShown && !isBeside) return null // the switch above the text says so
+  if (!isShown && !isSplit) return null // the switch above the text says so
   if (!isShown) return <span>{t('status.previewOff')}</span>
   if (!isPaused) return <span>{t(hasBefore || hasAfter ? 'status.previewPart' : 'status.previewOn')}</span>
   return (

@@ -106,15 +106,15 @@ function TitleField() {
 /** Shows the folder of the page and a tree to choose another one. */
 function CatalogPicker() {
   const { t } = useTranslation('page-editor')
-  const desk = useAtomValue(editingSessionAtom)
+  const session = useAtomValue(editingSessionAtom)
   const cat_id = useAtomValue(catalogAtom)
   const choose = useSetAtom(setCatalogAtom)
   const order = useAtomValue(orderAtom)
   const open = useSetAtom(openDialogAtom)
-  const catalogs = listCatalogs(desk?.catalogs ?? [])
+  const catalogs = listCatalogs(session?.catalogs ?? [])
   const path = catalogs.find((one) => one.cat_id === cat_id)?.path.join(' / ') ?? t('catalog.root')
   const options = [
-    ...(desk?.is_limited ? [] : [{ value: '0', label: t('catalog.root') }]),
+    ...(session?.is_limited ? [] : [{ value: '0', label: t('catalog.root') }]),
     ...catalogs.map((one) => ({
       value: String(one.cat_id),
       label: (
@@ -166,8 +166,8 @@ function SaveMenu() {
   const isNew = desk?.page_id === 0
   const isHeld = lock.state === 'held'
   const lockByHand = async () => {
-    const refused = await (isHeld ? unlock() : take())
-    if (refused) throw refused
+    const saveError = await (isHeld ? unlock() : take())
+    if (saveError) throw saveError
   }
   const toggleLock = () =>
     lockByHand().then(

@@ -88,10 +88,10 @@ export function useMergeConflicts(props: {
       selection: { anchor: from, head: to },
       effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 }),
     })
-    const clash = merged?.conflicts.find(({ mine, theirs }) => mine === place.mine && theirs === place.theirs)
-    if (!clash) return
-    showLine(columns.current, 'mine', clash.mineLine)
-    showLine(columns.current, 'theirs', clash.theirsLine)
+    const conflict = merged?.conflicts.find(({ mine, theirs }) => mine === place.mine && theirs === place.theirs)
+    if (!conflict) return
+    showLine(columns.current, 'mine', conflict.mineLine)
+    showLine(columns.current, 'theirs', conflict.theirsLine)
   }
   const indexOfCursor = (found: readonly ConflictBlock[]) => {
     const head = view()?.state.selection.main.from ?? 0

@@ -24,8 +24,8 @@ export interface ModeState {
 const nameOf = (mode: EditorMode) => (mode === 'visual' ? 'visual' : 'source')
 
 /** Returns the mode of the address; without one, an API page opens in its form and others in the mode used last. */
-function wantedMode(asked: string | null, remembered: EditorMode, isApi: boolean): 'source' | 'visual' {
-  if (asked === 'source' || asked === 'visual') return asked
+function wantedMode(requested: string | null, remembered: EditorMode, isApi: boolean): 'source' | 'visual' {
+  if (requested === 'source' || requested === 'visual') return requested
   return isApi ? 'visual' : nameOf(remembered)
 }
 
@@ -35,8 +35,8 @@ const turnAtom = atom(0)
 /** Whether the page is an API page. This is evaluated when the mode changes, not at each keystroke. */
 const isApiAtom = atom((get) => {
   get(turnAtom)
-  const desk = get(editingSessionAtom)
-  return desk !== undefined && isApiText(get(editorHandleAtom)?.read() ?? desk.saved.text)
+  const session = get(editingSessionAtom)
+  return session !== undefined && isApiText(get(editorHandleAtom)?.read() ?? session.saved.text)
 })
 
 /** The mode of the editor. It is part of the address and stored in this browser. */
@@ -46,17 +46,17 @@ export function useMode(): ModeState {
   const asked = search.get('mode')
   const [remembered, remember] = useAtom(editorModeAtom)
   const [split, setSplit] = useAtom(splitAtom)
-  const [refused, setRefused] = useAtom(visualModeErrorAtom)
+  const [rejected, setRejected] = useAtom(visualModeErrorAtom)
   const setStart = useSetAtom(startPositionAtom)
   const setTurn = useSetAtom(turnAtom)
   const isApi = useAtomValue(isApiAtom)
-  const wanted = refused ? 'source' : wantedMode(asked, remembered, isApi)
+  const wanted = rejected ? 'source' : wantedMode(asked, remembered, isApi)
   const kind = wanted === 'source' ? 'source' : isApi ? 'api' : 'visual'
   const choose = (mode: EditorMode) => {
     const surface = store.get(editorHandleAtom)
     if (surface) setStart({ line: surface.line(), letters: surface.letters?.() ?? 0 })
     setTurn((turn) => turn + 1)
-    setRefused(undefined)
+    setRejected(undefined)
     if (mode !== 'visual') setSplit(mode === 'split')
     if (!isApi) remember(mode)
     setSearch(

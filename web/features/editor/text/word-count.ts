@@ -36,12 +36,12 @@ const marks = new RegExp(
 /** Returns the words of Markdown without its syntax. */
 function wordsOf(markdown: string): string {
   let fence = ''
-  const kept: string[] = []
+  const stored: string[] = []
   let prose: string[] = []
   const flush = () => {
     const text = prose.join('\n')
     prose = []
-    kept.push(
+    stored.push(
       text.replace(marks, (_, code?: string, ...links: unknown[]) => code ?? (links[0] || links[1] ? ' a ' : ' ')),
     )
   }
@@ -51,11 +51,11 @@ function wordsOf(markdown: string): string {
       flush()
       fence = mark
     } else if (fence !== '' && mark.startsWith(fence)) fence = ''
-    else if (fence !== '') kept.push(line)
+    else if (fence !== '') stored.push(line)
     else if (!definition.test(line)) prose.push(line)
   }
   flush()
-  return kept.join('\n')
+  return stored.join('\n')
 }
 
 /** Values that are selected in the form of an API page rather than written: types, methods, flags. */

@@ -27,7 +27,7 @@ export function VisualPane(props: VisualPaneProps) {
     if (!root) return
     let editor: VisualEditor | undefined
     let isGone = false
-    const { text, line, letters, focused, item_id, page_id } = latest.current
+    const { text, line, letters: characters, focused, item_id, page_id } = latest.current
     const open = async () => {
       const made = await createVisualEditor(root, {
         text,
@@ -39,7 +39,7 @@ export function VisualPane(props: VisualPaneProps) {
       if (isGone) return made.destroy()
       editor = made
       const surface = createVisualHandle(made)
-      if (line > 1 || letters > 0) surface.goToLine(line, letters)
+      if (line > 1 || characters > 0) surface.goToLine(line, characters)
       latest.current.onSurface(surface)
       // the user may be typing the title by then, or answering a dialog
       if (focused && !document.activeElement?.closest(busyElsewhere)) surface.focus()

@@ -19,8 +19,8 @@ function insertBlocks(tr: Transaction, blocks: readonly Node[]): Transaction {
   const { $from } = tr.selection
   const content = Fragment.from(blocks)
   let depth = $from.depth
-  const isKept = (at: number) => /^(?:doc|blockquote|callout)$/.test($from.node(at).type.name)
-  while (depth > 0 && !isKept(depth - 1)) depth--
+  const isStored = (at: number) => /^(?:doc|blockquote|callout)$/.test($from.node(at).type.name)
+  while (depth > 0 && !isStored(depth - 1)) depth--
   const block = depth > 0 ? $from.node(depth) : undefined
   const isEmpty = block?.type.name === 'paragraph' && block.content.size === 0
   const from = depth > 0 ? (isEmpty ? $from.before(depth) : $from.after(depth)) : $from.pos
@@ -118,13 +118,13 @@ function positionOfLine(lossless: LosslessDocument, doc: Node, line: number): nu
 }
 
 /** Returns the position after `letters` characters from another one, within the same top-level block. */
-function positionAfterCharacters(doc: Node, from: number, letters: number): number {
+function positionAfterCharacters(doc: Node, from: number, charOffset: number): number {
   const $from = doc.resolve(from)
   let low = from
-  let high = letters > 0 && $from.depth > 0 ? $from.end(1) : from
+  let high = charOffset > 0 && $from.depth > 0 ? $from.end(1) : from
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (countCharacters(doc.textBetween(from, middle, ' ', ' ')) < letters) low = middle + 1
+    if (countCharacters(doc.textBetween(from, middle, ' ', ' ')) < charOffset) low = middle + 1
     else high = middle
   }
   return low

@@ -81,7 +81,7 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
   const { t } = useTranslation('open-api')
   const [result, run] = useAtom(useMemo(() => keyAtom(item_id), [item_id]))
   const reset = useSetAtom(resetKeyAtom)
-  const [asking, setAsking] = useState(false)
+  const [x, setConfirming] = useState(false)
   return (
     <QueryBoundary
       result={result}
@@ -98,7 +98,7 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
             value={key.api_token}
             secret
             actions={
-              <Button icon={<RefreshIcon />} onClick={() => setAsking(true)}>
+              <Button icon={<RefreshIcon />} onClick={() => setConfirming(true)}>
                 {t('reset.open')}
               </Button>
             }
@@ -118,14 +118,14 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
           </p>
           <CodeSamples itemKey={key} />
           <ConfirmDialog
-            open={asking}
-            onClose={() => setAsking(false)}
+            open={x}
+            onClose={() => setConfirming(false)}
             title={t('reset.title')}
             action={t('reset.action')}
             errorText={getErrorMessage}
             onConfirm={async () => {
               void run({ value: await reset(item_id) })
-              setAsking(false)
+              setConfirming(false)
               toast.ok(localized(() => i18next.t('open-api:reset.done')))
             }}
           >

@@ -24,11 +24,11 @@ export const refetchIfStaleAtom = atom(null, (_get, set, olderThanMs: number) =>
 /** Storage key that changes whenever items are added, removed or starred, so that other tabs notice. */
 export const itemsKey = 'docstead.items-changed'
 
-const tellOtherTabs = () => void writeStored(itemsKey, Date.now())
+const notifyOtherTabs = () => void writeStored(itemsKey, Date.now())
 
 /** Call after changing items: refetches the list here and in the other tabs. */
 export const itemsChangedAtom = atom(null, (_get, set) => {
-  tellOtherTabs()
+  notifyOtherTabs()
   set(reloadItemsAtom)
 })
 
@@ -41,7 +41,7 @@ export const starAtom = atom(null, async (_get, set, item_id: string, on: boolea
   void show(on ? 1 : 0)
   try {
     await inTurn(async () => (on ? api.item.star({ item_id }) : api.item.unstar({ item_id })))
-    tellOtherTabs()
+    notifyOtherTabs()
   } catch (error) {
     void show(on ? 0 : 1)
     throw error

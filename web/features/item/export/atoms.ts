@@ -37,7 +37,7 @@ async function receive(response: Response, onBytes: (received: number) => void):
 }
 
 /** Update interval of the progress during the download, in ms. */
-const tellMs = 100
+const reportMs = 100
 
 /**
  * Requests a file, downloads it and saves it; the dialog shows the progress throughout.
@@ -69,10 +69,10 @@ export const exportAtom = atom(
         : api.export.markdown(input, options))
       const file_name = parseFileName(response.headers.get('content-disposition')) ?? item.item_name
       change({ size: Number(response.headers.get('content-length') ?? 0), file_name })
-      let told = 0
+      let reportedAt = 0
       const content = await receive(response, (received) => {
-        if (performance.now() - told < tellMs) return
-        told = performance.now()
+        if (performance.now() - reportedAt < reportMs) return
+        reportedAt = performance.now()
         change({ received })
       })
       const save = () => saveFile(content, file_name)

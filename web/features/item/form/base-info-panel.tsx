@@ -15,7 +15,7 @@ import { type ItemForm, savedForm } from './item-form.ts'
 import { useItemForm } from './use-item-form.ts'
 
 function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; onSaved: (() => void) | undefined }) {
-  const { item_id, first, asksReaders, onSaved } = props
+  const { item_id, first, asksReaders: requestsFeedback, onSaved } = props
   const { t } = useTranslation('item-form')
   const updateItem = useSetAtom(updateItemAtom)
   const [stored, setStored] = useState(first)
@@ -33,7 +33,7 @@ function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; o
   }
   return (
     <form className={styles.panel} noValidate onSubmit={submit}>
-      <ItemFields state={state} asksReaders={asksReaders} />
+      <ItemFields state={state} asksReaders={requestsFeedback} />
       <div>
         <Button type="submit" variant="primary" busy={state.busy} disabled={!state.dirty}>
           {t('form.save')}

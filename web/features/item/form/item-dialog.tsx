@@ -22,7 +22,7 @@ export function ItemDialog(props: {
   /** Content above the fields. */
   children?: ReactNode
 }) {
-  const { title, note, action, first, asksReaders, passwordOf, onClose, onSave, children } = props
+  const { title, note, action, first, asksReaders: requestsFeedback, passwordOf, onClose, onSave, children } = props
   const { t } = useTranslation('common')
   const state = useItemForm(title, first, onSave)
   return (
@@ -43,7 +43,7 @@ export function ItemDialog(props: {
         </>
       }
     >
-      <ItemFields state={state} asksReaders={asksReaders} {...(passwordOf && { passwordOf })}>
+      <ItemFields state={state} asksReaders={requestsFeedback} {...(passwordOf && { passwordOf })}>
         {children}
       </ItemFields>
     </Dialog>

@@ -83,7 +83,7 @@ export function ItemFields(props: {
   passwordOf?: PresentPassword
   children?: ReactNode
 }) {
-  const { state, asksReaders, passwordOf = 'item', children } = props
+  const { state, asksReaders: requestsFeedback, passwordOf = 'item', children } = props
   const { t } = useTranslation('item-form')
   const { form, first, errors, change, fields } = state
   return (
@@ -117,7 +117,7 @@ export function ItemFields(props: {
         onDomain={(item_domain) => change({ item_domain })}
         error={errors.item_domain?.text}
       />
-      {asksReaders && <ReaderFields form={form} onForm={change} />}
+      {requestsFeedback && <ReaderFields form={form} onForm={change} />}
       {errors.form && <Banner tone="danger">{errors.form.text}</Banner>}
     </div>
   )

@@ -140,7 +140,7 @@ function NameBox(props: { group: Group; onName: (name: string) => Promise<boolea
   const [name, setName] = useState(group.group_name)
   const box = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const refused = useRef('')
+  const rejected = useRef('')
   const next = trimName(name)
   const isNew = next !== '' && next !== group.group_name
   useUnsaved(t('nameOf', { group: group.group_name }), isNew ? next : undefined)
@@ -152,7 +152,7 @@ function NameBox(props: { group: Group; onName: (name: string) => Promise<boolea
     const isDone = await onName(next)
     setBusy(false)
     if (isDone) onLeave()
-    else refused.current = next
+    else rejected.current = next
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void finish()
@@ -171,7 +171,7 @@ function NameBox(props: { group: Group; onName: (name: string) => Promise<boolea
       ref={box}
       onKeyDown={onKeyDown}
       onBlur={() => {
-        if (refused.current !== next) void finish()
+        if (rejected.current !== next) void finish()
       }}
       autoComplete="off"
       maxLength={100}
@@ -196,9 +196,9 @@ function useGroupActions(): GroupActions {
   const removeGroup = useSetAtom(deleteGroupAtom)
   const sortGroups = useSetAtom(sortGroupsAtom)
   const reload = useSetAtom(reloadGroupsAtom)
-  const told = async (deed: Promise<unknown>): Promise<boolean> => {
+  const reported = async (chosenAction: Promise<unknown>): Promise<boolean> => {
     try {
-      await deed
+      await chosenAction
       return true
     } catch (error) {
       toast.error(errorText(error), { requestId: getRequestId(error) })
@@ -207,12 +207,12 @@ function useGroupActions(): GroupActions {
     }
   }
   return {
-    add: (group_name) => told(save({ id: '0', group_name })),
-    rename: ({ id }, group_name) => told(save({ id, group_name })),
-    fill: ({ id, group_name }, item_ids) => told(save({ id, group_name, item_ids })),
-    sort: (ids) => told(sortGroups(ids)),
-    remove: ({ id }) => told(removeGroup(id)),
-    restore: (group) => told(save({ id: '0', group_name: group.group_name, item_ids: groupItemIds(group) })),
+    add: (group_name) => reported(save({ id: '0', group_name })),
+    rename: ({ id }, group_name) => reported(save({ id, group_name })),
+    fill: ({ id, group_name }, item_ids) => reported(save({ id, group_name, item_ids })),
+    sort: (ids) => reported(sortGroups(ids)),
+    remove: ({ id }) => reported(removeGroup(id)),
+    restore: (group) => reported(save({ id: '0', group_name: group.group_name, item_ids: groupItemIds(group) })),
   }
 }
 
@@ -224,12 +224,12 @@ function GroupRow(props: {
   onPick: () => void
   onDelete: () => void
 }) {
-  const { group, count, deeds, onPick, onDelete } = props
+  const { group, count, deeds: actions, onPick, onDelete } = props
   const { t } = useTranslation('item-group')
   const [renaming, setRenaming] = useState(false)
   const [shown, setShown] = useState<string>()
   const rename = async (name: string) => {
-    const isDone = await deeds.rename(group, name)
+    const isDone = await actions.rename(group, name)
     if (isDone) setShown(name) // the refetched list will say the same
     return isDone
   }
@@ -269,7 +269,7 @@ export function GroupsPanel() {
   const read = useAtomValue(groupsAtom)
   const loaded = useAtomValue(itemListAtom)
   const reload = useSetAtom(reloadGroupsAtom)
-  const deeds = useGroupActions()
+  const itemActions = useGroupActions()
   const [picking, setPicking] = useState<string>()
   const [deleted, setDeleted] = useState<Group>()
   const [made, setMade] = useState<readonly string[]>() // the order set here, until the server returns it
@@ -294,23 +294,23 @@ export function GroupsPanel() {
   const picked = groups.find(({ id }) => id === picking)
   if (picked) {
     const back = () => setPicking((now) => (now === picked.id ? undefined : now))
-    return <ItemPicker group={picked} items={items} onSave={(ids) => deeds.fill(picked, ids)} onBack={back} />
+    return <ItemPicker group={picked} items={items} onSave={(ids) => itemActions.fill(picked, ids)} onBack={back} />
   }
   const known = new Set(items.map(({ item_id }) => item_id))
   const move = async (from: number, to: number) => {
     const ids = arrayMove(groups, from, to).map(({ id }) => id)
     setMade(ids)
-    if (!(await deeds.sort(ids))) setMade((now) => (now === ids ? undefined : now))
+    if (!(await itemActions.sort(ids))) setMade((now) => (now === ids ? undefined : now))
   }
   const remove = async (group: Group) => {
-    if (await deeds.remove(group)) setDeleted(group)
+    if (await itemActions.remove(group)) setDeleted(group)
   }
   const bringBack = async (group: Group) => {
-    if (await deeds.restore(group)) setDeleted(undefined)
+    if (await itemActions.restore(group)) setDeleted(undefined)
   }
   return (
     <div className={styles.panel}>
-      <NewGroup onAdd={deeds.add} />
+      <NewGroup onAdd={itemActions.add} />
       {deleted && (
         // Shown here, not as a toast: a modal dialog blocks the pointer outside it.
         <Banner
@@ -337,7 +337,7 @@ export function GroupsPanel() {
           <GroupRow
             group={group}
             count={groupItemIds(group).filter((id) => known.has(id)).length}
-            deeds={deeds}
+            deeds={itemActions}
             onPick={() => setPicking(group.id)}
             onDelete={() => void remove(group)}
           />

@@ -30,9 +30,9 @@ export const importStateAtom = atom((get) => get(stateAtom))
 export const pastedAtom = atom('')
 
 /** Starts over with another file, and shows why the former one was rejected. */
-export const restartImportAtom = atom(null, (get, set, refusal?: LocalizedText) => {
+export const restartImportAtom = atom(null, (get, set, rejection?: LocalizedText) => {
   get(readingAtom)?.abort()
-  set(stateAtom, { step: 'file', refusal })
+  set(stateAtom, { step: 'file', refusal: rejection })
 })
 
 /** Leaves the dialog; a running import continues. */

@@ -141,15 +141,15 @@ export function CheckStep(props: {
   const [busy, setBusy] = useState(false)
   const item_name = trimName(values.item_name)
   const form = useRef<HTMLFormElement>(null)
-  const refuse = (field: 'item_name' | 'password', text: () => string) => {
+  const reject = (field: 'item_name' | 'password', text: () => string) => {
     setErrors({ [field]: localized(text) })
     form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (!item && item_name === '') return refuse('item_name', () => i18next.t('import:new.nameMissing'))
-    if (!item && lacksPassword(values)) return refuse('password', () => i18next.t('visibility:missing'))
+    if (!item && item_name === '') return reject('item_name', () => i18next.t('import:new.nameMissing'))
+    if (!item && lacksPassword(values)) return reject('password', () => i18next.t('visibility:missing'))
     const choice: NewItemChoice = item ? {} : { item_name, ...choiceInput(values) }
     setBusy(true)
     try {

@@ -122,7 +122,7 @@ function FileStep(props: {
   /** Whether an API description is expected: it can also be pasted. */
   describes: boolean
 }) {
-  const { refusal, item_id, describes } = props
+  const { refusal: rejection, item_id, describes } = props
   const { t } = useTranslation('import')
   const check = useSetAtom(checkFileAtom)
   const askForFile = useSetAtom(restartImportAtom)
@@ -134,12 +134,12 @@ function FileStep(props: {
   }
   return (
     <>
-      {refusal && <Banner tone="danger">{refusal.text}</Banner>}
+      {rejection && <Banner tone="danger">{rejection.text}</Banner>}
       <DropZone
         label={t(describes ? 'file.dropDescription' : 'file.drop')}
         touchLabel={t(describes ? 'file.pickDescription' : 'file.pick')}
         accept={describes ? descriptions : `.zip,application/zip,${descriptions}`}
-        action={t(refusal ? 'file.another' : 'file.choose')}
+        action={t(rejection ? 'file.another' : 'file.choose')}
         onFiles={([file]) => take(file)}
       />
       {describes ? (

@@ -129,8 +129,8 @@ export function GroupList(props: { items: readonly Item[]; group: GroupKey; grou
 
   // The complete order stored for the group; the list may show only a part of it.
   const whole = useMemo(() => {
-    const kept = place === 0 ? items : getGroupItems(items, group, groups)
-    return isOwn ? sortItems(kept, 'own', i18n.language, order) : kept
+    const matching = place === 0 ? items : getGroupItems(items, group, groups)
+    return isOwn ? sortItems(matching, 'own', i18n.language, order) : matching
   }, [items, group, groups, place, isOwn, order, i18n.language])
   const shown = useMemo(() => {
     const its = place === 0 ? getGroupItems(whole, group, groups) : whole

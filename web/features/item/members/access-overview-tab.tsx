@@ -82,14 +82,14 @@ function AccessOverviewSummary(props: {
   sight: EffectiveAccess | undefined
   wordsOf: (limit: readonly number[]) => string
 }) {
-  const { name, isAnybody, hasPassword, ways, sight, wordsOf } = props
+  const { name, isAnybody, hasPassword, ways, sight: access, wordsOf } = props
   const { t } = useTranslation('member')
   const wayWords = useGrantPathLabel()
   const listed = ways.filter((way) => way.kind !== 'open' || isAnybody)
   const sentence = () => {
-    if (!sight) return t(hasPassword ? 'sight.nothingWithout' : 'sight.nothing', { name })
-    if (!sight.limit) return t(`sight.whole.${roleKey(sight.role)}`, { name })
-    return t(sight.role === '0' ? 'sight.part.read' : 'sight.part.edit', { name, where: wordsOf([...sight.limit]) })
+    if (!access) return t(hasPassword ? 'sight.nothingWithout' : 'sight.nothing', { name })
+    if (!access.limit) return t(`sight.whole.${roleKey(access.role)}`, { name })
+    return t(access.role === '0' ? 'sight.part.read' : 'sight.part.edit', { name, where: wordsOf([...access.limit]) })
   }
   return (
     <div className={styles.summary} role="status">
@@ -97,7 +97,7 @@ function AccessOverviewSummary(props: {
       {listed.length > 0 && (
         <ul className={styles.ways} aria-label={t('sight.ways')}>
           {listed.map((way) => {
-            const counts = sight?.deciding.includes(way) ?? false
+            const counts = access?.deciding.includes(way) ?? false
             return (
               <li key={`${way.kind}${way.team_id ?? ''}`} className={styles.way} data-counts={counts || undefined}>
                 <span>{wayWords(way)}</span>
@@ -120,13 +120,16 @@ function AccessOverviewSummary(props: {
 const icons = { none: HideIcon, read: CheckIcon, edit: EditIcon } as const
 
 function Row(props: { row: AccessOverviewRow; sight: EffectiveAccess | undefined; onToggle: () => void }) {
-  const { row, sight, onToggle } = props
+  const { row, sight: effectiveAccess, onToggle } = props
   const { node, level, first, isOpen } = row
   const { t } = useTranslation('member')
   const wayWords = useGrantPathLabel()
-  const mark = getAccessLevel(sight, first)
+  const mark = getAccessLevel(effectiveAccess, first)
   const Mark = icons[mark]
-  const reasons = level === 1 && sight && mark !== 'none' ? [...new Set(grantPaths(sight, first).map(wayWords))] : []
+  const reasons =
+    level === 1 && effectiveAccess && mark !== 'none'
+      ? [...new Set(grantPaths(effectiveAccess, first).map(wayWords))]
+      : []
   const KindIcon = node.kind === 'page' ? PageIcon : isOpen ? OpenCatalogIcon : CatalogIcon
   const name = (
     <>
@@ -177,7 +180,7 @@ function AccessOverviewTree({ tree, sight }: { tree: readonly TreeNode[]; sight:
   )
 }
 
-function Sight({ book, sights }: { book: MembersState; sights: AccessOverview }) {
+function VisibleRange({ book, sights }: { book: MembersState; sights: AccessOverview }) {
   const { t } = useTranslation('member')
   const wordsOf = useLimitLabel(queryValue(useAtomValue(book.catalogs)) ?? [])
   const { viewers, visibility, tree } = sights
@@ -231,7 +234,7 @@ export function AccessOverviewTab({ book }: { book: MembersState }) {
   return (
     <div className={styles.sight}>
       <QueryBoundary from={sights} rows={6}>
-        {(value) => <Sight book={book} sights={value} />}
+        {(value) => <VisibleRange book={book} sights={value} />}
       </QueryBoundary>
     </div>
   )

@@ -38,13 +38,13 @@ export function getEffectiveAccess(ways: readonly GrantPath[]): EffectiveAccess 
 }
 
 /** Returns the grants that open the first-level catalog `cat_id`; 0 for parts outside of all catalogs. */
-export const grantPaths = (sight: EffectiveAccess, cat_id: number): GrantPath[] =>
-  sight.deciding.filter((way) => sight.role === '2' || way.limit.length === 0 || way.limit.includes(cat_id))
+export const grantPaths = (access: EffectiveAccess, cat_id: number): GrantPath[] =>
+  access.deciding.filter((way) => access.role === '2' || way.limit.length === 0 || way.limit.includes(cat_id))
 
 /** Returns the access level in the first-level catalog `cat_id`; 0 for parts outside of all catalogs. */
-export function getAccessLevel(sight: EffectiveAccess | undefined, cat_id: number): 'none' | 'read' | 'edit' {
-  if (!sight || (sight.limit && !sight.limit.has(cat_id))) return 'none'
-  return sight.role === '0' ? 'read' : 'edit'
+export function getAccessLevel(effectiveAccess: EffectiveAccess | undefined, cat_id: number): 'none' | 'read' | 'edit' {
+  if (!effectiveAccess || (effectiveAccess.limit && !effectiveAccess.limit.has(cat_id))) return 'none'
+  return effectiveAccess.role === '0' ? 'read' : 'edit'
 }
 
 /** A person whose access can be shown. */

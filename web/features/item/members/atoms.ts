@@ -71,11 +71,11 @@ export const addMembersAtom = atom(
 const inTurn = createSerialQueue()
 
 /** Returns a function that reverts an optimistic update and fetches the current state. */
-const undoing = <T>(get: Getter, set: Setter, told: QueryAtom<T>) => {
-  const former = get(told)
+const undoing = <T>(get: Getter, set: Setter, query: QueryAtom<T>) => {
+  const former = get(query)
   return async () => {
-    if (former && 'value' in former) await set(told, () => former.value)
-    await set(told)
+    if (former && 'value' in former) await set(query, () => former.value)
+    await set(query)
   }
 }
 

@@ -33,7 +33,7 @@ export function TeamSection(props: {
   const unbind = useSetAtom(unbindTeamAtom)
   const bindTeam = useSetAtom(bindTeamAtom)
   const [open, setOpen] = useState(startsOpen)
-  const [asking, setAsking] = useState(false)
+  const [x, setConfirming] = useState(false)
   const id = useId()
   const role = parseRole(team.member_group_id)
   const changeRole = async (next: Role) => {
@@ -119,7 +119,7 @@ export function TeamSection(props: {
               icon: <TrashIcon />,
               danger: true,
               disabled: isArchived,
-              onSelect: () => setAsking(true),
+              onSelect: () => setConfirming(true),
             },
           ]}
         />
@@ -130,8 +130,8 @@ export function TeamSection(props: {
         </div>
       )}
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={x}
+        onClose={() => setConfirming(false)}
         title={t('unbind.title', { team: team.team_name })}
         action={t('unbind.action')}
         errorText={getErrorMessage}

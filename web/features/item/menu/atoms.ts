@@ -12,19 +12,19 @@ export interface ItemDialogState {
 /** The open dialog of an item; null for none. */
 export const itemDialogAtom = atom<ItemDialogState | null>(null)
 
-const lookEveryMs = 16
-const mostLooks = 30
+const pollEveryMs = 16
+const mostEntries = 30
 
 /**
  * Opens a dialog of an item after the menu has closed, so that closing the dialog returns the focus to the menu's
  * button.
  */
 export const openItemDialogAtom = atom(null, async (_get, set, kind: ItemDialogKind, item: MenuItem) => {
-  for (let look = 0; look < mostLooks; look++) {
-    await new Promise((done) => window.setTimeout(done, lookEveryMs))
+  for (let style = 0; style < mostEntries; style++) {
+    await new Promise((done) => window.setTimeout(done, pollEveryMs))
     if (!document.querySelector('[role=menu]')) break
   }
-  await new Promise((done) => window.setTimeout(done, lookEveryMs))
+  await new Promise((done) => window.setTimeout(done, pollEveryMs))
   set(itemDialogAtom, { kind, item })
 })
 

@@ -87,15 +87,15 @@ function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[
     catalogs: () => navigate(`/catalog/${item.item_id}`),
     settings: () => navigate(`/item/setting/${item.item_id}`),
   }
-  const entryOf = (deed: ItemAction): MenuEntry => ({
-    id: deed,
-    label: t(deed === 'star' && item.isStarred ? 'deed.unstar' : `deed.${deed}`),
-    icon: icons[deed],
-    danger: dangers.includes(deed),
-    onSelect: links[deed] ?? (() => void openDialog(deed as ItemDialogKind, item)), // all others are dialogs
+  const entryOf = (action: ItemAction): MenuEntry => ({
+    id: action,
+    label: t(action === 'star' && item.isStarred ? 'deed.unstar' : `deed.${action}`),
+    icon: icons[action],
+    danger: dangers.includes(action),
+    onSelect: links[action] ?? (() => void openDialog(action as ItemDialogKind, item)), // all others are dialogs
   })
   return (own) => {
-    const [first = [], ...others] = getAvailableActions(item, isOpen).map((deeds) => deeds.map(entryOf))
+    const [first = [], ...others] = getAvailableActions(item, isOpen).map((actions) => actions.map(entryOf))
     return [[...first, ...own], ...others].flatMap((entries, at): MenuEntry[] =>
       at === 0 ? entries : [{ kind: 'separator', id: `rule${at}` }, ...entries],
     )

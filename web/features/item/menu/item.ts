@@ -55,7 +55,7 @@ export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction
   const { editor, hasFolders } = getItemType(item.item_type)
   // Pages of an API client item come from the API client alone; a spreadsheet takes none.
   const takesPages = isLive && editor === 'text'
-  const when = (is: boolean, ...deeds: ItemAction[]) => (is ? deeds : [])
+  const when = (is: boolean, ...actions: ItemAction[]) => (is ? actions : [])
   const groups: ItemAction[][] = [
     [...when(!isOpen, 'open', 'newTab'), 'copyLink', 'share', ...when(item.isStarred !== undefined, 'star')],
     [

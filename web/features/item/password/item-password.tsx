@@ -40,18 +40,18 @@ function VisitForm(props: { item_id: string; page_id: string; onDone: () => void
   const { t } = useTranslation('item-password')
   const done = useMountedCallback(onDone)
   const [password, setPassword] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const openItem = useSetAtom(openItemAtom)
   const renewCaptcha = useSetAtom(newCaptchaAtom)
-  const { form, busy, error: refused, failures, run, setError: refuse } = useFormSubmit()
-  const shown = showsCaptcha(boot.captcha, failures, asked)
+  const { form, busy, error: rejected, failures, run, setError: reject } = useFormSubmit()
+  const shown = showsCaptcha(boot.captcha, failures, isRequested)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (password === '') return refuse('password', () => i18next.t('item-password:missing'))
+    if (password === '') return reject('password', () => i18next.t('item-password:missing'))
     const outcome = await run(() => openItem({ item_id, page_id, password }))
     if (outcome === 'done') return done()
     if (outcome === 'ignored') return
-    if (outcome.errorName === 'captchaNeeded') setAsked(true)
+    if (outcome.errorName === 'captchaNeeded') setRequested(true)
     if (shown) await renewCaptcha()
   }
   return (
@@ -62,13 +62,13 @@ function VisitForm(props: { item_id: string; page_id: string; onDone: () => void
           size="l"
           value={password}
           onValue={setPassword}
-          aria-invalid={refused?.field === 'password' || undefined}
+          aria-invalid={rejected?.field === 'password' || undefined}
           autoComplete="off"
           autoFocus
         />
       </Field>
-      {shown && <CaptchaField invalid={refused?.field === 'captcha'} />}
-      {refused && <Banner tone="danger">{refused.message}</Banner>}
+      {shown && <CaptchaField invalid={rejected?.field === 'captcha'} />}
+      {rejected && <Banner tone="danger">{rejected.message}</Banner>}
       <Button type="submit" variant="primary" size="l" wide busy={busy}>
         {t('open')}
       </Button>

@@ -182,7 +182,7 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
   const [read, readAgain] = useAtom(useMemo(() => recycleAtom(item_id), [item_id]))
   const [selected, setSelected] = useState<Set<string>>(() => new Set())
   const [wantedPage, setPage] = useState(1)
-  const [asked, ask] = useState<readonly RecycledEntry[]>()
+  const [requested, ask] = useState<readonly RecycledEntry[]>()
   const [previewed, preview] = useState<RecycledEntry>()
   const root = useRef<HTMLDivElement>(null)
   const hasRestored = useRef(false)
@@ -236,7 +236,7 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
       >
         {inside}
       </QueryBoundary>
-      {previewed && !asked && (
+      {previewed && !requested && (
         <LazyBoundary>
           <PreviewDialog
             item_id={item_id}
@@ -246,10 +246,10 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
           />
         </LazyBoundary>
       )}
-      {asked && (
+      {requested && (
         <RestoreDialog
           item_id={item_id}
-          entries={asked}
+          entries={requested}
           onRestored={restored}
           onClose={() => {
             ask(undefined)

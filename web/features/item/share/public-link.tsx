@@ -112,22 +112,22 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
   const unshare = useSetAtom(unsharePageAtom)
   const [days, setDays] = useState('0')
   const [busy, setBusy] = useState(false)
-  const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
+  const [x, setConfirming] = useState<'end' | 'renew' | null>(null)
   const [failure, setFailure] = useState<LocalizedText>()
   const isOn = unique_key !== ''
   const make = async () => {
     await share(page.page_id, days, isDraft)
-    setAsking(null)
+    setConfirming(null)
     announce(t('single.made'))
   }
   const end = async () => {
     await unshare(page.page_id, isDraft)
-    setAsking(null)
+    setConfirming(null)
     toast.ok(localized(() => i18next.t('share:single.ended')))
   }
   const turn = async (wanted: boolean) => {
     if (busy) return
-    if (!wanted) return setAsking('end')
+    if (!wanted) return setConfirming('end')
     setBusy(true)
     setFailure(undefined)
     await make().catch((error: unknown) => setFailure(errorText(error)))
@@ -155,13 +155,13 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
         </CopyUrl>
       )}
       {isOn && (
-        <Button size="s" className={styles.renew} icon={<RefreshIcon />} onClick={() => setAsking('renew')}>
+        <Button size="s" className={styles.renew} icon={<RefreshIcon />} onClick={() => setConfirming('renew')}>
           {t('single.renew')}
         </Button>
       )}
       <ConfirmDialog
-        open={asking === 'end'}
-        onClose={() => setAsking(null)}
+        open={x === 'end'}
+        onClose={() => setConfirming(null)}
         title={t('single.endTitle', { page: page.page_title })}
         action={t('single.end')}
         onConfirm={end}
@@ -170,8 +170,8 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
         {t('single.effect')}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'renew'}
-        onClose={() => setAsking(null)}
+        open={x === 'renew'}
+        onClose={() => setConfirming(null)}
         title={t('single.renewTitle', { page: page.page_title })}
         action={t('single.renewAction')}
         onConfirm={make}

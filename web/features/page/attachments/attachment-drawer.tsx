@@ -114,7 +114,7 @@ function PageFiles(
     onPreview: (file: PageFile, all: readonly PageFile[]) => void
   },
 ) {
-  const { files, canEdit, onPreview, ...deeds } = props
+  const { files, canEdit, onPreview, ...actions } = props
   const { t } = useTranslation('attachment')
   const [page, setPage] = useState(1)
   if (files.length === 0)
@@ -130,7 +130,7 @@ function PageFiles(
     <>
       <ul className={styles.rows}>
         {shown.rows.map((file) => (
-          <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, files)} {...deeds} />
+          <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, files)} {...actions} />
         ))}
       </ul>
       <Pagination page={shown.at} pageSize={pageSize} total={files.length} onPage={setPage} />

@@ -109,9 +109,9 @@ function FileTable(
     onSelected: (next: Set<string>) => void
   },
 ) {
-  const { files, selected, onSelected, ...deeds } = props
+  const { files, selected, onSelected, ...actions } = props
   const { t } = useTranslation('attachment')
-  const menuOf = useFileMenu(deeds)
+  const menuOf = useFileMenu(actions)
   const isPhone = useLayout() === 'phone'
   return (
     <Table
@@ -123,7 +123,7 @@ function FileTable(
           id: 'name',
           header: t('column.name'),
           cell: (file) => (
-            <button type="button" className={styles.name} onClick={() => deeds.onPreview(file)}>
+            <button type="button" className={styles.name} onClick={() => actions.onPreview(file)}>
               <FileIcon file={file} />
               <span>{file.display_name}</span>
             </button>
@@ -163,7 +163,7 @@ function FileTable(
               <IconButton
                 size="s"
                 label={t('previewOf', { name: file.display_name })}
-                onClick={() => deeds.onPreview(file)}
+                onClick={() => actions.onPreview(file)}
               >
                 <ShowIcon />
               </IconButton>
@@ -205,7 +205,7 @@ function FileList(props: {
         action={<Button onClick={() => onQuery(nothing)}>{t('clearFilter')}</Button>}
       />
     )
-  const deeds = {
+  const itemActions = {
     onPreview: (file: OwnFile) => onPreview(file, list),
     onDelete: (file: OwnFile) => onDelete([file]),
   }
@@ -223,8 +223,10 @@ function FileList(props: {
           </Button>
         </div>
       )}
-      {grid && <FileGrid files={list} {...deeds} />}
-      {!grid && list.length > 0 && <FileTable files={list} selected={selected} onSelected={setSelected} {...deeds} />}
+      {grid && <FileGrid files={list} {...itemActions} />}
+      {!grid && list.length > 0 && (
+        <FileTable files={list} selected={selected} onSelected={setSelected} {...itemActions} />
+      )}
       <div className={styles.foot}>
         <Pagination
           page={query.page}

@@ -11,9 +11,9 @@ import { FileUsage } from './file-usage.tsx'
 import { type OwnFile, previewKind } from './files.ts'
 
 /** The current user's files as a grid of images. */
-export function FileGrid({ files, ...deeds }: FileActions & { files: readonly OwnFile[] }) {
+export function FileGrid({ files, ...actions }: FileActions & { files: readonly OwnFile[] }) {
   const { t } = useTranslation('attachment')
-  const menuOf = useFileMenu(deeds)
+  const menuOf = useFileMenu(actions)
   return (
     <ul className={styles.grid} aria-label={t('title')}>
       {files.map((file) => (
@@ -22,7 +22,7 @@ export function FileGrid({ files, ...deeds }: FileActions & { files: readonly Ow
             type="button"
             className={styles.picture}
             aria-label={t('previewOf', { name: file.display_name })}
-            onClick={() => deeds.onPreview(file)}
+            onClick={() => actions.onPreview(file)}
           >
             {previewKind(file) === 'image' ? (
               <img src={href(file.url)} alt="" loading="lazy" decoding="async" />

@@ -12,7 +12,7 @@ export type AnyFile = Pick<PageFile, 'file_id' | 'display_name' | 'url' | 'file_
 /** How a file can be previewed without downloading it first. */
 export type PreviewKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'none'
 
-const pictures = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
+const images = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 const videos = new Set(['video/mp4', 'video/quicktime', 'video/matroska'])
 const sounds = new Set(['audio/mpeg', 'audio/wav', 'audio/flac'])
 
@@ -22,7 +22,7 @@ const largestPdf = 64 * 1024 * 1024
 
 /** Returns how a file can be previewed; the server sends images, video and audio with their own media type. */
 export function previewKind({ file_type, file_size }: Pick<AnyFile, 'file_type' | 'file_size'>): PreviewKind {
-  if (pictures.has(file_type)) return 'image'
+  if (images.has(file_type)) return 'image'
   if (videos.has(file_type)) return 'video'
   if (sounds.has(file_type)) return 'audio'
   if (file_type === 'application/pdf') return file_size > largestPdf ? 'none' : 'pdf'
@@ -43,7 +43,7 @@ export type FileCategory =
   | 'archive'
   | 'other'
 
-const endings: Partial<Record<string, FileCategory>> = {
+const extensions: Partial<Record<string, FileCategory>> = {
   xlsx: 'sheet',
   xls: 'sheet',
   csv: 'sheet',
@@ -68,7 +68,7 @@ export function getFileCategory({
   file_type,
   display_name,
 }: Pick<AnyFile, 'file_type' | 'display_name'>): FileCategory {
-  const byName = endings[/\.([a-z0-9]+)$/i.exec(display_name)?.[1]?.toLowerCase() ?? '']
+  const byName = extensions[/\.([a-z0-9]+)$/i.exec(display_name)?.[1]?.toLowerCase() ?? '']
   if (byName) return byName
   if (file_type.startsWith('image/')) return 'picture'
   if (file_type.startsWith('video/')) return 'video'

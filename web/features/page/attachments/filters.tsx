@@ -13,16 +13,16 @@ const pauseMs = 250
 export function Filters({ query, onQuery }: { query: FileQuery; onQuery: (query: FileQuery) => void }) {
   const { t } = useTranslation('attachment')
   const [name, setName] = useState(query.name)
-  const [asked, setAsked] = useState(query.name)
+  const [requested, setRequested] = useState(query.name)
   // the URL changed elsewhere: a button that clears the filter, or back
-  if (asked !== query.name) {
-    setAsked(query.name)
+  if (requested !== query.name) {
+    setRequested(query.name)
     setName(query.name)
   }
   useEffect(() => {
     if (name === query.name) return
     const timer = window.setTimeout(() => {
-      setAsked(name)
+      setRequested(name)
       onQuery({ ...query, name, page: 1 })
     }, pauseMs)
     return () => window.clearTimeout(timer)

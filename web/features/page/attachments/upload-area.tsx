@@ -26,9 +26,9 @@ export function UploadArea({ page_id, item_id }: { page_id: number; item_id: num
   const clearEnded = useSetAtom(clearEndedAtom)
   const mb = boot.upload_max_mb
   useEffect(() => () => clearEnded({ page_id, item_id }), [clearEnded, page_id, item_id])
-  const inWords = ({ fault, error: refusal, ...row }: Upload) => ({
+  const inWords = ({ fault, error: rejection, ...row }: Upload) => ({
     ...row,
-    reason: fault ? t(`fault.${fault}`, { mb }) : (refusal?.text ?? ''),
+    reason: fault ? t(`fault.${fault}`, { mb }) : (rejection?.text ?? ''),
   })
   return (
     <div className={styles.uploads}>

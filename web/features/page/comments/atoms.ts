@@ -12,10 +12,10 @@ const partsOf = (page_id: string) => parts.get(page_id) ?? 1
 
 /** The visible comments of pages by page_id. */
 export const commentsAtom = queryFamily(async (page_id, signal): Promise<Comments> => {
-  const asked = Array.from({ length: partsOf(page_id) }, (_, at) =>
+  const requests = Array.from({ length: partsOf(page_id) }, (_, at) =>
     api.pageComment.getList({ page_id, page: at + 1, count: perPart }, { signal, isBackground: true }),
   )
-  return mergeComments(await Promise.all(asked))
+  return mergeComments(await Promise.all(requests))
 }, 10)
 
 const rereadAtom = atom(null, (get, set, page_id: string) => set(get(commentsAtom).of(page_id), 0))

@@ -18,22 +18,22 @@ const inTurn = createSerialQueue()
  * the server's error
  */
 export const voteAtom = atom(null, async (get, set, page_id: string, vote: Vote) => {
-  const kept = get(statAtom).of(page_id)
-  const answer = get(kept)
+  const storedAtom = get(statAtom).of(page_id)
+  const answer = get(storedAtom)
   const before: Stat = answer && 'value' in answer ? answer.value : { my_feedback: 0 }
   const shown = applyVote(before, vote)
-  void set(kept, { value: shown })
+  void set(storedAtom, { value: shown })
   const isLast = () => {
-    const now = get(kept)
+    const now = get(storedAtom)
     return now !== undefined && 'value' in now && now.value === shown
   }
   try {
     const value = await inTurn(() =>
       api.pageFeedback.submit({ page_id, feedback_type: vote, client_id: requireClientId() }),
     )
-    if (isLast()) void set(kept, { value })
+    if (isLast()) void set(storedAtom, { value })
   } catch (error) {
-    if (isLast()) void set(kept, { value: before })
+    if (isLast()) void set(storedAtom, { value: before })
     throw error
   }
 })

@@ -152,10 +152,10 @@ export const saveVersionNoteAtom = atom(
     api.page.updateHistoryComments({ page_id, page_history_id, page_comments }),
 )
 
-type Asked = Awaited<ReturnType<typeof api.page.diff>>
+type Requested = Awaited<ReturnType<typeof api.page.diff>>
 
 /** The input of restores that got no response: a retry sends the same, so that it is the same call. */
-const unanswered = new Map<string, Asked>()
+const unanswered = new Map<string, Requested>()
 
 /**
  * Makes a former version the page's text and title, at once. The former current one stays in history.
@@ -167,9 +167,9 @@ export const restoreAtom = atom(
   null,
   async (_get, _set, page_id: string, page_history_id: string, remark: string): Promise<() => Promise<unknown>> => {
     const place = `${page_id} ${page_history_id}`
-    const asked = unanswered.get(place) ?? (await api.page.diff({ page_id, page_history_id }))
+    const requested = unanswered.get(place) ?? (await api.page.diff({ page_id, page_history_id }))
     unanswered.delete(place)
-    const { page, history_page } = asked
+    const { page, history_page } = requested
     const { item_id } = page
     const saved = await api.page
       .save({
@@ -181,7 +181,7 @@ export const restoreAtom = atom(
         base_version: page.page_version,
       })
       .catch((error: unknown) => {
-        if (isApiError(error, 'offline')) unanswered.set(place, asked)
+        if (isApiError(error, 'offline')) unanswered.set(place, requested)
         throw error
       })
     return () =>

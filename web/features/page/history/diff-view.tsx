@@ -188,15 +188,15 @@ export function DiffView(props: {
   const item = queryValue(answer)
   const isWide = useMedia(wideQuery)
   const [copied, copy] = useCopy()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const openInEditor = useOpenInEditor()
-  const { look, setLook } = address
-  const shown = useMemo(() => ({ ...look, split: look.split && isWide }), [look, isWide])
+  const { look: diffOptions, setLook: setDiffOptions } = address
+  const shown = useMemo(() => ({ ...diffOptions, split: diffOptions.split && isWide }), [diffOptions, isWide])
   useTitle(item ? t('diff.window', { page: now.page_title, item: item.item_name }) : undefined)
   const texts = useMemo(() => normalizePair(old.text, next.text), [old.text, next.text])
   const isSheet = item !== undefined && getItemType(item.item_type).editor === 'sheet'
   // readers see a spreadsheet as cells: they come first
-  const showsOther = look.rendered !== isSheet
+  const showsOther = diffOptions.rendered !== isSheet
   const path = item ? `/${item.item_domain || item_id}/${page_id}` : `/page/${page_id}`
   const isSame = old.text === now.text && old.page_title === now.page_title
   const version = versions.find(({ page_history_id }) => page_history_id === old.page_history_id)
@@ -224,7 +224,7 @@ export function DiffView(props: {
                     {t('restore.inEditor')}
                   </Button>
                 )}
-                <Button variant="primary" icon={<RefreshIcon />} onClick={() => setAsking(true)}>
+                <Button variant="primary" icon={<RefreshIcon />} onClick={() => setConfirming(true)}>
                   {t('restore.this')}
                 </Button>
               </>
@@ -240,7 +240,7 @@ export function DiffView(props: {
             { id: 'rendered', label: t(isSheet ? 'diff.cells' : 'diff.rendered') },
           ]}
           value={showsOther ? 'rendered' : 'text'}
-          onValue={(id) => setLook('rendered', (id === 'rendered') !== isSheet)}
+          onValue={(id) => setDiffOptions('rendered', (id === 'rendered') !== isSheet)}
         >
           {showsOther && isSheet ? (
             <BookDiffTable old={old.text} next={next.text} />
@@ -252,17 +252,17 @@ export function DiffView(props: {
               {...texts}
               look={shown}
               canSplit={isWide}
-              onLook={setLook}
+              onLook={setDiffOptions}
             />
           )}
         </Tabs>
       </ScreenFrame>
-      {isAsking && version && (
+      {isConfirming && version && (
         <RestoreDialog
           page_id={page_id}
           page_title={now.page_title}
           version={version}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onRestored={onAgain}
           onDone={() => navigate(path)}
         />

@@ -101,8 +101,8 @@ function RowOf({ at, row, lines, split, ignoreSpace, isCurrent, onOpen }: RowPro
     const line = lines[side][row[side]]
     if (line === undefined) return undefined
     const other: Side = side === 'old' ? 'new' : 'old'
-    const beside = changed ? lines[other][split ? row[other] : partner] : undefined
-    return shownLine(line, beside, side, ignoreSpace)
+    const neighbour = changed ? lines[other][split ? row[other] : partner] : undefined
+    return shownLine(line, neighbour, side, ignoreSpace)
   }
   if (split) {
     return (
@@ -128,9 +128,9 @@ function Block({ first, rows, lines, split, ignoreSpace, wanted, current, onOpen
   const box = useRef<HTMLDivElement>(null)
   // its height while it is not rendered; undefined while it is
   const [height, setHeight] = useState(first === 0 ? undefined : rows.length * rowHeight)
-  const [asked, setAsked] = useState(wanted)
-  if (asked !== wanted) {
-    setAsked(wanted)
+  const [requested, setRequested] = useState(wanted)
+  if (requested !== wanted) {
+    setRequested(wanted)
     if (wanted && wanted.row >= first && wanted.row < first + rows.length) setHeight(undefined)
   }
   useLayoutEffect(() => {
@@ -226,8 +226,8 @@ export function TextDiff(props: {
   canSplit: boolean
   onLook: (name: keyof DiffOptions, value: boolean) => void
 }) {
-  const { old, next, look, canSplit, onLook } = props
-  const { split, onlyChanges, ignoreSpace } = look
+  const { old, next, look: options, canSplit, onLook: onOptions } = props
+  const { split, onlyChanges, ignoreSpace } = options
   const { t } = useTranslation('page-history')
   const [result, again] = useFetch(String(ignoreSpace), (signal) => computeDiff(old, next, ignoreSpace, signal))
   const numbers = queryValue(result)
@@ -251,9 +251,9 @@ export function TextDiff(props: {
         onNext={steps.next}
         onPrevious={steps.previous}
       >
-        {canSplit && <Switch label={t('look.split')} checked={split} onChecked={(on) => onLook('split', on)} />}
-        <Switch label={t('look.onlyChanges')} checked={onlyChanges} onChecked={(on) => onLook('onlyChanges', on)} />
-        <Switch label={t('look.ignoreSpace')} checked={ignoreSpace} onChecked={(on) => onLook('ignoreSpace', on)} />
+        {canSplit && <Switch label={t('look.split')} checked={split} onChecked={(on) => onOptions('split', on)} />}
+        <Switch label={t('look.onlyChanges')} checked={onlyChanges} onChecked={(on) => onOptions('onlyChanges', on)} />
+        <Switch label={t('look.ignoreSpace')} checked={ignoreSpace} onChecked={(on) => onOptions('ignoreSpace', on)} />
       </DiffBar>
       <QueryBoundary result={result} onRetry={again} failed={t('diff.failed')}>
         {() =>

@@ -187,10 +187,10 @@ export function TimelineView(props: {
             },
           ]
         : []),
-      ...(onRestore ? deedsOf(version, onRestore) : []),
+      ...(onRestore ? actionsOf(version, onRestore) : []),
     ]
   }
-  const deedsOf = (version: Version, restore: (version: Version) => void): MenuEntry[] => {
+  const actionsOf = (version: Version, restore: (version: Version) => void): MenuEntry[] => {
     const { page_history_id } = version
     return [
       {

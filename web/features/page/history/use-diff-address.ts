@@ -24,13 +24,13 @@ export function useDiffAddress() {
   const { page_id = '', page_history_id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
   const valueOf = (name: keyof DiffOptions) => (search.get(nameOf[name]) === '1' ? !usual[name] : usual[name])
-  const look: DiffOptions = {
+  const diffOptions: DiffOptions = {
     split: valueOf('split'),
     onlyChanges: valueOf('onlyChanges'),
     ignoreSpace: valueOf('ignoreSpace'),
     rendered: valueOf('rendered'),
   }
-  const setLook = (name: keyof DiffOptions, value: boolean) =>
+  const setDiffOptions = (name: keyof DiffOptions, value: boolean) =>
     setSearch(
       (former) => {
         const next = new URLSearchParams(former)
@@ -47,5 +47,12 @@ export function useDiffAddress() {
     const query = next.toString()
     navigate(`/page/diff/${page_id}/${old}${query && `?${query}`}`)
   }
-  return { page_id, old: page_history_id, other: search.get('with') ?? '', look, setLook, choose }
+  return {
+    page_id,
+    old: page_history_id,
+    other: search.get('with') ?? '',
+    look: diffOptions,
+    setLook: setDiffOptions,
+    choose,
+  }
 }

@@ -107,7 +107,7 @@ function watchTables(root: ParentNode): void {
   }
 }
 
-function readyPictures(root: ParentNode, texts: MarkdownTexts) {
+function prepareImages(root: ParentNode, texts: MarkdownTexts) {
   for (const image of root.querySelectorAll('img')) {
     image.loading = 'lazy'
     image.decoding = 'async'
@@ -129,7 +129,7 @@ function enhance(fragment: DocumentFragment, texts: MarkdownTexts): Enhanced {
   nameTasks(fragment)
   frameTables(fragment, texts)
   watchTables(fragment)
-  readyPictures(fragment, texts)
+  prepareImages(fragment, texts)
   for (const pre of fragment.querySelectorAll<HTMLPreElement>('pre.md-mermaid')) {
     const diagram = frameDiagram(pre, texts)
     found.diagrams.push(diagram)

@@ -34,10 +34,10 @@ export function frameDiagram(pre: HTMLPreElement, texts: MarkdownTexts): Diagram
     const value = pre.getAttribute(name)
     if (value !== null) frame.setAttribute(name, value)
   }
-  const picture = element('div', { class: 'md-diagram-picture' }, element('pre', {}, element('code', {}, source)))
+  const imageFile = element('div', { class: 'md-diagram-picture' }, element('pre', {}, element('code', {}, source)))
   const bar = element('div', { class: 'md-diagram-bar', 'data-no-print': '' })
   bar.append(copyButton(texts.copySource, texts, () => source))
-  frame.append(picture, bar)
+  frame.append(imageFile, bar)
   pre.replaceWith(frame)
 
   let url: string | undefined
@@ -66,12 +66,12 @@ export function frameDiagram(pre: HTMLPreElement, texts: MarkdownTexts): Diagram
       })
       const button = element('button', { type: 'button', class: 'md-zoom', 'aria-label': texts.openImage }, image)
       button.addEventListener('click', () => openLightbox(image, texts))
-      picture.replaceChildren(button)
+      imageFile.replaceChildren(button)
       delete frame.dataset['failed']
     } catch (error) {
       if (mine !== run) return
       const message = error instanceof Error ? error.message : String(error)
-      picture.replaceChildren(
+      imageFile.replaceChildren(
         element('p', { class: 'md-failure' }, `${texts.diagramFailed} ${message.slice(0, 400)}`),
         element('pre', {}, element('code', {}, source)),
       )

@@ -1,7 +1,7 @@
 import { element } from './dom.ts'
 import type { MarkdownTexts } from './texts.ts'
 
-const picturesAround = (image: HTMLImageElement): HTMLImageElement[] => {
+const imagesAround = (image: HTMLImageElement): HTMLImageElement[] => {
   const all = image.closest('.md-body')?.querySelectorAll<HTMLImageElement>('.md-zoom > img, .md-diagram img')
   const shown = [...(all ?? [])]
   return shown.includes(image) ? shown : [image]
@@ -20,19 +20,19 @@ function barButton(label: string, sign: string, onClick: () => void): HTMLButton
  * Esc, the button or a click next to the image closes the viewer.
  */
 export function showImages(image: HTMLImageElement, texts: MarkdownTexts): void {
-  const pictures = picturesAround(image)
-  let at = pictures.indexOf(image)
+  const images = imagesAround(image)
+  let at = images.indexOf(image)
   const large = element('img')
   const place = element('span', { class: 'md-lightbox-place', 'aria-live': 'polite' })
   const save = element('a', { class: 'md-button', download: '' }, texts.saveImage)
   const show = (next: number) => {
-    at = (next + pictures.length) % pictures.length
-    const shown = pictures[at]
+    at = (next + images.length) % images.length
+    const shown = images[at]
     if (!shown) return
     large.src = addressOf(shown)
     large.alt = shown.alt
     large.toggleAttribute('data-drawing', shown.closest('.md-diagram') !== null)
-    place.textContent = pictures.length > 1 ? `${at + 1} / ${pictures.length}` : ''
+    place.textContent = images.length > 1 ? `${at + 1} / ${images.length}` : ''
     save.href = addressOf(shown)
     // an image of another site is opened there: the browser cannot save it from here
     save.target =
@@ -41,7 +41,7 @@ export function showImages(image: HTMLImageElement, texts: MarkdownTexts): void 
   }
   const close = element('button', { type: 'button', class: 'md-button', autofocus: '' }, texts.closeImage)
   const turns =
-    pictures.length > 1
+    images.length > 1
       ? [
           barButton(texts.previousImage, '‹', () => show(at - 1)),
           place,

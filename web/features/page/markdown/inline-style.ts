@@ -9,24 +9,24 @@ const allowed: Record<string, (value: string, tag: string) => boolean> = {
 
 /** Returns what is allowed of a `style` attribute: color, alignment, and the width of cells and images. */
 export function allowedStyle(style: string, tag: string): [property: string, value: string][] {
-  const kept: [string, string][] = []
+  const stored: [string, string][] = []
   for (const declaration of style.slice(0, 1000).split(';')) {
     const colon = declaration.indexOf(':')
     const property = declaration.slice(0, colon).trim().toLowerCase()
     const value = declaration.slice(colon + 1).trim()
-    if (colon > 0 && Object.hasOwn(allowed, property) && allowed[property]?.(value, tag)) kept.push([property, value])
+    if (colon > 0 && Object.hasOwn(allowed, property) && allowed[property]?.(value, tag)) stored.push([property, value])
   }
-  return kept
+  return stored
 }
 
-const textLooks =
+const textStyles =
   /^(?:color|background-color|(?:font|text)-[a-z-]+|vertical-align|white-space(?:-collapse)?|line-height|border-(?:top|right|bottom|left)-(?:width|style|color)|width|height)$/
 
 /**
  * Reports whether a property, in its long form, affects only the style of a text or a cell: it moves nothing, covers
  * nothing, loads nothing.
  */
-export const isTextStyle = (property: string): boolean => textLooks.test(property)
+export const isTextStyle = (property: string): boolean => textStyles.test(property)
 
 /** Returns HTML without its style sheets. Many unclosed ones are scanned only once, not each to the end. */
 export function withoutStyleSheets(html: string): string {

@@ -18,7 +18,7 @@ const attributes =
   'data-line data-row data-callout data-title'
 
 const ownClass = /^(?:md-[a-z-]{1,30}|language-[\w+#.-]{1,30})$/
-const picture = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i
+const image = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i
 /** The allowed addresses: http, https, mailto, tel, and those without a scheme. */
 const address = /^(?:(?:https?|mailto|tel):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i
 const styleMark = 'data-md-style'
@@ -47,7 +47,7 @@ function onAttribute(node: Element, event: { attrName: string; attrValue: string
   if (attrName === 'href' || attrName === 'src') {
     event.attrValue = resolve(event.attrValue)
     if (/^\s*data:/i.test(event.attrValue)) {
-      event.keepAttr = attrName === 'src' && tag === 'img' && picture.test(event.attrValue)
+      event.keepAttr = attrName === 'src' && tag === 'img' && image.test(event.attrValue)
     }
   } else if (attrName === 'class') {
     event.attrValue = event.attrValue
@@ -82,8 +82,8 @@ function afterAttributes(node: Element) {
     if (isExternal(href)) node.setAttribute('target', '_blank')
   }
   const style = styles.get(node)
-  const kept = style === undefined ? [] : allowedStyle(style, tag)
-  if (kept.length > 0) node.setAttribute(styleMark, kept.map((pair) => pair.join(':')).join(';'))
+  const stored = style === undefined ? [] : allowedStyle(style, tag)
+  if (stored.length > 0) node.setAttribute(styleMark, stored.map((pair) => pair.join(':')).join(';'))
 }
 
 /** The elements that the spreadsheet grid uses for texts, formulas and pasted cells. */

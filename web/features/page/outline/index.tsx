@@ -24,7 +24,7 @@ function useCurrentHeading(entries: readonly OutlineEntry[], root: RefObject<HTM
     const lines = blocks.map((block) => Number(block.dataset['line']))
     const ofEntry = entries.map((entry) => blocks[lines.findLastIndex((at) => at <= entry.line)])
     const reached = new Set<Element>()
-    const tell = () => {
+    const notify = () => {
       let at = ofEntry.findLastIndex((block) => block !== undefined && reached.has(block))
       for (; at + 1 < entries.length; at++) {
         const heading = ofEntry[at + 1]?.querySelector(`#${CSS.escape(entries[at + 1]?.id ?? '')}`)
@@ -39,16 +39,16 @@ function useCurrentHeading(entries: readonly OutlineEntry[], root: RefObject<HTM
           if (isIntersecting) reached.delete(target)
           else reached.add(target)
         }
-        tell()
+        notify()
       },
       // Everything below the line, however far down: a block leaves it when passing it, at any scrolling speed.
       { rootMargin: `-${line}px 0px 10000000px` },
     )
     for (const block of new Set(ofEntry)) if (block) watch.observe(block)
-    window.addEventListener('scroll', tell, { passive: true })
+    window.addEventListener('scroll', notify, { passive: true })
     return () => {
       watch.disconnect()
-      window.removeEventListener('scroll', tell)
+      window.removeEventListener('scroll', notify)
     }
   }, [entries, root, turn])
   return current

@@ -53,9 +53,9 @@ export async function prepareViewer({ item = '', page_id }: { item?: string; pag
   const preload = (id: string | undefined) =>
     id !== undefined && isPageId(id) ? store.set(preloadPageAtom, id) : undefined
   const opened = store.get(itemsAtom).of(item)
-  const asked = preload(page_id)
+  const requested = preload(page_id)
   await store.set(opened, 1000)
   const answer = store.get(opened)
   const first = page_id === undefined && answer && 'value' in answer ? toCurrentItem(answer.value).firstPage : undefined
-  await (asked ?? preload(first))
+  await (requested ?? preload(first))
 }

@@ -112,7 +112,7 @@ function useItemCommands(current: PageNode | undefined): void {
     return found
   }, [isOpen, query, item, t])
 
-  const deeds = useMemo((): PaletteEntry[] => {
+  const actions = useMemo((): PaletteEntry[] => {
     const group = t('palette.actions')
     const entries: PaletteEntry[] = []
     if (current && item.canEdit) {
@@ -132,7 +132,7 @@ function useItemCommands(current: PageNode | undefined): void {
 
   usePaletteEntries(
     'viewer',
-    useMemo(() => [...pages, ...deeds], [pages, deeds]),
+    useMemo(() => [...pages, ...actions], [pages, actions]),
   )
 }
 

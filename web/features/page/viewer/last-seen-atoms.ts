@@ -37,10 +37,10 @@ export const checkForChangesAtom = atom(
   (get, set, item: CurrentItem, read?: { page_id: string; savedAt: number }) => {
     const uid = get(uidAtom)
     if (uid === '') return set(unreadChangesAtom, noUnreadChanges)
-    const kept = marksOf(uid, item.item_id)
-    const former = kept ?? allRead(item.pages) // on the first visit everything counts as read
+    const stored = marksOf(uid, item.item_id)
+    const former = stored ?? allRead(item.pages) // on the first visit everything counts as read
     const marks = read ? markVersionRead(item.pages, former, uid, read) : former
-    if (marks !== kept) writeStored(lastSeenKey(uid, item.item_id), marks)
+    if (marks !== stored) writeStored(lastSeenKey(uid, item.item_id), marks)
     set(showAtom, item, uid, marks)
   },
 )

@@ -65,13 +65,13 @@ function Waiting() {
 }
 
 /** Replaces a page that the server does not return: perhaps the item itself is no longer readable. */
-function Refused({ page_id }: { page_id: string }) {
+function Rejected({ page_id }: { page_id: string }) {
   const item = useCurrentItem()
   const [answer, askItem] = useCachedQuery(itemsAtom, item.item_id)
-  const asked = useRef(false)
+  const requested = useRef(false)
   useEffect(() => {
-    if (!asked.current) void askItem(1000)
-    asked.current = true
+    if (!requested.current) void askItem(1000)
+    requested.current = true
   }, [askItem])
   return answer ? <PageNotFound wanted={page_id} /> : <Waiting />
 }
@@ -90,10 +90,10 @@ function LoadedPage({ page_id }: { page_id: string }) {
   if (page) return <PageView page={page} />
   if (!answer || !('error' in answer)) return <Waiting />
   const { error } = answer
-  const isRefused = (['pageGone', 'itemPasswordNeeded', 'loginForced', 'badParameter'] as const).some((name) =>
+  const isRejected = (['pageGone', 'itemPasswordNeeded', 'loginForced', 'badParameter'] as const).some((name) =>
     isApiError(error, name),
   )
-  if (isRefused) return <Refused page_id={page_id} />
+  if (isRejected) return <Rejected page_id={page_id} />
   return <Failure error={error} onRetry={() => void ask('again')} />
 }
 

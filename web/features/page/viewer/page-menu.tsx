@@ -33,13 +33,13 @@ import { useCopyLink } from './use-copy-link.ts'
 import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
 
 /** Returns the entries that change how the page is displayed, without those the layout has no room for. */
-function useLooks(): MenuEntry[] {
+function useDisplayEntries(): MenuEntry[] {
   const { t } = useTranslation('page-actions')
   const layout = useLayout()
   const [wide, setWide] = useAtom(wideTextAtom)
   const [outlineHidden, hideOutline] = useAtom(outlineHiddenAtom)
   const [isFull, setFull] = useFullScreen()
-  const isDesk = layout === 'medium' || layout === 'wide'
+  const isDesktop = layout === 'medium' || layout === 'wide'
   const full: MenuEntry = {
     id: 'full',
     label: t(isFull ? 'menu.leaveFull' : 'menu.full'),
@@ -65,7 +65,7 @@ function useLooks(): MenuEntry[] {
     icon: <PrintIcon />,
     onSelect: () => window.setTimeout(() => window.print()), // once the menu has closed
   }
-  return [...(isDesk ? [full, width] : []), ...(layout === 'wide' ? [outline] : []), print]
+  return [...(isDesktop ? [full, width] : []), ...(layout === 'wide' ? [outline] : []), print]
 }
 
 /**
@@ -101,7 +101,7 @@ function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
   const user = useAtomValue(userAtom)
   const openFromMenu = useSetAtom(openFromMenuAtom)
   const copyLink = useCopyLink()
-  const looks = useLooks()
+  const textStyles = useDisplayEntries()
   const watch = useWatch(page, item.canEdit)
   const { page_id } = page
   const open = (panel: ViewerPanel) => () => void openFromMenu(panel)
@@ -147,7 +147,7 @@ function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
         onSelect: open({ kind: 'attachments', page_id }),
       }),
     ],
-    looks,
+    textStyles,
     [
       ...(arranged ? moves(arranged) : []),
       ...when(item.canExport, {

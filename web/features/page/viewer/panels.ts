@@ -44,16 +44,16 @@ export type ViewerPanel =
 /** The dialog that is open, if any. */
 export const panelAtom = atom<ViewerPanel | null>(null)
 
-const lookEveryMs = 16
-const mostLooks = 30
+const pollEveryMs = 16
+const mostEntries = 30
 
 /** Resolves once no menu covers the page and the focus is back where the menu was opened. */
 async function menuGone(): Promise<void> {
-  for (let look = 0; look < mostLooks; look++) {
-    await new Promise((done) => window.setTimeout(done, lookEveryMs))
+  for (let style = 0; style < mostEntries; style++) {
+    await new Promise((done) => window.setTimeout(done, pollEveryMs))
     if (!document.querySelector('[role=menu]')) break
   }
-  await new Promise((done) => window.setTimeout(done, lookEveryMs))
+  await new Promise((done) => window.setTimeout(done, pollEveryMs))
 }
 
 /** Opens a dialog from a menu: after the menu has closed, so that closing the dialog returns the focus. */

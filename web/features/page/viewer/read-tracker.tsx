@@ -10,9 +10,9 @@ import { checkForChangesAtom, lastSeenKey } from './last-seen-atoms.ts'
 export function ReadTracker({ page }: { page: Page }) {
   const item = useCurrentItem()
   const uid = useAtomValue(uidAtom)
-  const look = useSetAtom(checkForChangesAtom)
+  const style = useSetAtom(checkForChangesAtom)
   const { page_id, save_time } = page
-  useEffect(() => look(item, { page_id, savedAt: Number(save_time) }), [look, item, page_id, save_time, uid])
-  useEffect(() => onStoredElsewhere(lastSeenKey(uid, item.item_id), () => look(item)), [look, item, uid])
+  useEffect(() => style(item, { page_id, savedAt: Number(save_time) }), [style, item, page_id, save_time, uid])
+  useEffect(() => onStoredElsewhere(lastSeenKey(uid, item.item_id), () => style(item)), [style, item, uid])
   return null
 }

@@ -9,7 +9,7 @@ import { PageActions } from './page-actions.tsx'
 import { reloadPageAtom } from './reload-page.ts'
 import { SheetPlaceholder } from './viewer-skeleton.tsx'
 
-const SheetDesk = lazyComponent(async () => (await import('#web/features/spreadsheet/grid/index.tsx')).SheetEditor)
+const SheetSession = lazyComponent(async () => (await import('#web/features/spreadsheet/grid/index.tsx')).SheetEditor)
 
 /** How long a response of the server may be used without a new request, in ms. */
 const freshMs = 5000
@@ -36,7 +36,7 @@ export function SheetPage({ page, node }: { page: Page; node: PageNode | undefin
   useEffect(() => () => void reread(item.item_id, page_id), [reread, item.item_id, page_id])
   return (
     <LazyBoundary fallback={<SheetPlaceholder />}>
-      <SheetDesk
+      <SheetSession
         place={place}
         title={page_title}
         fresh={fresh}

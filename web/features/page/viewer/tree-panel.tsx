@@ -145,7 +145,7 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
   const takeMenu = useCallback((next: TreeActions['menuOf']) => setMenuOf(() => next), [])
   const panel = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLInputElement>(null)
-  const deeds: TreeActions = { menuOf, addPage: (catalog) => navigate(newPagePath(item, catalog?.id)) }
+  const itemActions: TreeActions = { menuOf, addPage: (catalog) => navigate(newPagePath(item, catalog?.id)) }
 
   const focusTree = () => panel.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
   const openFirst = () => {
@@ -207,7 +207,7 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
         pathOf={(page) => pagePath(item, page.id)}
         onPick={onPick}
         changed={changed}
-        actions={item.canEdit ? deeds : undefined}
+        actions={item.canEdit ? itemActions : undefined}
         layer={
           item.canEdit
             ? (view) => (

@@ -21,9 +21,9 @@ function useNewest(page: Page): void {
   const { page_id } = page
   const [, ask] = useCachedQuery(pagesAtom, page_id)
   const setOpen = useSetAtom(currentPageAtom)
-  const told = useAtomValue(latestVersionAtom)
-  const isTold = told?.page_id === page_id
-  const version = isTold ? told.page_version : undefined
+  const reported = useAtomValue(latestVersionAtom)
+  const isReported = reported?.page_id === page_id
+  const version = isReported ? reported.page_version : undefined
   useEffect(() => {
     setOpen(page_id)
     return () => setOpen(undefined)
@@ -33,11 +33,11 @@ function useNewest(page: Page): void {
     const timer = window.setTimeout(() => void ask(0), Math.random() * spreadMs)
     return () => window.clearTimeout(timer)
   }, [version, page.page_version, ask])
-  const look = async () => {
+  const checkVersion = async () => {
     const { page_version } = await api.page.version({ page_id }, { isBackground: true })
     if (page_version !== Number(page.page_version)) await ask(0)
   }
-  usePoll(look, { everyMs, enabled: !isTold })
+  usePoll(checkVersion, { everyMs, enabled: !isReported })
 }
 
 /** Says, above the text and without moving it, that the page was saved again; shows the new version on request. */

@@ -20,18 +20,18 @@ const inTurn = createSerialQueue()
  * @throws the server's error
  */
 export const watchAtom = atom(null, async (get, set, page_id: string, uid: string, on: boolean) => {
-  const kept = get(watchersAtom).of(page_id)
-  const answer = get(kept)
+  const storedAtom = get(watchersAtom).of(page_id)
+  const answer = get(storedAtom)
   const before = answer && 'value' in answer ? answer.value : []
   const others = before.filter((one) => one !== uid)
   const shown = on ? [...others, uid] : others
-  void set(kept, { value: shown })
+  void set(storedAtom, { value: shown })
   try {
     const whom = { page_id, uids: [Number(uid)] }
     await inTurn(async () => (on ? api.subscription.savePage(whom) : api.subscription.deletePage(whom)))
   } catch (error) {
-    const now = get(kept)
-    if (now && 'value' in now && now.value === shown) void set(kept, { value: before })
+    const now = get(storedAtom)
+    if (now && 'value' in now && now.value === shown) void set(storedAtom, { value: before })
     throw error
   }
 })

@@ -26,13 +26,13 @@ const linedText = (lines: GridLines | undefined) => (lines ? JSON.stringify(line
 /** The styles of a sheet. They are only ever added, so that the indexes stored in cells stay valid. */
 class Styles {
   readonly list: StoredStyle[]
-  readonly #byLook = new Map<string, number>()
+  readonly #byStyleKey = new Map<string, number>()
   readonly #keys: string[]
 
   constructor(styles: readonly StoredStyle[]) {
     this.list = [...styles]
     this.#keys = this.list.map((style) => styleKey(toFields(style) as StoredStyle))
-    for (const [at, key] of this.#keys.entries()) if (!this.#byLook.has(key)) this.#byLook.set(key, at)
+    for (const [at, key] of this.#keys.entries()) if (!this.#byStyleKey.has(key)) this.#byStyleKey.set(key, at)
   }
 
   readonly indexOf = (style: StoredStyle | undefined, had: number | undefined): number | undefined => {
@@ -40,11 +40,11 @@ class Styles {
     // the cell's former style may hold more than the grid knows
     if (had !== undefined && this.#keys[had] === key) return had
     if (!style) return undefined
-    const known = this.#byLook.get(key)
+    const known = this.#byStyleKey.get(key)
     if (known !== undefined) return known
     const at = this.list.push(style) - 1
     this.#keys.push(key)
-    this.#byLook.set(key, at)
+    this.#byStyleKey.set(key, at)
     return at
   }
 }
@@ -54,11 +54,11 @@ type Config = NonNullable<GridSheet['config']>
 const isFilled = (value: unknown) => Object.keys(toFields(value)).length > 0
 
 /** Returns whether a value is empty: the grid leaves empty lists and objects where something was undone. */
-const isBlank = (value: unknown) =>
+const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** Serializes one sheet: updates its stored form from the grid's state. Processes only what has changed. */
-class KeptSheet {
+class SheetSerializer {
   readonly #stored: StoredSheet
   #last: GridSheet | undefined
   readonly #cells = new WeakMap<object, { text: string | undefined; lined: string }>()
@@ -211,14 +211,14 @@ class KeptSheet {
       stored.autofilter = filterOf(sheet, stored)
     const extras = { ...toFields(stored.docstead) }
     let isExtra = stored.docstead !== undefined
-    for (const kept of [...preservedFields, 'slashes'] as const) {
-      const value = kept === 'slashes' ? parseDiagonals(config.borderInfo) : sheet[kept]
-      const was = kept === 'slashes' ? parseDiagonals(before.borderInfo) : former[kept]
-      if (isBlank(value) && isBlank(was)) continue
+    for (const saved of [...preservedFields, 'slashes'] as const) {
+      const value = saved === 'slashes' ? parseDiagonals(config.borderInfo) : sheet[saved]
+      const was = saved === 'slashes' ? parseDiagonals(before.borderInfo) : former[saved]
+      if (isEmpty(value) && isEmpty(was)) continue
       if (JSON.stringify(value ?? null) === JSON.stringify(was ?? null)) continue
       isExtra = true
-      if (isBlank(value)) delete extras[kept]
-      else extras[kept] = value
+      if (isEmpty(value)) delete extras[saved]
+      else extras[saved] = value
     }
     if (isExtra) stored.docstead = { ...extras, v: formVersion }
     return stored
@@ -303,7 +303,7 @@ export class BookSerializer {
   /** The initial state of the grid. */
   readonly initialSheets: GridSheet[]
   readonly #content: string
-  readonly #kept = new Map<string, KeptSheet>()
+  readonly #kept = new Map<string, SheetSerializer>()
   /**
    * The first state that the grid reported. It is serialized only when something else is to be stored, not while a user
    * waits.
@@ -318,7 +318,7 @@ export class BookSerializer {
     const stored = sheets.length > 0 ? sheets : [{ name: newName }]
     this.initialSheets = stored.map((sheet, at) => toGridSheet(sheet, at, `sheet-${at}`, stored.length))
     for (const [at, sheet] of this.initialSheets.entries())
-      this.#kept.set(sheet.id ?? '', new KeptSheet(stored[at] ?? {}, sheet))
+      this.#kept.set(sheet.id ?? '', new SheetSerializer(stored[at] ?? {}, sheet))
   }
 
   /**
@@ -345,7 +345,7 @@ export class BookSerializer {
     const ordered = [...sheets].sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
     const texts = ordered.map((sheet) => {
       const id = sheet.id ?? ''
-      const known = this.#kept.get(id) ?? new KeptSheet({}, { name: '', id, row: 0, column: 0, config: {} })
+      const known = this.#kept.get(id) ?? new SheetSerializer({}, { name: '', id, row: 0, column: 0, config: {} })
       this.#kept.set(id, known)
       return known.text(sheet)
     })

@@ -33,7 +33,7 @@ const neighbours: Record<Letter, [down: number, right: number, other: Letter]> =
 }
 
 /** Returns the sides of a cell that a border type draws. */
-function lettersFor(kind: string, at: { row: number; column: number }, { row, column }: Range): Letter[] {
+function sideNamesFor(kind: string, at: { row: number; column: number }, { row, column }: Range): Letter[] {
   const outer: Letter[] = [
     ...(at.row === row[0] ? (['t'] as const) : []),
     ...(at.row === row[1] ? (['b'] as const) : []),
@@ -42,7 +42,7 @@ function lettersFor(kind: string, at: { row: number; column: number }, { row, co
   ]
   const all: Letter[] = ['t', 'b', 'l', 'r']
   const inner = all.filter((letter) => !outer.includes(letter))
-  const only = (...letters: Letter[]) => letters.filter((letter) => inner.includes(letter))
+  const only = (...characters: Letter[]) => characters.filter((letter) => inner.includes(letter))
   if (kind === 'border-all') return all
   if (kind === 'border-outside') return outer
   if (kind === 'border-inside') return inner
@@ -68,8 +68,8 @@ export function parseBorders(borderInfo: readonly unknown[] | undefined, rows: n
   const draw = (row: number, column: number, letter: Letter, line: GridLine | undefined) => {
     set(row, column, letter, line)
     const [down, right, other] = neighbours[letter]
-    const beside = borders.get(`${row + down}_${column + right}`)
-    if (beside && (line === undefined || beside[other])) set(row + down, column + right, other, line)
+    const neighbour = borders.get(`${row + down}_${column + right}`)
+    if (neighbour && (line === undefined || neighbour[other])) set(row + down, column + right, other, line)
   }
   for (const one of borderInfo ?? []) {
     const info = toFields(one)
@@ -90,9 +90,9 @@ export function parseBorders(borderInfo: readonly unknown[] | undefined, rows: n
       const [left, right] = [Math.max(0, range.column[0]), Math.min(columns - 1, range.column[1])]
       for (let row = top; row <= bottom; row += 1) {
         for (let column = left; column <= right; column += 1) {
-          const letters =
-            kind === 'border-none' ? (['t', 'b', 'l', 'r'] as const) : lettersFor(kind, { row, column }, range)
-          for (const letter of letters) draw(row, column, letter, line)
+          const sideNames =
+            kind === 'border-none' ? (['t', 'b', 'l', 'r'] as const) : sideNamesFor(kind, { row, column }, range)
+          for (const letter of sideNames) draw(row, column, letter, line)
         }
       }
     }

@@ -3,8 +3,8 @@ import { toFields } from '#shared/spreadsheet/form.ts'
 import { formatFields, getFormatCode } from '#shared/spreadsheet/formats.ts'
 import type { GridCell, GridLine, GridLines } from './grid-types.ts'
 
-const letters = { top: 't', right: 'r', bottom: 'b', left: 'l' } as const
-const sideNames = Object.entries(letters) as [Side, 't' | 'r' | 'b' | 'l'][]
+const sideCodes = { top: 't', right: 'r', bottom: 'b', left: 'l' } as const
+const sideNames = Object.entries(sideCodes) as [Side, 't' | 'r' | 'b' | 'l'][]
 
 // The grid numbers its line styles, x-spreadsheet names them; these exist in both.
 const lineNumbers: Record<string, string> = {
@@ -100,31 +100,31 @@ export function toStoredStyle(
   cell: GridCell | null | undefined,
   lines: GridLines | undefined,
 ): StoredStyle | undefined {
-  const look = cell ?? {}
-  const size = Number(look.fs)
-  const name = fontName(look.ff)
+  const cellStyle = cell ?? {}
+  const size = Number(cellStyle.fs)
+  const name = fontName(cellStyle.ff)
   const font = {
-    ...(Number(look.bl) === 1 && { bold: true }),
-    ...(Number(look.it) === 1 && { italic: true }),
+    ...(Number(cellStyle.bl) === 1 && { bold: true }),
+    ...(Number(cellStyle.it) === 1 && { italic: true }),
     ...(Number.isFinite(size) && size > 0 && { size }),
     ...(name !== undefined && { name }),
   }
-  const align = look.ht === undefined || look.ht === null ? undefined : nameOfNumber(aligns, look.ht)
-  const valign = look.vt === undefined || look.vt === null ? undefined : nameOfNumber(valigns, look.vt)
+  const align = cellStyle.ht === undefined || cellStyle.ht === null ? undefined : nameOfNumber(aligns, cellStyle.ht)
+  const valign = cellStyle.vt === undefined || cellStyle.vt === null ? undefined : nameOfNumber(valigns, cellStyle.vt)
   const border = borderOf(lines)
-  const rotate = rotationOf(look)
+  const rotate = rotationOf(cellStyle)
   const style: StoredStyle = {
     ...(Object.keys(font).length > 0 && { font }),
-    ...(Number(look.un) === 1 && { underline: true }),
-    ...(Number(look.cl) === 1 && { strike: true }),
-    ...(isText(look.fc) && { color: look.fc }),
-    ...(isText(look.bg) && { bgcolor: look.bg }),
+    ...(Number(cellStyle.un) === 1 && { underline: true }),
+    ...(Number(cellStyle.cl) === 1 && { strike: true }),
+    ...(isText(cellStyle.fc) && { color: cellStyle.fc }),
+    ...(isText(cellStyle.bg) && { bgcolor: cellStyle.bg }),
     ...(align !== undefined && { align }),
     ...(valign !== undefined && { valign }),
-    ...(String(look.tb) === '2' && { textwrap: true }),
+    ...(String(cellStyle.tb) === '2' && { textwrap: true }),
     ...(rotate !== undefined && { rotate }),
     ...(border && { border }),
-    ...formatFields(look.ct?.fa),
+    ...formatFields(cellStyle.ct?.fa),
   }
   return Object.keys(style).length > 0 ? style : undefined
 }

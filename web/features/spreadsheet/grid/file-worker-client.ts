@@ -22,14 +22,14 @@ export async function runFileWorker(
   signal.throwIfAborted()
   const worker = startWorker(address)
   return new Promise<FileResult>((resolve, reject) => {
-    const refuse = (reason: FileErrorReason) => reject(new FileError(reason))
+    const fail = (reason: FileErrorReason) => reject(new FileError(reason))
     worker.onmessage = ({ data }: MessageEvent<FileMessage>) => {
       if (data.kind === 'progress') return onProgress(data.done, data.of)
-      if (data.kind === 'refused') refuse(data.reason)
+      if (data.kind === 'refused') fail(data.reason)
       else resolve(data)
     }
     // its script did not load; otherwise it most likely ran out of memory
-    worker.onerror = (event) => refuse(event instanceof ErrorEvent ? 'broken' : 'noReader')
+    worker.onerror = (event) => fail(event instanceof ErrorEvent ? 'broken' : 'noReader')
     signal.addEventListener('abort', () => reject(signal.reason))
     worker.postMessage(question)
   }).finally(() => worker.terminate())

@@ -54,7 +54,7 @@ export class FormulaEvaluator {
     this.#left = bare.toReversed()
     this.#known = new Proxy(
       {},
-      { get: (_, key) => (typeof key === 'string' ? (this.results.get(key) ?? this.#reckon(key)) : undefined) },
+      { get: (_, key) => (typeof key === 'string' ? (this.results.get(key) ?? this.#evaluate(key)) : undefined) },
     )
   }
 
@@ -68,7 +68,7 @@ export class FormulaEvaluator {
     while (performance.now() < end) {
       const next = this.#left.pop()
       if (!next) return true
-      this.#reckonAll(keyOf(next))
+      this.#evaluateAll(keyOf(next))
     }
     return this.#left.length === 0
   }
@@ -81,11 +81,11 @@ export class FormulaEvaluator {
     })
   }
 
-  #reckonAll(first: string): void {
+  #evaluateAll(first: string): void {
     const stack = [first]
     for (let key = stack.at(-1); key !== undefined; key = stack.at(-1)) {
       this.#tooDeep = undefined
-      if (!this.results.has(key)) this.#reckon(key)
+      if (!this.results.has(key)) this.#evaluate(key)
       const deep: string | undefined = this.#tooDeep
       if (deep === undefined) stack.pop()
       else if (stack.includes(deep)) this.results.set(deep, { v: '#REF!', m: '#REF!' })
@@ -104,7 +104,7 @@ export class FormulaEvaluator {
     return made
   }
 
-  #reckon(key: string): FormulaResult | undefined {
+  #evaluate(key: string): FormulaResult | undefined {
     const bare = this.#bare.get(key)
     if (!bare) return undefined
     if (this.#running.has(key)) return { v: '#REF!' } // a circular reference

@@ -71,7 +71,7 @@ let looped: ReadonlySet<string> = new Set()
 /** Returns whether a formula was just found to read itself, directly or through others: it has no result. */
 export const isLooped = (key: string): boolean => looped.has(key)
 
-let tellLoop: (address: string) => void = () => undefined
+let reportLoop: (address: string) => void = () => undefined
 
 /**
  * Calls `react` with the address of each cell that gets a formula with a circular reference.
@@ -79,9 +79,9 @@ let tellLoop: (address: string) => void = () => undefined
  * @returns a function that unsubscribes
  */
 export function onLoop(react: (address: string) => void): () => void {
-  tellLoop = react
+  reportLoop = react
   return () => {
-    tellLoop = () => undefined
+    reportLoop = () => undefined
   }
 }
 
@@ -201,7 +201,7 @@ export function closesLoop(formulas: Record<string, NotedFormula> | null | undef
   touchedFormulas(formulas, { [key]: 1 }, false)
   if (!looped.has(key)) return false
   noted = key // set again, because the grid evaluates the formulas that read it
-  tellLoop(formatCellAddress(made.r, made.c))
+  reportLoop(formatCellAddress(made.r, made.c))
   return true
 }
 

@@ -111,13 +111,13 @@ const evaluateFormulasAtom = atom(null, (get): void => {
   if (!board || !sheets) return
   const bare = findUnevaluatedFormulas(sheets)
   if (bare.length === 0) return
-  const reckoner = new FormulaEvaluator(sheets, bare, { execfunction, setCellValue, FormulaCache })
+  const evaluator = new FormulaEvaluator(sheets, bare, { execfunction, setCellValue, FormulaCache })
   const started = performance.now()
   const goOn = () => {
     if (get(loadedBookAtom)?.id !== board.id) return
-    const isOver = reckoner.goOn(most.stretch) || performance.now() - started > most.all
+    const isOver = evaluator.goOn(most.stretch) || performance.now() - started > most.all
     if (!isOver) setTimeout(goOn)
-    else show(reckoner)
+    else show(evaluator)
   }
   const show = (done: FormulaEvaluator) => {
     const shown = done.done().filter(({ sheet, row, column, cell }) => {
@@ -271,7 +271,7 @@ export function GridHost({ hit }: { hit: string | null }) {
   const holds = useSetAtom(updateBufferAtom)
   const edited = useSetAtom(markEditedAtom)
   const setSelected = useSetAtom(selectedAtom)
-  const reckon = useSetAtom(evaluateFormulasAtom)
+  const evaluate = useSetAtom(evaluateFormulasAtom)
   const book = useRef<GridBook>(null)
   const [keys] = useState(() =>
     sheetKeys((reason) => toast.error(localized(() => i18next.t('sheet:cell.refused', { reason })))),
@@ -282,15 +282,15 @@ export function GridHost({ hit }: { hit: string | null }) {
   useEffect(() => {
     if (!isReady) return
     store.get(bufferAtom).book = book.current
-    reckon()
-  }, [isReady, id, store, reckon])
+    evaluate()
+  }, [isReady, id, store, evaluate])
   useEffect(() => {
     if (isReady && shows) book.current?.activateSheet({ id: `sheet-${shows}` })
   }, [isReady, id, shows])
   useEffect(() => {
-    const desk = store.get(sheetSessionAtom)
-    if (!isReady || !hit || !desk) return
-    const read = readBook(desk.saved)
+    const session = store.get(sheetSessionAtom)
+    if (!isReady || !hit || !session) return
+    const read = readBook(session.saved)
     const found = read.kind === 'book' ? findCell(read.sheets, hit) : undefined
     if (!found) return
     const sheet = { id: `sheet-${found.sheet}` }

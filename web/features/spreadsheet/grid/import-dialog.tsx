@@ -172,17 +172,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       const cancel = () => stop.current.abort()
       return <Progress label={t('import.reading', { name })} {...(of > 0 && { value, max: of })} onCancel={cancel} />
     }
-    const refused = step.refused && <Banner tone="danger">{t(`import.refused.${step.refused}`)}</Banner>
+    const rejected = step.refused && <Banner tone="danger">{t(`import.refused.${step.refused}`)}</Banner>
     if (step.at === 'read')
       return (
         <>
-          {refused}
+          {rejected}
           <Choices file={step.file} chosen={chosen} mode={mode} onChosen={setChosen} onMode={setMode} />
         </>
       )
     return (
       <div className={styles.fields}>
-        {refused}
+        {rejected}
         <DropZone
           label={t('import.drop')}
           touchLabel={t('import.pick')}

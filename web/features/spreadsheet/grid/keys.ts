@@ -149,9 +149,9 @@ function caretIn(field: HTMLElement): number {
 }
 
 /** Puts the caret after `letters` characters of a field. */
-function setCaret(field: HTMLElement, letters: number): void {
+function setCaret(field: HTMLElement, characters: number): void {
   const walker = document.createTreeWalker(field, NodeFilter.SHOW_TEXT)
-  let left = letters
+  let left = characters
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { length } = node.textContent ?? ''
     if (left <= length) return window.getSelection()?.collapse(node, left)
@@ -167,9 +167,9 @@ const isBegun = ({ word, name }: { word: string; name: string }) =>
  * Returns the handlers of the keys that commit the typed text and move, as in Excel. They run before the grid sees the
  * keys; all other keys are left to it.
  *
- * @param onRefused called with the reason when a cell rejects the typed text; the cell stays in editing
+ * @param onRejected called with the reason when a cell rejects the typed text; the cell stays in editing
  */
-export function sheetKeys(onRefused: (reason: string) => void) {
+export function sheetKeys(onRejected: (reason: string) => void) {
   let trail: Trail | undefined
   /**
    * Whether editing began by typing, so that arrow keys leave the cell; after F2 or a click they move within its text.
@@ -186,7 +186,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     const sheet = context.luckysheetfile.find(({ id }) => id === context.currentSheetId)
     const rule = sheet?.dataVerification?.[`${row}_${column}`]
     if (!rule?.prohibitInput || validateCellData(context, rule, typed.innerText)) return true
-    onRefused(getFailureText(context, rule))
+    onRejected(getFailureText(context, rule))
     return false
   }
 
@@ -230,9 +230,9 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     const isReturn = direction === 'down' && key === 'Enter' && known?.start !== undefined
     const base = isReturn ? cellAt(layout, { row: from.lane.row, column: start }) : from
     const next = stepFrom(layout, base, direction)
-    const spot = next === base ? from : next
-    trail = { sheet, at: firstOf(spot.area), lane: spot.lane, ...(key === 'Tab' && { start }) }
-    return { spot }
+    const dropTarget = next === base ? from : next
+    trail = { sheet, at: firstOf(dropTarget.area), lane: dropTarget.lane, ...(key === 'Tab' && { start }) }
+    return { spot: dropTarget }
   }
 
   /** Commits the typed text, if any, and moves. */

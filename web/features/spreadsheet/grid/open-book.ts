@@ -150,17 +150,17 @@ export const closeBookAtom = atom(null, async (_get, set): Promise<void> => {
 
 /** Acquires the lock once it is free, and loads what was written in the meantime. */
 export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(sheetSessionAtom)
-  if (!desk || get(otherEditorAtom) === undefined) return
-  const { page_id } = desk
+  const session = get(sheetSessionAtom)
+  if (!session || get(otherEditorAtom) === undefined) return
+  const { page_id } = session
   const visit = get(visitAtom)
   const isHere = () => get(visitAtom) === visit
-  const answer = await fetchLock(desk).catch(() => undefined)
+  const answer = await fetchLock(session).catch(() => undefined)
   const known = get(otherEditorAtom)
   if (!answer || !isHere() || known === undefined) return
   const found = toLock(answer, page_id)
   if (found.state === 'taken') return found.name === known ? undefined : set(lockAtom, found)
-  const lock = await acquireSheetLock(desk, true, isHere)
+  const lock = await acquireSheetLock(session, true, isHere)
   if (lock.state !== 'held' || !isHere()) return
   if (get(isUnsavedAtom)) {
     // the local changes are not saved: saving merges them
@@ -171,8 +171,8 @@ export const retryLockAtom = atom(null, async (get, set): Promise<void> => {
   }
   const page = await api.page.info({ page_id }).catch(() => undefined)
   if (!page || !isHere()) return
-  const isNew = page.page_content !== desk.saved
-  set(sheetSessionAtom, { ...desk, saved: page.page_content, base_version: Number(page.page_version), sent: [] })
+  const isNew = page.page_content !== session.saved
+  set(sheetSessionAtom, { ...session, saved: page.page_content, base_version: Number(page.page_version), sent: [] })
   set(lockAtom, lock)
   if (isNew) set(loadBookAtom, page.page_content, get(nameAtom))
 })
@@ -205,7 +205,7 @@ export const restoreDraftAtom = atom(null, async (get, set): Promise<void> => {
 
 /** Discards the offered draft. */
 export const discardDraftAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(sheetSessionAtom)
+  const editing = get(sheetSessionAtom)
   set(draftOfferAtom, undefined)
-  if (desk) await drafts.remove({ uid: desk.uid, page_id: desk.page_id, offered: true })
+  if (editing) await drafts.remove({ uid: editing.uid, page_id: editing.page_id, offered: true })
 })

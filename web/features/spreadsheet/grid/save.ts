@@ -76,11 +76,11 @@ export const loadBookAtom = atom(
 /** Makes the grid's state the opened state when only results of formulas have been added to it. */
 const acceptEvaluatedAtom = atom(null, (get): void => {
   const hold = get(bufferAtom)
-  const { evaluated: reckoned, sheets } = hold
+  const { evaluated: evaluatedBook, sheets } = hold
   const board = get(loadedBookAtom)
-  if (!reckoned || !sheets || !board) return
+  if (!evaluatedBook || !sheets || !board) return
   hold.evaluated = undefined
-  board.serializer.setBaseline(sheets, (before) => differOnlyIn(reckoned, before, sheets))
+  board.serializer.setBaseline(sheets, (before) => differOnlyIn(evaluatedBook, before, sheets))
 })
 
 /** Stores the grid's state; call it also with the initial state. */
@@ -111,12 +111,12 @@ const placeOf = ({ uid, page_id }: SheetSession) => ({ uid, page_id })
 
 /** Stores unsaved changes in this browser. */
 export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(sheetSessionAtom)
+  const editing = get(sheetSessionAtom)
   const text = getBookText(get)
-  if (!desk || text === undefined || text === desk.saved) return
-  const draft = { text, base_text: desk.saved, base_version: desk.base_version, at: Date.now() }
-  const isKept = await drafts.keep(placeOf(desk), draft)
-  set(draftStateAtom, isKept ? 'kept' : 'refused')
+  if (!editing || text === undefined || text === editing.saved) return
+  const draft = { text, base_text: editing.saved, base_version: editing.base_version, at: Date.now() }
+  const isStored = await drafts.keep(placeOf(editing), draft)
+  set(draftStateAtom, isStored ? 'kept' : 'refused')
 })
 
 /** The maximum body in bytes of a request that outlives its window. Source: Fetch, keepalive: 64 KB. */
@@ -125,14 +125,14 @@ const mostOutliving = 60_000
 const outlives = (text: string) =>
   text.length < mostOutliving && new URLSearchParams([['', text]]).toString().length < mostOutliving
 
-const send = (desk: SheetSession, text: string, isAuto: boolean) =>
+const send = (editingSession: SheetSession, text: string, isAuto: boolean) =>
   api.page.save(
     {
-      item_id: desk.item_id,
-      page_id: desk.page_id,
-      page_title: desk.page_title,
+      item_id: editingSession.item_id,
+      page_id: editingSession.page_id,
+      page_title: editingSession.page_title,
       page_content: text,
-      base_version: desk.base_version,
+      base_version: editingSession.base_version,
       ...(isAuto && { is_autosave: 1 }),
     },
     { keepalive: outlives(text), isBackground: isAuto },
@@ -233,7 +233,7 @@ const sendAtom = createSave(sheetSession, {
  * @param isAsked whether a user requested it: the former text becomes a version of its own
  * @returns whether the server has all of it
  */
-export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<boolean> => {
+export const saveAtom = atom(null, async (get, set, isRequested = false): Promise<boolean> => {
   const desk = get(sheetSessionAtom)
   const text = getBookText(get)
   if (!desk || text === undefined || get(conflictAtom)) return false
@@ -246,7 +246,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     return true
   }
   // not retried until the user asks for it: until then the changes stay local
-  if (get(saveErrorAtom)?.kind === 'changed' && !isAsked) {
+  if (get(saveErrorAtom)?.kind === 'changed' && !isRequested) {
     void set(saveDraftAtom)
     return false
   }
@@ -255,7 +255,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   const visit = get(visitAtom)
   const late = setTimeout(() => get(isUnsavedAtom) && void set(saveDraftAtom), draftAfterMs)
   try {
-    const running = set(sendAtom, text, { isAuto: !isAsked, edits, board: get(loadedBookAtom)?.id })
+    const running = set(sendAtom, text, { isAuto: !isRequested, edits, board: get(loadedBookAtom)?.id })
     set(runningSaveAtom, running)
     return await running
   } finally {

@@ -84,7 +84,7 @@ function LockBanner() {
   const { t } = useTranslation('sheet')
   const lock = useAtomValue(lockAtom)
   const name = useAtomValue(otherEditorAtom)
-  const desk = useAtomValue(sheetSessionAtom)
+  const session = useAtomValue(sheetSessionAtom)
   const enter = useSetAtom(openBookAtom)
   if (name !== undefined)
     return (
@@ -92,14 +92,14 @@ function LockBanner() {
         {t(name ? 'lock.taken' : 'lock.takenBySomebody', { name })}
       </Banner>
     )
-  if (lock.state !== 'elsewhere' || !desk) return null
+  if (lock.state !== 'elsewhere' || !session) return null
   return (
     <Banner
       tone="warn"
       flush
       icon={<LockIcon />}
       action={
-        <Button size="s" onClick={() => void enter(desk, t('newSheet'), true)}>
+        <Button size="s" onClick={() => void enter(session, t('newSheet'), true)}>
           {t('lock.here')}
         </Button>
       }
@@ -147,12 +147,12 @@ export function SessionBanners() {
   const problem = useAtomValue(saveErrorAtom)
   const draft = useAtomValue(draftStateAtom)
   const merged = useAtomValue(mergeNoticeAtom)
-  const tell = useSetAtom(mergeNoticeAtom)
+  const notify = useSetAtom(mergeNoticeAtom)
   useEffect(() => {
     if (!merged) return
     toast.info(localized(() => i18next.t(merged.name ? 'sheet:merge.told' : 'sheet:merge.toldPlain', merged)))
-    tell(undefined)
-  }, [merged, tell])
+    notify(undefined)
+  }, [merged, notify])
   return (
     <>
       {(!isOnline || problem?.kind === 'offline') && (

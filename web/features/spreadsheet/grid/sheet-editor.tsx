@@ -39,16 +39,16 @@ import {
 function LockAlert() {
   const { t } = useTranslation('sheet')
   const name = useAtomValue(otherEditorAtom)
-  const [told, setTold] = useState<string>()
-  if (name === undefined || told === name) return null
+  const [reported, setReported] = useState<string>()
+  if (name === undefined || reported === name) return null
   return (
     <Dialog
       open
       compact
-      onClose={() => setTold(name)}
+      onClose={() => setReported(name)}
       title={t(name ? 'lock.alertTitle' : 'lock.takenBySomebody', { name })}
       footer={
-        <Button variant="primary" onClick={() => setTold(name)}>
+        <Button variant="primary" onClick={() => setReported(name)}>
           {t('lock.read')}
         </Button>
       }
@@ -104,8 +104,8 @@ function useSheetLifecycle(): void {
       release()
     },
     onRestored: () => {
-      const desk = store.get(sheetSessionAtom)
-      if (desk) void enter(desk, newName)
+      const session = store.get(sheetSessionAtom)
+      if (session) void enter(session, newName)
     },
     unsaved: () => {
       const desk = store.get(sheetSessionAtom)
@@ -181,7 +181,7 @@ function SessionBar({ title, actions }: { title: string; actions: ReactNode }) {
   )
 }
 
-function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; hit: string | null }) {
+function OpenSession({ title, actions, hit }: { title: string; actions: ReactNode; hit: string | null }) {
   const { t } = useTranslation('sheet')
   const save = useSetAtom(saveAtom)
   useSheetLifecycle()
@@ -255,7 +255,7 @@ export function SheetEditor(props: {
     }
   }, [enter, leave, place])
   const inside = () => {
-    if (entry.state === 'open') return <OpenDesk title={title} actions={actions} hit={hit} />
+    if (entry.state === 'open') return <OpenSession title={title} actions={actions} hit={hit} />
     if (entry.state === 'unreadable')
       return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t(`refused.${entry.why}`)} />
     if (entry.state === 'failed') {

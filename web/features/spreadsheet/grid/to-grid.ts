@@ -81,18 +81,18 @@ function gridCell(sheet: StoredSheet, cell: StoredCell): GridCell {
   const style = getCellStyle(sheet, cell)
   const unknown = unknownOf(cell)
   if (!style && !unknown && cell.style === undefined && cell.more === undefined) return contentOf(cell, undefined)
-  const { ct: inLetters, ...more } = toFields(cell.more)
+  const { ct: inRuns, ...more } = toFields(cell.more)
   const content = contentOf(cell, getFormatCode(style))
   const carried = {
     ...(typeof cell.style === 'number' && { s: cell.style }),
     ...(unknown && { x: unknown }),
   }
-  const letters = toFields(inLetters)['s']
+  const runs = toFields(inRuns)['s']
   return {
     ...content,
-    ...(Array.isArray(letters) && {
+    ...(Array.isArray(runs) && {
       v: undefined,
-      ct: { fa: content.ct?.fa ?? 'General', t: 'inlineStr', s: letters },
+      ct: { fa: content.ct?.fa ?? 'General', t: 'inlineStr', s: runs },
     }),
     ...toCellStyle(style),
     ...more,
@@ -134,10 +134,10 @@ export function fitsGrid(sheets: readonly StoredSheet[]): boolean {
 
 /** Returns how many rows and columns the grid shows: the used ones, and the stored number as far as there is room. */
 function extentOf(sheet: StoredSheet, used: Extent, room: number): Extent {
-  const told = (value: unknown, usually: number, limit: number) =>
+  const sizeWithin = (value: unknown, usually: number, limit: number) =>
     Math.min(limit, toCount(toFields(value)['len']) || usually)
-  const rows = Math.max(used.rows, told(sheet.rows, gridDefaults.rows, most.rows))
-  const columns = Math.max(used.columns, told(sheet.cols, gridDefaults.columns, most.columns))
+  const rows = Math.max(used.rows, sizeWithin(sheet.rows, gridDefaults.rows, most.rows))
+  const columns = Math.max(used.columns, sizeWithin(sheet.cols, gridDefaults.columns, most.columns))
   if (rows * columns <= room) return { rows, columns }
   const fewer = Math.max(used.columns, Math.min(columns, gridDefaults.columns))
   return { rows: Math.max(used.rows, Math.min(rows, Math.floor(room / fewer), most.rows)), columns: fewer }
@@ -200,15 +200,15 @@ type Sizes = ReturnType<typeof sizesOf>
  * Returns the first cell as a selection: without its numbers the grid names it A1:NaN, without its size it is
  * invisible.
  */
-function firstPlace(merge: Merges[string] | undefined, kept: Fields, rows: Sizes, columns: Sizes) {
-  const zoom = Number(kept['zoomRatio']) || 1
+function firstPlace(merge: Merges[string] | undefined, fields: Fields, rows: Sizes, columns: Sizes) {
+  const zoom = Number(fields['zoomRatio']) || 1
   const sizeOf = ({ sizes, hidden }: Sizes, count: number, usually: number) => {
     let size = 0
     for (let at = 0; at < count; at += 1) if (!(at in hidden)) size += Math.round(((sizes[at] ?? usually) + 1) * zoom)
     return Math.max(0, size - 1)
   }
-  const height = sizeOf(rows, merge?.rs ?? 1, Number(kept['defaultRowHeight']) || gridDefaults.height)
-  const width = sizeOf(columns, merge?.cs ?? 1, Number(kept['defaultColWidth']) || gridDefaults.width)
+  const height = sizeOf(rows, merge?.rs ?? 1, Number(fields['defaultRowHeight']) || gridDefaults.height)
+  const width = sizeOf(columns, merge?.cs ?? 1, Number(fields['defaultColWidth']) || gridDefaults.width)
   return {
     row: [0, (merge?.rs ?? 1) - 1],
     column: [0, (merge?.cs ?? 1) - 1],
@@ -299,7 +299,7 @@ export function toGridSheet(sheet: StoredSheet, at: number, id: string, count = 
   const rowSizes = sizesOf(numbered(sheet.rows, most.rows), 'height')
   const columnSizes = sizesOf(numbered(sheet.cols, most.columns), 'width')
   const extras = toFields(sheet.docstead)
-  const kept = Object.fromEntries(
+  const previousFields = Object.fromEntries(
     preservedFields.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])),
   )
   const extent = extentOf(sheet, { rows, columns }, room)
@@ -310,7 +310,7 @@ export function toGridSheet(sheet: StoredSheet, at: number, id: string, count = 
   const filter = filterOf(sheet, extent)
   const slashes = Array.isArray(extras['slashes']) ? extras['slashes'] : []
   return {
-    ...kept,
+    ...previousFields,
     name: getSheetName(sheet, at),
     id,
     order: at,
@@ -329,6 +329,6 @@ export function toGridSheet(sheet: StoredSheet, at: number, id: string, count = 
     },
     ...(frozen && { frozen }),
     ...(filter && { filter_select: filter }),
-    luckysheet_select_save: [firstPlace(config.merge['0_0'], kept, rowSizes, columnSizes)],
+    luckysheet_select_save: [firstPlace(config.merge['0_0'], previousFields, rowSizes, columnSizes)],
   }
 }

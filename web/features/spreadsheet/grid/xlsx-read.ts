@@ -47,12 +47,12 @@ function dayText(code: string | undefined, value: number, read: string | undefin
   }
 }
 
-function formulaCell(cell: CellObject, formula: string, code: string | undefined, isReckoned: boolean): StoredCell {
+function formulaCell(cell: CellObject, formula: string, code: string | undefined, isEvaluated: boolean): StoredCell {
   // LibreOffice writes booleans this way
   const [, truth] = /^(TRUE|FALSE)\(\)$/i.exec(formula) ?? []
   if (truth) return { text: truth.toUpperCase(), t: 'b' }
   const text = `=${fromFileFormula(formula)}`
-  if (!isReckoned) return { text }
+  if (!isEvaluated) return { text }
   const { t, v, w } = cell
   const value = t === 'e' ? undefined : (v as CellValue | undefined)
   const isDay = typeof value === 'number' && isDateCode(code)
@@ -240,12 +240,12 @@ function sheetPaths(parts: Record<string, Uint8Array>): string[] {
 }
 
 /** Returns a function that reports the progress in percent whenever the number changes. */
-function teller(tell: (percent: number) => void) {
-  let told = -1
+function teller(report: (percent: number) => void) {
+  let reported = -1
   return (share: number) => {
     const percent = Math.min(100, Math.floor(share * 100))
-    if (percent > told) tell(percent)
-    told = Math.max(told, percent)
+    if (percent > reported) report(percent)
+    reported = Math.max(reported, percent)
   }
 }
 
@@ -292,9 +292,9 @@ export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => voi
   if (paths.length > limits.sheets) throw new FileError('tooManySheets')
   const text = (path: string) => (parts[path] ? strFromU8(parts[path]) : '')
   const rows = paths.reduce((sum, path) => sum + countIn(text(path), '<row '), 0)
-  let asked = 0
+  let requested = 0
   // read twice for each row
-  const onRow = () => tell((readingShare * ++asked) / Math.max(1, 2 * rows))
+  const onRow = () => tell((readingShare * ++requested) / Math.max(1, 2 * rows))
   let book: ReturnType<typeof read>
   try {
     // colors are read here; a theme that lacks an element, even an unused one, would make the reader fail

@@ -30,7 +30,7 @@ import { escapeXml } from './xlsx-tree.ts'
 import { defaultWidth, pxToCharacters } from './xlsx-widths.ts'
 
 /** The maximum text length of a cell in a file. Source: Excel's limits. */
-const mostLetters = 32_767
+const mostCharacters = 32_767
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -174,7 +174,7 @@ export interface WriteNotes {
   neutralised: number
 }
 
-const textXml = (text: string) => `<is><t xml:space="preserve">${escapeXml(text.slice(0, mostLetters))}</t></is>`
+const textXml = (text: string) => `<is><t xml:space="preserve">${escapeXml(text.slice(0, mostCharacters))}</t></is>`
 
 /** The error values of formulas that cannot be evaluated. */
 const failures = new Set(['#DIV/0!', '#N/A', '#NAME?', '#NULL!', '#NUM!', '#REF!', '#VALUE!'])
@@ -186,7 +186,7 @@ function valueXml(at: string, value: CellValue | undefined, formula = ''): strin
   if (formula)
     return failures.has(String(value))
       ? `<c${at} t="e">${formula}<v>${value}</v></c>`
-      : `<c${at} t="str">${formula}<v>${escapeXml(String(value).slice(0, mostLetters))}</v></c>`
+      : `<c${at} t="str">${formula}<v>${escapeXml(String(value).slice(0, mostCharacters))}</v></c>`
   return value === undefined || value === '' ? `<c${at}/>` : `<c${at} t="inlineStr">${textXml(String(value))}</c>`
 }
 
@@ -199,7 +199,7 @@ function cellXml(
 ): string {
   const at = ` r="${address}"${style > 0 ? ` s="${style}"` : ''}`
   const text = textIn(cell.text)
-  if (text.length > mostLetters) notes.cut += 1
+  if (text.length > mostCharacters) notes.cut += 1
   if (isFormula(cell)) {
     const value = cell.value ?? (cell.shown !== undefined && isNumberText(cell.shown) ? Number(cell.shown) : cell.shown)
     if (!hasExternalReference(text)) return valueXml(at, value, `<f>${escapeXml(toFileFormula(text.slice(1)))}</f>`)

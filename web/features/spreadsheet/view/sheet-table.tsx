@@ -54,7 +54,7 @@ function tallRows(sheet: Sheet): [row: number, until: number][] {
   })
 }
 
-function Letters({ columns, axis }: { columns: readonly number[]; axis: TrackSizes }) {
+function ColumnNames({ columns, axis }: { columns: readonly number[]; axis: TrackSizes }) {
   return (
     <div role="row" aria-rowindex={1} className={styles.letters}>
       <div role="columnheader" aria-colindex={1} className={styles.corner} style={{ width: bar.left }} />
@@ -83,23 +83,23 @@ interface VisibleRange {
 
 /** Returns the visible part of `box`; the component renders again when it scrolls. */
 function useVisibleRange(box: RefObject<HTMLElement | null>): VisibleRange {
-  const [sight, setSight] = useState<VisibleRange>({ left: 0, top: 0, width: 1200, height: 800 })
+  const [visibleRange, setRange] = useState<VisibleRange>({ left: 0, top: 0, width: 1200, height: 800 })
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const look = () => {
+    const measure = () => {
       const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = element
-      setSight({ left, top, width, height })
+      setRange({ left, top, width, height })
     }
-    const watch = new ResizeObserver(look)
+    const watch = new ResizeObserver(measure)
     watch.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', measure, { passive: true })
     return () => {
       watch.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
     }
   }, [box])
-  return sight
+  return visibleRange
 }
 
 interface Props {
@@ -116,7 +116,7 @@ interface Props {
   hit: { row: number; column: number } | undefined
 }
 
-const blank: Cell = { text: '', span: [0, 0], look: undefined, side: 'left', isFormula: false }
+const space: Cell = { text: '', span: [0, 0], look: undefined, side: 'left', isFormula: false }
 
 /** Returns the cells of a row that reach into the columns `from` up to `to`, including empty ones. */
 function cellsIn(known: ReadonlyMap<number, Cell> | undefined, from: number, to: number): [number, Cell][] {
@@ -125,7 +125,7 @@ function cellsIn(known: ReadonlyMap<number, Cell> | undefined, from: number, to:
     if (column < from && column + cell.span[1] >= from) found.push([column, cell])
   }
   for (let column = Math.max(from, ...found.map(([at, { span }]) => at + span[1] + 1)); column < to; column++) {
-    const cell = known?.get(column) ?? blank
+    const cell = known?.get(column) ?? space
     found.push([column, cell])
     column += cell.span[1]
   }
@@ -201,7 +201,7 @@ function SheetGrid(props: {
         style={size}
       >
         <div role="rowgroup" className={styles.top}>
-          <Letters columns={shownColumns} axis={columns} />
+          <ColumnNames columns={shownColumns} axis={columns} />
           {numbersFrom(0, frozen).map((row) => (
             <GridRow key={row} {...parts} row={row} top={bar.top + trackStart(rows, row)} />
           ))}

@@ -65,7 +65,7 @@ function numbered(value: unknown, limit: number): [at: number, member: Fields][]
   })
 }
 
-function lookOf(style: Fields): CellStyle {
+function styleOf(style: Fields): CellStyle {
   const font = fields(style['font'])
   const { align, valign, bgcolor } = style
   return {
@@ -84,14 +84,14 @@ function lookOf(style: Fields): CellStyle {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-function cellOf(raw: Fields, looks: readonly CellStyle[], sheet: StoredSheet): Cell | undefined {
+function cellOf(raw: Fields, textStyles: readonly CellStyle[], sheet: StoredSheet): Cell | undefined {
   const text = shownIn(sheet, raw)
   const merge = Array.isArray(raw['merge']) ? raw['merge'] : []
   const span = [Math.min(most.spanRows, extent(merge[0])), Math.min(most.spanColumns, extent(merge[1]))] as const
-  const look = typeof raw['style'] === 'number' ? looks[raw['style']] : undefined
-  if (text === '' && span[0] === 0 && span[1] === 0 && !look?.background) return undefined
+  const cellStyle = typeof raw['style'] === 'number' ? textStyles[raw['style']] : undefined
+  if (text === '' && span[0] === 0 && span[1] === 0 && !cellStyle?.background) return undefined
   const isBare = raw['t'] !== 's' && raw['shown'] === undefined && text.startsWith('=')
-  return { text, span, look, side: getDefaultAlign(sheet, raw), isFormula: isBare }
+  return { text, span, look: cellStyle, side: getDefaultAlign(sheet, raw), isFormula: isBare }
 }
 
 const sizeOf = (raw: Fields, name: 'height' | 'width'): number | undefined => {
@@ -117,7 +117,7 @@ const filteredRows = (raw: Fields): number[] =>
 
 function sheetOf(stored: StoredSheet, at: number): Sheet {
   const raw = withResults(stored)
-  const looks = Array.isArray(raw['styles']) ? raw['styles'].map((style) => lookOf(fields(style))) : []
+  const looks = Array.isArray(raw['styles']) ? raw['styles'].map((style) => styleOf(fields(style))) : []
   const rawRows = numbered(raw['rows'], most.rows)
   const cells = new Map<number, Map<number, Cell>>()
   let rows = 0
@@ -160,8 +160,8 @@ export function parseSheets(content: string): Sheet[] | undefined {
   }
   const all = Array.isArray(value) ? value : [value]
   const isSheet = (one: unknown) => 'rows' in fields(one) || 'cols' in fields(one) || 'name' in fields(one)
-  const isBlank = (one: unknown) => typeof one === 'object' && Object.keys(fields(one)).length === 0
-  if (all.every(isBlank)) return []
+  const isEmpty = (one: unknown) => typeof one === 'object' && Object.keys(fields(one)).length === 0
+  if (all.every(isEmpty)) return []
   return all.every(isSheet) ? all.map((one, at) => sheetOf(fields(one), at)) : undefined
 }
 

@@ -54,18 +54,18 @@ function ManagerTools(props: {
   chosen: CatalogNode | undefined
   ground: TreeContext
   onStep: (catalog: CatalogNode, step: Step) => void
-  onDeed: (deed: ManagerAction) => void
+  onDeed: (action: ManagerAction) => void
 }) {
-  const { chosen, ground, onStep, onDeed } = props
+  const { chosen, ground: context, onStep, onDeed: onAction } = props
   const { t } = useTranslation('catalog')
   const may = (step: Step) => {
-    const spot = chosen && stepTo(chosen, step, ground)
-    return chosen !== undefined && spot !== undefined && getMoveError(chosen, spot.parent, ground) === undefined
+    const target = chosen && stepTo(chosen, step, context)
+    return chosen !== undefined && target !== undefined && getMoveError(chosen, target.parent, context) === undefined
   }
-  const isFixed = !chosen || (ground.isLimited && chosen.parent === undefined)
+  const isFixed = !chosen || (context.isLimited && chosen.parent === undefined)
   return (
     <div role="toolbar" aria-label={t('manager.tools')} className={styles.tools}>
-      <Button size="s" variant="ghost" icon={<AddIcon />} onClick={() => onDeed('add')}>
+      <Button size="s" variant="ghost" icon={<AddIcon />} onClick={() => onAction('add')}>
         {chosen ? t('manager.addInside') : t('manager.add')}
       </Button>
       {steps.map(([step, key, Icon]) => (
@@ -81,16 +81,16 @@ function ManagerTools(props: {
         </IconButton>
       ))}
       <span className={styles.rule} />
-      <IconButton size="s" label={t('menu.rename')} disabled={isFixed} onClick={() => onDeed('rename')}>
+      <IconButton size="s" label={t('menu.rename')} disabled={isFixed} onClick={() => onAction('rename')}>
         <EditIcon />
       </IconButton>
-      <IconButton size="s" label={t('menu.sort')} disabled={!chosen} onClick={() => onDeed('sort')}>
+      <IconButton size="s" label={t('menu.sort')} disabled={!chosen} onClick={() => onAction('sort')}>
         <SortIcon />
       </IconButton>
-      <IconButton size="s" label={t('menu.copyOrMove')} disabled={!chosen} onClick={() => onDeed('carry')}>
+      <IconButton size="s" label={t('menu.copyOrMove')} disabled={!chosen} onClick={() => onAction('carry')}>
         <MoveIcon />
       </IconButton>
-      <IconButton size="s" label={t('menu.delete')} disabled={isFixed} onClick={() => onDeed('delete')}>
+      <IconButton size="s" label={t('menu.delete')} disabled={isFixed} onClick={() => onAction('delete')}>
         <TrashIcon />
       </IconButton>
     </div>
@@ -119,8 +119,8 @@ function CatalogTree(props: {
   const open = useMemo(() => new Set(catalogs.map(({ id }) => id).filter((id) => !closed.has(id))), [catalogs, closed])
   const toggle = (ids: readonly string[], isOpen: boolean) =>
     setClosed((former) => new Set(isOpen ? [...former].filter((id) => !ids.includes(id)) : [...former, ...ids]))
-  const ground = useMemo((): TreeContext => ({ nodes, isLimited, isCatalogsOnly: true }), [nodes, isLimited])
-  const { step } = useMove(item_id, ground)
+  const treeContext = useMemo((): TreeContext => ({ nodes, isLimited, isCatalogsOnly: true }), [nodes, isLimited])
+  const { step } = useMove(item_id, treeContext)
   const chosen = catalogs.find(({ key }) => key === chosenKey)
   const parent = chosen && getDepth(chosen) < deepestLevel ? chosen : chosen?.parent
   const close = () => setDialog(undefined)
@@ -134,7 +134,7 @@ function CatalogTree(props: {
     <div className={styles.manager}>
       <ManagerTools
         chosen={chosen}
-        ground={ground}
+        ground={treeContext}
         onStep={(catalog, way) => {
           if (step(catalog, way)) view.current?.focusOn(catalog.key)
         }}

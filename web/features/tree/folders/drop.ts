@@ -29,9 +29,9 @@ function nodeAtLevel({ node, level }: TreeRow, wanted: number): TreeNode {
   return at
 }
 
-const drop = (dragged: TreeNode, ground: TreeContext, at: Omit<Drop, 'error'>): Drop => ({
+const drop = (dragged: TreeNode, context: TreeContext, at: Omit<Drop, 'error'>): Drop => ({
   ...at,
-  error: getMoveError(dragged, at.target.parent, ground),
+  error: getMoveError(dragged, at.target.parent, context),
 })
 
 /** Returns the next sibling of `node` that is not the dragged one. */
@@ -49,7 +49,7 @@ export function dropAt(
   rows: readonly TreeRow[],
   dragged: TreeNode,
   pointer: Pointer,
-  ground: TreeContext,
+  treeContext: TreeContext,
 ): Drop | undefined {
   const own = rows.findIndex(({ node }) => node.key === dragged.key)
   const under = Math.min(rows.length - 1, Math.max(0, Math.floor(pointer.rows)))
@@ -58,8 +58,8 @@ export function dropAt(
   const part = Math.min(1, Math.max(0, pointer.rows - under))
   const isOwn = isBelow(row.node, dragged)
   if (row.node.kind === 'catalog' && !isOwn && part > 0.25 && part < 0.75) {
-    const spot = { parent: row.node, before: undefined }
-    return drop(dragged, ground, { target: spot, row: under, isInto: true, level: row.level + 1 })
+    const dropTarget = { parent: row.node, before: undefined }
+    return drop(dragged, treeContext, { target: dropTarget, row: under, isInto: true, level: row.level + 1 })
   }
   let gap = isOwn ? own : part < 0.5 ? under : under + 1
   let upper = gap - 1
@@ -74,15 +74,20 @@ export function dropAt(
   const inside = above?.node.kind === 'catalog' && above.isOpen
   const most = Math.max(least, above ? above.level + (inside ? 1 : 0) : 1)
   const level = Math.min(most, Math.max(least, wanted))
-  return drop(dragged, ground, { target: spotIn(above, below, level, dragged, ground), row: gap, isInto: false, level })
+  return drop(dragged, treeContext, {
+    target: targetIn(above, below, level, dragged, treeContext),
+    row: gap,
+    isInto: false,
+    level,
+  })
 }
 
-function spotIn(
+function targetIn(
   above: TreeRow | undefined,
   below: TreeRow | undefined,
   level: number,
   dragged: TreeNode,
-  ground: TreeContext,
+  dragContext: TreeContext,
 ): DropTarget {
   if (below && below.level === level) return { parent: below.node.parent, before: below.node }
   if (!above) return { parent: undefined, before: undefined }
@@ -90,6 +95,6 @@ function spotIn(
     const parent = above.node as CatalogNode
     return { parent, before: parent.children.find((one) => one.key !== dragged.key) }
   }
-  const beside = nodeAtLevel(above, level)
-  return { parent: beside.parent, before: after(beside, dragged, ground) }
+  const neighbour = nodeAtLevel(above, level)
+  return { parent: neighbour.parent, before: after(neighbour, dragged, dragContext) }
 }

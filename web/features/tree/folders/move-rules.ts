@@ -58,9 +58,9 @@ export function renumber(order: readonly TreeNode[], parent_cat_id: number): Tre
 export function getPositionsAfterMove(
   node: TreeNode,
   { parent, before }: DropTarget,
-  ground: TreeContext,
+  context: TreeContext,
 ): TreePosition[] {
-  const present = childrenOf(parent, ground)
+  const present = childrenOf(parent, context)
   const others = present.filter((one) => one.key !== node.key)
   const at = before ? others.findIndex((one) => one.key === before.key) : -1
   const order = others.toSpliced(at < 0 ? others.length : at, 0, node)
@@ -75,10 +75,10 @@ export type Step = 'up' | 'down' | 'in' | 'out'
  * Returns the target of a step: past a sibling, into the catalog right before the node, or out of its own; undefined
  * when there is none.
  */
-export function stepTo(node: TreeNode, step: Step, ground: TreeContext): DropTarget | undefined {
+export function stepTo(node: TreeNode, step: Step, treeContext: TreeContext): DropTarget | undefined {
   const { parent } = node
-  const all = childrenOf(parent, ground)
-  const around = ground.isCatalogsOnly ? all.filter(({ kind }) => kind === 'catalog') : all
+  const all = childrenOf(parent, treeContext)
+  const around = treeContext.isCatalogsOnly ? all.filter(({ kind }) => kind === 'catalog') : all
   const at = around.findIndex((one) => one.key === node.key)
   const former = around[at - 1]
   if (step === 'up') return former && { parent, before: former }
@@ -88,6 +88,6 @@ export function stepTo(node: TreeNode, step: Step, ground: TreeContext): DropTar
   }
   if (step === 'in') return former?.kind === 'catalog' ? { parent: former, before: undefined } : undefined
   if (!parent) return undefined
-  const beside = childrenOf(parent.parent, ground)
-  return { parent: parent.parent, before: beside[beside.findIndex((one) => one.key === parent.key) + 1] }
+  const neighbour = childrenOf(parent.parent, treeContext)
+  return { parent: parent.parent, before: neighbour[neighbour.findIndex((one) => one.key === parent.key) + 1] }
 }

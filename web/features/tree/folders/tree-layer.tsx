@@ -76,14 +76,14 @@ function scrollSpeed(y: number, { top, bottom }: { top: number; bottom: number }
  */
 function useDrag(
   view: TreeView,
-  ground: TreeContext,
+  context: TreeContext,
   ghost: RefObject<HTMLElement | null>,
-  onDrop: (node: TreeNode, spot: DropTarget) => void,
+  onDrop: (node: TreeNode, dropTarget: DropTarget) => void,
 ): Dragging | undefined {
   const [dragging, setDragging] = useState<Dragging>()
-  const latest = useRef({ view, ground, onDrop })
+  const latest = useRef({ view, ground: context, onDrop })
   useEffect(() => {
-    latest.current = { view, ground, onDrop }
+    latest.current = { view, ground: context, onDrop }
   })
   const { box } = view
   useEffect(() => {
@@ -93,7 +93,7 @@ function useDrag(
     let frame = 0
     let hovered: { key: string; since: number } | undefined
 
-    const lookAt = (): Dragging | undefined => {
+    const inspectNode = (): Dragging | undefined => {
       if (!press?.isDrag) return undefined
       const { rows, height } = latest.current.view
       const { top } = element.getBoundingClientRect()
@@ -116,7 +116,7 @@ function useDrag(
       const speed = scrollSpeed(press.y, element.getBoundingClientRect())
       if (speed !== 0) element.scrollTop += speed
       if (ghost.current) ghost.current.style.transform = `translate(${press.x + 14}px, ${press.y + 10}px)`
-      const next = lookAt()
+      const next = inspectNode()
       if (next) {
         openHovered(next)
         setDragging((former) => (isSame(former, next) ? former : next))
@@ -145,7 +145,7 @@ function useDrag(
     }
     const onUp = (event: PointerEvent) => {
       if (!press || event.pointerId !== press.pointerId) return
-      const last = lookAt()
+      const last = inspectNode()
       const isDrag = press.isDrag
       end()
       if (!isDrag) return
@@ -193,10 +193,10 @@ function useDrag(
 
 /** Shows the line where a dragged node would be dropped, and the node at the pointer. */
 function DragLayer(props: { view: TreeView; ground: TreeContext; onDrop: (node: TreeNode, spot: DropTarget) => void }) {
-  const { view, ground, onDrop } = props
+  const { view, ground: treeContext, onDrop } = props
   const { t } = useTranslation('catalog')
   const ghost = useRef<HTMLDivElement>(null)
-  const dragging = useDrag(view, ground, ghost, onDrop)
+  const dragging = useDrag(view, treeContext, ghost, onDrop)
   if (!dragging) return null
   const { node, drop, scrollTop } = dragging
   const own = view.rows.findIndex((row) => row.node.key === node.key)
@@ -232,8 +232,11 @@ function DragLayer(props: { view: TreeView; ground: TreeContext; onDrop: (node: 
 /** Drags and renames rows in place, and handles the keys for it: Alt with an arrow, F2. */
 export function TreeLayer(props: TreeLayerProps) {
   const { view, item_id, nodes, isLimited, isCatalogsOnly = false, renaming, onRenaming } = props
-  const ground = useMemo((): TreeContext => ({ nodes, isLimited, isCatalogsOnly }), [nodes, isLimited, isCatalogsOnly])
-  const { moveTo, step } = useMove(item_id, ground)
+  const dragContext = useMemo(
+    (): TreeContext => ({ nodes, isLimited, isCatalogsOnly }),
+    [nodes, isLimited, isCatalogsOnly],
+  )
+  const { moveTo, step } = useMove(item_id, dragContext)
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined)
   useEffect(() => {
     onKey.current = (event) => {
@@ -242,10 +245,10 @@ export function TreeLayer(props: TreeLayerProps) {
       const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey)
       if (!active || !isPlain || view.isFiltered) return
       if (event.altKey && way) {
-        const spot = step(active, way)
-        if (way === 'in' && spot?.parent) view.onOpen([spot.parent.id], true)
-        if (spot) view.focusOn(active.key)
-      } else if (event.key === 'F2' && active.kind === 'catalog' && mayRename(active, ground)) onRenaming(active)
+        const position = step(active, way)
+        if (way === 'in' && position?.parent) view.onOpen([position.parent.id], true)
+        if (position) view.focusOn(active.key)
+      } else if (event.key === 'F2' && active.kind === 'catalog' && mayRename(active, dragContext)) onRenaming(active)
       else return
       event.preventDefault()
       event.stopPropagation()
@@ -263,7 +266,7 @@ export function TreeLayer(props: TreeLayerProps) {
     <>
       <DragLayer
         view={view}
-        ground={ground}
+        ground={dragContext}
         onDrop={(node, spot) => {
           if (moveTo(node, spot) && spot.parent) view.onOpen([spot.parent.id], true)
         }}

@@ -25,7 +25,7 @@ export function useArrange(
   const placesBefore = useSetAtom(positionsBeforeAtom)
   return useCallback(
     (places, words, subject) => {
-      const told = (error: unknown) =>
+      const reported = (error: unknown) =>
         toast.error(
           localized(() => i18next.t('catalog:move.failed', { reason: getErrorMessage(error) })),
           { requestId: getRequestId(error) },
@@ -36,14 +36,14 @@ export function useArrange(
       for (const [key, place] of goesOn?.former ?? []) former.set(key, place)
       const undo = () => {
         series = undefined
-        void arrange(item_id, [...former.values()]).catch(told)
+        void arrange(item_id, [...former.values()]).catch(reported)
       }
       const shown = toast.ok(words, { undo })
       series = { subject, at: Date.now(), former, toast: shown }
       arrange(item_id, places).catch((error: unknown) => {
         series = undefined
         toast.close(shown)
-        told(error)
+        reported(error)
       })
     },
     [item_id, arrange, placesBefore],

@@ -26,19 +26,19 @@ export function useMoveMenu(
   onElsewhere: (node: TreeNode) => void,
 ): (node: TreeNode) => MenuEntry {
   const { t } = useTranslation('catalog')
-  const ground = useMemo((): TreeContext => ({ nodes, isLimited }), [nodes, isLimited])
-  const { step } = useMove(item_id, ground)
+  const context = useMemo((): TreeContext => ({ nodes, isLimited }), [nodes, isLimited])
+  const { step } = useMove(item_id, context)
   const elsewhere = useRef(onElsewhere)
   useEffect(() => {
     elsewhere.current = onElsewhere
   })
   return useMemo(() => {
     const entryOf = (node: TreeNode, way: Step): MenuEntry => {
-      const spot = stepTo(node, way, ground)
-      const refusal = spot && getMoveError(node, spot.parent, ground)
+      const target = stepTo(node, way, context)
+      const error = target && getMoveError(node, target.parent, context)
       const entry = { id: way, label: t(`step.${way}`) }
-      if (!spot) return { ...entry, disabled: true, hint: t(`noStep.${way}`) }
-      if (refusal) return { ...entry, disabled: true, hint: t(`refusal.${refusal}`) }
+      if (!target) return { ...entry, disabled: true, hint: t(`noStep.${way}`) }
+      if (error) return { ...entry, disabled: true, hint: t(`refusal.${error}`) }
       return { ...entry, shortcut: keys[way], onSelect: () => step(node, way) }
     }
     return (node) => ({
@@ -57,5 +57,5 @@ export function useMoveMenu(
         },
       ],
     })
-  }, [t, ground, isLimited, step])
+  }, [t, context, isLimited, step])
 }

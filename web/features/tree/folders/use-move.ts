@@ -22,20 +22,20 @@ export const formatCatalogPath = (catalog: CatalogNode): string =>
 /** The moves within the tree of an item. */
 export interface Moves {
   /** Reports whether anything has moved. */
-  moveTo: (node: TreeNode, spot: DropTarget) => boolean
+  moveTo: (node: TreeNode, target: DropTarget) => boolean
   /** Returns the new position; undefined when nothing has moved. */
   step: (node: TreeNode, step: Step) => DropTarget | undefined
 }
 
 /** Moves pages and catalogs in the tree of an item, with a toast and Undo; says why a move is not allowed. */
-export function useMove(item_id: string, ground: TreeContext): Moves {
+export function useMove(item_id: string, context: TreeContext): Moves {
   const { t } = useTranslation('catalog')
   const arrange = useArrange(item_id)
   const moveTo = useCallback(
     (node: TreeNode, spot: DropTarget) => {
-      const refusal = getMoveError(node, spot.parent, ground)
-      if (refusal) toast.info(localized(() => i18next.t(`catalog:refusal.${refusal}`)))
-      const places = refusal ? [] : getPositionsAfterMove(node, spot, ground)
+      const error = getMoveError(node, spot.parent, context)
+      if (error) toast.info(localized(() => i18next.t(`catalog:refusal.${error}`)))
+      const places = error ? [] : getPositionsAfterMove(node, spot, context)
       if (places.length === 0) return false
       const words = localized(() =>
         spot.parent?.key === node.parent?.key
@@ -48,15 +48,15 @@ export function useMove(item_id: string, ground: TreeContext): Moves {
       arrange(places, words, node.key)
       return true
     },
-    [ground, arrange],
+    [context, arrange],
   )
   const step = useCallback(
     (node: TreeNode, way: Step) => {
-      const spot = stepTo(node, way, ground)
-      if (!spot) announce(t(`noStep.${way}`))
-      return spot && moveTo(node, spot) ? spot : undefined
+      const dropTarget = stepTo(node, way, context)
+      if (!dropTarget) announce(t(`noStep.${way}`))
+      return dropTarget && moveTo(node, dropTarget) ? dropTarget : undefined
     },
-    [ground, moveTo, t],
+    [context, moveTo, t],
   )
   return { moveTo, step }
 }

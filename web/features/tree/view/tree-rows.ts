@@ -88,9 +88,9 @@ export function filterTree(
     if (isHit) hits += 1
     if (isFound) contents += 1
     const below = node.kind === 'catalog' ? node.children.map(visit).includes(true) : false
-    const isKept = isHit || isFound || below
-    if (isKept) keep.add(node.key)
-    return isKept
+    const isStored = isHit || isFound || below
+    if (isStored) keep.add(node.key)
+    return isStored
   }
   nodes.forEach(visit)
   return { keep, hits, contents }

@@ -198,7 +198,7 @@ export function Tree({
   onOpen,
   pathOf,
   onPick,
-  actions: deeds,
+  actions: itemActions,
   choosing,
   changed,
   layer,
@@ -206,7 +206,7 @@ export function Tree({
   const rows = useMemo(() => buildTreeRows(nodes, open, filtered?.keep, !filtered?.isByKind), [nodes, open, filtered])
   const [active, setActive] = useState<string>()
   const [, redraw] = useState({})
-  const menu = useTreeMenu(rows, deeds ? (deeds.menuOf ? 'there' : 'coming') : 'none')
+  const menu = useTreeMenu(rows, itemActions ? (itemActions.menuOf ? 'there' : 'coming') : 'none')
   const box = useRef<HTMLDivElement>(null)
   const toFocus = useRef<string>(undefined)
   const height = useMedia('(pointer: coarse)') ? 44 : 28
@@ -257,7 +257,7 @@ export function Tree({
     if (node.kind === 'catalog' && (!filtered || (filtered.isByKind && !isLeaf)))
       onOpen(withAllBelow ? catalogIdsIn(node) : [node.id], isOpen)
   }
-  const addPage = deeds && (({ node }: Row) => deeds.addPage(node.kind === 'catalog' ? node : node.parent))
+  const addPage = itemActions && (({ node }: Row) => itemActions.addPage(node.kind === 'catalog' ? node : node.parent))
   const onKeyDown = useTreeKeys(rows, tabStop, { moveTo, toggle, addPage })
 
   const clickRow = (row: Row) => (event: MouseEvent) => {
@@ -274,7 +274,7 @@ export function Tree({
     onOpen,
     focusOn,
   }
-  const menuEntries = menu.menuFor && deeds?.menuOf?.(menu.menuFor)
+  const menuEntries = menu.menuFor && itemActions?.menuOf?.(menu.menuFor)
   return (
     <div className={styles.frame}>
       <ContextMenu entries={menuEntries} onOpenChange={menu.onOpenChange}>
@@ -292,7 +292,7 @@ export function Tree({
                 hasMenu={menu.shownFor?.key === row.node.key}
                 isChanged={changed?.has(row.node.key) === true && !row.isOpen}
                 path={row.node.kind === 'page' ? pathOf(row.node) : ''}
-                canEdit={deeds !== undefined}
+                canEdit={itemActions !== undefined}
                 onClick={clickRow(row)}
                 onFocus={() => {
                   setActive(row.node.key)

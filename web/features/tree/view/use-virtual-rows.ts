@@ -5,26 +5,26 @@ import { flushSync } from 'react-dom'
 const beyond = 6
 
 /** The first and the last row to render. */
-interface Sight {
+interface VisibleRange {
   first: number
   last: number
 }
 
 /** Returns the visible rows of a list whose rows are all `height` px high, as if it were endless. */
-export function visibleRange(scrollTop: number, viewHeight: number, height: number): Sight {
+export function visibleRange(scrollTop: number, viewHeight: number, height: number): VisibleRange {
   const first = Math.max(0, Math.floor(scrollTop / height) - beyond)
   const last = Math.ceil((scrollTop + viewHeight) / height) + beyond
   return { first, last }
 }
 
 /** Limits a range to the rows that exist: when many have just gone, to the rows before them. */
-export function clampRange({ first, last }: Sight, count: number): Sight {
+export function clampRange({ first, last }: VisibleRange, count: number): VisibleRange {
   const end = Math.min(count - 1, last)
   return { first: Math.min(first, Math.max(0, end - (last - first))), last: end }
 }
 
 /** The rows to render, and a function to make one visible. */
-export interface VirtualRows extends Sight {
+export interface VirtualRows extends VisibleRange {
   /** Scrolls as little as needed, or so that the row is in the middle. */
   reveal: (index: number, middle?: boolean) => void
 }
@@ -34,14 +34,14 @@ export interface VirtualRows extends Sight {
  * first layout: measuring earlier would force a second layout before the first text is visible.
  */
 export function useVirtualRows(box: RefObject<HTMLElement | null>, height: number, count: number): VirtualRows {
-  const [sight, setSight] = useState<Sight>(() => visibleRange(0, window.innerHeight, height))
+  const [range, setRange] = useState<VisibleRange>(() => visibleRange(0, window.innerHeight, height))
   const isMeasured = useRef(false)
   const wanted = useRef<() => void>(undefined)
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const look = () =>
-      setSight((former) => {
+    const measure = () =>
+      setRange((former) => {
         const next = visibleRange(element.scrollTop, element.clientHeight, height)
         return next.first === former.first && next.last === former.last ? former : next
       })
@@ -50,13 +50,13 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, height: numbe
       isMeasured.current = true
       wanted.current?.()
       wanted.current = undefined
-      flushSync(look)
+      flushSync(measure)
     })
     size.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', measure, { passive: true })
     return () => {
       size.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
     }
   }, [box, height])
   const reveal = useCallback(
@@ -75,5 +75,5 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, height: numbe
     },
     [box, height],
   )
-  return { ...clampRange(sight, count), reveal }
+  return { ...clampRange(range, count), reveal }
 }

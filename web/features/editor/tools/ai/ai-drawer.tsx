@@ -41,15 +41,15 @@ const aiAtom = atom<AiState>(nothing)
 /** The longest duration of one response, in ms: if the service itself goes silent, the server ends it much earlier. */
 const answerMs = 10 * 60_000
 
-let asking: AbortController | undefined
+let x: AbortController | undefined
 
 /** Sends a request to the AI. The response streams in. */
 const requestAiAtom = atom(null, async (get, set, request: AiRequest) => {
-  asking?.abort()
+  x?.abort()
   const mine = new AbortController()
-  asking = mine
+  x = mine
   set(aiAtom, { ...nothing, isBusy: true })
-  const isMine = () => asking === mine
+  const isMine = () => x === mine
   try {
     const { choices } = await api.ai.create(
       { content: buildPrompt(request) },
@@ -68,12 +68,12 @@ const requestAiAtom = atom(null, async (get, set, request: AiRequest) => {
 })
 
 /** Stops the AI; the text received so far stays. */
-const stopAiAtom = atom(null, () => asking?.abort())
+const stopAiAtom = atom(null, () => x?.abort())
 
 /** Clears the AI's text. */
 const clearAiAtom = atom(null, (_get, set) => {
-  asking?.abort()
-  asking = undefined
+  x?.abort()
+  x = undefined
   set(aiAtom, nothing)
 })
 
@@ -173,13 +173,19 @@ export function AiDrawer({ title, onClose }: { title: string; onClose: () => voi
   const [last, setLast] = useState<AiAction>('free')
   useEffect(() => () => clear(), [clear])
   const source = about === 'selection' ? sources.selection : about === 'page' ? sources.page : ''
-  const start = (deed: AiAction) => {
+  const start = (chosenAction: AiAction) => {
     if (isBusy) return
-    if (deed === 'free' && wish.trim() === '')
+    if (chosenAction === 'free' && wish.trim() === '')
       return setError(localized(() => i18next.t('page-helpers:ai.wishMissing')))
-    setLast(deed)
-    const isGoingOn = deed === 'continue' && about === 'page'
-    void ask({ action: deed, instruction: wish, title, text: isGoingOn ? sources.before : source, lang: currentLang() })
+    setLast(chosenAction)
+    const isGoingOn = chosenAction === 'continue' && about === 'page'
+    void ask({
+      action: chosenAction,
+      instruction: wish,
+      title,
+      text: isGoingOn ? sources.before : source,
+      lang: currentLang(),
+    })
   }
   const options = [
     ...(sources.selection
@@ -199,9 +205,9 @@ export function AiDrawer({ title, onClose }: { title: string; onClose: () => voi
         {isCut(source) && <p className={styles.hint}>{t('ai.cut')}</p>}
         {about !== 'none' && (
           <fieldset className={styles.row} aria-label={t('ai.deeds')}>
-            {aiActions.map((deed) => (
-              <Button key={deed} size="s" disabled={isBusy} onClick={() => start(deed)}>
-                {t(`ai.deed.${deed}`)}
+            {aiActions.map((operation) => (
+              <Button key={operation} size="s" disabled={isBusy} onClick={() => start(operation)}>
+                {t(`ai.deed.${operation}`)}
               </Button>
             ))}
           </fieldset>

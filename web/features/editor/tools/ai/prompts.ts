@@ -18,7 +18,7 @@ export interface AiRequest {
 /** The longest request, in characters. Source: contract/ai.ts. */
 const requestMost = 50_000
 
-const deeds: Record<'en' | 'zh', Record<Exclude<AiAction, 'free'>, string>> = {
+const actions: Record<'en' | 'zh', Record<Exclude<AiAction, 'free'>, string>> = {
   en: {
     continue:
       'Continue the text below: write what comes next, in its language, tone and Markdown form. Do not repeat it.',
@@ -56,15 +56,15 @@ const between = '\n\n'
 /**
  * Returns the prompt for the AI, with as much of the text as fits: its end for continuing it, otherwise its beginning.
  */
-export function buildPrompt({ action: deed, instruction: wish, title, text, lang }: AiRequest): string {
+export function buildPrompt({ action: chosenAction, instruction: wish, title, text, lang }: AiRequest): string {
   const head = heads[lang]
   const colon = lang === 'zh' ? '：' : ': '
-  const task = deed === 'free' ? wish.trim() : deeds[lang][deed]
+  const task = chosenAction === 'free' ? wish.trim() : actions[lang][chosenAction]
   const start = [task, rules[lang], ...(title.trim() ? [`${head.page}${colon}${title.trim()}`] : [])].join(between)
   if (text.trim() === '') return start.slice(0, requestMost)
   const opening = `${start}${between}${head.text}${colon}\n\n`
   const room = Math.max(0, requestMost - opening.length)
-  return (opening + (deed === 'continue' ? text.slice(-room) : text.slice(0, room))).slice(0, requestMost)
+  return (opening + (chosenAction === 'continue' ? text.slice(-room) : text.slice(0, room))).slice(0, requestMost)
 }
 
 /** Reports whether only a part of the text fits into a request. */

@@ -90,7 +90,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   const [chosen, setChosen] = useState(0)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<LocalizedText>()
-  const [asking, setAsking] = useState(false)
+  const [x, setConfirming] = useState(false)
   const files = useRef<HTMLInputElement>(null)
   const change = (value: string) => {
     setSource(value)
@@ -127,7 +127,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
       close()
       toast.ok(localized(() => i18next.t('page-helpers:comments.written', { count })))
     } catch (failure) {
-      setAsking(false)
+      setConfirming(false)
       const requestId = getRequestId(failure)
       toast.error(errorText(failure), { ...(requestId && { requestId }) })
     }
@@ -149,7 +149,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          {pages && <Button onClick={() => setAsking(true)}>{t('comments.write', { count: pages.length })}</Button>}
+          {pages && <Button onClick={() => setConfirming(true)}>{t('comments.write', { count: pages.length })}</Button>}
           <Button type="submit" variant="primary" busy={busy} disabled={pages !== undefined && !current?.page_content}>
             {t(pages ? 'comments.insert' : 'comments.show')}
           </Button>
@@ -176,10 +176,10 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
         }
         right={<CommentPages pages={pages} chosen={chosen} onChoose={setChosen} />}
       />
-      {asking && pages && (
+      {x && pages && (
         <ConfirmDialog
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={t('comments.ask', { count: pages.length })}
           action={t('comments.write', { count: pages.length })}
           onConfirm={create}

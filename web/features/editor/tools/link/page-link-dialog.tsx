@@ -55,12 +55,12 @@ export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose:
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const asking = useRef<AbortController>(undefined)
+  const controller = useRef<AbortController>(undefined)
   const pause = useDelay()
-  useEffect(() => () => asking.current?.abort(), [])
+  useEffect(() => () => controller.current?.abort(), [])
   const search = async (words: string) => {
     const mine = new AbortController()
-    asking.current = mine
+    controller.current = mine
     setBusy(true)
     try {
       setFound(await find(words, item_id, mine.signal))
@@ -68,12 +68,12 @@ export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose:
     } catch (error) {
       if (!mine.signal.aborted) setFailure(error)
     } finally {
-      if (asking.current === mine) setBusy(false)
+      if (controller.current === mine) setBusy(false)
     }
   }
   const type = (text: string) => {
     setTyped(text)
-    asking.current?.abort()
+    controller.current?.abort()
     if (text.trim() !== '') return pause.start(() => void search(text.trim()), pauseMs)
     pause.cancel()
     setFound([])

@@ -8,8 +8,8 @@ export const mockQuery = (item_id: number, path: string): string =>
  */
 export function samplePath(path: string): string {
   if (path.startsWith('~')) return ''
-  const kept = path === '' || path.startsWith('/') ? path || '/' : `/${path}`
-  return kept
+  const stored = path === '' || path.startsWith('/') ? path || '/' : `/${path}`
+  return stored
     .split('/')
     .map((part) => (part === '*' || /^\{[^{}]+\}$/.test(part) ? '1' : part))
     .join('/')

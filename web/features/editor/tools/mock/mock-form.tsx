@@ -63,13 +63,13 @@ function MockTest(props: {
   useEffect(() => {
     if (answer) shown.current?.scrollIntoView({ block: 'nearest' })
   }, [answer])
-  const asked = typed ?? samplePath(path)
+  const requested = typed ?? samplePath(path)
   const test = async () => {
     if (busy || (isChanged && !(await onBefore()))) return
     setBusy(true)
     setFailed(false)
     try {
-      setAnswer(await send(item_id, { method, path: asked || '/' }))
+      setAnswer(await send(item_id, { method, path: requested || '/' }))
     } catch {
       setAnswer(undefined)
       setFailed(true)
@@ -89,7 +89,13 @@ function MockTest(props: {
         />
         {isPattern(path) && (
           <span className={styles.grow}>
-            <TextInput mono aria-label={t('mock.testPath')} value={asked} onValue={setTyped} placeholder="/users/1" />
+            <TextInput
+              mono
+              aria-label={t('mock.testPath')}
+              value={requested}
+              onValue={setTyped}
+              placeholder="/users/1"
+            />
           </span>
         )}
         <Button icon={<SendIcon />} busy={busy} disabled={!canSend} onClick={() => void test()}>
@@ -124,17 +130,17 @@ function MockTest(props: {
 }
 
 /** The form of a mock: path and template, its address, and a test that really calls it. */
-export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
+export function MockForm({ item_id, page_id, kept: storedMock, onClose }: MockFormProps) {
   const { t } = useTranslation(['page-helpers', 'common'])
   const save = useSetAtom(saveMockAtom)
   const insert = useSetAtom(insertAtom)
-  const [saved, setSaved] = useState(kept)
-  const [draft, setDraft] = useState({ path: kept.path, template: kept.template })
-  const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; why: LocalizedText }>()
+  const [saved, setSaved] = useState(storedMock)
+  const [draft, setDraft] = useState({ path: storedMock.path, template: storedMock.template })
+  const [rejection, setError] = useState<{ field: 'path' | 'template'; why: LocalizedText }>()
   const [failure, setFailure] = useState<LocalizedText>()
-  const told = useRef<HTMLDivElement>(null)
+  const reported = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (failure) told.current?.scrollIntoView({ block: 'nearest' })
+    if (failure) reported.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
   const [busy, setBusy] = useState(false)
   const fault = useMemo(
@@ -145,7 +151,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const address = publicAddress(mockQuery(item_id, samplePath(draft.path) || '/'))
   const change = (next: Partial<typeof draft>) => {
     setDraft({ ...draft, ...next })
-    setRefusal(undefined)
+    setError(undefined)
   }
   const beautify = () => {
     const made = formatJson(draft.template, 2)
@@ -155,7 +161,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const keep = async (): Promise<boolean> => {
     if (busy || fault) return false
     if (draft.template.trim() === '') {
-      setRefusal({ field: 'template', why: localized(() => i18next.t('page-helpers:mock.templateMissing')) })
+      setError({ field: 'template', why: localized(() => i18next.t('page-helpers:mock.templateMissing')) })
       return false
     }
     setBusy(true)
@@ -164,7 +170,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       const path = await save(page_id, draft)
       setSaved({ ...saved, ...draft, path })
       setDraft((now) => (now.path === draft.path ? { ...now, path } : now))
-      setRefusal(undefined)
+      setError(undefined)
       return true
     } catch (error) {
       const isOfPath = (['mockPathBad', 'mockPathTooLarge', 'mockPathTooLong'] as const).some((name) =>
@@ -173,7 +179,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       const isOfTemplate = (['mockTemplateBad', 'mockTemplateTooLarge'] as const).some((name) =>
         isApiError(error, name),
       )
-      if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', why: errorText(error) })
+      if (isOfPath || isOfTemplate) setError({ field: isOfPath ? 'path' : 'template', why: errorText(error) })
       else setFailure(errorText(error))
       return false
     } finally {
@@ -210,8 +216,12 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       }
     >
       <div className={styles.column}>
-        <div ref={told}>{failure && <Banner tone="danger">{failure.text}</Banner>}</div>
-        <Field label={t('mock.path')} help={t('mock.pathHelp')} error={refusal?.field === 'path' && refusal.why.text}>
+        <div ref={reported}>{failure && <Banner tone="danger">{failure.text}</Banner>}</div>
+        <Field
+          label={t('mock.path')}
+          help={t('mock.pathHelp')}
+          error={rejection?.field === 'path' && rejection.why.text}
+        >
           <TextInput
             mono
             value={draft.path}
@@ -226,7 +236,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
             value={draft.template}
             onValue={(template) => change({ template })}
             fault={fault}
-            error={refusal?.field === 'template' ? refusal.why.text : undefined}
+            error={rejection?.field === 'template' ? rejection.why.text : undefined}
           />
           <div className={styles.row}>
             <Button size="s" onClick={beautify} disabled={fault !== undefined || draft.template.trim() === ''}>

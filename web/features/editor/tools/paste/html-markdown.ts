@@ -118,7 +118,7 @@ function tables(service: TurndownService) {
 }
 
 /** Reports whether an image is left out because its data is in the text itself, or because it has no address. */
-const isOwnPicture = (node: HTMLElement) => !/^(?:https?:)?\/|^[\w.-]+\//i.test(node.getAttribute('src') ?? '')
+const isOwnImage = (node: HTMLElement) => !/^(?:https?:)?\/|^[\w.-]+\//i.test(node.getAttribute('src') ?? '')
 
 function marks(service: TurndownService) {
   service.addRule('item', {
@@ -145,7 +145,7 @@ function marks(service: TurndownService) {
   service.addRule('picture', {
     filter: 'img',
     replacement: (_, node) => {
-      if (isOwnPicture(node)) return ''
+      if (isOwnImage(node)) return ''
       const words = (node.getAttribute('alt') ?? '').replace(/[[\]\\\s]+/g, ' ').trim()
       const src = node.getAttribute('src') ?? ''
       return `![${words}](${/[\s()<>]/.test(src) ? `<${src.replace(/[<>\s]/g, encodeURIComponent)}>` : src})`
@@ -207,11 +207,11 @@ function asElements(root: ParentNode & Node, page: Document) {
     }
   }
   wordLists(root, page)
-  const kept = new Set(['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'align', 'start', 'type', 'checked'])
+  const stored = new Set(['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'align', 'start', 'type', 'checked'])
   for (const node of Array.from(root.querySelectorAll('*'))) {
     const hasClass = /^(?:CODE|PRE|DIV)$/.test(node.nodeName) // which names the language
     for (const { name } of Array.from(node.attributes)) {
-      if (!kept.has(name) && !(name === 'class' && hasClass)) node.removeAttribute(name)
+      if (!stored.has(name) && !(name === 'class' && hasClass)) node.removeAttribute(name)
     }
   }
 }
@@ -247,7 +247,7 @@ let service: TurndownService | undefined
 export function toMarkdown(root: ParentNode & Node, page: Document): { markdown: string; pictures: number } {
   asElements(root, page)
   service ??= newService()
-  const pictures = Array.from(root.querySelectorAll<HTMLElement>('img')).filter(isOwnPicture).length
+  const images = Array.from(root.querySelectorAll<HTMLElement>('img')).filter(isOwnImage).length
   const markdown = service
     .turndown(root)
     .replaceAll('\u00a0', ' ')
@@ -257,5 +257,5 @@ export function toMarkdown(root: ParentNode & Node, page: Document): { markdown:
     .replaceAll(breakSign, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return { markdown, pictures }
+  return { markdown, pictures: images }
 }

@@ -26,14 +26,14 @@ function useSql(sql: string): SqlState {
   const key = `${currentLang()} ${sql}`
   useEffect(() => {
     if (isEmpty) return
-    const asking = new AbortController()
+    const controller = new AbortController()
     pause.start(() => {
-      read(sql, asking.signal).then(
+      read(sql, controller.signal).then(
         (markdown) => setAnswer({ key, told: { state: 'read', markdown } }),
-        (error: unknown) => asking.signal.aborted || setAnswer({ key, told: { state: 'failed', error } }),
+        (error: unknown) => controller.signal.aborted || setAnswer({ key, told: { state: 'failed', error } }),
       )
     }, pauseMs)
-    return () => asking.abort()
+    return () => controller.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new `pause` is the same timer
   }, [key, isEmpty, read])
   if (isEmpty) return { state: 'empty' }
@@ -45,10 +45,10 @@ export function SqlDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('page-helpers')
   const source = useSourceText()
   const { text, isMissing, onValue } = source
-  const told = useSql(text)
-  const markdown = told.state === 'read' ? told.markdown.trim() : ''
-  const failure = told.state === 'failed' ? getErrorMessage(told.error) : undefined
-  const isBusy = told.state === 'busy'
+  const result = useSql(text)
+  const markdown = result.state === 'read' ? result.markdown.trim() : ''
+  const failure = result.state === 'failed' ? getErrorMessage(result.error) : undefined
+  const isBusy = result.state === 'busy'
   return (
     <ConvertDialog
       title={t('sql.title')}
@@ -56,7 +56,7 @@ export function SqlDialog({ onClose }: { onClose: () => void }) {
       source={source}
       markdown={markdown}
       busy={isBusy}
-      disabled={failure !== undefined || (told.state === 'read' && markdown === '')}
+      disabled={failure !== undefined || (result.state === 'read' && markdown === '')}
       onClose={onClose}
       left={
         <SourceField

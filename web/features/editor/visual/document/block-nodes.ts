@@ -58,7 +58,7 @@ export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[
     const box = tokens[at]?.type === 'paragraph_open' ? tokens[at + 1]?.children?.[0] : undefined
     const checked = box?.type === 'task_box' ? Boolean(box.meta?.['checked']) : null
     const blocks = until('list_item_close', () => block(place))
-    return told(holding('list_item', { checked, spread }, blocks), open)
+    return reported(holding('list_item', { checked, spread }, blocks), open)
   }
   /** Returns the items of the list that begins here, and whether they are separated by empty lines. */
   const itemsOf = (open: Token): { items: Token[]; spread: boolean } => {
@@ -89,7 +89,7 @@ export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[
       at++
       return schema.node(cellType, { alignment }, [paragraph])
     })
-    return told(schema.node(type, null, cells), open)
+    return reported(schema.node(type, null, cells), open)
   }
   const table = (): Node => {
     at++
@@ -131,14 +131,14 @@ export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[
     return schema.node('protected_block', { source: token.content.replace(/\n+$/, '') })
   }
 
-  const told = (node: Node, token: Token): Node => {
+  const reported = (node: Node, token: Token): Node => {
     if (token.map) source.onLine(node, token.map[0])
     return node
   }
 
   function block(place: Place): Node {
     const token = take()
-    return told(nodeOf(token, place), token)
+    return reported(nodeOf(token, place), token)
   }
 
   function nodeOf(token: Token, place: Place): Node {

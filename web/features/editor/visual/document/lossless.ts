@@ -105,7 +105,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     const isTable = node.type.name === 'table'
     const table = isTable ? patchTable(former, source, node, lineEnd, (cell) => writeCell(cell, context)) : undefined
     if (says(table)) return table
-    const text = withoutBlankEdges(patchSource(plain(former), source, written, lineEnd))
+    const text = withoutEmptyEdges(patchSource(plain(former), source, written, lineEnd))
     return says(text) ? text : undefined
   }
 
@@ -120,8 +120,8 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     return result
   }
 
-  const blankLine = lineEnd + lineEnd
-  const hasBlankLine = (gap: string | undefined) => gap !== undefined && countLineEnds(gap) > 1
+  const emptyLine = lineEnd + lineEnd
+  const hasEmptyLine = (gap: string | undefined) => gap !== undefined && countLineEnds(gap) > 1
 
   const partsOf = (blocks: readonly Node[]): Part[] => {
     const origins = matchBlocks(blocks, nodes, (node) => indices.get(node), meaningOf)
@@ -141,16 +141,16 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   }
   const gapBefore = (before: Part | undefined, at: number | undefined): string => {
     if (!before) return gaps[0] ?? ''
-    if (at !== undefined && before.at === at - 1) return gaps[at] ?? blankLine
+    if (at !== undefined && before.at === at - 1) return gaps[at] ?? emptyLine
     const [own, following] = [
       at === undefined ? undefined : gaps[at],
       before.at === undefined ? undefined : gaps[before.at + 1],
     ]
-    return hasBlankLine(own) && at !== 0
-      ? (own ?? blankLine)
-      : hasBlankLine(following)
-        ? (following ?? blankLine)
-        : blankLine
+    return hasEmptyLine(own) && at !== 0
+      ? (own ?? emptyLine)
+      : hasEmptyLine(following)
+        ? (following ?? emptyLine)
+        : emptyLine
   }
 
   const compose = (parts: readonly Part[]): string => {
@@ -210,8 +210,8 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   const keepApart = (parts: Part[], at: number): boolean => {
     const [before, part] = [parts[at - 1], parts[at]]
     if (!before || !part || (part.isSame && before.isSame && isNext(before, part))) return false
-    if (!hasBlankLine(part.gap)) {
-      part.gap = blankLine
+    if (!hasEmptyLine(part.gap)) {
+      part.gap = emptyLine
       return true
     }
     const isSource = before.node.type.name === 'protected_block' && part.node.type === before.node.type
@@ -232,7 +232,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
       moved.text = apart
       return true
     }
-    part.gap = `${blankLine}<!-- -->${blankLine}`
+    part.gap = `${emptyLine}<!-- -->${emptyLine}`
     return true
   }
   /** Returns whether a block followed another one in the opened text too. */
@@ -282,7 +282,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
 }
 
 /** Removes empty lines at the start and the end: those belong between blocks. */
-const withoutBlankEdges = (text: string): string =>
+const withoutEmptyEdges = (text: string): string =>
   text.replace(/^(?:[ \t]*(?:\r\n?|\n))+/, '').replace(/(?:(?:\r\n?|\n)[ \t]*)+$/, '')
 
 function childrenOf(node: Node): Node[] {

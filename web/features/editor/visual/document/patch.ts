@@ -70,9 +70,9 @@ export function patchSource(plain: string, source: string, edited: string, lineE
 function cellsOf(line: string): CellRange[] {
   const edges = [-1, ...findBars(line), line.length]
   const cells = edges.slice(1).map((to, at) => ({ from: (edges[at] ?? 0) + 1, to }))
-  const isBlank = (cell: CellRange | undefined) => cell !== undefined && line.slice(cell.from, cell.to).trim() === ''
-  if (cells.length > 1 && isBlank(cells[0])) cells.shift()
-  if (cells.length > 1 && isBlank(cells.at(-1))) cells.pop()
+  const isEmpty = (cell: CellRange | undefined) => cell !== undefined && line.slice(cell.from, cell.to).trim() === ''
+  if (cells.length > 1 && isEmpty(cells[0])) cells.shift()
+  if (cells.length > 1 && isEmpty(cells.at(-1))) cells.pop()
   return cells
 }
 
@@ -142,8 +142,8 @@ export function patchTable(
       if (places.length !== columns) return undefined
       pattern = refilled(model, places, (column) => {
         const cell = row.maybeChild(column)
-        const isKept = isWhole && old && words(old.maybeChild(column)) === words(cell)
-        return isKept ? undefined : write(cell)
+        const isStored = isWhole && old && words(old.maybeChild(column)) === words(cell)
+        return isStored ? undefined : write(cell)
       })
     }
     written.push(pattern)

@@ -71,8 +71,8 @@ function showCurrent(view: EditorView): void {
   if (!found) return
   const { top, bottom } = found.getBoundingClientRect()
   const room = getEditorBounds(view)
-  const isInSight = top >= room.top + edge && bottom <= room.bottom - edge
-  found.scrollIntoView({ block: isInSight ? 'nearest' : 'center', inline: 'nearest' })
+  const isVisible = top >= room.top + edge && bottom <= room.bottom - edge
+  found.scrollIntoView({ block: isVisible ? 'nearest' : 'center', inline: 'nearest' })
 }
 
 function select(view: EditorView, tr: Transaction, hits: readonly Hit[], at: number): void {
@@ -91,8 +91,8 @@ export const stepThroughHits =
     const { hits, at } = getFindState(view.state)
     const { from, to } = view.state.selection
     const next = hits.findIndex((hit) => !isBefore(hit, to, 0))
-    const beside = step > 0 ? Math.max(0, next) : hits.findLastIndex((hit) => isBefore(hit, from, 0))
-    const wanted = at < 0 ? beside : at + step
+    const neighbour = step > 0 ? Math.max(0, next) : hits.findLastIndex((hit) => isBefore(hit, from, 0))
+    const wanted = at < 0 ? neighbour : at + step
     if (hits.length > 0) select(view, view.state.tr, hits, (wanted + hits.length) % hits.length)
     return true
   }

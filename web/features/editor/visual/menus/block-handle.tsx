@@ -57,7 +57,7 @@ function useHovered({ view }: MenuProps): number | undefined {
 // The row handle is at this position: `.rowHandle`.
 const rowHandleWidth = 18
 /** The width of both handles next to a table, in px. */
-const besideTable = 72
+const nextToTable = 72
 
 const isTouch = () => window.matchMedia('(hover: none)').matches
 
@@ -75,7 +75,7 @@ function handlePlace(view: MenuProps['view'], block: BlockPosition): { top: numb
   const left = (dom.tagName === 'LI' ? dom.parentElement : dom)?.getBoundingClientRect().left ?? box.left
   if (!dom.matches('.md-table')) return { top: top - 14, left: left - around.left }
   // on a phone there is no room next to the row's handle, only above it
-  return isTouch() || left - around.left < besideTable
+  return isTouch() || left - around.left < nextToTable
     ? { top: box.top - around.top - 28, left: left - around.left }
     : { top: top - 14, left: left - around.left - rowHandleWidth }
 }

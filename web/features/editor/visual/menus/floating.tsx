@@ -40,7 +40,7 @@ export function Floating(
     isFoot?: boolean
   },
 ) {
-  const { view, anchor, side = 'top', align = 'center', isClear, isFoot, ...rest } = props
+  const { view, anchor, side = 'top', align = 'center', isClear, isFoot: isFooter, ...rest } = props
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const node = box.current
@@ -52,14 +52,14 @@ export function Floating(
     const top = Math.max(rect.top, room.top)
     const bottom = Math.min(rect.bottom, room.bottom)
     const width = align === 'start' ? node.getBoundingClientRect().width : rect.width
-    const beside = new DOMRect(rect.left, top, width, Math.max(0, bottom - top))
-    if (!isClear && !isFoot) return positionPopover(node, beside, side)
+    const neighbour = new DOMRect(rect.left, top, width, Math.max(0, bottom - top))
+    if (!isClear && !isFooter) return positionPopover(node, neighbour, side)
     const space = { width: document.documentElement.clientWidth, height: room.bottom }
     const overText = new DOMRect(0, 0, space.width, room.top)
     const size = { width: node.offsetWidth, height: node.offsetHeight }
-    const free = isFoot
-      ? getBottomPosition(size, beside, { ...space, top: room.top })
-      : findFreePosition(size, beside, space, [overText, ...findNearbyText(view.dom, beside)])
+    const free = isFooter
+      ? getBottomPosition(size, neighbour, { ...space, top: room.top })
+      : findFreePosition(size, neighbour, space, [overText, ...findNearbyText(view.dom, neighbour)])
     node.style.left = `${free.left}px`
     node.style.top = `${free.top}px`
   })
@@ -68,7 +68,7 @@ export function Floating(
       ref={box}
       {...rest}
       className={`${styles.floating} ${rest.className ?? ''}`}
-      data-foot={isFoot ? '' : undefined}
+      data-foot={isFooter ? '' : undefined}
       data-no-print=""
     />
   )

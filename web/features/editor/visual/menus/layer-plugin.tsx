@@ -46,14 +46,14 @@ function Toolbar({ view, signal }: MenuProps) {
       command?.(view.state, view.dispatch, view)
       if (!elsewhere.has(name)) view.focus()
     }
-    const tell = () => {
+    const notify = () => {
       const active = activeFormats(view.state)
       const key = [...active].sort().join()
       if (key !== names) setFormatter({ active, run })
       names = key
     }
-    tell()
-    const stop = signal.subscribe(tell)
+    notify()
+    const stop = signal.subscribe(notify)
     return () => {
       stop()
       setFormatter(undefined)

@@ -52,9 +52,9 @@ export function findFreePosition(
  */
 export function getBottomPosition(box: Size, anchor: Box, room: Size & { top: number }): { left: number; top: number } {
   const left = (room.width - box.width) / 2
-  const foot = room.height - box.height - gap
+  const footer = room.height - box.height - gap
   const over = anchor.top - box.height - gap
-  return { left, top: anchor.top + anchor.height > foot && over >= room.top ? over : foot }
+  return { left, top: anchor.top + anchor.height > footer && over >= room.top ? over : footer }
 }
 
 /** Returns the boxes of the text lines near an anchor. */

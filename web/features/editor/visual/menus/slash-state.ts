@@ -55,18 +55,18 @@ function menuFor(
 
 type Change = { open: number } | { at: number } | 'close'
 
-const tell = (tr: Transaction, change: Change) => tr.setMeta(key, change)
+const dispatchState = (tr: Transaction, change: Change) => tr.setMeta(key, change)
 
 /** Closes the menu, and keeps the typed text. */
 const closeSlash = (view: EditorView): void => {
-  if (slashMenu(view.state)) view.dispatch(tell(view.state.tr, 'close'))
+  if (slashMenu(view.state)) view.dispatch(dispatchState(view.state.tr, 'close'))
 }
 
 /** Opens the menu with a `/` at the cursor, as the button next to a block does. */
 export function openSlash(view: EditorView): void {
   const { state } = view
   const from = state.selection.from
-  view.dispatch(tell(state.tr.insertText('/'), { open: from }).scrollIntoView())
+  view.dispatch(dispatchState(state.tr.insertText('/'), { open: from }).scrollIntoView())
   view.focus()
 }
 
@@ -74,7 +74,7 @@ export function openSlash(view: EditorView): void {
 export function runSlash(view: EditorView, command: SlashCommand): void {
   const menu = slashMenu(view.state)
   if (!menu) return
-  view.dispatch(tell(view.state.tr.delete(menu.from, view.state.selection.from), 'close'))
+  view.dispatch(dispatchState(view.state.tr.delete(menu.from, view.state.selection.from), 'close'))
   view.focus()
   command.run(view)
 }
@@ -94,7 +94,7 @@ function onKey(view: EditorView, event: KeyboardEvent): boolean {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const count = menu.found.length
   if (step && count > 0) {
-    view.dispatch(tell(view.state.tr, { at: (menu.at + step + count) % count }))
+    view.dispatch(dispatchState(view.state.tr, { at: (menu.at + step + count) % count }))
     return true
   }
   if (event.key === 'Escape') {
@@ -129,7 +129,7 @@ export const slashPlugin = (more: () => readonly InsertEntry[]): Plugin =>
       handleTextInput(view, from, to, text) {
         if ((text !== '/' && text !== '、') || from !== to || view.composing) return false
         if (!opensHere(view.state, from, text)) return false
-        view.dispatch(tell(view.state.tr.insertText(text, from, to), { open: from }).scrollIntoView())
+        view.dispatch(dispatchState(view.state.tr.insertText(text, from, to), { open: from }).scrollIntoView())
         return true
       },
       handleKeyDown: onKey,

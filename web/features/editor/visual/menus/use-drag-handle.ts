@@ -14,7 +14,7 @@ interface Held<T> {
  *
  * @returns the held item, and the event handlers for the handle of an item
  */
-export function useDragHandle<T>(deeds: {
+export function useDragHandle<T>(actions: {
   onPress: (what: T) => void
   onMove: (what: T, at: { clientX: number; clientY: number }) => void
   onDrop: (what: T) => void
@@ -24,7 +24,7 @@ export function useDragHandle<T>(deeds: {
   const [held, setHeld] = useState<Held<T>>()
   const end = () => {
     setHeld(undefined)
-    deeds.onEnd()
+    actions.onEnd()
   }
   const handlers = (what: T) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -37,13 +37,13 @@ export function useDragHandle<T>(deeds: {
       if (!held) return
       const isMoving = held.isMoving || Math.hypot(event.clientX - held.x, event.clientY - held.y) > startsAt
       if (isMoving !== held.isMoving) setHeld({ ...held, isMoving })
-      if (isMoving) deeds.onMove(held.what, event)
+      if (isMoving) actions.onMove(held.what, event)
     },
     onPointerUp: () => {
       if (!held) return
       end()
-      if (held.isMoving) deeds.onDrop(held.what)
-      else deeds.onPress(held.what)
+      if (held.isMoving) actions.onDrop(held.what)
+      else actions.onPress(held.what)
     },
     onPointerCancel: end,
   })

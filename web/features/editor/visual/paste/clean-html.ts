@@ -85,7 +85,7 @@ function cleanCode(root: DocumentFragment): void {
 }
 
 /** Keeps images that can be shown from elsewhere; returns those inside the clipboard for uploading. */
-function takePictures(root: DocumentFragment): string[] {
+function takeImages(root: DocumentFragment): string[] {
   const inside: string[] = []
   for (const image of root.querySelectorAll('img')) {
     const src = image.getAttribute('src') ?? ''
@@ -197,13 +197,12 @@ function flatten(cell: Element): void {
   while (
     cell.lastChild &&
     (cell.lastChild.nodeName === 'BR' || cell.lastChild.textContent?.trim() === '') &&
-    !hasPicture(cell.lastChild)
+    !hasImage(cell.lastChild)
   )
     cell.lastChild.remove()
 }
 
-const hasPicture = (node: Node) =>
-  node instanceof Element && (node.matches('img') || node.querySelector('img') !== null)
+const hasImage = (node: Node) => node instanceof Element && (node.matches('img') || node.querySelector('img') !== null)
 
 function hasTextBefore(block: Element, cell: Element): boolean {
   const range = cell.ownerDocument.createRange()
@@ -242,15 +241,15 @@ const alignmentOf = (cell: Element | undefined) => {
 }
 
 /** Returns whether a row is empty, as spreadsheets add them for their column widths. */
-const isBlank = (row: (Element | undefined)[]) =>
-  row.every((cell) => !cell || (cell.textContent?.trim() === '' && !hasPicture(cell)))
+const isEmpty = (row: (Element | undefined)[]) =>
+  row.every((cell) => !cell || (cell.textContent?.trim() === '' && !hasImage(cell)))
 
 /**
  * Reduces a table to what Markdown can hold: a header, equal rows, single-line cells. A single cell becomes its text.
  */
 function cleanTable(table: Element): void {
   const all = gridOf(table)
-  const rows = all.filter((row) => !isBlank(row))
+  const rows = all.filter((row) => !isEmpty(row))
   const width = Math.max(0, ...rows.map((row) => row.length))
   if (rows.length === 0 || width === 0) return table.remove()
   const only = rows.length === 1 && width === 1 ? rows[0]?.[0] : undefined
@@ -298,7 +297,7 @@ export function cleanHtml(root: DocumentFragment): string[] {
   readStyles(root)
   renameTags(root)
   cleanCode(root)
-  const pictures = takePictures(root)
+  const images = takeImages(root)
   cleanLinks(root)
   for (const table of [...root.querySelectorAll('table')].reverse())
     if (!table.parentElement?.closest('table')) cleanTable(table)
@@ -306,7 +305,7 @@ export function cleanHtml(root: DocumentFragment): string[] {
   for (const node of root.querySelectorAll('*')) {
     for (const name of ['data-style', 'class', 'id']) node.removeAttribute(name)
   }
-  return pictures
+  return images
 }
 
 /** Returns whether HTML has more meaning than its text: code editors copy plain text as colored lines. */

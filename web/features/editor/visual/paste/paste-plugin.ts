@@ -71,11 +71,11 @@ function putHtml(view: EditorView, event: Event, html: string, text: string): bo
   const root = sanitizePasted(html)
   if (isEditorCode(html) || !hasStructure(root)) return false
   if (isMarkdown(text) && root.querySelector('h1,h2,h3,ul,ol,table,pre') === null) return false
-  const pictures = cleanHtml(root)
+  const images = cleanHtml(root)
   const $context = view.state.selection.$from
   const slice = DOMParser.fromSchema(view.state.schema).parseSlice(root, { context: $context })
   if (slice.size > 0) put(view, event, slice)
-  const files = pictures.flatMap((address, at) => fileFromDataUrl(address, `picture-${at + 1}`) ?? [])
+  const files = images.flatMap((address, at) => fileFromDataUrl(address, `picture-${at + 1}`) ?? [])
   if (files.length > 0) uploadImages(view, files)
   return slice.size > 0 || files.length > 0
 }

@@ -52,7 +52,7 @@ export const uploadsPlugin = new Plugin<DecorationSet>({
 })
 
 /** Returns whether an image is allowed at this position: nowhere in code. */
-const takesPicture = (state: EditorState, at: number) => {
+const takesImage = (state: EditorState, at: number) => {
   const { parent } = state.doc.resolve(at)
   const image = state.schema.nodes['image']
   return image !== undefined && parent.inlineContent && parent.type.contentMatch.matchType(image) !== null
@@ -87,7 +87,7 @@ export async function addImages(
 ): Promise<void> {
   const good = acceptImages(files)
   if (good.length === 0) return
-  const end = takesPicture(view.state, at) ? at : newLineFor(view, at)
+  const end = takesImage(view.state, at) ? at : newLineFor(view, at)
   const waiting = good.map((file) => {
     lastId += 1
     view.dispatch(view.state.tr.setMeta(key, { start: lastId, at: end, name: file.name } satisfies Change))

@@ -34,8 +34,8 @@ export class ImageView implements NodeView {
     this.#getPos = getPos
     const corner = createElement('span', { class: styles['corner'] ?? '', 'aria-hidden': 'true' })
     this.dom = createFixedElement('span', { class: styles['image'] ?? '' }, this.#image, corner)
-    this.#image.addEventListener('error', () => this.#tellFailed(true))
-    this.#image.addEventListener('load', () => this.#tellFailed(false))
+    this.#image.addEventListener('error', () => this.#reportFailed(true))
+    this.#image.addEventListener('load', () => this.#reportFailed(false))
     corner.addEventListener('pointerdown', (event) => this.#resize(event, corner))
     this.#show()
   }
@@ -74,7 +74,7 @@ export class ImageView implements NodeView {
     this.#image.style.removeProperty('width')
   }
 
-  #tellFailed(isFailed: boolean) {
+  #reportFailed(isFailed: boolean) {
     if (isFailed)
       this.dom.dataset['failed'] = getTranslate()('image.broken', { name: this.#image.alt || this.#node.attrs['src'] })
     else delete this.dom.dataset['failed']

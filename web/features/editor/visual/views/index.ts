@@ -75,8 +75,8 @@ const editorAttributesPlugin = new Plugin({
       const first = doc.firstChild
       const isEmpty = doc.childCount === 1 && first?.type.name === 'paragraph' && first.content.size === 0
       const { $from } = selection
-      const isBlank = selection.empty && $from.depth === 1 && $from.parent.type.name === 'paragraph'
-      if (!isEmpty && !(isBlank && $from.parent.content.size === 0)) return null
+      const isSpace = selection.empty && $from.depth === 1 && $from.parent.type.name === 'paragraph'
+      if (!isEmpty && !(isSpace && $from.parent.content.size === 0)) return null
       const hint = getTranslate()(isEmpty ? 'placeholder' : 'emptyLine')
       const [from, to] = isEmpty ? [0, first.nodeSize] : [$from.before(), $from.after()]
       return DecorationSet.create(doc, [Decoration.node(from, to, { 'data-hint': hint })])
@@ -89,7 +89,7 @@ class TableView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement
   readonly #scroller: HTMLElement
-  readonly #sizes = new ResizeObserver(() => this.#tellCut())
+  readonly #sizes = new ResizeObserver(() => this.#reportCut())
   readonly #type: Node['type']
 
   constructor(node: Node) {
@@ -98,7 +98,7 @@ class TableView implements NodeView {
     const table = createElement('table', {}, this.contentDOM)
     this.#scroller = createElement('div', { class: 'md-table-scroll' }, table)
     this.dom = createElement('div', { class: 'md-table' }, this.#scroller)
-    this.#scroller.addEventListener('scroll', () => this.#tellCut(), { passive: true })
+    this.#scroller.addEventListener('scroll', () => this.#reportCut(), { passive: true })
     this.#sizes.observe(this.#scroller)
     this.#sizes.observe(table)
   }
@@ -115,7 +115,7 @@ class TableView implements NodeView {
     this.#sizes.disconnect()
   }
 
-  #tellCut() {
+  #reportCut() {
     const { scrollWidth, clientWidth, scrollLeft } = this.#scroller
     const hidden = scrollWidth - clientWidth
     const start = scrollLeft > 1

@@ -114,8 +114,8 @@ export class RenderedNodeView implements NodeView {
     this.#getPos = getPos
     const tag = kind.isInline ? 'span' : 'div'
     this.#shown = createElement(tag, { class: kind.isInline ? '' : 'md-body', inert: '' })
-    const look = (kind.isInline ? styles['inline'] : styles['drawn']) ?? ''
-    this.dom = createFixedElement(tag, { class: look, role: kind.isInline ? 'img' : 'group' }, this.#shown)
+    const style = (kind.isInline ? styles['inline'] : styles['drawn']) ?? ''
+    this.dom = createFixedElement(tag, { class: style, role: kind.isInline ? 'img' : 'group' }, this.#shown)
     if (kind.hasHeader) this.#addHead()
     this.#drawing = kind.draw(this.#shown)
     this.#drawing.show(kind.sourceOf(node))
