@@ -418,15 +418,23 @@ test('loses no edits when the server is killed while they are being saved', asyn
   await write(page, 0, 0, '007')
   await expectVisible(page.getByText(/^All saved/))
   await write(page, 1, 0, '=1+2')
-  // a save ends the buffering of these edits, and the killed server ends the save
-  const killing = page.waitForRequest('**/api/page/save').then(() => own.server.kill9())
+  // a save ends the buffering of these edits; the server is killed before it can respond
+  const killing = Promise.withResolvers<unknown>()
+  await page.route(
+    '**/api/page/save',
+    async (route) => {
+      killing.resolve(own.server.kill9())
+      await route.continue()
+    },
+    { times: 1 },
+  )
   // each text goes below the previous one
   const typed = async (text: string) => {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
   }
   for (let row = 2; row < 10; row += 1) await typed(`row ${row}`)
-  await killing
+  await killing.promise
   await expectVisible(page.getByText(/^Can’t reach the server/))
   await expectHidden(notice)
   const again = await start({ data, port, args: ['--captcha', 'off'] })
