@@ -1,6 +1,7 @@
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import { lineAtOffset, MarkdownBody, offsetOfLine } from '#web/features/page/markdown/index.tsx'
+import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { lineAtOffset, offsetOfLine } from '#web/lib/source-lines.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import styles from './diff-screen.module.css'
 import { changeAt, type SideName } from './line-map.ts'
