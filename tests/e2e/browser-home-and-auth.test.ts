@@ -380,6 +380,7 @@ describe('a session that was ended elsewhere', () => {
     await lee.client.itemGroup.save({ group_name: 'Papers' })
     const page = await open(site.server, { at: '/item/group/index', token: lee.token })
     await expectVisible(page.getByText('Papers', { exact: true }))
+    await settle(page) // a request of the opening screen would end the session before the click
     let paths = 0
     page.on('framenavigated', () => paths++)
     await page.context().clearCookies()

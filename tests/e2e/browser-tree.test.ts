@@ -353,6 +353,9 @@ test('a member limited to a catalog edits only inside it, and readers change not
   const offered = await page.getByRole('menuitem').allInnerTexts()
   expect(offered).toEqual(['New page', 'New API page', 'New subfolder', 'Copy', 'Sort pages'])
   await page.keyboard.press('Escape')
+  // a closing menu returns the focus to its row
+  await expectHidden(menu)
+  await eventually(() => line(page, 'Users').evaluate((row) => row === document.activeElement), true)
   await line(page, 'List').focus()
   await page.keyboard.press('Alt+ArrowUp')
   await eventually(async () => (await drawn(page)).slice(0, 3), ['*Users', '**List', '**Create'])
