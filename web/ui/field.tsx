@@ -1,8 +1,30 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './field.module.css'
-import { FieldContext } from './field-context.ts'
 import { ErrorIcon } from './icons.ts'
+
+/** What a field provides to its control. */
+interface FieldLink {
+  id: string
+  describedBy: string | undefined
+  invalid: boolean
+  required: boolean
+}
+
+/** The field that contains a control. */
+const FieldContext = createContext<FieldLink | null>(null)
+
+/** Returns the attributes that link a control to its field. */
+export function useFieldProps(ownId?: string) {
+  const field = useContext(FieldContext)
+  const freshId = useId()
+  return {
+    id: ownId ?? field?.id ?? freshId,
+    'aria-describedby': field?.describedBy,
+    'aria-invalid': field?.invalid || undefined,
+    'aria-required': field?.required || undefined,
+  }
+}
 
 /** A labelled control with help text below; an error replaces the help text. */
 export function Field(props: {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useFieldProps } from './field-context.ts'
+import { useFieldProps } from './field.tsx'
 import { ChevronDownIcon } from './icons.ts'
 import styles from './input.module.css'
 

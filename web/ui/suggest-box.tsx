@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
-import { useFieldProps } from './field-context.ts'
+import { useFieldProps } from './field.tsx'
 import { CheckIcon } from './icons.ts'
 import styles from './listbox.module.css'
 import { Listbox } from './listbox.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useFieldProps } from './field-context.ts'
+import { useFieldProps } from './field.tsx'
 import styles from './input.module.css'
 
 /** The props of a text input, in addition to the native attributes. */

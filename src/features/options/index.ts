@@ -1,2 +1,2 @@
-export type { OptionForm } from './option-form.ts'
+export type { OptionForm } from './queries.ts'
 export { readOptionForm, readOptions, upsertOption, upsertOptions } from './queries.ts'

@@ -1,7 +1,6 @@
 import { parseSettings, type SettingFormName, type SiteOptions } from '#shared/settings.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
-import { type OptionForm, parseOptionForm } from './option-form.ts'
 
 const allOptions = prepared<Record<never, never>>({ remember: 1 })((db) => db.selectFrom('options').selectAll())
 
@@ -10,6 +9,21 @@ const storedOptions = async (db: Db): Promise<ReadonlyMap<string, string>> =>
 
 /** Returns the site's settings, each with its default if none is stored. */
 export const readOptions = async (db: Db): Promise<SiteOptions> => parseSettings(await storedOptions(db))
+
+/** A form of settings that is stored as one JSON text: its fields by name. */
+export type OptionForm = Readonly<Record<string, string>>
+
+/** Returns the fields of a stored form; none when nothing is stored, or no valid form. */
+export function parseOptionForm(stored: string | undefined): OptionForm {
+  try {
+    const form: unknown = JSON.parse(stored || '{}')
+    if (typeof form !== 'object' || form === null || Array.isArray(form)) return {}
+    return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))
+  } catch {
+    // An unreadable form must be filled in again; the rest of the site continues to work.
+    return {}
+  }
+}
 
 /** Returns a form of settings: storage, directory service, or sign-in with another service. */
 export const readOptionForm = async (db: Db, option_name: SettingFormName): Promise<OptionForm> =>

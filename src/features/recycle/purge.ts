@@ -11,10 +11,20 @@ import {
   removeOldCatalogs,
   removePages,
 } from './queries.ts'
-import { retentionSeconds } from './retention.ts'
 
 // A page is removed with its history, which may be a hundred texts: so only a few at once, so that others hardly wait.
 const pagesAtOnce = 20
+
+const daySeconds = 86_400
+
+/** How long deleted things can be restored, in seconds from their deletion. Source: specification 9. */
+const retentionSeconds = 30 * daySeconds
+
+/**
+ * Returns the days, rounded up, until what was deleted at `del_time` is removed for good. Both times are Unix seconds.
+ */
+export const daysLeft = (del_time: number, now: number): number =>
+  Math.max(0, Math.ceil((del_time + retentionSeconds - now) / daySeconds))
 
 /**
  * Removes for good what was deleted more than 30 days ago: pages, catalogs and whole items, a few rows at a time.

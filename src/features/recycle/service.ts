@@ -18,6 +18,7 @@ import {
   updateCatalogs,
 } from '#src/features/catalog/index.ts'
 import { countPages, logChange, updatePage } from '#src/features/page/index.ts'
+import { daysLeft } from './purge.ts'
 import {
   type CatalogWithDeletion,
   countRecycled,
@@ -28,7 +29,6 @@ import {
   removeRecycled,
   restoreTogether,
 } from './queries.ts'
-import { daysLeft } from './retention.ts'
 
 // Very many catalogs may have been deleted in 30 days: each is looked up by id, never searched for.
 type Stored = ReadonlyMap<number, CatalogWithDeletion>

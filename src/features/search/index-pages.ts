@@ -1,9 +1,26 @@
 import type { Tx } from '#src/db/database.ts'
-import { noteIndexed } from './merge-signal.ts'
 import { extractHeadings } from './page-sections.ts'
 import { extractPageText } from './page-text.ts'
 import { findToIndex, markLarge, replaceTerms } from './queries.ts'
 import { extractTerms, itemTerm } from './terms.ts'
+
+// The segments of the index are merged once every so many saves. Source: performance 2.
+const savesPerMerge = 8
+
+const listeners = new Set<() => void>()
+let count = 0
+
+/** Counts an indexed page, and notifies the listener when it is time to merge. */
+function noteIndexed(): void {
+  count = (count + 1) % savesPerMerge
+  if (count === 0) for (const listener of listeners) listener()
+}
+
+/** Calls `listener` whenever it is time to merge; returns a function that removes it. */
+export function onMergeTime(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /**
  * Updates the index for these pages, in the transaction that wrote them; pages that are already up to date cost one

@@ -1,2 +1,1 @@
-export { Orders } from './orders.tsx'
-export { Prices } from './prices.tsx'
+export { Orders, Prices } from './prices.tsx'

@@ -21,7 +21,7 @@ import { type LatestUnread, markReadAtom, readNewest, refreshUnreadAtom, unreadA
 import styles from './bell.module.css'
 import { claimNotification, type MessageNotification, showBrowserNotification } from './browser-notifications.ts'
 import { currentPageAtom, latestVersionAtom } from './current-page.ts'
-import { MessageText } from './message-text.tsx'
+import { MessageText, plainText } from './message-text.tsx'
 import {
   getReminderKind,
   isUnread,
@@ -32,7 +32,6 @@ import {
   senderName,
 } from './messages.ts'
 import { NotificationToaster } from './notification-toaster.tsx'
-import { plainText } from './plain-text.ts'
 import { countUnread, shortCount, titleWithCount } from './unread.ts'
 import { readUnreadStream } from './unread-stream.ts'
 

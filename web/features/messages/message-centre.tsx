@@ -22,13 +22,11 @@ import { markAllReadAtom, readAnnouncements, refreshUnreadAtom, unreadAtom } fro
 import { canNotify, hasBrowserNotifications, setBrowserNotifications } from './browser-notifications.ts'
 import styles from './message.module.css'
 import { MessageRow } from './message-row.tsx'
+import { plainText } from './message-text.tsx'
 import { type Announcement, chooseList, type ListId, messagesPerPage } from './messages.ts'
 import { NoMessages } from './no-messages.tsx'
-import { plainText } from './plain-text.ts'
 import { type ListProps, ReminderList } from './reminder-list.tsx'
-import { useMarking } from './use-marking.ts'
-import { useMessages } from './use-messages.ts'
-import { useRemoval } from './use-removal.ts'
+import { useMarking, useMessages, useRemoval } from './use-messages.ts'
 
 /** Fetches what is unread, so that the right tab opens when the URL names none. */
 function useUnreadOnce(): boolean {

@@ -7,10 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.ts'
 import type { MessageNotification } from './browser-notifications.ts'
-import { MessageText } from './message-text.tsx'
+import { MessageText, plainText } from './message-text.tsx'
 import { senderName } from './messages.ts'
 import styles from './notification.module.css'
-import { plainText } from './plain-text.ts'
 
 /** How long a notification is shown, in ms. Source: specification 9. */
 const lifeMs = 30_000

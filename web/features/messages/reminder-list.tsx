@@ -10,9 +10,7 @@ import { MessageRow } from './message-row.tsx'
 import { MessageText } from './message-text.tsx'
 import { diffPath, feedbackObject, messagesPerPage, type Reminder, reminderPath, senderName } from './messages.ts'
 import { NoMessages } from './no-messages.tsx'
-import { useMarking } from './use-marking.ts'
-import { useMessages } from './use-messages.ts'
-import { useRemoval } from './use-removal.ts'
+import { useMarking, useMessages, useRemoval } from './use-messages.ts'
 
 /** Props of both lists. */
 export interface ListProps {

@@ -1,11 +1,29 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
+import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { RowsSkeleton } from '#web/features/item/members/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { QueryAtom } from '#web/lib/query.ts'
+import { useLocation } from '#web/lib/route.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MembersIcon } from '#web/ui/icons.ts'
 import { QueryBoundary as Boundary } from '#web/ui/query-boundary.tsx'
-import { NoTeam } from './no-team.tsx'
+
+/** Shown for a team that does not exist or that the user is not in; it does not reveal which. */
+export function NoTeam() {
+  const { t } = useTranslation('team')
+  return (
+    <EmptyState
+      icon={<MembersIcon data-size="32" />}
+      text={t('gone.text')}
+      help={t('gone.help')}
+      action={<ButtonLink to="/team/index">{t('gone.action')}</ButtonLink>}
+    />
+  )
+}
 
 /** Boundary around a query of a team: skeleton rows while loading, and a notice when there is no such team. */
 export function QueryBoundary<T>(props: { from: QueryAtom<T>; children: (value: T) => ReactNode }) {
@@ -23,4 +41,11 @@ export function QueryBoundary<T>(props: { from: QueryAtom<T>; children: (value: 
       {children}
     </Boundary>
   )
+}
+
+/** Screen for signed-in users: others are redirected to sign in, and back afterwards. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const user = useAtomValue(sessionAtom)
+  const [path] = useLocation()
+  return user ? children : <RedirectTo path={`/user/login?redirect=${path}`} />
 }

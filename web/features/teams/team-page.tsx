@@ -33,10 +33,8 @@ import {
   type TeamMember,
   type TeamState,
 } from './atoms.ts'
-import { NoTeam } from './no-team.tsx'
 import { type PersonRow, personRows } from './person-rows.ts'
-import { QueryBoundary } from './query-boundary.tsx'
-import { SignedIn } from './signed-in.tsx'
+import { NoTeam, QueryBoundary, SignedIn } from './query-boundary.tsx'
 import styles from './team.module.css'
 import type { TeamDialogState } from './team-dialog.ts'
 import { TeamDialogs } from './team-dialogs.tsx'

@@ -1,2 +1,1 @@
-export { persistedAtom } from './persisted-atom.ts'
-export { type EditorMode, editorModeAtom, wideTextAtom } from './shared-preferences.ts'
+export { type EditorMode, editorModeAtom, persistedAtom, wideTextAtom } from './preferences.ts'

@@ -7,10 +7,8 @@ import { href, Link, navigate, useSearchParams, useTitle } from '#web/lib/route.
 import { ExternalIcon } from '#web/ui/icons.ts'
 import { ssoLabelAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
-import { IllegalRedirect } from './illegal-redirect.tsx'
 import styles from './login.module.css'
-import { getRedirectTarget } from './redirect.ts'
-import { RedirectTo } from './redirect-to.tsx'
+import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The single sign-on button with the site's own label; nothing if the site has none. */

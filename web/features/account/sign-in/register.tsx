@@ -16,11 +16,9 @@ import { captchaInputAtom, newCaptchaAtom } from './captcha-atoms.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
-import { IllegalRedirect } from './illegal-redirect.tsx'
 import { firstProblem, type NewAccount } from './new-account.ts'
 import { NewAccountFields } from './new-account-fields.tsx'
-import { getRedirectTarget } from './redirect.ts'
-import { RedirectTo } from './redirect-to.tsx'
+import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 
 const names = ['username', 'password', 'confirm_password'] as const

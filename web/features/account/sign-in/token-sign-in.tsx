@@ -12,9 +12,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountQuestion, type OtherAccount } from './account-question.tsx'
 import { signInByTokenAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
-import { IllegalRedirect } from './illegal-redirect.tsx'
 import { takeLinkToken } from './link-token.ts'
-import { getRedirectTarget } from './redirect.ts'
+import { getRedirectTarget, IllegalRedirect } from './redirect.tsx'
 import styles from './token-sign-in.module.css'
 
 const readAddress = () => {

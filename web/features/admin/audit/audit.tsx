@@ -15,13 +15,11 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { addressQuery, parsePage, useConsoleAddress } from '../address.ts'
-import { FilterBar } from '../filter-bar.tsx'
-import { FilterChoice } from '../filter-choice.tsx'
-import { FilterText } from '../filter-text.tsx'
-import { MomentText } from '../moment-text.tsx'
+import { FilterBar, FilterChoice, FilterText } from '../filters.tsx'
 import { PagedTable, pageSize } from '../paged-table.tsx'
 import { PersonText } from '../person-text.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
+import { MomentText } from '../table-cells.tsx'
 
 const worth = new Map<string, 'warn' | 'danger'>([
   ['loginFailed', 'warn'],

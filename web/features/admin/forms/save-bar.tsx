@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -67,5 +67,16 @@ export function SaveBar(props: {
         {t('save')}
       </Button>
     </div>
+  )
+}
+
+/** Label of a tab, with a dot and a text for screen readers when the tab has unsaved changes. */
+export function UnsavedMark({ isUnsaved, children }: { isUnsaved: boolean; children: ReactNode }) {
+  const { t } = useTranslation('admin')
+  return (
+    <span className={styles.mark} data-unsaved={isUnsaved || undefined}>
+      {children}
+      {isUnsaved && <span className="visually-hidden">{t('unsaved')}</span>}
+    </span>
   )
 }

@@ -26,15 +26,12 @@ import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useConsoleAddress } from '../address.ts'
-import { FilterBar } from '../filter-bar.tsx'
-import { FilterChoice } from '../filter-choice.tsx'
-import { FilterText } from '../filter-text.tsx'
-import { MomentText } from '../moment-text.tsx'
-import { NameCell } from '../name-cell.tsx'
+import { FilterBar, FilterChoice, FilterText } from '../filters.tsx'
 import { PagedTable } from '../paged-table.tsx'
 import { PersonText } from '../person-text.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import styles from '../tab-panel.module.css'
+import { MomentText, NameCell } from '../table-cells.tsx'
 import {
   deleteSiteItemAtom,
   removeItemAtom,

@@ -19,9 +19,8 @@ import { useCopy } from '#web/ui/use-copy.ts'
 import { useConsoleAddress } from '../address.ts'
 import type { Values } from '../forms/fields.ts'
 import styles from '../forms/forms.module.css'
-import { SaveBar } from '../forms/save-bar.tsx'
+import { SaveBar, UnsavedMark } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
-import { UnsavedMark } from '../forms/unsaved-mark.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import {
   ldapFields,

@@ -11,9 +11,8 @@ import { EditIcon, LockIcon, OkIcon, RegularItemIcon, SignOutIcon, TrashIcon } f
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { MomentText } from '../moment-text.tsx'
-import { NameCell } from '../name-cell.tsx'
 import { sectionPath } from '../sections.ts'
+import { MomentText, NameCell } from '../table-cells.tsx'
 import { type Account, disableAccountAtom } from './atoms.ts'
 
 /** An action that opens a dialog. */

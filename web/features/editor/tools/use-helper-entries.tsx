@@ -19,7 +19,7 @@ import {
 import { toast } from '#web/ui/toast.ts'
 import { formatCodeAtom } from './format-code.ts'
 import { type HelperName, hasAiAtom, openSoonAtom } from './helper-atoms.ts'
-import { jsonErrorText } from './json/error-text.ts'
+import { jsonErrorText } from './json/json-error.ts'
 
 const attachmentWords = ['file', 'attachment', 'upload', '附件', '文件', '上传']
 

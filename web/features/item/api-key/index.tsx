@@ -1,2 +1,1 @@
-export { OpenApiDialog } from './open-api-dialog.tsx'
-export { OpenApiPanel } from './open-api-panel.tsx'
+export { OpenApiDialog, OpenApiPanel } from './open-api-panel.tsx'

@@ -11,6 +11,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { CheckIcon, CopyIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -134,5 +135,16 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
         </div>
       )}
     </QueryBoundary>
+  )
+}
+
+/** Dialog with the open API of an item. */
+export function OpenApiDialog(props: { item: { item_id: string; item_name: string }; onClose: () => void }) {
+  const { item, onClose } = props
+  const { t } = useTranslation('open-api')
+  return (
+    <Dialog open size="m" title={t('titleOf', { name: item.item_name })} onClose={onClose}>
+      <OpenApiPanel item_id={item.item_id} />
+    </Dialog>
   )
 }

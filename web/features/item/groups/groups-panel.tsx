@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
+import { sessionAtom } from '#web/features/account/session/index.tsx'
+import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import {
   deleteGroupAtom,
   type Group,
@@ -17,15 +19,18 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { useOnReconnect } from '#web/lib/online.ts'
 import { queryValue } from '#web/lib/query.ts'
+import { useTitle } from '#web/lib/route.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, BackIcon, CatalogIcon, EditIcon, ListIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { arrayMove } from '#web/ui/reorder.ts'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -264,7 +269,7 @@ function GroupRow(props: {
 }
 
 /** The user's groups: create, rename, reorder and assign items. */
-export function GroupsPanel() {
+function GroupsPanel() {
   const { t } = useTranslation('item-group')
   const read = useAtomValue(groupsAtom)
   const loaded = useAtomValue(itemListAtom)
@@ -344,5 +349,28 @@ export function GroupsPanel() {
         )}
       </SortableList>
     </div>
+  )
+}
+
+/** The user's groups in a dialog; every change is saved at once. */
+export function GroupsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('item-group')
+  return (
+    <Dialog open size="m" title={t('title')} onClose={onClose}>
+      <GroupsPanel />
+    </Dialog>
+  )
+}
+
+/** The screen `/item/group/index`: the groups dialog as a page. */
+export function ItemGroups() {
+  const { t } = useTranslation('item-group')
+  const user = useAtomValue(sessionAtom)
+  useTitle(user ? t('title') : undefined)
+  if (!user) return <RedirectTo path="/user/login?redirect=/item/group/index" />
+  return (
+    <ScreenFrame title={t('title')} note={t('note')} width="text" back={{ to: '/item/index', label: t('toItems') }}>
+      <GroupsPanel />
+    </ScreenFrame>
   )
 }

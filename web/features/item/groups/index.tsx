@@ -1,2 +1,1 @@
-export { GroupsDialog } from './groups-dialog.tsx'
-export { ItemGroups } from './groups-screen.tsx'
+export { GroupsDialog, ItemGroups } from './groups-panel.tsx'

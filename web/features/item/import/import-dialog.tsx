@@ -1,10 +1,12 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { itemsAtom } from '#web/features/item/tree/index.ts'
 import { cancelJobAtom, jobsAtom, jobsErrorAtom } from '#web/features/jobs/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { joinSentences } from '#web/lib/join-sentences.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { navigate } from '#web/lib/route.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -13,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import {
@@ -28,6 +31,7 @@ import { CheckStep } from './check-step.tsx'
 import { descriptionFile } from './description-file.ts'
 import { fileProblem } from './file-check.ts'
 import styles from './import.module.css'
+import { getImportBlocker } from './report.ts'
 
 /**
  * Imports a file in three steps: file, check, result. Nothing is written before the check is confirmed.
@@ -242,6 +246,28 @@ function Inside(props: { onClose: () => void; item?: ImportTarget; from?: 'file'
         {state.step === 'check' && <CheckStep key={state.job_id} checked={state} item={item} onClose={onClose} />}
         {state.step === 'result' && <ResultStep job_id={state.job_id} title={state.title} onClose={onClose} />}
       </div>
+    </Dialog>
+  )
+}
+
+/** Import dialog for an item known only by its id, as in a URL; shows the reason when importing is not possible. */
+export function ImportInto({ item_id, onClose }: { item_id: string; onClose: () => void }) {
+  const { t } = useTranslation(['import', 'common'])
+  const [answer, ask] = useCachedQuery(itemsAtom, item_id)
+  const info = queryValue(answer)
+  const reason = info && getImportBlocker(info)
+  if (info && !reason) return <ImportDialog open item={{ item_id, item_name: info.item_name }} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      size="m"
+      title={info ? t('titleInto', { name: info.item_name }) : t('title')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('result.close')}</Button>}
+    >
+      <QueryBoundary result={answer} onRetry={() => void ask('again')} failed={t('closed.failed')}>
+        {() => reason && <Banner>{t(`closed.${reason}`)}</Banner>}
+      </QueryBoundary>
     </Dialog>
   )
 }

@@ -1,2 +1,1 @@
-export { ImportDialog } from './import-dialog.tsx'
-export { ImportInto } from './import-into.tsx'
+export { ImportDialog, ImportInto } from './import-dialog.tsx'

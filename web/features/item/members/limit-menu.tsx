@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFieldProps } from '#web/ui/field-context.ts'
+import { useFieldProps } from '#web/ui/field.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import type { LimitCatalog } from './atoms.ts'

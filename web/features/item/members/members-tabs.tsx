@@ -5,6 +5,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { queryValue } from '#web/lib/query.ts'
+import { useSearchParams } from '#web/lib/route.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -165,10 +166,10 @@ const panels: Record<MembersTab, ComponentType<{ book: MembersState }>> = {
 }
 
 /** Parses the tab in a URL; the people tab by default. */
-export const parseMembersTab = (word: string | null): MembersTab => tabs.find((tab) => tab === word) ?? 'people'
+const parseMembersTab = (word: string | null): MembersTab => tabs.find((tab) => tab === word) ?? 'people'
 
 /** Tabs with the people and teams of an item, and what each of them can access. */
-export function MembersTabs(props: {
+function MembersTabs(props: {
   item_id: string
   tab: MembersTab
   onTab: (tab: MembersTab) => void
@@ -205,5 +206,32 @@ export function MembersTabs(props: {
         <Panel book={book} />
       </div>
     </Tabs>
+  )
+}
+
+/** The members of an item as part of a screen; the selected tab is in the URL (`?part=`). */
+export function MembersPanel({ item_id }: { item_id: string }) {
+  const [query, setQuery] = useSearchParams()
+  const show = (part: string) =>
+    setQuery(
+      (former) => {
+        const next = new URLSearchParams(former)
+        next.set('part', part)
+        return next
+      },
+      { replace: true },
+    )
+  return <MembersTabs item_id={item_id} tab={parseMembersTab(query.get('part'))} onTab={show} onScreen />
+}
+
+/** Dialog with the members of an item, for its managers. */
+export function MembersDialog(props: { item: { item_id: string; item_name: string }; onClose: () => void }) {
+  const { item, onClose } = props
+  const { t } = useTranslation('member')
+  const [tab, setTab] = useState<MembersTab>('people')
+  return (
+    <Dialog open onClose={onClose} size="l" title={t('titleOf', { name: item.item_name })}>
+      <MembersTabs item_id={item.item_id} tab={tab} onTab={setTab} />
+    </Dialog>
   )
 }

@@ -1,2 +1,1 @@
-export { RecycleDialog } from './recycle-dialog.tsx'
-export { RecyclePanel } from './recycle-panel.tsx'
+export { RecycleDialog, RecyclePanel } from './recycle-panel.tsx'

@@ -6,6 +6,5 @@ export {
   visibilities,
   visibilityHelp,
 } from './choice.ts'
-export { VisibilityBadge } from './visibility-badge.tsx'
+export { VisibilityBadge, VisibilityIcon } from './visibility-badge.tsx'
 export { type PresentPassword, VisibilityField } from './visibility-field.tsx'
-export { VisibilityIcon } from './visibility-icon.tsx'

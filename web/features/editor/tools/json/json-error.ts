@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { type Node, type ParseError, type ParseOptions, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 /** The kind of an error in a JSON text. */
@@ -95,3 +96,7 @@ export function errorLine(text: string, { offset, length, column }: JsonError): 
   const after = text.slice(to, Math.min(stop, to + 24))
   return [(offset - start > 36 ? '…' : '') + before, text.slice(offset, to), after + (stop - to > 24 ? '…' : '')]
 }
+
+/** Describes an error in a JSON text and its position, in the current language. */
+export const jsonErrorText = ({ kind, line, column }: JsonError): string =>
+  i18next.t('page-helpers:json.failed', { line, column, reason: i18next.t(`page-helpers:json.fault.${kind}`) })

@@ -3,8 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SourceField } from '../helper-dialog.tsx'
 import styles from '../page-helpers.module.css'
-import { jsonErrorText } from './error-text.ts'
-import { errorLine, type JsonError } from './json-error.ts'
+import { errorLine, type JsonError, jsonErrorText } from './json-error.ts'
 
 /** A JSON field. Where the text cannot be parsed, its line is shown with the position marked. */
 export function JsonField(props: {

@@ -1,6 +1,6 @@
 import { createScanner, type Node } from 'jsonc-parser'
 import { type JsonError, parseJson } from './json-error.ts'
-import { tokens } from './json-tokens.ts'
+import { tokens } from './json-format.ts'
 
 /** A field of a JSON text. */
 export interface JsonField {

@@ -1,9 +1,17 @@
-import { createScanner, format } from 'jsonc-parser'
+import { createScanner, format, type SyntaxKind } from 'jsonc-parser'
 import { type JsonError, parseJson } from './json-error.ts'
-import { tokens } from './json-tokens.ts'
 
 /** The format of JSON: indented by so many spaces, or on one line. */
 export type JsonLayout = 2 | 4 | 'compact'
+
+/** The kinds of tokens that matter here: the package's own names for them exist at compile time only. */
+export const tokens = {
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  blank: 15,
+  end: 17,
+} as const satisfies Record<string, SyntaxKind>
 
 /** Returns JSON on one line; its comments stay, each with its own delimiters. */
 function compacted(text: string): string {

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SearchIcon } from '#web/ui/icons.ts'
+import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { useDelay } from '#web/ui/use-delay.ts'
 import { useConsoleAddress } from './address.ts'
-import styles from './filter-bar.module.css'
+import styles from './filters.module.css'
 
 /** Delay between the last key press and the update of the list, in ms. */
 const settleMs = 300
@@ -44,6 +45,41 @@ export function FilterText({ name, label }: { name: string; label: string }) {
           setTyped('')
           send('')
         }}
+      />
+    </div>
+  )
+}
+
+/** Row of text fields and selects above a list; `end` is shown at the end of the row. */
+export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={styles.bar}>
+      <div className={styles.filters} role="search">
+        {children}
+      </div>
+      {end && <div className={styles.end}>{end}</div>}
+    </div>
+  )
+}
+
+/** Select that filters a list by a URL query parameter; the first option stands for all. */
+export function FilterChoice<V extends string>(props: {
+  name: string
+  label: string
+  options: readonly { value: V; label: string }[]
+}) {
+  const { name, label, options } = props
+  const { query, filter } = useConsoleAddress()
+  const first = options[0]
+  const chosen = options.find(({ value }) => value === query.get(name)) ?? first
+  if (!chosen) return null
+  return (
+    <div className={styles.choice}>
+      <Select<V>
+        aria-label={label}
+        options={options}
+        value={chosen.value}
+        onValue={(value) => filter({ [name]: value === first?.value ? '' : value })}
       />
     </div>
   )
