@@ -52,6 +52,8 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
   const styles = Object.fromEntries(
     Object.entries(web.manifest.styles).map(([name, path]) => [name, `${app.config.base_path}/${path}`]),
   )
+  // looking it up takes longer than the rest of the page
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return startHttp(app, {
     routes: buildRoutes(contract, handlers),
     web,
@@ -71,7 +73,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
         home_item: site.home_item,
         beian: site.beian,
         upload_max_mb: app.config.upload_max_mb,
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        time_zone: timeZone,
         assets: styles,
       }
     },

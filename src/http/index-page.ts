@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Lang } from '#src/core/i18n.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -82,21 +83,20 @@ export interface IndexPageOptions {
   isListed: boolean
 }
 
-/** Renders the one HTML page of the product, which loads the web bundle. */
-export function renderIndexPage(
-  web: StaticFiles,
-  boot: Boot,
-  { path, isListed }: IndexPageOptions,
-  nonce: string,
-): string {
+// Stand in a template for what differs between two responses. Nobody can know them, so no setting contains them.
+const nonceMark = randomBytes(16).toString('hex')
+const earlyMark = randomBytes(16).toString('hex')
+
+function renderTemplate(web: StaticFiles, boot: Boot, isViewer: boolean, isListed: boolean): string {
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
   const { entry, languages, screens } = web.manifest
   // Preloads the chunks that this address needs next, in parallel with the entry.
-  const ahead = [languages[boot.lang ?? 'en'], ...(viewerPath.test(path) ? (screens['page/viewer'] ?? []) : [])]
+  const ahead = [languages[boot.lang ?? 'en'], ...(isViewer ? (screens['page/viewer'] ?? []) : [])]
   const preload = [...entry.preload, ...ahead.filter((file) => file !== undefined)]
   const addresses = Object.fromEntries(
     Object.entries(web.manifest.modules).map(([name, file]) => [name, `${boot.base}/${file}`]),
   )
+  const nonce = nonceMark
   return `<!doctype html>
 <html lang="${boot.lang ?? 'en'}" data-base="${escapeHtml(boot.base)}">
 <head>
@@ -105,7 +105,7 @@ export function renderIndexPage(
 <meta name="color-scheme" content="light dark">${isListed ? '' : '\n<meta name="robots" content="noindex">'}
 <title>${escapeHtml(boot.site_name)}</title>
 <script type="importmap" nonce="${nonce}">${inScript({ imports: addresses })}</script>
-<script type="application/json" id="boot" nonce="${nonce}">${inScript({ ...boot, early: earlyCalls(path) })}</script>
+<script type="application/json" id="boot" nonce="${nonce}">${inScript(boot).slice(0, -1)},"early":${earlyMark}}</script>
 <script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
 <link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${at(entry.css)}">
@@ -120,4 +120,29 @@ ${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${n
 </body>
 </html>
 `
+}
+
+// One for each language, kind of address and state of the settings; an unused one is dropped with the others.
+const templatesMost = 20
+
+/** Renders the one HTML page of the product, which loads the web bundle. */
+export class IndexPage {
+  readonly #web: StaticFiles
+  readonly #templates = new Map<string, readonly string[]>()
+
+  constructor(web: StaticFiles) {
+    this.#web = web
+  }
+
+  render(boot: Boot, { path, isListed }: IndexPageOptions, nonce: string): string {
+    const isViewer = viewerPath.test(path)
+    const key = `${isViewer} ${isListed} ${JSON.stringify(boot)}`
+    let pieces = this.#templates.get(key)
+    if (!pieces) {
+      pieces = renderTemplate(this.#web, boot, isViewer, isListed).split(nonceMark)
+      if (this.#templates.size >= templatesMost) this.#templates.clear()
+      this.#templates.set(key, pieces)
+    }
+    return pieces.join(nonce).replace(earlyMark, () => inScript(earlyCalls(path)))
+  }
 }

@@ -14,7 +14,7 @@ import { isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { handleApiRequest, type Routes } from './dispatch.ts'
 import type { RequestContext } from './handlers.ts'
-import { type Boot, contentPolicy, parseViewerAddress, renderIndexPage } from './index-page.ts'
+import { type Boot, contentPolicy, IndexPage, parseViewerAddress } from './index-page.ts'
 import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
 import { sendError, sendJson, sendRedirect, sendText } from './respond.ts'
@@ -102,6 +102,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   const router = new Hono<Env>({ getPath: (request) => below(app.config.base_path, new URL(request.url).pathname) })
 
   const trusted = trustedProxies(app.config.trusted_proxies)
+  const indexPage = new IndexPage(parts.web)
 
   const send = async (context: Context<Env>, operation: (exchange: RequestContext) => Promise<unknown>) => {
     await operation(context.get('exchange'))
@@ -170,7 +171,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       // misleading.
       if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics|Public\/Uploads|index\.php)(\/|$)/.test(path))
         return sendError(exchange, new AppError('unknownCall'))
-      await sendShell(app, exchange, parts)
+      await sendIndexPage(app, exchange, parts, indexPage)
     }),
   )
   router.onError(async (error, context) => {
@@ -182,17 +183,22 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   return router
 }
 
-async function sendShell(app: App, exchange: RequestContext, parts: ServerParts): Promise<void> {
+async function sendIndexPage(
+  app: App,
+  exchange: RequestContext,
+  parts: ServerParts,
+  indexPage: IndexPage,
+): Promise<void> {
   const { request, response, path } = exchange
   const nonce = randomBytes(16).toString('base64')
   const boot = await parts.boot(request.headers['accept-language'] === undefined ? null : exchange.lang)
   const isListed = await isIndexable(app, path)
-  const html = renderIndexPage(parts.web, boot, { path, isListed }, nonce)
+  const html = Buffer.from(indexPage.render(boot, { path, isListed }, nonce))
   if (isListed) response.removeHeader('X-Robots-Tag')
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', contentPolicy(nonce))
   response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('Content-Length', Buffer.byteLength(html))
+  response.setHeader('Content-Length', html.length)
   response.end(request.method === 'HEAD' ? undefined : html)
 }
 

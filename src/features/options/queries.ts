@@ -4,11 +4,23 @@ import { prepared } from '#src/db/prepared.ts'
 
 const allOptions = prepared<Record<never, never>>({ remember: 1 })((db) => db.selectFrom('options').selectAll())
 
-const storedOptions = async (db: Db): Promise<ReadonlyMap<string, string>> =>
-  new Map((await allOptions.all(db, {})).map((row) => [row.option_name, row.option_value]))
+type StoredOption = Awaited<ReturnType<typeof allOptions.all>>[number]
+
+const toMap = (rows: readonly StoredOption[]): ReadonlyMap<string, string> =>
+  new Map(rows.map((row) => [row.option_name, row.option_value]))
+
+// The rows are the same while nothing is written.
+const parsed = new WeakMap<readonly StoredOption[], SiteOptions>()
 
 /** Returns the site's settings, each with its default if none is stored. */
-export const readOptions = async (db: Db): Promise<SiteOptions> => parseSettings(await storedOptions(db))
+export async function readOptions(db: Db): Promise<SiteOptions> {
+  const rows = await allOptions.all(db, {})
+  const known = parsed.get(rows)
+  if (known) return known
+  const options = Object.freeze(parseSettings(toMap(rows)))
+  parsed.set(rows, options)
+  return options
+}
 
 /** A form of settings that is stored as one JSON text: its fields by name. */
 export type OptionForm = Readonly<Record<string, string>>
@@ -27,7 +39,7 @@ export function parseOptionForm(stored: string | undefined): OptionForm {
 
 /** Returns a form of settings: storage, directory service, or sign-in with another service. */
 export const readOptionForm = async (db: Db, option_name: SettingFormName): Promise<OptionForm> =>
-  parseOptionForm((await storedOptions(db)).get(option_name))
+  parseOptionForm(toMap(await allOptions.all(db, {})).get(option_name))
 
 /** Stores one setting. */
 export const upsertOption = (db: Db, option_name: string, option_value: string) =>

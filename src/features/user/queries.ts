@@ -1,17 +1,15 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/database.ts'
 import { beginsWithText, containsText } from '#src/db/engine.ts'
+import { prepared } from '#src/db/prepared.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
 
+const anyAdministrator = prepared<Record<never, never>>({ remember: 1 })((db) =>
+  db.selectFrom('user').select('uid').where('groupid', '=', 1).where('is_disabled', '=', 0).limit(1),
+)
+
 /** Returns whether there is anyone who can administer the site. */
-export const hasAdministrator = async (db: Db): Promise<boolean> =>
-  (await db
-    .selectFrom('user')
-    .select('uid')
-    .where('groupid', '=', 1)
-    .where('is_disabled', '=', 0)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const hasAdministrator = async (db: Db): Promise<boolean> => (await anyAdministrator.first(db, {})) !== undefined
 
 /** Returns the number of administrators that can sign in. */
 export async function countAdministrators(db: Db): Promise<number> {
