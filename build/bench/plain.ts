@@ -24,9 +24,11 @@ const pageNames =
   'page_id author_uid author_username item_id cat_id page_title page_content s_number page_comments is_del ext_info is_draft page_version'.split(
     ' ',
   )
-const page = db.prepare(`SELECT p.*, c.page_content, coalesce(s.unique_key, '') AS unique_key,
+const page =
+  db.prepare(`SELECT p.*, c.page_content, coalesce(s.unique_key, '') AS unique_key, coalesce(u.name, '') AS author_name,
   (SELECT count(*) FROM file_page f WHERE f.page_id = p.page_id AND f.is_listed = 1) AS attachment_count
   FROM page p JOIN page_content c ON c.page_id = p.page_id LEFT JOIN single_page s ON s.page_id = p.page_id
+  LEFT JOIN user u ON u.uid = p.author_uid
   WHERE p.page_id = ? AND p.is_del = 0`)
 
 function pageInfo(fields: URLSearchParams): unknown {
@@ -36,6 +38,7 @@ function pageInfo(fields: URLSearchParams): unknown {
     addtime: dateText(Number(row.addtime)),
     page_addtime: dateText(Number(row.page_addtime)),
     save_time: String(row.addtime),
+    author_name: row.author_name,
     attachment_count: row.attachment_count,
     unique_key: row.unique_key,
   }
@@ -47,7 +50,9 @@ const menuPages = db.prepare(
 )
 const menuCatalogs = db.prepare('SELECT * FROM catalog WHERE item_id = ? AND is_del = 0 ORDER BY s_number, cat_id')
 const itemNames =
-  'item_id item_domain is_archived item_name item_description item_type allow_comment allow_feedback'.split(' ')
+  'item_id item_domain is_archived archive_time item_name item_description item_type allow_comment allow_feedback'.split(
+    ' ',
+  )
 const menuNames = 'page_id author_uid cat_id page_title addtime ext_info is_draft s_number'.split(' ')
 const catalogNames = 'cat_id cat_name item_id s_number addtime parent_cat_id level'.split(' ')
 
@@ -72,8 +77,10 @@ function itemInfo(fields: URLSearchParams): unknown {
     menu: { pages: pagesIn(0), catalogs: catalogsIn(0) },
     is_login: true,
     is_private: 0,
+    visibility: 'public',
     item_edit: true,
     item_manage: true,
+    is_limited: false,
     ItemPermn: true,
     ItemCreator: true,
     current_page_id: 0,
@@ -84,7 +91,7 @@ function itemInfo(fields: URLSearchParams): unknown {
   }
 }
 
-const items = db.prepare(`SELECT i.*, u.username, s.uid AS star_uid,
+const items = db.prepare(`SELECT i.*, u.username, u.name AS owner_name, s.uid AS star_uid,
   (SELECT count(*) FROM page p WHERE p.item_id = i.item_id AND p.is_del = 0) AS page_count
   FROM item i JOIN user u ON u.uid = i.uid LEFT JOIN item_star s ON s.item_id = i.item_id AND s.uid = i.uid
   WHERE i.uid = ? AND i.is_del = 0 ORDER BY i.item_id`)
@@ -98,12 +105,14 @@ const myList = (fields: URLSearchParams): unknown =>
     creator: 1,
     manage: 1,
     is_private: 0,
+    visibility: 'public',
+    owner_name: row.owner_name,
     is_star: row.star_uid === null ? 0 : 1,
     page_count: row.page_count,
   }))
 
-const history = db.prepare(`SELECT h.*, c.page_content FROM page_history h
-  JOIN page_history_content c ON c.page_history_id = h.page_history_id
+const history = db.prepare(`SELECT h.*, c.page_content, coalesce(u.name, '') AS author_name FROM page_history h
+  JOIN page_history_content c ON c.page_history_id = h.page_history_id LEFT JOIN user u ON u.uid = h.author_uid
   WHERE h.page_id = ? ORDER BY h.page_history_id DESC LIMIT 20`)
 const historyNames =
   'page_history_id page_id author_uid author_username item_id cat_id page_title s_number page_comments ext_info page_version'.split(
@@ -115,7 +124,9 @@ const pageHistory = (fields: URLSearchParams): unknown =>
     ...sent(row, historyNames),
     page_content: zstdDecompressSync(row.page_content).toString('utf8'),
     is_text_left_out: false,
+    author_name: row.author_name,
     addtime: dateText(Number(row.addtime)),
+    save_time: String(row.addtime),
   }))
 
 const answers: Record<string, (fields: URLSearchParams) => unknown> = {
