@@ -5,6 +5,14 @@ const markJson = JSON.stringify(mark)
 // What the running JSON.stringify has encountered, in order.
 let met: Buffer[] = []
 
+// Whether the running JSON.stringify has a replacer, which sees texts as they are.
+let isReplacing = false
+
+const insert = (bytes: Buffer): string => {
+  met.push(bytes)
+  return mark
+}
+
 /** A value that is already serialized, for results that are requested often and seldom change. */
 export class SerializedJson {
   readonly bytes: Buffer
@@ -14,16 +22,43 @@ export class SerializedJson {
   }
 
   toJSON(): string {
-    met.push(this.bytes)
-    return mark
+    return insert(this.bytes)
+  }
+}
+
+/**
+ * A text as a JSON string in UTF-8, as the database can return it. Sending it takes half the time of a string, which is
+ * decoded, quoted and encoded again.
+ */
+export class QuotedText {
+  readonly json: Buffer
+
+  constructor(json: Buffer) {
+    this.json = json
+  }
+
+  /** Quotes a text in UTF-8. */
+  static of(utf8: Buffer): QuotedText {
+    // The bytes of a character of several bytes are above those that are escaped, so each may pass as a character.
+    return new QuotedText(Buffer.from(JSON.stringify(utf8.toString('latin1')), 'latin1'))
+  }
+
+  toString(): string {
+    return JSON.parse(this.json.toString('utf8')) as string
+  }
+
+  toJSON(): string {
+    return isReplacing ? this.toString() : insert(this.json)
   }
 }
 
 /** Serializes `value` as JSON, with an optional `replacer`; returns bytes when a part of it was already serialized. */
 export function stringify(value: unknown, replacer?: (name: string, value: unknown) => unknown): string | Buffer {
   met = []
+  isReplacing = replacer !== undefined
   const text = JSON.stringify(value, replacer)
   if (met.length === 0) return text
   const parts = text.split(markJson).flatMap((part, at) => [Buffer.from(part), met[at] ?? Buffer.alloc(0)])
+  met = []
   return Buffer.concat(parts)
 }

@@ -8,6 +8,7 @@ export {
   equalsIgnoringCase,
   numbersIn,
   positionOf,
+  quotedBytesOf,
   tableOf,
 } from './sqlite/expressions.ts'
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'

@@ -24,6 +24,10 @@ export const numbersIn = (json: string): RawBuilder<number> => sql<number>`(SELE
 /** Returns a text as its bytes in UTF-8: three times as fast as text, which the driver decodes itself. */
 export const bytesOf = (column: string): RawBuilder<Buffer> => sql<Buffer>`CAST(${sql.ref(column)} AS BLOB)`
 
+/** Returns a text as a JSON string in UTF-8. */
+export const quotedBytesOf = (column: string): RawBuilder<Buffer> =>
+  sql<Buffer>`CAST(json_quote(${sql.ref(column)}) AS BLOB)`
+
 /** Returns rows, at least one, as a table `line` of a statement, with the columns `names`. */
 export function tableOf<Row extends object, Name extends keyof Row & string>(
   rows: readonly Row[],

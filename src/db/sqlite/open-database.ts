@@ -41,11 +41,11 @@ class QueryCache {
   }
 }
 
+const isShort = (value: unknown): boolean =>
+  (typeof value !== 'string' && !Buffer.isBuffer(value)) || value.length < longestRemembered
+
 /** Whether rows are short enough to be cached. */
-const isCacheable = (rows: unknown[]): boolean =>
-  rows.every((row) =>
-    Object.values(row as object).every((value) => typeof value !== 'string' || value.length < longestRemembered),
-  )
+const isCacheable = (rows: unknown[]): boolean => rows.every((row) => Object.values(row as object).every(isShort))
 
 // 32 MB of page cache. Source: performance 1.
 const cacheKib = 32_768

@@ -37,7 +37,7 @@ function decodeTwice(text: string): string {
  * Returns the catalogs from the root down to a page, followed by the page; nothing for a page at the root. Source:
  * reference, api-facts 9.3.
  */
-async function pathOf(app: App, item: ItemAccess, page: PageWithText) {
+async function pathOf(app: App, item: ItemAccess, page: Pick<PageWithText, 'cat_id' | 'page_id' | 'page_title'>) {
   if (page.cat_id === 0) return undefined
   const catalogs = (await listCatalogs(app.db, item.item_id)).filter((one) => isInScope(item, one.cat_id))
   return [...pathTo(catalogs, page.cat_id), page]

@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { QuotedText } from '#src/core/serialized-json.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageWithText } from './queries.ts'
@@ -86,22 +87,27 @@ const newestTexts = prepared<{ page_id: number }>()((db, at) =>
     .limit(readTogether),
 )
 
-const unpack = (packed: Buffer): string => zstdDecompressSync(packed).toString('utf8')
+const unpack = (packed: Buffer): QuotedText => QuotedText.of(zstdDecompressSync(packed))
 
-async function readText(db: Db, page_history_id: number): Promise<string> {
+const noText = QuotedText.of(Buffer.alloc(0))
+
+async function readText(db: Db, page_history_id: number): Promise<QuotedText> {
   const row = await textOf.first(db, { page_history_id })
-  return row ? unpack(row.page_content) : ''
+  return row ? unpack(row.page_content) : noText
 }
 
 // The maximum total size of the texts in one list of versions, so that no request returns a hundred megabytes.
 const listedBytesMost = 10_000_000
 
-type Version = Awaited<ReturnType<typeof listed.all>>[number] & { page_content: string; is_text_left_out: boolean }
+type Version = Awaited<ReturnType<typeof listed.all>>[number] & {
+  page_content: QuotedText
+  is_text_left_out: boolean
+}
 
 /** Returns the newest `most` history versions of a page, newest first, without their texts. */
 export async function listHistorySummaries(db: Db, page_id: number, most: number): Promise<Version[]> {
   const rows = await listed.all(db, { page_id })
-  return rows.slice(0, most).map((version) => ({ ...version, page_content: '', is_text_left_out: true }))
+  return rows.slice(0, most).map((version) => ({ ...version, page_content: noText, is_text_left_out: true }))
 }
 
 /** Returns the newest `most` history versions of a page, newest first, with their texts up to a total of 10 MB. */
@@ -113,9 +119,9 @@ export async function listHistory(db: Db, page_id: number, most: number): Promis
   let room = listedBytesMost
   for (const version of rows) {
     const known = packed.get(version.page_history_id)
-    const page_content = room <= 0 ? '' : known ? unpack(known) : await readText(db, version.page_history_id)
+    const page_content = room <= 0 ? noText : known ? unpack(known) : await readText(db, version.page_history_id)
     versions.push({ ...version, page_content, is_text_left_out: room <= 0 })
-    room -= Buffer.byteLength(page_content)
+    room -= page_content.json.length
   }
   return versions
 }

@@ -1,7 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
+import { QuotedText } from '#src/core/serialized-json.ts'
 import type { Db, Tx } from '#src/db/database.ts'
-import { tableOf } from '#src/db/engine.ts'
+import { quotedBytesOf, tableOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageLockTable, PageTable, SinglePageTable } from '#src/db/schema.ts'
 import { indexPages } from '#src/features/search/index.ts'
@@ -23,6 +24,10 @@ const meta = [
   'page.page_version',
 ] as const
 
+function withText<P extends { page_json: Buffer }>({ page_json, ...page }: P) {
+  return { ...page, page_content: new QuotedText(page_json) }
+}
+
 const whole = prepared<{ page_id: number }>({ remember: 300 })((db, at) =>
   db
     .selectFrom('page')
@@ -31,7 +36,7 @@ const whole = prepared<{ page_id: number }>({ remember: 300 })((db, at) =>
     .leftJoin('user', 'user.uid', 'page.author_uid')
     .select(meta)
     .select((select) => [
-      'page_content.page_content',
+      quotedBytesOf('page_content.page_content').as('page_json'),
       'single_page.unique_key',
       'user.name as author_name',
       select
@@ -46,7 +51,10 @@ const whole = prepared<{ page_id: number }>({ remember: 300 })((db, at) =>
 )
 
 /** Returns a live page with its text, its public link and the number of its attachments; undefined when it is gone. */
-export const findWholePage = (db: Db, page_id: number) => whole.first(db, { page_id })
+export async function findWholePage(db: Db, page_id: number) {
+  const page = await whole.first(db, { page_id })
+  return page && withText(page)
+}
 
 const inItem = prepared<{ page_id: number; item_id: number }>()((db, at) =>
   db
@@ -99,7 +107,7 @@ const shared = prepared<{ unique_key: string }>({ remember: 100 })((db, at) =>
     .innerJoin('item', 'item.item_id', 'page.item_id')
     .select(meta)
     .select((select) => [
-      'page_content.page_content',
+      quotedBytesOf('page_content.page_content').as('page_json'),
       'single_page.expire_time',
       select
         .selectFrom('file_page')
@@ -117,7 +125,7 @@ const shared = prepared<{ unique_key: string }>({ remember: 100 })((db, at) =>
 /** Returns the page that a public link shows at `now`, or undefined. */
 export async function findSharedPage(db: Db, unique_key: string, now: number) {
   const page = await shared.first(db, { unique_key })
-  return page && (page.expire_time === 0 || page.expire_time > now) ? page : undefined
+  return page && (page.expire_time === 0 || page.expire_time > now) ? withText(page) : undefined
 }
 
 /** Sets the public link of a page, replacing a former one. */

@@ -20,8 +20,8 @@ const pollsToMerge = 30
 const pagesAtOnce = 200
 const sliceMs = 20
 
-/** Merges segments of the index, a little at a time. */
-const merge = (db: Db): Promise<void> => transact(db, (tx) => mergeParts(tx, mergePages))
+/** Merges segments of the index, a little at a time. @returns whether there was anything to merge */
+const merge = (db: Db): Promise<boolean> => transact(db, (tx) => mergeParts(tx, mergePages))
 
 /** Indexes as many waiting pages as fit into a slice, in one transaction. @returns how many */
 async function indexSlice(db: Db): Promise<number> {
@@ -54,7 +54,7 @@ export async function reindex(db: Db, onProgress: (at: { done: number; total: nu
     await merge(db)
     onProgress({ done, total: Math.max(total, done) })
   }
-  for (let turn = 0; turn < pollsToMerge; turn++) await merge(db)
+  for (let turn = 0; turn < pollsToMerge && (await merge(db)); turn++);
   return done
 }
 
@@ -86,7 +86,8 @@ export function startIndexer(app: App): () => void {
   const mergeOnce = single(async () => {
     // Wait until the save that triggered this is done and its response is sent.
     await rest(0)
-    if (!isStopped) await merge(app.db)
+    // A write without a purpose would also drop every remembered result.
+    if (!isStopped && !(await merge(app.db))) pollsLeft = 0
   })
   const catchUp = single(async () => {
     // Leave half of the time to the people who are working.

@@ -38,8 +38,18 @@ export const writeTerms = (tx: Tx, page_id: number, terms: string) =>
 /** Removes the terms of all pages. */
 export const removeTerms = (tx: Tx) => sql`INSERT INTO page_search (page_search) VALUES ('delete-all')`.execute(tx)
 
-/** Merges segments of the index until about `pages` database pages have been written. */
-export async function mergeParts(tx: Tx, pages: number): Promise<void> {
+const countChanges = async (tx: Tx): Promise<number> =>
+  (await sql<{ count: number }>`SELECT total_changes() AS count`.execute(tx)).rows[0]?.count ?? 0
+
+/**
+ * Merges segments of the index until about `pages` database pages have been written.
+ *
+ * @returns whether there was anything to merge
+ */
+export async function mergeParts(tx: Tx, pages: number): Promise<boolean> {
+  const before = await countChanges(tx)
   // FTS5 requires the number as a literal.
   await sql`INSERT INTO page_search (page_search, rank) VALUES ('merge', ${sql.lit(Math.floor(pages))})`.execute(tx)
+  // Source: SQLite, FTS5, the 'merge' command: a difference below 2 means that it did nothing.
+  return (await countChanges(tx)) - before >= 2
 }

@@ -26,9 +26,18 @@ export const typeDescription = (en: string, zh: string) => ({ description: en, '
 export const objectMeta = (shape: z.ZodObject) => ({
   type: 'object',
   get properties() {
-    return z.toJSONSchema(shape).properties
+    return z.toJSONSchema(shape, { unrepresentable: 'any' }).properties
   },
 })
+
+/** A text in a response, which the server may pass on as it is stored: a value that serializes itself. */
+export const SentText = z
+  .custom<string | { toJSON(): unknown }>(
+    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null && 'toJSON' in value),
+  )
+  .transform((text) => text as string)
+  .pipe(z.custom<string>())
+  .meta({ type: 'string' })
 
 const idPattern = /^[1-9]\d{0,15}$/
 

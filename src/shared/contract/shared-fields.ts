@@ -7,6 +7,7 @@ import {
   Id,
   OptionalId,
   Secret,
+  SentText,
   SortNumber,
   Text,
 } from './fields.ts'
@@ -139,7 +140,7 @@ export const outputs = {
   owner_username: described(z.string(), ['Username of the owner', '所有者的用户名']),
   page_addtime: described(DigitString, texts.page_addtime),
   page_comments: described(z.string(), texts.page_comments),
-  page_content: described(z.string(), texts.page_content),
+  page_content: described(SentText, texts.page_content),
   page_id: described(DigitString, texts.page_id),
   page_id_number: described(z.number(), texts.page_id),
   page_title: described(z.string(), texts.page_title),
