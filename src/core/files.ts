@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { UploadKind } from '#shared/contract/endpoint.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import type { Config } from './config.ts'
@@ -19,6 +20,9 @@ export const uploadMaxBytes = (config: Pick<Config, 'upload_max_mb'>, kind: Uplo
 // Smaller files are read into memory at once: a stream costs more than the reading.
 const readWholeBytes = 256 * 1024
 
+// The images that the readers of a few pages load at the same time.
+const keptBytesMost = 16_000_000
+
 const storedName = /^[0-9a-f]{32}$/
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
@@ -34,6 +38,11 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
 export class StoredFiles {
   readonly #folder: string
   readonly #incoming: string
+  /** Small files that were read last. A stored file never changes: another content has another name. */
+  readonly #recent = new LRUCache<string, Buffer>({
+    maxSize: keptBytesMost,
+    sizeCalculation: ({ length }) => length + 1,
+  })
 
   constructor(dataFolder: string) {
     this.#folder = join(dataFolder, 'uploads')
@@ -92,12 +101,18 @@ export class StoredFiles {
   /** Reads the bytes `start` to `end` (both inclusive) of a stored file; undefined when it is missing or shorter. */
   async read(name: string, range: { start: number; end: number }): Promise<ReadStream | Buffer | undefined> {
     const length = range.end - range.start + 1
+    const recent = this.#recent.get(name)
+    if (recent) return range.end < recent.length ? recent.subarray(range.start, range.end + 1) : undefined
     const handle = await openIfThere(this.pathOf(name))
     if (!handle || length > readWholeBytes) return handle?.createReadStream(range)
     try {
-      const bytes = Buffer.allocUnsafe(length)
+      // a buffer of its own: a small one would keep the block that it shares with others in memory
+      const bytes = Buffer.allocUnsafeSlow(length)
       const { bytesRead } = await handle.read(bytes, 0, length, range.start)
-      return bytesRead === length ? bytes : undefined
+      if (bytesRead !== length) return undefined
+      const { size } = await handle.stat()
+      if (size === length) this.#recent.set(name, bytes)
+      return bytes
     } finally {
       await handle.close()
     }
@@ -105,6 +120,7 @@ export class StoredFiles {
 
   /** Removes a stored file if it exists. */
   async remove(name: string): Promise<void> {
+    this.#recent.delete(name)
     await rm(this.pathOf(name), { force: true })
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Menu } from '#shared/contract/item.ts'
 import type { App } from '#src/core/app.ts'
 import type { SerializedJson } from '#src/core/serialized-json.ts'
@@ -13,7 +14,6 @@ export interface WholeMenu {
 
 interface Stored extends WholeMenu {
   revision: number
-  sizeBytes: number
 }
 
 // The maximum total size of all cached menus, as JSON, and their maximum number.
@@ -25,34 +25,21 @@ const menusMost = 2000
  * outdated menu is never returned. The least recently used menus are evicted first.
  */
 export class MenuCache {
-  readonly #menus = new Map<number, Stored>()
-  #bytes = 0
+  readonly #menus = new LRUCache<number, Stored>({
+    max: menusMost,
+    maxSize: bytesMost,
+    sizeCalculation: ({ serialized }) => serialized.bytes.length,
+  })
 
   /** Returns the menu of an item at `revision` of its tree, or undefined. */
   find(item_id: number, revision: number): WholeMenu | undefined {
     const cached = this.#menus.get(item_id)
-    if (cached?.revision !== revision) return undefined
-    this.#menus.delete(item_id)
-    this.#menus.set(item_id, cached)
-    return cached
+    return cached?.revision === revision ? cached : undefined
   }
 
   /** Stores a menu, replacing the item's former one. */
   store(item_id: number, revision: number, whole: WholeMenu): void {
-    this.#drop(item_id)
-    const sizeBytes = whole.serialized.bytes.length
-    if (sizeBytes > bytesMost) return
-    this.#menus.set(item_id, { ...whole, revision, sizeBytes })
-    this.#bytes += sizeBytes
-    for (const oldest of this.#menus.keys()) {
-      if (this.#bytes <= bytesMost && this.#menus.size <= menusMost) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(item_id: number): void {
-    this.#bytes -= this.#menus.get(item_id)?.sizeBytes ?? 0
-    this.#menus.delete(item_id)
+    this.#menus.set(item_id, { ...whole, revision })
   }
 }
 
