@@ -15,11 +15,12 @@ import {
 } from '#src/core/data-folder.ts'
 import { StoredFiles } from '#src/core/files.ts'
 import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
+import { startReleasingMemory } from '#src/core/idle-memory.ts'
 import type { Log } from '#src/core/log.ts'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
 import { versionText } from '#src/core/version.ts'
-import { emptyLog, requireWritable } from '#src/db/engine.ts'
+import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
@@ -170,6 +171,7 @@ async function startOn(
   app.requestCleanup = tidying.request
   const stopIndexing = startIndexer(app)
   startRemovingOrphans(app)
+  const stopReleasing = startReleasingMemory(() => shrinkMemory(open))
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
   lock.announce(address)
   return {
@@ -181,6 +183,7 @@ async function startOn(
       try {
         await tidying?.stop()
         stopIndexing()
+        stopReleasing()
         stopJobs(app)
         await http.stop()
         await flushTraffic(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))

@@ -21,5 +21,5 @@ export {
   readSchemaNumber,
   schemaNumber,
 } from './sqlite/migrate.ts'
-export { emptyLog, type OpenDatabase, openDatabase, readNow } from './sqlite/open-database.ts'
+export { emptyLog, type OpenDatabase, openDatabase, readNow, shrinkMemory } from './sqlite/open-database.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'

@@ -82,6 +82,8 @@ export function readNow<R>(db: Db, text: string, parameters: readonly unknown[],
 export interface OpenDatabase {
   db: Db
   sqlite: Database.Database
+  /** The connection that reads; the same in a database that is opened for reading only. */
+  reader: Database.Database
   close(): Promise<void>
 }
 
@@ -113,7 +115,7 @@ function databaseOf(read: Database.Database, write: Database.Database): OpenData
     },
   })
   readers.set(db, { connection: reader, remembered })
-  return { db, sqlite: write, close: () => db.destroy() }
+  return { db, sqlite: write, reader: read, close: () => db.destroy() }
 }
 
 /** Opens the SQLite file at `file`; creates it when it is missing. */
@@ -135,4 +137,9 @@ export async function readDatabase<T>(file: string, operation: (open: OpenDataba
 /** Moves what is in the write-ahead log into the database file, and empties the log. */
 export function emptyLog({ sqlite }: OpenDatabase): void {
   sqlite.pragma('wal_checkpoint(TRUNCATE)')
+}
+
+/** Releases what the connections keep in memory and can read again. */
+export function shrinkMemory({ sqlite, reader }: OpenDatabase): void {
+  for (const connection of [sqlite, reader]) connection.pragma('shrink_memory')
 }

@@ -1,0 +1,41 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+// How often to look whether the process is idle, and the share of that time that it may work and still be so.
+const checkEveryMs = 10_000
+const idleShare = 0.02
+
+type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void
+
+/** Returns V8's own function, which Node exposes only with an option. */
+function findCollector(): CollectGarbage {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as CollectGarbage
+}
+
+/**
+ * Gives memory back to the system once the process is idle after some work. Without it, V8 keeps what it took under load
+ * until there is load again.
+ *
+ * @param shrink releases further memory, such as caches of the database
+ * @returns a function that ends it
+ */
+export function startReleasingMemory(shrink: () => void): () => void {
+  let last = performance.eventLoopUtilization()
+  let isReleased = false
+  let collect: CollectGarbage | undefined
+  const timer = setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(last)
+    last = performance.eventLoopUtilization()
+    if (utilization > idleShare) isReleased = false
+    else if (!isReleased) {
+      isReleased = true
+      collect ??= findCollector()
+      collect({ type: 'major', flavor: 'last-resort' })
+      shrink()
+      last = performance.eventLoopUtilization() // the collection itself is no work
+    }
+  }, checkEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
