@@ -4,13 +4,13 @@ import { createLog, type Log } from '#src/core/log.ts'
 import { webFolder } from '#src/core/paths.ts'
 import { versionText } from '#src/core/version.ts'
 import type { Command } from './command.ts'
-import { type StartFacts, startServer } from './start-server.ts'
+import { isChecked, type StartFacts, startServer } from './start-server.ts'
 
 /** Logs what this start found and did: an unclean shutdown, a migration, leftover files. */
 function logStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, jobs }: StartFacts): void {
   if (lock.unclean) {
     log.warn(cliText(lang, 'recovered', { pid: lock.unclean.pid, wal: ready.walBytes }))
-    log.info(cliText(lang, 'checking'))
+    if (isChecked(ready)) log.info(cliText(lang, 'checking'))
   }
   const { from, to, snapshot } = ready.migrated
   if (from === 0) log.info(cliText(lang, 'created', { path: data }))
@@ -34,7 +34,7 @@ export const serveCommand: Command = {
     let needsSetup = false
     const { app, address, checked, stop } = await startServer(config, log, webFolder(), (facts) => {
       logStart(log, lang, config.data, facts)
-      isRecovered = facts.lock.unclean !== undefined
+      isRecovered = facts.lock.unclean !== undefined && isChecked(facts.ready)
       needsSetup = facts.needsSetup
     })
     log.info(cliText(lang, 'listening', { version: versionText, address }))

@@ -100,6 +100,9 @@ export interface StartFacts {
   needsSetup: boolean
 }
 
+/** Whether the structure of this database is checked once the server is listening: a new one is not. */
+export const isChecked = ({ migrated }: ReadyDatabase): boolean => migrated.from > 0
+
 /** A complete running server. */
 export interface RunningServer {
   app: App
@@ -186,7 +189,7 @@ async function startOn(
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
   }
-  const check = ready.migrated.from === 0 ? undefined : startStructureCheck(config.data)
+  const check = isChecked(ready) ? startStructureCheck(config.data) : undefined
   if (!check) startBackground()
   const checked = Promise.resolve(check?.result ?? { outcome: 'intact' as const }).then((result) => {
     if (result.outcome === 'damaged') damage = result.error
