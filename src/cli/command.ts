@@ -105,7 +105,7 @@ export async function withDatabase<T>(
   if (!create && !hasDatabase(config.data) && !isEmptied(config.data))
     throw new StartError('dataMissing', { path: config.data })
   prepareDataFolder(config.data)
-  const { open } = await openDataFolder(config.data, { check: false })
+  const { open } = await openDataFolder(config.data)
   try {
     return await operation({ db: open.db, open, now: () => new Date() })
   } catch (error) {

@@ -19,6 +19,7 @@ import { startReleasingMemory } from '#src/core/idle-memory.ts'
 import type { Log } from '#src/core/log.ts'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
+import { type CheckResult, startStructureCheck } from '#src/core/structure-check.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
@@ -26,6 +27,7 @@ import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
+import { hasAdministrator } from '#src/features/user/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
 import { StaticFiles } from '#src/http/static-files.ts'
@@ -95,7 +97,12 @@ export interface StartFacts {
   leftovers: number
   /** How many jobs an earlier run did not finish. */
   jobs: number
+  /** Whether there is no administrator yet. */
+  needsSetup: boolean
 }
+
+/** Whether the structure of this database is checked once the server is listening: a new one is not. */
+export const isChecked = ({ migrated }: ReadyDatabase): boolean => migrated.from > 0
 
 /** A complete running server. */
 export interface RunningServer {
@@ -103,7 +110,12 @@ export interface RunningServer {
   /** Its address, without a trailing slash. */
   address: string
   ready: ReadyDatabase
-  /** Lets running requests end and cancels running jobs, then closes everything. */
+  /** How the check of the database's structure ended, which runs in the background; a new database is intact. */
+  checked: Promise<CheckResult>
+  /**
+   * Lets running requests end and cancels running jobs, then closes everything. After the check has found damage,
+   * nothing more is written to the database.
+   */
   stop(): Promise<void>
 }
 
@@ -124,7 +136,7 @@ export async function startServer(
   const lock = lockDataFolder(config.data)
   let ready: ReadyDatabase | undefined
   try {
-    ready = await openDataFolder(config.data, { check: true })
+    ready = await openDataFolder(config.data)
     return await startOn(ready, lock, { config, log, folder, tell: onStart })
   } catch (error) {
     await ready?.open.close()
@@ -157,7 +169,10 @@ async function startOn(
     requestCleanup: () => undefined, // replaced once the cleanup has started
   }
   const jobs = await failInterruptedJobs(app)
+  const needsSetup = !(await hasAdministrator(open.db))
+  let damage: StartError | undefined
   const http = await listen(app, at.folder, () => {
+    if (damage) return damage.text
     try {
       requireWritable(open)
       prepareDataFolder(config.data)
@@ -166,26 +181,42 @@ async function startOn(
       return error instanceof StartError ? error.text : 'database'
     }
   })
-  at.tell({ lock, ready, leftovers, jobs })
+  at.tell({ lock, ready, leftovers, jobs, needsSetup })
   const tidying = startCleanup(app)
   app.requestCleanup = tidying.request
-  const stopIndexing = startIndexer(app)
-  startRemovingOrphans(app)
   const stopReleasing = startReleasingMemory(() => shrinkMemory(open))
+  // what runs by itself does not change a database that may be damaged
+  let stopIndexing = () => {}
+  const startBackground = () => {
+    stopIndexing = startIndexer(app)
+    startRemovingOrphans(app)
+  }
+  const check = isChecked(ready) ? startStructureCheck(config.data) : undefined
+  if (!check) startBackground()
+  const checked = Promise.resolve(check?.result ?? { outcome: 'intact' as const }).then((result) => {
+    if (result.outcome === 'damaged') damage = result.error
+    else if (check && !stopping.signal.aborted) startBackground()
+    return result
+  })
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
   lock.announce(address)
   return {
     app,
     address,
     ready,
+    checked,
     async stop() {
       stopping.abort()
+      const checkEnded = check?.stop()
       try {
         await tidying?.stop()
         stopIndexing()
         stopReleasing()
         stopJobs(app)
         await http.stop()
+        // its connection would keep the log from being emptied
+        await checkEnded
+        if (damage) return
         await flushTraffic(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))
         await flushMockViews(app).catch((error: unknown) =>
           log.error({ err: error }, 'visits to mocks could not be written down'),

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {
+  cutOff,
   DamagedCopy,
   type FileLock,
   ForeignDatabase,
@@ -29,7 +30,6 @@ import {
   NewerDatabase,
   type OpenDatabase,
   openDatabase,
-  quickCheck,
   requireStructure,
   requireWritable,
   schemaNumber,
@@ -198,9 +198,6 @@ export function lockDataFolder(data: string): FolderLock {
   }
 }
 
-// Reading and checking this much takes about a second; larger databases are left to `docstead doctor`.
-const checkedAtStartBytes = 256_000_000
-
 const namedMost = 5
 
 const namesOf = ({ missing }: IncompleteDatabase) => ({
@@ -235,37 +232,33 @@ export interface ReadyDatabase {
   migrated: Migrated
   /** Bytes of the write-ahead log found when opening: saves that had not been moved into the database yet. */
   walBytes: number
-  /** Whether its structure was checked: after an unclean shutdown, unless it is very large. */
-  checked: boolean
   /** Docstead's files that other users could access until now, and those that they still can. */
   rights: { closed: string[]; open: OpenPath[] }
 }
 
 /**
  * Opens the database of a data folder and migrates it to this program's schema. A database that is damaged, incomplete
- * or from another program is not changed.
+ * or from another program is not changed. Takes the same time whatever its size, unless it must be migrated: damage that
+ * only reading all of it shows is left to `startStructureCheck`.
  *
  * @throws {StartError} databaseDamaged, databaseForeign, databaseIncomplete, databaseNewer, databaseNotWritable,
  *   copyDamaged
  */
-export async function openDataFolder(data: string, options: { check: boolean }): Promise<ReadyDatabase> {
+export async function openDataFolder(data: string): Promise<ReadyDatabase> {
   const { database } = pathsIn(data)
-  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  const walBytes = sizeOf(`${database}-wal`)
+  const walBytes = statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0
   if (isEmptied(data)) throw new StartError('databaseDamaged', { path: database, detail: '0 bytes' })
   let open: OpenDatabase | undefined
   try {
-    const existed = hasDatabase(data)
-    if (existed) await inspectDatabase(database, requireStructure)
+    if (hasDatabase(data)) await inspectDatabase(database, requireStructure)
     else makeOwnFile(database)
     const rights = closeOwnPaths(data)
     open = openDatabase(database)
-    const checked = existed && options.check && sizeOf(database) < checkedAtStartBytes
-    const [first] = checked ? quickCheck(open) : []
+    const [first] = cutOff(open)
     if (first !== undefined) throw new StartError('databaseDamaged', { path: database, detail: first })
     requireWritable(open)
     const migrated = await migrate(open, data, new Date())
-    return { open, migrated, walBytes, checked, rights }
+    return { open, migrated, walBytes, rights }
   } catch (error) {
     await open?.close()
     throw toStartError(error, data) ?? error

@@ -1,5 +1,6 @@
 // The one door to the database engine: nothing outside src/db/sqlite imports that folder.
-export { fullCheck, quickCheck, requireWritable } from './sqlite/check.ts'
+export { cutOff, fullCheck, requireWritable } from './sqlite/check.ts'
+export type { CheckWorkerData, CheckWorkerResponse } from './sqlite/check-worker-message.ts'
 export { isDamaged, isFull, isLocked, isNotWritable, isUniqueViolation } from './sqlite/errors.ts'
 export {
   beginsWithText,

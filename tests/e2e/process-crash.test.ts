@@ -85,7 +85,7 @@ test('every acknowledged save survives kill -9, round after round', async () => 
     server = await start({ data })
     await until('word of the unclean end', () => server.log().includes(String(killed)), 2000)
     expect(server.log()).toMatch(/didn’t shut down cleanly/)
-    expect(server.log()).toMatch(/checked and is intact/)
+    await until('the result of the check', () => server.log().includes('checked and is intact'))
     const client = server.client(token)
     for (const writer of writers) {
       const page = await client.page.info({ page_id: writer.page_id })

@@ -222,6 +222,37 @@ describe('a damaged database is reported and left unchanged', () => {
     expect(sumOf(path)).toBe(before)
   })
 
+  test('a late page, which the check in the background finds', async () => {
+    const { data, path } = usedFolder(garbage(4096 * Math.floor((whole.length / 4096) * 0.9), 8 * 4096))
+    const before = sumOf(path)
+    const done = await cli(['serve', '--port', '0', '--data', data, '--log-format', 'json'])
+    expect(done).toMatchObject({ code: 1, stdout: '' })
+    expect(done.ms).toBeLessThan(10_000)
+    expect(done.stderr).not.toMatch(/\bat .*:\d+:\d+|Error:/)
+    const lines = done.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: number; msg: string })
+    const texts = (level: number) => lines.filter((line) => line.level === level).map((line) => line.msg)
+    expect(texts(50)).toEqual([expect.stringMatching(/^The database [^ ]+ is damaged \(.+\)\. It was left unchanged/)])
+    expect(texts(50)[0]).toContain(path)
+    // it listened before the check ended, and stopped in an orderly way
+    const order = lines.flatMap(({ msg }) => /is ready at|is damaged|^Stopping|^Stopped/.exec(msg)?.[0] ?? [])
+    expect(order).toEqual(['is ready at', 'is damaged', 'Stopping', 'Stopped'])
+    expect(sumOf(path)).toBe(before)
+    expect(readdirSync(data).filter((name) => /-wal$|-shm$|run\.json/.test(name))).toEqual([])
+    expect((await cli(['doctor', '--data', data])).code).toBe(1)
+    expect(sumOf(path)).toBe(before)
+  })
+
+  test('the check does not delay the end of the server', async () => {
+    const { data } = usedFolder(whole)
+    const server = await start({ data })
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(server.log()).not.toMatch(/damaged|couldn’t be checked/)
+    expect(readdirSync(data).filter((name) => /-wal$|-shm$|run\.json/.test(name))).toEqual([])
+  })
+
   test('an empty file becomes a new database only in an unused folder', async () => {
     const data = newFolder()
     writeFileSync(join(data, 'docstead.db'), '')

@@ -87,7 +87,9 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
   }
   const errors: string[] = []
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) })
-  const { app, address, ready, stop } = await startServer(config, log, writeWebStub(join(folder, 'web')))
+  const { app, address, ready, checked, stop } = await startServer(config, log, writeWebStub(join(folder, 'web')))
+  // on an existing data folder, the work in the background begins after it
+  await checked
   const { sqlite } = ready.open
 
   const users = new Map<string, { uid: number; token: string }>()

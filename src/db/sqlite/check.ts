@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs'
-import type Database from 'better-sqlite3'
 import { isLocked } from './errors.ts'
 import type { OpenDatabase } from './open-database.ts'
 
@@ -7,9 +6,12 @@ type Opened = Pick<OpenDatabase, 'sqlite'>
 
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
-// When a file ends in the middle of a page, SQLite reads zeros in place of what was cut off and reports no error. With
-// a write-ahead log the end may not have been written to the file yet.
-function cutOff(sqlite: Database.Database): string[] {
+/**
+ * Returns whether the file ends in the middle of a page, as what is wrong with it; empty when it does not. SQLite reads
+ * zeros in place of what was cut off and reports no error. With a write-ahead log the end may not have been written to
+ * the file yet.
+ */
+export function cutOff({ sqlite }: Opened): string[] {
   const page = sqlite.pragma('page_size', { simple: true }) as number
   return sizeOf(`${sqlite.name}-wal`) === 0 && sizeOf(sqlite.name) % page !== 0 ? ['the file ends within a page'] : []
 }
@@ -21,13 +23,13 @@ const findings = (texts: string[]): string[] =>
 /** Returns what SQLite finds wrong with the database's structure; empty when it is intact. Reads the whole file. */
 export function quickCheck({ sqlite }: Opened): string[] {
   const rows = sqlite.pragma('quick_check(5)') as { quick_check: string }[]
-  return [...cutOff(sqlite), ...findings(rows.map((row) => row.quick_check))]
+  return [...cutOff({ sqlite }), ...findings(rows.map((row) => row.quick_check))]
 }
 
 /** Returns everything that SQLite finds wrong, including indexes and references; empty when it is intact. */
 export function fullCheck({ sqlite }: Opened): string[] {
   const rows = sqlite.pragma('integrity_check(20)') as { integrity_check: string }[]
-  const found = [...cutOff(sqlite), ...findings(rows.map((row) => row.integrity_check))]
+  const found = [...cutOff({ sqlite }), ...findings(rows.map((row) => row.integrity_check))]
   const dangling = sqlite.pragma('foreign_key_check') as { table: string; rowid: number }[]
   return [...found, ...dangling.slice(0, 20).map((row) => `${row.table} row ${row.rowid} refers to a missing row`)]
 }

@@ -38,7 +38,7 @@ const schemaIn = (file: string): number => {
 
 test('backs up an earlier database, readable by its owner only, before upgrading it', async () => {
   await makeEarlier(schemaNumber - 1)
-  const { open, migrated } = await openDataFolder(data, { check: false })
+  const { open, migrated } = await openDataFolder(data)
   await open.close()
   const copy = migrated.snapshot ?? ''
   expect(schemaIn(copy)).toBe(schemaNumber - 1)
@@ -54,7 +54,7 @@ test('does not upgrade when the backup before it is damaged', async () => {
   // inside the rows, past the schema: only a check of the whole file finds it
   bytes.fill('damaged ', bytes.length - 40 * 4096, bytes.length - 30 * 4096)
   writeFileSync(path, bytes)
-  await expect(openDataFolder(data, { check: false })).rejects.toMatchObject({
+  await expect(openDataFolder(data)).rejects.toMatchObject({
     name: 'StartError',
     text: 'copyDamaged',
     exitCode: 1,
@@ -68,7 +68,7 @@ test.each([
   ['log', 'docstead.db-wal'],
   ['shared memory', 'docstead.db-shm'],
 ])('the %s is readable by its owner only', async (_, name) => {
-  const { open } = await openDataFolder(data, { check: false })
+  const { open } = await openDataFolder(data)
   expect(statSync(join(data, name)).mode & 0o077).toBe(0)
   await open.close()
 })
@@ -76,7 +76,7 @@ test.each([
 test('recognizes a database of every earlier schema as ours', async () => {
   for (let schema = 1; schema <= schemaNumber; schema++) {
     await makeEarlier(schema)
-    const { open, migrated } = await openDataFolder(data, { check: true })
+    const { open, migrated } = await openDataFolder(data)
     await open.close()
     expect(migrated).toMatchObject({ from: schema, to: schemaNumber })
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
@@ -87,7 +87,7 @@ test('fills a database that a first start left without tables', async () => {
   const open = openDatabase(path)
   await open.close()
   expect(existsSync(path)).toBe(true)
-  const ready = await openDataFolder(data, { check: true })
+  const ready = await openDataFolder(data)
   await ready.open.close()
   expect(ready.migrated).toMatchObject({ from: 0, to: schemaNumber })
 })

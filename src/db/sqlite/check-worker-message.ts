@@ -1,0 +1,11 @@
+/** What the worker that checks a database's structure starts with. */
+export interface CheckWorkerData {
+  docsteadWorker: 'check'
+  /** The path of the database. */
+  path: string
+}
+
+/** Its response: the first thing that is wrong, in SQLite's words; undefined when the structure is intact. */
+export interface CheckWorkerResponse {
+  problem: string | undefined
+}
