@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -18,9 +19,10 @@ function findCollector(): CollectGarbage {
  * until there is load again.
  *
  * @param shrink releases further memory, such as caches of the database
+ * @param everyMs how often to look whether it is idle
  * @returns a function that ends it
  */
-export function startReleasingMemory(shrink: () => void): () => void {
+export function startReleasingMemory(shrink: () => void, everyMs = checkEveryMs): () => void {
   let last = performance.eventLoopUtilization()
   let isReleased = false
   let collect: CollectGarbage | undefined
@@ -35,7 +37,7 @@ export function startReleasingMemory(shrink: () => void): () => void {
       shrink()
       last = performance.eventLoopUtilization() // the collection itself is no work
     }
-  }, checkEveryMs)
+  }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
