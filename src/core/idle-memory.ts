@@ -11,7 +11,10 @@ type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => voi
 /** Returns V8's own function, which Node exposes only with an option. */
 function findCollector(): CollectGarbage {
   setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as CollectGarbage
+  const collect = runInNewContext('gc') as CollectGarbage
+  // no other context gets it
+  setFlagsFromString('--no-expose-gc')
+  return collect
 }
 
 /**
