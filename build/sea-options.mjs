@@ -1,5 +1,5 @@
 // Loaded into pkg (`node --import`): adds Node's options to the configuration of the executable, for which pkg has no
-// setting of its own.
+// setting of its own. pkg fails when it wrote no such configuration.
 import fs from 'node:fs/promises'
 
 /**
@@ -9,9 +9,15 @@ import fs from 'node:fs/promises'
 const execArgv = ['--max-semi-space-size=16']
 
 const { writeFile } = fs
-fs.writeFile = (path, content, ...rest) =>
-  writeFile(
-    path,
-    String(path).endsWith('sea-config.json') ? JSON.stringify({ ...JSON.parse(String(content)), execArgv }) : content,
-    ...rest,
-  )
+let added = false
+fs.writeFile = (path, content, ...rest) => {
+  if (!String(path).endsWith('sea-config.json')) return writeFile(path, content, ...rest)
+  added = true
+  return writeFile(path, JSON.stringify({ ...JSON.parse(String(content)), execArgv }), ...rest)
+}
+
+process.on('exit', () => {
+  if (added) return
+  process.exitCode ||= 1
+  process.stderr.write('pkg wrote no sea-config.json, so the executable would lack Node’s options\n')
+})

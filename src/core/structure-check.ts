@@ -40,7 +40,7 @@ export function startStructureCheck(data: string): StructureCheck {
       resolve(
         problem === undefined
           ? { outcome: 'intact' }
-          : { outcome: 'damaged', error: new StartError('databaseDamaged', { path, detail: problem }) },
+          : { outcome: 'damaged', error: new StartError('databaseFoundDamaged', { path, detail: problem }) },
       ),
     )
     worker.once('error', (error) => resolve({ outcome: 'failed', error }))

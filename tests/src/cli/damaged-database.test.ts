@@ -56,11 +56,11 @@ test('a server listens before its database is checked, and writes nothing once d
     expect((await fetch(`${server.address}/healthz`)).status).toBe(200)
     expect(await server.checked).toMatchObject({
       outcome: 'damaged',
-      error: { text: 'databaseDamaged', values: { path } },
+      error: { text: 'databaseFoundDamaged', values: { path } },
     })
     expect(await readiness(server.address)).toEqual({
       status: 503,
-      body: { status: 'not ready', problem: 'databaseDamaged' },
+      body: { status: 'not ready', problem: 'databaseFoundDamaged' },
     })
   } finally {
     await server.stop()

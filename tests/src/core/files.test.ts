@@ -32,3 +32,40 @@ test.runIf(process.platform === 'linux')('flushes a stored file, then its name',
   // the content before the name that refers to it, and the new folder's own name
   expect(flushed).toEqual([incoming, dirname(path), join(data, 'uploads')])
 })
+
+/** The folder of uploads with one stored file. */
+async function withStoredFile(content: string) {
+  const data = mkdtempSync(join(tmpdir(), 'docstead-files-'))
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+  const files = new StoredFiles(data)
+  await files.prepare()
+  const incoming = files.incomingPath()
+  writeFileSync(incoming, content)
+  const name = await files.store(incoming)
+  const readText = async (start: number, end: number) => {
+    const bytes = await files.read(name, { start, end })
+    if (bytes !== undefined && !Buffer.isBuffer(bytes)) throw new Error('a stream')
+    return bytes?.toString()
+  }
+  return { files, name, readText }
+}
+
+test('reads a small file from the disk once, then from memory, whole and in ranges', async () => {
+  const { files, name, readText } = await withStoredFile('0123456789')
+  expect(await readText(2, 4)).toBe('234')
+  expect(await readText(0, 9)).toBe('0123456789')
+  // a part of it is not kept as if it were the whole; the whole is
+  writeFileSync(files.pathOf(name), 'abcdefghij')
+  expect(await readText(0, 9)).toBe('0123456789')
+  expect(await readText(2, 4)).toBe('234')
+  expect(await readText(9, 9)).toBe('9')
+  expect(await readText(5, 10)).toBeUndefined()
+})
+
+test('a removed file is not read from memory', async () => {
+  const { files, name, readText } = await withStoredFile('0123456789')
+  expect(await readText(0, 9)).toBe('0123456789')
+  await files.remove(name)
+  expect(await readText(0, 9)).toBeUndefined()
+  expect(await readText(0, 0)).toBeUndefined()
+})

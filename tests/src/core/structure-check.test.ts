@@ -38,7 +38,7 @@ test('damage in a late page, which it does not change', async () => {
   const result = await startStructureCheck(data).result
   expect(result).toMatchObject({
     outcome: 'damaged',
-    error: { name: 'StartError', text: 'databaseDamaged', exitCode: 1, values: { path } },
+    error: { name: 'StartError', text: 'databaseFoundDamaged', exitCode: 1, values: { path } },
   })
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })

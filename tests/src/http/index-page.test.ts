@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
 
-/** The calls that the page at `path` sends before its scripts are read. */
-async function earlyAt(path: string): Promise<unknown> {
-  const app = await createTestApp()
-  const html = await (await fetch(`${app.url}${path}`)).text()
+/** What the page at `path` knows before its first call. */
+async function bootAt(address: string, path: string) {
+  const html = await (await fetch(`${address}${path}`)).text()
   const [, boot = '{}'] = /<script type="application\/json" id="boot"[^>]*>(.*?)<\/script>/.exec(html) ?? []
-  return JSON.parse(boot).early
+  return JSON.parse(boot) as { early: unknown; site_name: string }
 }
+
+/** The calls that the page at `path` sends before its scripts are read. */
+const earlyAt = async (path: string) => (await bootAt((await createTestApp()).url, path)).early
 
 const who = ['user/info', { redirect_login: 'false' }]
 
@@ -32,4 +34,35 @@ test('the import map precedes every script that needs it and includes the base p
   const base = new URL(app.url).pathname.replace(/\/$/, '')
   expect(imports).toEqual({ first: `${base}/assets/main.js` })
   expect(html.indexOf('type="module"')).toBeGreaterThan(html.indexOf(whole))
+})
+
+test('each response has its own nonce, in its policy and on each of its scripts', async () => {
+  const app = await createTestApp()
+  const nonces = new Set<string>()
+  for (let time = 0; time < 3; time++) {
+    const response = await fetch(`${app.url}/orders/71`)
+    const html = await response.text()
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '') ?? []
+    expect(new Set([...html.matchAll(/ nonce="([^"]*)"/g)].map(([, value]) => value))).toEqual(new Set([nonce]))
+    expect(nonce.length).toBeGreaterThanOrEqual(16)
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(3)
+})
+
+test('addresses of one kind request calls of their own, one after the other', async () => {
+  const app = await createTestApp()
+  const callsAt = async (path: string) => (await bootAt(app.url, path)).early
+  const ofItem = (item_id: string) => [who, ['item/info', { item_id }]]
+  expect(await callsAt('/600')).toEqual(ofItem('600'))
+  expect(await callsAt('/601')).toEqual(ofItem('601'))
+  expect(await callsAt('/600/71')).toEqual([...ofItem('600'), ['page/info', { page_id: '71' }]])
+})
+
+test('a setting that changes shows in the next response', async () => {
+  const app = await createTestApp()
+  expect(await bootAt(app.url, '/')).toMatchObject({ site_name: 'Docstead' })
+  await app.newUser('admin', { groupid: 1 })
+  await app.as('admin').adminSetting.saveConfig({ site_name: 'Handbooks of $& the firm' })
+  expect(await bootAt(app.url, '/')).toMatchObject({ site_name: 'Handbooks of $& the firm' })
 })

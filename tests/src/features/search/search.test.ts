@@ -8,6 +8,7 @@ import { transact } from '#src/db/database.ts'
 import { openDatabase } from '#src/db/engine.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { reindex } from '#src/features/search/index.ts'
+import { mergeParts } from '#src/features/search/sqlite-index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
@@ -486,4 +487,19 @@ test('searches imported and copied items like any other', async () => {
     expect(found.length).toBeGreaterThan(0)
     expect([keyword, (await findIn(app, 'ann', copy, keyword)).toSorted()]).toEqual([keyword, found.toSorted()])
   }
+})
+
+test('merging the index ends once there is nothing left to merge, and finds the same', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  for (let number = 0; number < 40; number++)
+    await save(app, 'owner', item_id, `Page ${number}`, `common text ${number}`)
+  const { db } = app.app
+  const merge = () => transact(db, (tx) => mergeParts(tx, 1000))
+  // a segment for each save is at most one merge each
+  let merges = 0
+  while (await merge()) expect(++merges).toBeLessThan(40)
+  expect(await merge()).toBe(false)
+  requireWhole(app)
+  expect(await findIn(app, 'owner', item_id, 'common')).toHaveLength(40)
 })
