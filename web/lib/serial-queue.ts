@@ -4,8 +4,8 @@
  */
 export function createSerialQueue(): <T>(action: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
-  return (deed) => {
-    const turn = last.then(deed)
+  return (operation) => {
+    const turn = last.then(operation)
     last = turn.catch(() => undefined)
     return turn
   }

@@ -6,9 +6,9 @@ export function useDelay(): { start: (action: () => void, ms: number) => void; c
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const cancel = () => window.clearTimeout(timer.current)
   return {
-    start: (deed, ms) => {
+    start: (operation, ms) => {
       cancel()
-      timer.current = window.setTimeout(deed, ms)
+      timer.current = window.setTimeout(operation, ms)
     },
     cancel,
   }

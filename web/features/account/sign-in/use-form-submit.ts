@@ -59,11 +59,11 @@ export function useFormSubmit(part?: string): FormSubmit {
     box.focus()
     box.select()
   }, [rejected, part])
-  const run = async (deed: () => Promise<unknown>): Promise<SubmitResult> => {
+  const run = async (operation: () => Promise<unknown>): Promise<SubmitResult> => {
     if (busy || Date.now() < notBefore.current) return 'ignored'
     setBusy(true)
     try {
-      await deed()
+      await operation()
       setRejected(undefined)
       return 'done'
     } catch (error) {

@@ -103,11 +103,11 @@ const itemPath = (item: SiteItem) => `/${item.item_domain || item.item_id}`
 function ItemTable(props: {
   items: readonly SiteItem[]
   isDeleted: boolean
-  onDeed: (chosenAction: ItemAction, item: SiteItem) => void
+  onAction: (chosenAction: ItemAction, item: SiteItem) => void
 }) {
-  const { items, isDeleted, onDeed: onAction } = props
+  const { items, isDeleted, onAction } = props
   const { t } = useTranslation(['admin', 'my-items'])
-  const entry = (deed: ItemAction, item: SiteItem) => ({ id: deed, onSelect: () => onAction(deed, item) })
+  const entry = (action: ItemAction, item: SiteItem) => ({ id: action, onSelect: () => onAction(action, item) })
   const rule: MenuEntry = { kind: 'separator', id: 'rule' }
   const menuOf = (item: SiteItem): MenuEntry[] =>
     isDeleted
@@ -220,8 +220,8 @@ function ItemTable(props: {
 }
 
 /** Asks for confirmation of an action on an item, and runs it. A deletion can be undone from its toast. */
-function ItemActionDialog(props: { deed: ItemAction; item: SiteItem; onClose: () => void }) {
-  const { deed: operation, item, onClose } = props
+function ItemActionDialog(props: { action: ItemAction; item: SiteItem; onClose: () => void }) {
+  const { action: operation, item, onClose } = props
   const { t } = useTranslation('admin')
   const close = useMountedCallback(onClose)
   const deleteItem = useSetAtom(deleteSiteItemAtom)
@@ -277,7 +277,7 @@ export function Items() {
   const { t } = useTranslation(['admin', 'my-items', 'visibility'])
   const { query, step } = useConsoleAddress()
   const items = useQueryState(useAtomValue(siteItemsAtom))
-  const [shown, setShown] = useState<{ deed: ItemAction; item: SiteItem }>()
+  const [shown, setShown] = useState<{ action: ItemAction; item: SiteItem }>()
   const isDeleted = query.get('view') === 'deleted'
   return (
     <ScreenFrame title={t('section.items')}>
@@ -331,7 +331,7 @@ export function Items() {
                 <ItemTable
                   items={list}
                   isDeleted={list[0]?.is_del === '1'}
-                  onDeed={(deed, item) => setShown({ deed, item })}
+                  onAction={(action, item) => setShown({ action, item })}
                 />
               </PagedTable>
             )}

@@ -21,9 +21,9 @@ export type AccountAction = 'edit' | 'signOut' | 'disable' | 'delete'
 /** Table of accounts with their actions. */
 export function AccountTable(props: {
   accounts: readonly Account[]
-  onDeed: (action: AccountAction, of: Account) => void
+  onAction: (action: AccountAction, of: Account) => void
 }) {
-  const { accounts, onDeed: onAction } = props
+  const { accounts, onAction } = props
   const { t } = useTranslation('admin')
   const me = useAtomValue(sessionAtom)
   const disable = useSetAtom(disableAccountAtom)

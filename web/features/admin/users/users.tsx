@@ -185,21 +185,21 @@ export function Users() {
   const { t } = useTranslation('admin')
   const accounts = useQueryState(useAtomValue(accountsAtom))
   const setDoomed = useSetAtom(accountToDeleteAtom)
-  const [shown, setShown] = useState<{ deed: AccountAction | 'add'; account?: Account }>()
+  const [shown, setShown] = useState<{ action: AccountAction | 'add'; account?: Account }>()
   const close = () => {
     setShown(undefined)
     setDoomed(null)
   }
   const start = (chosenAction: AccountAction, account: Account) => {
     if (chosenAction === 'delete') setDoomed(account)
-    setShown({ deed: chosenAction, account })
+    setShown({ action: chosenAction, account })
   }
   const add = (
-    <Button variant="primary" icon={<AddIcon />} onClick={() => setShown({ deed: 'add' })}>
+    <Button variant="primary" icon={<AddIcon />} onClick={() => setShown({ action: 'add' })}>
       {t('users.add')}
     </Button>
   )
-  const { deed: operation, account } = shown ?? {}
+  const { action: operation, account } = shown ?? {}
   return (
     <ScreenFrame title={t('section.users')} actions={add}>
       <FilterBar>
@@ -222,7 +222,7 @@ export function Users() {
             filters={['q', 'role']}
             empty={<EmptyState icon={<MembersIcon data-size="32" />} text={t('users.none')} />}
           >
-            <AccountTable accounts={users} onDeed={start} />
+            <AccountTable accounts={users} onAction={start} />
           </PagedTable>
         )}
       </QueryBoundary>

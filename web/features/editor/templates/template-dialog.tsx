@@ -286,7 +286,7 @@ export function TemplateDialog(props: {
       footer={
         <>
           {tab === 'own' && current && (
-            <span className={styles.deeds}>
+            <span className={styles.actions}>
               <Button variant="ghost" icon={<TrashIcon />} onClick={() => setOpen('delete')}>
                 {t('delete.action')}
               </Button>

@@ -225,11 +225,11 @@ function useGroupActions(): GroupActions {
 function GroupRow(props: {
   group: Group
   count: number
-  deeds: GroupActions
+  actions: GroupActions
   onPick: () => void
   onDelete: () => void
 }) {
-  const { group, count, deeds: actions, onPick, onDelete } = props
+  const { group, count, actions, onPick, onDelete } = props
   const { t } = useTranslation('item-group')
   const [renaming, setRenaming] = useState(false)
   const [shown, setShown] = useState<string>()
@@ -253,7 +253,7 @@ function GroupRow(props: {
       <button type="button" className={styles.count} onClick={onPick}>
         {t('items', { count })}
       </button>
-      <span className={styles.deeds}>
+      <span className={styles.actions}>
         <IconButton size="s" label={t('rename', { group: group_name })} onClick={() => setRenaming(true)}>
           <EditIcon />
         </IconButton>
@@ -342,7 +342,7 @@ function GroupsPanel() {
           <GroupRow
             group={group}
             count={groupItemIds(group).filter((id) => known.has(id)).length}
-            deeds={itemActions}
+            actions={itemActions}
             onPick={() => setPicking(group.id)}
             onDelete={() => void remove(group)}
           />

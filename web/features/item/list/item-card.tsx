@@ -28,7 +28,7 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
           </BareLink>
         </h2>
         {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
-        <span className={styles.deeds}>
+        <span className={styles.actions}>
           <StarButton item={item} />
           <CardMenu item={item} onMove={onMove} />
         </span>

@@ -89,7 +89,7 @@ function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[
   }
   const entryOf = (action: ItemAction): MenuEntry => ({
     id: action,
-    label: t(action === 'star' && item.isStarred ? 'deed.unstar' : `deed.${action}`),
+    label: t(action === 'star' && item.isStarred ? 'action.unstar' : `action.${action}`),
     icon: icons[action],
     danger: dangers.includes(action),
     onSelect: links[action] ?? (() => void openDialog(action as ItemDialogKind, item)), // all others are dialogs

@@ -95,7 +95,7 @@ function CommentRow(props: {
         )}
       </p>
       {(onReply || comment.can_delete) && (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           {onReply && (
             <Button
               size="s"

@@ -61,7 +61,7 @@ export function PageHeader({ page, node, heading, text, hasOutline }: PageHeader
       <h1 ref={heading} className={styles.title}>
         {page.page_title}
       </h1>
-      <div className={styles.deeds}>
+      <div className={styles.actionsArea}>
         <PageActions page={page} node={node} hasOutline={hasOutline} />
       </div>
       <p className={styles.facts} data-no-print="">

@@ -54,9 +54,9 @@ function ManagerTools(props: {
   chosen: CatalogNode | undefined
   ground: TreeContext
   onStep: (catalog: CatalogNode, step: Step) => void
-  onDeed: (action: ManagerAction) => void
+  onAction: (action: ManagerAction) => void
 }) {
-  const { chosen, ground: context, onStep, onDeed: onAction } = props
+  const { chosen, ground: context, onStep, onAction } = props
   const { t } = useTranslation('catalog')
   const may = (step: Step) => {
     const target = chosen && stepTo(chosen, step, context)
@@ -138,7 +138,7 @@ function CatalogTree(props: {
         onStep={(catalog, way) => {
           if (step(catalog, way)) view.current?.focusOn(catalog.key)
         }}
-        onDeed={(deed) => (deed === 'rename' ? setRenaming(chosen) : setDialog(deed))}
+        onAction={(action) => (action === 'rename' ? setRenaming(chosen) : setDialog(action))}
       />
       {catalogs.length === 0 ? (
         <EmptyState icon={<CatalogIcon data-size="32" />} text={t('manager.empty')} />

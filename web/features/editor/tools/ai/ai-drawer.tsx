@@ -204,10 +204,10 @@ export function AiDrawer({ title, onClose }: { title: string; onClose: () => voi
         )}
         {isCut(source) && <p className={styles.hint}>{t('ai.cut')}</p>}
         {about !== 'none' && (
-          <fieldset className={styles.row} aria-label={t('ai.deeds')}>
+          <fieldset className={styles.row} aria-label={t('ai.actions')}>
             {aiActions.map((operation) => (
               <Button key={operation} size="s" disabled={isBusy} onClick={() => start(operation)}>
-                {t(`ai.deed.${operation}`)}
+                {t(`ai.action.${operation}`)}
               </Button>
             ))}
           </fieldset>
