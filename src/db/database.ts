@@ -12,6 +12,9 @@ export type Tx = Db & { readonly [inTransaction]: true }
 /** Set while an operation runs inside `transact`. */
 export const transactionContext = new AsyncLocalStorage<true>()
 
+/** Set while a transaction begins that may share its COMMIT with others. */
+export const groupedCommitContext = new AsyncLocalStorage<true>()
+
 /** The error of a query on the plain handle inside `transact`. */
 export const outsideTransactionMessage = 'a query beside the transaction it belongs to: use tx'
 
@@ -21,4 +24,12 @@ export const outsideTransactionMessage = 'a query beside the transaction it belo
  */
 export function transact<T>(db: Db, operation: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => transactionContext.run(true, () => operation(tx as unknown as Tx)))
+}
+
+/**
+ * As `transact`, for short transactions of which many users wait at once: those that follow each other directly share one
+ * COMMIT. Each still fails by itself, and returns only when it is on the disk.
+ */
+export function transactGrouped<T>(db: Db, operation: (tx: Tx) => Promise<T>): Promise<T> {
+  return groupedCommitContext.run(true, () => transact(db, operation))
 }

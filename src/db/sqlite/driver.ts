@@ -1,73 +1,47 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter } from 'kysely'
-import { outsideTransactionMessage, transactionContext } from '../database.ts'
+import { groupedCommitContext, outsideTransactionMessage, transactionContext } from '../database.ts'
 import type { Connection } from './kysely-connection.ts'
-
-/** A mutex that admits holders in the order of their requests. */
-class Turnstile {
-  #tail: Promise<void> = Promise.resolve()
-
-  async take(): Promise<() => void> {
-    const before = this.#tail
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#tail = promise
-    await before
-    return resolve
-  }
-}
+import type { Writer } from './writer.ts'
 
 /** Sends each query to the connection it belongs to. */
 class Router implements DatabaseConnection {
   readonly #reader: Connection
-  readonly #writer: Connection
-  readonly #turnstile: Turnstile
-  readonly #wrote: () => void
-  #release: (() => void) | undefined
+  readonly #writer: Writer
+  /** The transaction that runs on this connection. */
+  #transaction: { isGrouped: boolean } | undefined
 
-  constructor(reader: Connection, writer: Connection, turnstile: Turnstile, wrote: () => void) {
+  constructor(reader: Connection, writer: Writer) {
     this.#reader = reader
     this.#writer = writer
-    this.#turnstile = turnstile
-    this.#wrote = wrote
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#release) return this.#writer.run<R>(query.sql, query.parameters)
+    if (this.#transaction) return this.#writer.run<R>(query.sql, query.parameters)
     if (transactionContext.getStore()) throw new Error(outsideTransactionMessage)
     if (query.query.kind === 'SelectQueryNode') return this.#reader.run<R>(query.sql, query.parameters)
-    const release = await this.#turnstile.take()
-    try {
-      return this.#writer.run<R>(query.sql, query.parameters)
-    } finally {
-      this.#wrote()
-      release()
-    }
+    return this.#writer.runAlone<R>(query.sql, query.parameters)
   }
 
   async begin(): Promise<void> {
     if (transactionContext.getStore()) throw new Error('a transaction inside a transaction')
-    const release = await this.#turnstile.take()
-    try {
-      this.#writer.run('BEGIN IMMEDIATE', [])
-    } catch (error) {
-      release()
-      throw error
-    }
-    this.#release = release
+    const isGrouped = groupedCommitContext.getStore() === true
+    await this.#writer.begin(isGrouped)
+    this.#transaction = { isGrouped }
   }
 
-  end(how: 'COMMIT' | 'ROLLBACK'): void {
-    const release = this.#release
-    this.#release = undefined
-    try {
-      // A full disk may already have ended the transaction.
-      if (how === 'COMMIT' || this.#writer.sqlite.inTransaction) this.#writer.run(how, [])
-    } catch (error) {
-      if (this.#writer.sqlite.inTransaction) this.#writer.run('ROLLBACK', [])
-      throw error
-    } finally {
-      this.#wrote()
-      release?.()
-    }
+  async commit(): Promise<void> {
+    await this.#writer.commit(this.#takeTransaction()?.isGrouped === true)
+  }
+
+  rollback(): void {
+    // Kysely also rolls back after a failed COMMIT. The connection then belongs to the next transaction.
+    if (this.#takeTransaction()) this.#writer.rollback()
+  }
+
+  #takeTransaction(): { isGrouped: boolean } | undefined {
+    const transaction = this.#transaction
+    this.#transaction = undefined
+    return transaction
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -78,20 +52,17 @@ class Router implements DatabaseConnection {
 /** Kysely's driver for the two connections. */
 export class SqliteDriver implements Driver {
   readonly #reader: Connection
-  readonly #writer: Connection
-  readonly #turnstile = new Turnstile()
-  readonly #wrote: () => void
+  readonly #writer: Writer
 
-  constructor(reader: Connection, writer: Connection, wrote: () => void) {
+  constructor(reader: Connection, writer: Writer) {
     this.#reader = reader
     this.#writer = writer
-    this.#wrote = wrote
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Router(this.#reader, this.#writer, this.#turnstile, this.#wrote)
+    return new Router(this.#reader, this.#writer)
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -99,18 +70,18 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Router).end('COMMIT')
+    await (connection as Router).commit()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Router).end('ROLLBACK')
+    ;(connection as Router).rollback()
   }
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
     this.#reader.sqlite.close()
-    this.#writer.sqlite.close()
+    this.#writer.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { type Db, outsideTransactionMessage, transactionContext } from '../datab
 import type { Schema } from '../schema.ts'
 import { SqliteDriver, TransactionalSqliteAdapter } from './driver.ts'
 import { Connection } from './kysely-connection.ts'
+import { Writer } from './writer.ts'
 
 // A result with a longer text is not cached: texts of pages go up to 5 MB.
 const longestRemembered = 65_536
@@ -109,7 +110,7 @@ function databaseOf(read: Database.Database, write: Database.Database): OpenData
   const db: Db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new TransactionalSqliteAdapter(),
-      createDriver: () => new SqliteDriver(reader, new Connection(write), () => remembered.invalidate()),
+      createDriver: () => new SqliteDriver(reader, new Writer(new Connection(write), () => remembered.invalidate())),
       createIntrospector: (handle) => new SqliteIntrospector(handle),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },

@@ -6,7 +6,7 @@ import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Tx, transact } from '#src/db/database.ts'
+import { type Tx, transactGrouped } from '#src/db/database.ts'
 import { linkFiles, listFilesInText } from '#src/features/attachment/index.ts'
 import { findCatalog, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
@@ -120,7 +120,7 @@ export async function savePage(
   const now = nowSeconds(app)
   const { history_version_count } = await readOptions(app.db)
   const files = await listFilesInText(app, item, author, input.page_content)
-  return transact(app.db, async (tx) => {
+  return transactGrouped(app.db, async (tx) => {
     await requireWritable(tx, item)
     const page_id =
       input.page_id === 0

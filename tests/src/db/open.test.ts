@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transact } from '#src/db/database.ts'
 import { createTestApp } from '#tests/support/app.ts'
@@ -52,4 +53,20 @@ test('rejects the plain handle and a second transaction inside a transaction', a
   await expect(transact(db, () => db.selectFrom('options').selectAll().execute())).rejects.toThrow('use tx')
   await expect(transact(db, () => db.insertInto('options').values(setName('z')).execute())).rejects.toThrow('use tx')
   await expect(transact(db, () => transact(db, async () => 1))).rejects.toThrow('inside a transaction')
+})
+
+test('a transaction that cannot be committed leaves the next one alone', async () => {
+  const { db } = (await createTestApp()).app
+  const failing = transact(db, async (tx) => {
+    await sql`PRAGMA defer_foreign_keys = ON`.execute(tx)
+    await tx.insertInto('user_setting').values({ uid: 77, key_name: 'a', key_value: 'b' }).execute()
+  })
+  const next = transact(db, async (tx) => {
+    await tx.insertInto('options').values(setName('1')).execute()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    await tx.updateTable('options').set({ option_value: '2' }).execute()
+  })
+  await expect(failing).rejects.toThrow('FOREIGN KEY')
+  await next
+  expect(await db.selectFrom('options').selectAll().execute()).toEqual([setName('2')])
 })
