@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { expect } from 'vitest'
 import { type Client, createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import { startServer } from '#src/cli/start-server.ts'
@@ -63,6 +64,10 @@ export interface TestOptions {
   /** An existing data folder, which is kept. */
   data?: string
 }
+
+/** Waits until the search index has all saved texts: it follows the saves. */
+export const waitUntilIndexed = ({ rows }: TestApp): Promise<void> =>
+  expect.poll(() => rows.all('page_unindexed'), { timeout: 10_000, interval: 10 }).toEqual([])
 
 const open = new Map<TestApp, { shared: boolean }>()
 

@@ -2,6 +2,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import type { CatalogRow } from '#src/access/queries.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { tableOf } from '#src/db/engine.ts'
+import { prepared } from '#src/db/prepared.ts'
 
 const columns = ['cat_id', 'cat_name', 'item_id', 'parent_cat_id', 's_number', 'level', 'addtime'] as const
 
@@ -79,10 +80,13 @@ export const markDeleted = (tx: Tx, cat_ids: readonly number[], deletion: Deleti
     .where('cat_id', 'in', cat_ids)
     .execute()
 
+const nextRevision = prepared<{ item_id: number; last_update_time: number }>()((db, at) =>
+  db
+    .updateTable('item')
+    .set((row) => ({ tree_revision: row('tree_revision', '+', 1), last_update_time: at('last_update_time') }))
+    .where('item_id', '=', at('item_id')),
+)
+
 /** Marks the tree of an item as changed, so that no cached tree is returned. */
 export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
-  tx
-    .updateTable('item')
-    .set((row) => ({ tree_revision: row('tree_revision', '+', 1), last_update_time }))
-    .where('item_id', '=', item_id)
-    .execute()
+  nextRevision.all(tx, { item_id, last_update_time })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 
@@ -15,22 +16,38 @@ export interface Change {
 // The newest entries that are stored. Source: specification 9.
 const most = 300
 
+const insert = prepared<Required<Change> & { optime: number }>()((db, at) =>
+  db.insertInto('item_change_log').values({
+    item_id: at('item_id'),
+    uid: at('uid'),
+    op_action_type: at('op_action_type'),
+    op_object_type: at('op_object_type'),
+    op_object_id: at('op_object_id'),
+    op_object_name: at('op_object_name'),
+    remark: at('remark'),
+    optime: at('optime'),
+  }),
+)
+
+const removeOldest = prepared<{ item_id: number }>()((db, at) =>
+  db
+    .deleteFrom('item_change_log')
+    .where('item_id', '=', at('item_id'))
+    .where('id', '<=', (select) =>
+      select
+        .selectFrom('item_change_log')
+        .select('id')
+        .where('item_id', '=', at('item_id'))
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(sql.lit(most)),
+    ),
+)
+
 /** Adds an entry and deletes those beyond the newest 300. */
 export async function insertChange(tx: Tx, change: Change, optime: number): Promise<void> {
-  await tx
-    .insertInto('item_change_log')
-    .values({ ...change, optime })
-    .execute()
-  const oldest = await tx
-    .selectFrom('item_change_log')
-    .select('id')
-    .where('item_id', '=', change.item_id)
-    .orderBy('id', 'desc')
-    .offset(most)
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest)
-    await tx.deleteFrom('item_change_log').where('item_id', '=', change.item_id).where('id', '<=', oldest.id).execute()
+  await insert.all(tx, { remark: '', ...change, optime })
+  await removeOldest.all(tx, { item_id: change.item_id })
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 import type { JobRun } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findPage, insertPage, writeVersion } from '#src/features/page/index.ts'
+import { indexPages } from '#src/features/search/index.ts'
 import { ExistingTree } from './existing-tree.ts'
 import { dropFiles, filesInTexts, insertFiles, linkPageFiles, type StoredImportFile, storeFiles } from './files.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
@@ -148,6 +149,7 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
       const { page_title, page_content, page_comments, ext_info } = page
       await writeVersion(tx, former, author, { page_title, page_content, page_comments, ext_info }, at)
     }
+    await indexPages(tx, [page_id])
     await linkPageFiles(tx, page, { page_id, item_id }, at)
     run.step()
     await takeTurn()

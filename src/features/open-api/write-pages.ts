@@ -27,6 +27,7 @@ import {
   updatePage,
   writeVersion,
 } from '#src/features/page/index.ts'
+import { indexPages } from '#src/features/search/index.ts'
 import { findPageAt } from './queries.ts'
 import { toTargetPage } from './target-page.ts'
 
@@ -150,6 +151,7 @@ class Writer {
     const { item_id } = this.#item
     await logChange(this.#tx, this.#item, this.#author, operation, page, this.#at.now)
     await linkFiles(this.#tx, { page_id: page.page_id, item_id }, files, this.#at.now)
+    await indexPages(this.#tx, [page.page_id])
     this.hasWritten = true
   }
 

@@ -1,64 +1,64 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { fail } from '#src/core/errors.ts'
 import { QuotedText } from '#src/core/serialized-json.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageWithText } from './queries.ts'
 
-/** Stores the current page as a history version. The text is stored compressed. */
-export async function insertHistory(tx: Tx, page: PageWithText): Promise<void> {
-  const {
-    page_id,
-    item_id,
-    cat_id,
-    page_title,
-    s_number,
-    author_uid,
-    author_username,
-    addtime,
-    page_comments,
-    ext_info,
-    page_version,
-  } = page
-  const row = {
-    page_id,
-    item_id,
-    cat_id,
-    page_title,
-    s_number,
-    author_uid,
-    author_username,
-    addtime,
-    page_comments,
-    ext_info,
-    page_version,
-  }
-  const { page_history_id } = await tx
+const historyColumns = [
+  'page_id',
+  'item_id',
+  'cat_id',
+  'page_title',
+  's_number',
+  'author_uid',
+  'author_username',
+  'addtime',
+  'page_comments',
+  'ext_info',
+  'page_version',
+] as const
+
+const copyToHistory = prepared<{ page_id: number }>()((db, at) =>
+  db
     .insertInto('page_history')
-    .values(row)
-    .returning('page_history_id')
-    .executeTakeFirstOrThrow()
-  const page_content = zstdCompressSync(page.page_content)
-  await tx.insertInto('page_history_content').values({ page_history_id, page_content }).execute()
+    .columns(historyColumns)
+    .expression((select) => select.selectFrom('page').select(historyColumns).where('page_id', '=', at('page_id')))
+    .returning('page_history_id'),
+)
+
+const insertText = prepared<{ page_history_id: number; page_content: Buffer }>()((db, at) =>
+  db
+    .insertInto('page_history_content')
+    .values({ page_history_id: at('page_history_id'), page_content: at('page_content') }),
+)
+
+/** Stores a page as a history version before it changes. The text is stored compressed. */
+export async function insertHistory(
+  tx: Tx,
+  { page_id, page_content }: Pick<PageWithText, 'page_id' | 'page_content'>,
+): Promise<void> {
+  const { page_history_id } = (await copyToHistory.first(tx, { page_id })) ?? fail('pageGone')
+  await insertText.all(tx, { page_history_id, page_content: zstdCompressSync(page_content) })
 }
 
+const removeOldest = prepared<{ page_id: number; kept: number }>()((db, at) =>
+  db
+    .deleteFrom('page_history')
+    .where('page_id', '=', at('page_id'))
+    .where('page_history_id', '<=', (select) =>
+      select
+        .selectFrom('page_history')
+        .select('page_history_id')
+        .where('page_id', '=', at('page_id'))
+        .orderBy('page_history_id', 'desc')
+        .limit(1)
+        .offset(at('kept')),
+    ),
+)
+
 /** Deletes the versions of a page beyond the newest `kept`, in insertion order rather than by timestamp. */
-export async function removeOldHistory(tx: Tx, page_id: number, kept: number): Promise<void> {
-  const oldest = await tx
-    .selectFrom('page_history')
-    .select('page_history_id')
-    .where('page_id', '=', page_id)
-    .orderBy('page_history_id', 'desc')
-    .offset(kept)
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest) {
-    await tx
-      .deleteFrom('page_history')
-      .where('page_id', '=', page_id)
-      .where('page_history_id', '<=', oldest.page_history_id)
-      .execute()
-  }
-}
+export const removeOldHistory = (tx: Tx, page_id: number, kept: number) => removeOldest.all(tx, { page_id, kept })
 
 const listed = prepared<{ page_id: number }>({ remember: 100 })((db, at) =>
   db

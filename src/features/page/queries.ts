@@ -1,11 +1,10 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { QuotedText } from '#src/core/serialized-json.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { quotedBytesOf, tableOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageLockTable, PageTable, SinglePageTable } from '#src/db/schema.ts'
-import { indexPages } from '#src/features/search/index.ts'
 
 const meta = [
   'page.page_id',
@@ -74,30 +73,66 @@ export const findPage = (db: Db, item: Pick<ItemAccess, 'item_id'>, page_id: num
 /** A page with its text, as `findPage` returns it. */
 export type PageWithText = NonNullable<Awaited<ReturnType<typeof findPage>>>
 
+/** The fields of a page that each version sets anew. */
+export type PageVersion = Pick<
+  Selectable<PageTable>,
+  | 'page_title'
+  | 'cat_id'
+  | 's_number'
+  | 'page_comments'
+  | 'ext_info'
+  | 'is_draft'
+  | 'author_uid'
+  | 'author_username'
+  | 'addtime'
+  | 'page_version'
+>
+
 /** Whether a page is another user's draft, which only its author can see. */
 export const isForeignDraft = (page: Pick<PageWithText, 'is_draft' | 'author_uid'>, user: { uid: number }): boolean =>
   page.is_draft === 1 && page.author_uid !== user.uid
 
-/** Inserts a page with its text, adds it to the search index and returns its id. */
+/** Inserts a page with its text, and returns its id. The search index follows soon after (`requestIndexing`). */
 export async function insertPage(tx: Tx, row: Insertable<PageTable>, page_content: string): Promise<number> {
   const { page_id } = await tx.insertInto('page').values(row).returning('page_id').executeTakeFirstOrThrow()
   await tx.insertInto('page_content').values({ page_id, page_content }).execute()
-  await indexPages(tx, [page_id])
   return page_id
 }
 
-/** Updates a page, its text when one is given, and the search index. */
-export async function updatePage(
-  tx: Tx,
-  page_id: number,
-  set: Updateable<PageTable>,
-  page_content?: string,
-): Promise<void> {
-  await tx.updateTable('page').set(set).where('page_id', '=', page_id).execute()
-  if (page_content !== undefined)
-    await tx.updateTable('page_content').set({ page_content }).where('page_id', '=', page_id).execute()
-  await indexPages(tx, [page_id])
+const versionRow = prepared<PageVersion & { page_id: number }>()((db, at) =>
+  db
+    .updateTable('page')
+    .set({
+      page_title: at('page_title'),
+      cat_id: at('cat_id'),
+      s_number: at('s_number'),
+      page_comments: at('page_comments'),
+      ext_info: at('ext_info'),
+      is_draft: at('is_draft'),
+      author_uid: at('author_uid'),
+      author_username: at('author_username'),
+      addtime: at('addtime'),
+      page_version: at('page_version'),
+    })
+    .where('page_id', '=', at('page_id')),
+)
+
+const versionText = prepared<{ page_id: number; page_content: string }>()((db, at) =>
+  db
+    .updateTable('page_content')
+    .set({ page_content: at('page_content') })
+    .where('page_id', '=', at('page_id')),
+)
+
+/** Replaces a page and its text. The search index follows soon after (`requestIndexing`). */
+export async function replacePage(tx: Tx, page_id: number, version: PageVersion, page_content: string): Promise<void> {
+  await versionRow.all(tx, { page_id, ...version })
+  await versionText.all(tx, { page_id, page_content })
 }
+
+/** Updates fields of a page. */
+export const updatePage = (tx: Tx, page_id: number, set: Updateable<PageTable>) =>
+  tx.updateTable('page').set(set).where('page_id', '=', page_id).execute()
 
 const shared = prepared<{ unique_key: string }>({ remember: 100 })((db, at) =>
   db

@@ -12,6 +12,7 @@ import { findCatalog, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { notifyOfPage } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
+import { requestIndexing } from '#src/features/search/index.ts'
 import { subscribe } from '#src/features/subscription/index.ts'
 import { insertHistory, removeOldHistory } from './history-queries.ts'
 import { requireUnlocked } from './lock.ts'
@@ -22,8 +23,8 @@ import {
   insertPage,
   isForeignDraft,
   type PageWithText,
+  replacePage,
   updateItemName,
-  updatePage,
 } from './queries.ts'
 
 /** The fields that a page is saved with. Fields that are `undefined` stay unchanged. */
@@ -74,18 +75,17 @@ export async function requireCatalog(tx: Tx, item: ItemAccess<'edit'>, cat_id: n
   if (cat_id !== 0 && !(await findCatalog(tx, item, cat_id))) fail('catalogGone')
 }
 
-/** Writes a new version of a page and stores the former one in its history. Used by saves and imports. */
+/** Writes a new version of a page, stores the former one in its history, and returns the page as it is now. */
 export async function writeVersion(
   tx: Tx,
   former: PageWithText,
   author: User,
   next: Omit<SaveInput, 'page_id' | 'base_version' | 'is_notify' | 'notify_content' | 'is_autosave'>,
   at: { now: number; keptVersions: number; goesOn?: boolean },
-): Promise<number> {
+): Promise<PageWithText> {
   if (!at.goesOn) await insertHistory(tx, former)
   await removeOldHistory(tx, former.page_id, at.keptVersions)
-  const page_version = former.page_version + 1
-  const set = {
+  const version = {
     page_title: next.page_title,
     cat_id: next.cat_id ?? former.cat_id,
     s_number: next.s_number ?? former.s_number,
@@ -95,10 +95,11 @@ export async function writeVersion(
     author_uid: author.uid,
     author_username: author.username,
     addtime: at.now,
-    page_version,
+    page_version: former.page_version + 1,
   }
-  await updatePage(tx, former.page_id, set, next.page_content)
-  return page_version
+  const { page_content } = next
+  await replacePage(tx, former.page_id, version, page_content)
+  return { ...former, ...version, page_content }
 }
 
 /**
@@ -120,12 +121,13 @@ export async function savePage(
   const now = nowSeconds(app)
   const { history_version_count } = await readOptions(app.db)
   const files = await listFilesInText(app, item, author, input.page_content)
-  return transactGrouped(app.db, async (tx) => {
+  const saved = await transactGrouped(app.db, async (tx) => {
     await requireWritable(tx, item)
-    const page_id =
+    const page =
       input.page_id === 0
         ? await create(tx, item, author, input, now)
         : await update(tx, item, author, input, { now, keptVersions: history_version_count })
+    const { page_id } = page
     await linkFiles(tx, { page_id, item_id: item.item_id }, files, now)
     if (input.is_notify && input.page_id !== 0) {
       const notify_content = input.notify_content ?? ''
@@ -134,8 +136,10 @@ export async function savePage(
     await touchTree(tx, item.item_id, now)
     // Source: reference, api-facts 6.
     if (getItemType(item.item_type).isNamedAfterPage) await updateItemName(tx, item.item_id, input.page_title)
-    return (await findPage(tx, item, page_id)) ?? fail('pageGone')
+    return page
   })
+  requestIndexing()
+  return saved
 }
 
 /**
@@ -147,7 +151,13 @@ const extInfoOf = (input: SaveInput, former = ''): string | undefined =>
   // the page no longer holds an API document
   (former.includes('"page_type"') ? '' : input.ext_info)
 
-async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: SaveInput, now: number): Promise<number> {
+async function create(
+  tx: Tx,
+  item: ItemAccess<'edit'>,
+  author: User,
+  input: SaveInput,
+  now: number,
+): Promise<PageWithText> {
   const cat_id = input.cat_id ?? 0
   await requireCatalog(tx, item, cat_id)
   if (getItemType(item.item_type).isOnePage && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
@@ -168,7 +178,7 @@ async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: Sav
   // The creator of a page is subscribed to it. Source: reference, api-facts 13.1.
   await subscribe(tx, author.uid, page_id, now)
   await logChange(tx, item, author, 'create', { page_id, page_title: input.page_title }, now)
-  return page_id
+  return (await findPage(tx, item, page_id)) ?? fail('pageGone')
 }
 
 async function update(
@@ -177,7 +187,7 @@ async function update(
   author: User,
   input: SaveInput,
   at: { now: number; keptVersions: number },
-): Promise<number> {
+): Promise<PageWithText> {
   const former = (await findPage(tx, item, input.page_id)) ?? fail('pageGone')
   if (!isInScope(item, former.cat_id)) fail('pageGone')
   if (isForeignDraft(former, author)) fail('pageGone')
@@ -190,7 +200,7 @@ async function update(
   if (input.is_draft === 1 && former.is_draft === 0) fail('badParameter', { field: 'is_draft' })
   if (input.cat_id !== undefined && input.cat_id !== former.cat_id) await requireCatalog(tx, item, input.cat_id)
   const isMore = continuesAutosave(former, author, input.is_autosave, at.now)
-  await writeVersion(
+  const page = await writeVersion(
     tx,
     former,
     author,
@@ -199,7 +209,7 @@ async function update(
   )
   const { page_id } = former
   if (!isMore) await logChange(tx, item, author, 'update', { page_id, page_title: input.page_title }, at.now)
-  return former.page_id
+  return page
 }
 
 /** Records an operation on a page in the change log. */

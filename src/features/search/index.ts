@@ -1,4 +1,4 @@
 export { search } from './handlers.ts'
-export { indexPages } from './index-pages.ts'
+export { indexPages, requestIndexing } from './index-pages.ts'
 export { reindex, startIndexer } from './indexer.ts'
 export { searchItem, searchPagesInItem } from './search-item.ts'

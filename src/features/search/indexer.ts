@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { App } from '#src/core/app.ts'
 import { type Db, transact } from '#src/db/database.ts'
-import { indexPages, onMergeTime } from './index-pages.ts'
+import { indexPages, onIndexingRequest } from './index-pages.ts'
 import { normalizationTables } from './normalize.ts'
 import { countToIndex, emptyIndex, listIdsToIndex } from './queries.ts'
 import { mergeParts } from './sqlite-index.ts'
@@ -18,25 +17,37 @@ const pollsToMerge = 30
 
 // Pages per transaction: as many as fit into a slice, because saves wait that long.
 const pagesAtOnce = 200
-const sliceMs = 20
+const sliceMs = 10
+
+// How long saved pages wait for others to share a transaction with: a term that several have is written once. A search
+// reads the pages that wait, which takes longer.
+const gatherMs = 20
+// More waiting pages than these are not left to gather: a search would read them all.
+const waitingMost = 50
 
 /** Merges segments of the index, a little at a time. @returns whether there was anything to merge */
 const merge = (db: Db): Promise<boolean> => transact(db, (tx) => mergeParts(tx, mergePages))
 
-/** Indexes as many waiting pages as fit into a slice, in one transaction. @returns how many */
-async function indexSlice(db: Db): Promise<number> {
+/**
+ * Indexes as many waiting pages as fit into a slice, and merges, in one transaction.
+ *
+ * @returns how many pages were indexed, and how many at least are left
+ */
+async function indexSlice(db: Db): Promise<{ done: number; left: number }> {
   const page_ids = await listIdsToIndex(db, pagesAtOnce)
-  if (page_ids.length === 0) return 0
-  return transact(db, async (tx) => {
+  if (page_ids.length === 0) return { done: 0, left: 0 }
+  const done = await transact(db, async (tx) => {
     const endMs = performance.now() + sliceMs
-    let done = 0
+    let count = 0
     for (const page_id of page_ids) {
       await indexPages(tx, [page_id])
-      done++
+      count++
       if (performance.now() > endMs) break
     }
-    return done
+    await mergeParts(tx, mergePages)
+    return count
   })
+  return { done, left: page_ids.length - done }
 }
 
 /**
@@ -49,9 +60,8 @@ export async function reindex(db: Db, onProgress: (at: { done: number; total: nu
   await transact(db, emptyIndex)
   const total = await countToIndex(db)
   let done = 0
-  for (let count = await indexSlice(db); count > 0; count = await indexSlice(db)) {
-    done += count
-    await merge(db)
+  for (let slice = await indexSlice(db); slice.done > 0; slice = await indexSlice(db)) {
+    done += slice.done
     onProgress({ done, total: Math.max(total, done) })
   }
   for (let turn = 0; turn < pollsToMerge && (await merge(db)); turn++);
@@ -59,8 +69,7 @@ export async function reindex(db: Db, onProgress: (at: { done: number; total: nu
 }
 
 /**
- * Maintains the index: merges its segments after every few saves, and indexes pages that were written without being
- * indexed or before there was an index.
+ * Maintains the index: indexes pages soon after they are written, and merges its segments.
  *
  * @returns a function that stops it
  */
@@ -84,22 +93,20 @@ export function startIndexer(app: App): () => void {
     }
   }
   const mergeOnce = single(async () => {
-    // Wait until the save that triggered this is done and its response is sent.
-    await rest(0)
     // A write without a purpose would also drop every remembered result.
-    if (!isStopped && !(await merge(app.db))) pollsLeft = 0
+    if (!(await merge(app.db))) pollsLeft = 0
   })
   const catchUp = single(async () => {
-    // Leave half of the time to the people who are working.
-    while (!isStopped && (await indexSlice(app.db)) > 0) await rest(sliceMs)
-  })
-  // The signal comes from within a transaction, and the merge is not part of it.
-  const endSignal = onMergeTime(
-    AsyncLocalStorage.bind(() => {
+    for (let restMs = gatherMs; ; ) {
+      await rest(restMs)
+      if (isStopped) return
+      const { done, left } = await indexSlice(app.db)
+      if (done === 0) return
       pollsLeft = pollsToMerge
-      mergeOnce()
-    }),
-  )
+      restMs = left > waitingMost ? 0 : gatherMs
+    }
+  })
+  const endRequests = onIndexingRequest(catchUp)
   const poll = () => {
     catchUp()
     if (pollsLeft-- > 0) mergeOnce()
@@ -113,6 +120,6 @@ export function startIndexer(app: App): () => void {
   return () => {
     isStopped = true
     clearInterval(timer)
-    endSignal()
+    endRequests()
   }
 }

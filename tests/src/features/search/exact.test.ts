@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hitKinds, Matcher } from '#src/features/search/matcher.ts'
-import { createTestApp } from '#tests/support/app.ts'
+import { createTestApp, waitUntilIndexed } from '#tests/support/app.ts'
 
 /** Pseudorandom numbers that are the same in each run. */
 function randomOf(seed: number): (below: number) => number {
@@ -56,7 +56,7 @@ test('the index finds exactly what a scan of every text finds', async () => {
     const saved = await app.as('ann').page.save({ item_id, page_id: 0, page_title, page_content })
     pages.push({ page_id: Number(saved.page_id), text: plain(`${page_title.normalize('NFC')}\n${page_content}`) })
   }
-  expect(app.rows.all('page_unindexed')).toEqual([])
+  await waitUntilIndexed(app)
   let hits = 0
   for (let at = 0; at < 400; at++) {
     // Part of a text, which is found, or of no text, which can be found.

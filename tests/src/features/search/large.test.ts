@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestApp } from '#tests/support/app.ts'
+import { createTestApp, waitUntilIndexed } from '#tests/support/app.ts'
 
 /** Characters in an order that rarely repeats a pair of neighbors. */
 function randomChinese(length: number): string {
@@ -17,14 +17,20 @@ test('finds a page with more terms than the index takes, and saves it without bl
   const { page, item } = app.as('owner')
   const text = `${randomChinese(400_000)}针在此${randomChinese(400_000)}`
   const { page_id } = await page.save({ item_id, page_title: 'Haystack', page_content: text })
-  expect(app.rows.all('page_large')).toEqual([{ page_id }])
-  expect(app.rows.all('page_unindexed')).toEqual([])
-
   const found = async (keyword: string) => (await item.search({ item_id, keyword })).pages.map((one) => one.page_title)
-  for (const keyword of ['针在此', '在此', 'haystack', 'Hay']) expect(await found(keyword)).toEqual(['Haystack'])
-  expect(await found('针不在此')).toEqual([])
+  const expectFound = async () => {
+    for (const keyword of ['针在此', '在此', 'haystack', 'Hay']) expect(await found(keyword)).toEqual(['Haystack'])
+    expect(await found('针不在此')).toEqual([])
+  }
+  // while it waits to be indexed, and afterwards
+  await expectFound()
+  await waitUntilIndexed(app)
+  expect(app.rows.all('page_large')).toEqual([{ page_id }])
+  await expectFound()
 
   await page.save({ item_id, page_id: Number(page_id), page_title: 'Haystack', page_content: '只剩一针' })
+  expect(await found('一针')).toEqual(['Haystack'])
+  await waitUntilIndexed(app)
   expect(app.rows.all('page_large')).toEqual([])
   expect(await found('一针')).toEqual(['Haystack'])
   expect(await found('针在此')).toEqual([])

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as rest } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { up as apiPageTerms } from '#migrations/0008-api-page-terms.ts'
@@ -9,7 +8,7 @@ import { openDatabase } from '#src/db/engine.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { reindex } from '#src/features/search/index.ts'
 import { mergeParts } from '#src/features/search/sqlite-index.ts'
-import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { createTestApp, type TestApp, waitUntilIndexed } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
 
@@ -351,8 +350,8 @@ test('a save that is rolled back leaves nothing in the index', async () => {
   expect(indexed(app, page_id)).toBe(0)
   expect(await find(app, 'ann', 'apple')).toEqual([])
   const saved = await save(app, 'ann', item_id, 'T', 'apple')
+  await waitUntilIndexed(app)
   expect(indexed(app, saved)).toBe(1)
-  expect(app.rows.all('page_unindexed')).toEqual([])
   requireWhole(app)
 })
 
@@ -429,7 +428,7 @@ test('reindexes API pages whose terms are from an earlier version', async () => 
   const item_id = await app.rows.newItem({ owner: 'ann' })
   const api = await save(app, 'ann', item_id, 'Call', ' \n{"info":{"url":"/x"}}')
   await save(app, 'ann', item_id, 'Text', 'plain {')
-  expect(app.rows.all('page_unindexed')).toEqual([])
+  await waitUntilIndexed(app)
   await transact(app.app.db, (tx) => apiPageTerms(tx as unknown as Kysely<unknown>))
   expect(app.rows.all('page_unindexed').map((row) => row['page_id'])).toEqual([api])
 })
@@ -440,7 +439,8 @@ test('many concurrent saves leave the index complete and merged', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, at) => save(app, 'ann', item_id, `Page ${at}`, `number ${at} 页面 ${at}`)),
   )
-  await rest(50)
+  expect((await app.as('ann').search.query({ keyword: '页面', count: 100 })).list).toHaveLength(40)
+  await waitUntilIndexed(app)
   expect((await app.as('ann').search.query({ keyword: '页面', count: 100 })).list).toHaveLength(40)
   expect(app.errors).toEqual([])
   requireWhole(app)
@@ -453,6 +453,7 @@ test.each([
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   for (let at = 0; at < 20; at++) await save(app, 'ann', item_id, `Page ${at}`, 'apple')
+  await waitUntilIndexed(app)
   app.rows.sqlite.unsafeMode(true)
   app.rows.sqlite.exec(damage)
   app.rows.sqlite.unsafeMode(false)
@@ -465,7 +466,7 @@ test.each([
     await open.close()
   }
   expect(progress.at(-1)?.total).toBe(20)
-  await expect.poll(() => app.rows.all('page_unindexed'), { timeout: 10_000 }).toEqual([])
+  await waitUntilIndexed(app)
   expect(await find(app, 'ann', 'apple')).toHaveLength(20)
   requireWhole(app)
 })
@@ -494,6 +495,7 @@ test('merging the index ends once there is nothing left to merge, and finds the 
   const item_id = await app.rows.newItem()
   for (let number = 0; number < 40; number++)
     await save(app, 'owner', item_id, `Page ${number}`, `common text ${number}`)
+  await waitUntilIndexed(app)
   const { db } = app.app
   const merge = () => transact(db, (tx) => mergeParts(tx, 1000))
   // a segment for each save is at most one merge each
