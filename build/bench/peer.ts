@@ -134,7 +134,8 @@ async function streamOf(name: ScenarioName, client: ShowDocClient, filled: Fille
   return { method: isGet(name) ? 'GET' : 'POST', headers, requests: await requestsOf(name, client, filled) }
 }
 
-const readSecret = (path: string | undefined): string => (path === undefined ? '' : readFileSync(path, 'utf8').replace(/\r?\n$/, ''))
+const readSecret = (path: string | undefined): string =>
+  path === undefined ? '' : readFileSync(path, 'utf8').replace(/\r?\n$/, '')
 
 async function signIn({ url, user, tokenFile }: PeerOptions, password: string): Promise<ShowDocClient> {
   const client = new ShowDocClient(url, readSecret(tokenFile))
