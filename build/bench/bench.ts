@@ -5,6 +5,7 @@ import type { Options } from '#build/bench/options.ts'
 import {
   freePort,
   packaged,
+  pidsOf,
   readManifest,
   residentMb,
   say,
@@ -47,7 +48,7 @@ async function startPlain({ data }: Site): Promise<Server> {
   const child = start(process.execPath, ['--disable-warning=ExperimentalWarning', ...words])
   const origin = `http://127.0.0.1:${port}`
   await waitUntilResponding(origin, child)
-  return { child, origin }
+  return { origin, pids: pidsOf(child) }
 }
 
 function streamOf<Given>(site: Site, { method, person, requests }: Scenario<Given>, given: Given): Stream {
@@ -109,7 +110,7 @@ export class Bench {
         times.push(running.startMs)
         if (turn < starts - 1 || !this.#wants(figures.idle)) return
         await wait(idleMs)
-        this.#note('', figures.idle, residentMb(running.child))
+        this.#note('', figures.idle, residentMb(running.pids))
       })
     }
     this.#note('', figures.startEmpty, median(times))

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
@@ -6,8 +6,8 @@ import type { Load, LoadResult } from '#build/bench/load.ts'
 import { readCpuMs, residentMb } from '#build/bench/processes.ts'
 import { root } from '#build/paths.ts'
 
-/** A server under load. */
-export type Server = { child: ChildProcess; origin: string }
+/** A server under load, with its processes; none when they are not known. */
+export type Server = { origin: string; pids: readonly number[] }
 
 /** The requests that are sent to a server repeatedly. */
 export type Stream = Pick<Load, 'method' | 'headers' | 'requests'>
@@ -15,6 +15,7 @@ export type Stream = Pick<Load, 'method' | 'headers' | 'requests'>
 /** The result for one number of connections; times in ms, CPU per request in microseconds. */
 export type Measured = {
   connections: number
+  /** NaN when the processes of the server are not known. */
   cpuUs: number
   perSecond: number
   p50: number
@@ -42,17 +43,17 @@ export async function warmUp({ origin }: Server, stream: Stream, seconds: number
 
 /** Measures a stream. @throws when a request failed */
 export async function measure(
-  { child, origin }: Server,
+  { pids, origin }: Server,
   stream: Stream,
   at: { connections: number; seconds: number },
 ): Promise<Measured> {
-  let peakMb = residentMb(child)
-  const textStyles = setInterval(() => {
-    peakMb = Math.max(peakMb, residentMb(child))
+  let peakMb = residentMb(pids)
+  const sampling = setInterval(() => {
+    peakMb = Math.max(peakMb, residentMb(pids))
   }, pollEveryMs)
-  const before = readCpuMs(child)
-  const result = await load({ ...stream, ...at, origin }).finally(() => clearInterval(textStyles))
-  const cpuUs = ((readCpuMs(child) - before) * 1000) / result.requests
+  const before = readCpuMs(pids)
+  const result = await load({ ...stream, ...at, origin }).finally(() => clearInterval(sampling))
+  const cpuUs = pids.length === 0 ? Number.NaN : ((readCpuMs(pids) - before) * 1000) / result.requests
   const { requests, failures, seconds, p50, p95, p99 } = result
   if (requests === 0 || failures > 0)
     throw new Error(`${failures} of ${requests} requests failed at ${at.connections} connections`)

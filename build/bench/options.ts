@@ -10,6 +10,24 @@ export type Options = {
   seconds: number
   connections: number[]
   largeItemPages: number
+  /** The server that is compared in place of the targets. */
+  peer?: PeerOptions
+}
+
+/** A server with ShowDoc's addresses: ShowDoc itself, or another Docstead. */
+export type PeerOptions = {
+  /** Its address, without a trailing slash. */
+  url: string
+  /** Who owns what the benchmark creates there. */
+  user: string
+  /** A file with the user's password: to sign in, and to delete what was created. */
+  passwordFile?: string
+  /** A file with a token of the user, for a server that wants a captcha at each sign-in. */
+  tokenFile?: string
+  /** Its processes on this machine. */
+  pids: number[]
+  /** Whether what was created is left there. */
+  keeps: boolean
 }
 
 /** What `--help` prints. */
@@ -19,6 +37,14 @@ export const usage = `npm run bench -- [--sizes S,M] [--only NAME] [--seconds 2]
   --only         only what has NAME in its name, such as page/info, search, start or memory
   --seconds      how long each is measured at each number of connections
   --large-item   how many pages the large item has
+
+npm run bench -- --peer URL [--peer-user NAME --peer-password-file FILE] [--peer-token-file FILE] [--peer-pid PID,PID] [--keep]
+  compares with another server that has ShowDoc's addresses: ShowDoc itself, or another Docstead. Fills both through
+  those addresses with the same items (--sizes, S by default) and measures both in turn at 1 and 16 connections.
+  --peer-user, --peer-password-file   an account there, created when it does not exist
+  --peer-token-file                   a token of that account, for a server that wants a captcha at each sign-in
+  --peer-pid                          its processes on this machine, whose CPU and memory are read
+  --keep                              leaves there what was created
 `
 
 /** Parses a positive number. @throws when it is not one */
@@ -30,26 +56,61 @@ function numberOf(text: string, flag: string): number {
 
 const pagesOf = (size: Size): number => size.items * size.pagesOfItem
 
+type Words = Partial<Record<'peer' | 'peer-user' | 'peer-password-file' | 'peer-token-file' | 'peer-pid', string>>
+
+/** @throws for options of a peer without its address, and for a peer without credentials */
+function peerOf(words: Words & { keep: boolean }): PeerOptions | undefined {
+  const { peer, 'peer-password-file': passwordFile, 'peer-token-file': tokenFile } = words
+  if (peer === undefined) {
+    const given = Object.entries(words).find(([name, value]) => /^(peer|keep)/.test(name) && value)
+    if (given) throw new Error(`--${given[0]} wants --peer as well`)
+    return undefined
+  }
+  if (!URL.canParse(peer) || !/^https?:$/.test(new URL(peer).protocol))
+    throw new Error(`--peer wants an address, not '${peer}'`)
+  if (passwordFile === undefined && tokenFile === undefined)
+    throw new Error('--peer wants --peer-password-file or --peer-token-file')
+  const pids = words['peer-pid']?.split(',').map((text) => numberOf(text, 'peer-pid')) ?? []
+  return {
+    url: peer.replace(/\/+$/, ''),
+    user: words['peer-user'] ?? 'bench',
+    ...(passwordFile === undefined ? {} : { passwordFile }),
+    ...(tokenFile === undefined ? {} : { tokenFile }),
+    pids,
+    keeps: words.keep,
+  }
+}
+
 /** Parses a command line; returns undefined when it requests help. @throws for invalid options */
 export function parseOptions(words: string[]): Options | undefined {
   const { values } = parseArgs({
     args: words,
     options: {
-      sizes: { type: 'string', default: 'S,M' },
+      sizes: { type: 'string' },
       only: { type: 'string', default: '' },
       seconds: { type: 'string', default: '2' },
-      connections: { type: 'string', default: '1,16,64' },
+      connections: { type: 'string' },
       'large-item': { type: 'string', default: '5000' },
+      peer: { type: 'string' },
+      'peer-user': { type: 'string' },
+      'peer-password-file': { type: 'string' },
+      'peer-token-file': { type: 'string' },
+      'peer-pid': { type: 'string' },
+      keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return undefined
-  const sizes = values.sizes.split(',').map(parseSize)
+  const peer = peerOf(values)
+  const sizes = (values.sizes ?? (peer ? 'S' : 'S,M')).split(',').map(parseSize)
+  if (peer && sizes.length > 1) throw new Error('--peer compares at one size')
+  const connections = values.connections ?? (peer ? '1,16' : '1,16,64')
   return {
     sizes: sizes.sort((one, other) => pagesOf(one) - pagesOf(other)),
     only: values.only.toLowerCase(),
     seconds: numberOf(values.seconds, 'seconds'),
-    connections: values.connections.split(',').map((text) => numberOf(text, 'connections')),
+    connections: connections.split(',').map((text) => numberOf(text, 'connections')),
     largeItemPages: numberOf(values['large-item'], 'large-item'),
+    ...(peer ? { peer } : {}),
   }
 }

@@ -29,7 +29,7 @@ const page =
   (SELECT count(*) FROM file_page f WHERE f.page_id = p.page_id AND f.is_listed = 1) AS attachment_count
   FROM page p JOIN page_content c ON c.page_id = p.page_id LEFT JOIN single_page s ON s.page_id = p.page_id
   LEFT JOIN user u ON u.uid = p.author_uid
-  WHERE p.page_id = ? AND p.is_del = 0`)
+  WHERE p.page_id = +? AND p.is_del = 0`)
 
 function pageInfo(fields: URLSearchParams): unknown {
   const row = page.get(Number(fields.get('page_id'))) as Row
@@ -44,11 +44,11 @@ function pageInfo(fields: URLSearchParams): unknown {
   }
 }
 
-const item = db.prepare('SELECT * FROM item WHERE item_id = ? AND is_del = 0')
+const item = db.prepare('SELECT * FROM item WHERE item_id = +? AND is_del = 0')
 const menuPages = db.prepare(
-  'SELECT page_id, author_uid, cat_id, page_title, addtime, ext_info, is_draft, s_number FROM page WHERE item_id = ? AND is_del = 0 ORDER BY s_number, page_id',
+  'SELECT page_id, author_uid, cat_id, page_title, addtime, ext_info, is_draft, s_number FROM page WHERE item_id = +? AND is_del = 0 ORDER BY s_number, page_id',
 )
-const menuCatalogs = db.prepare('SELECT * FROM catalog WHERE item_id = ? AND is_del = 0 ORDER BY s_number, cat_id')
+const menuCatalogs = db.prepare('SELECT * FROM catalog WHERE item_id = +? AND is_del = 0 ORDER BY s_number, cat_id')
 const itemNames =
   'item_id item_domain is_archived archive_time item_name item_description item_type allow_comment allow_feedback'.split(
     ' ',
@@ -94,7 +94,7 @@ function itemInfo(fields: URLSearchParams): unknown {
 const items = db.prepare(`SELECT i.*, u.username, u.name AS owner_name, s.uid AS star_uid,
   (SELECT count(*) FROM page p WHERE p.item_id = i.item_id AND p.is_del = 0) AS page_count
   FROM item i JOIN user u ON u.uid = i.uid LEFT JOIN item_star s ON s.item_id = i.item_id AND s.uid = i.uid
-  WHERE i.uid = ? AND i.is_del = 0 ORDER BY i.item_id`)
+  WHERE i.uid = +? AND i.is_del = 0 ORDER BY i.item_id`)
 const cardNames =
   'item_id uid item_name item_domain item_type last_update_time item_description is_del is_archived username'.split(' ')
 
@@ -113,7 +113,7 @@ const myList = (fields: URLSearchParams): unknown =>
 
 const history = db.prepare(`SELECT h.*, c.page_content, coalesce(u.name, '') AS author_name FROM page_history h
   JOIN page_history_content c ON c.page_history_id = h.page_history_id LEFT JOIN user u ON u.uid = h.author_uid
-  WHERE h.page_id = ? ORDER BY h.page_history_id DESC LIMIT 20`)
+  WHERE h.page_id = +? ORDER BY h.page_history_id DESC LIMIT 20`)
 const historyNames =
   'page_history_id page_id author_uid author_username item_id cat_id page_title s_number page_comments ext_info page_version'.split(
     ' ',
@@ -136,7 +136,7 @@ const answers: Record<string, (fields: URLSearchParams) => unknown> = {
   '/api/page/history': pageHistory,
 }
 
-const file = db.prepare('SELECT file_type, file_size, stored_name FROM upload_file WHERE sign = ?')
+const file = db.prepare('SELECT file_type, file_size, stored_name FROM upload_file WHERE sign = +?')
 
 async function sendFile(sign: string, response: ServerResponse): Promise<void> {
   const { file_type, file_size, stored_name } = file.get(sign) as Row

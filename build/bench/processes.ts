@@ -76,14 +76,24 @@ export async function waitUntilResponding(url: string, child: ChildProcess, ever
   throw new Error(`no answer from ${url}`)
 }
 
-/** Returns the CPU time that a process has used so far, in ms. Source: /proc/PID/stat, in ticks of 10 ms. */
-export function readCpuMs(child: ChildProcess): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
+/** Returns the process id of a started process; none when it could not be started. */
+export const pidsOf = ({ pid }: ChildProcess): number[] => (pid === undefined ? [] : [pid])
 
-/** Returns the resident memory of a process, in MB. */
-export const residentMb = (child: ChildProcess): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Returns the CPU time that processes have used so far, in ms. Source: /proc/PID/stat, in ticks of 10 ms. */
+export const readCpuMs = (pids: readonly number[]): number =>
+  sum(
+    pids.map((pid) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    }),
+  )
+
+/** Returns the resident memory of processes, in MB; what they share counts for each. */
+export const residentMb = (pids: readonly number[]): number =>
+  Math.round(
+    sum(pids.map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0))) / 1024,
+  )

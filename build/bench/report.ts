@@ -1,7 +1,7 @@
 import { cpuRatio, type Figure, type Row, type Verdict } from '#build/bench/targets.ts'
 
 /** Formats rows of cells as text: the first column aligned left, the others right. */
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(cell.length, known[column] ?? 0)),
     [],
@@ -12,8 +12,8 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 /** Formats a number: the smaller it is, the more decimals. */
-const shown = (value: number | undefined): string =>
-  value === undefined ? '' : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
+export const shown = (value: number | undefined): string =>
+  value === undefined || Number.isNaN(value) ? '' : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 
 const head = [
   '',

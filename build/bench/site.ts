@@ -2,12 +2,12 @@ import { type ChildProcess, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundle, freePort, type Program, start, stop, waitUntilResponding } from '#build/bench/processes.ts'
+import { bundle, freePort, type Program, pidsOf, start, stop, waitUntilResponding } from '#build/bench/processes.ts'
 import { type Client, createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 
 /** A server that runs on a data folder. */
-export type Running = { child: ChildProcess; origin: string; startMs: number }
+export type Running = { child: ChildProcess; origin: string; pids: readonly number[]; startMs: number }
 
 const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
@@ -32,7 +32,7 @@ export class Site {
     const startedMs = performance.now()
     const child = start(program.command, [...program.args, ...words])
     await waitUntilResponding(`${origin}/healthz`, child, 5)
-    return { child, origin, startMs: performance.now() - startedMs }
+    return { child, origin, pids: pidsOf(child), startMs: performance.now() - startedMs }
   }
 
   /** Returns the times to the first response of several starts, one after another. */

@@ -1,5 +1,7 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
+import type { Schema } from '#src/db/schema.ts'
 import type { ItemRow } from './item-access.ts'
 
 const itemColumns = [
@@ -22,13 +24,16 @@ const itemById = prepared<{ item_id: number }>({ remember: 2000 })((db, at) =>
 export const findItem = (db: Db, values: { item_id: number }): Promise<ItemRow | undefined> =>
   itemById.first(db, { item_id: values.item_id })
 
+/** The condition that a live item has an own address, with literals: the partial index `item_domain` needs them. */
+export const hasOwnAddress = (where: ExpressionBuilder<Schema, 'item'>) =>
+  where.and([where('item_domain', '<>', sql.lit('')), where('is_del', '=', where.lit(0))])
+
 const itemByDomain = prepared<{ item_domain: string }>({ remember: 2000 })((db, at) =>
   db
     .selectFrom('item')
     .select(itemColumns)
     .where((where) => where.fn<string>('lower', ['item_domain']), '=', at('item_domain'))
-    .where('item_domain', '<>', '')
-    .where('is_del', '=', 0),
+    .where(hasOwnAddress),
 )
 
 /** Returns the item with the own address `item_domain` (lower case) unless it is deleted. */

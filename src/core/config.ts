@@ -124,6 +124,22 @@ export const settings = {
       zh: '允许服务器主动访问的内网，如内网 AI 服务所在的 10.0.0.0/8',
     },
   },
+  file_offload: {
+    shape: z.enum(['off', 'x-accel', 'x-sendfile']),
+    value: 'off',
+    about: {
+      en: 'who sends uploaded files to requests of a trusted proxy: off (this server), x-accel (nginx, from file_offload_path) or x-sendfile (Apache, lighttpd, from the data folder)',
+      zh: '可信代理转来的文件请求由谁发送内容：off 本服务器，x-accel 由 nginx 经 file_offload_path 发送，x-sendfile 由 Apache 或 lighttpd 从数据目录发送',
+    },
+  },
+  file_offload_path: {
+    shape: basePath.pipe(z.string().min(1)),
+    value: '/docstead-uploads',
+    about: {
+      en: 'the internal location of nginx that serves the uploads folder, for x-accel',
+      zh: 'nginx 中对应上传目录的内部 location，用于 x-accel',
+    },
+  },
   captcha: {
     shape: z.enum(['always', 'failures', 'off']),
     value: 'failures',

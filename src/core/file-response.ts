@@ -17,6 +17,11 @@ export interface FileResponse {
    * Returns the bytes `start` to `end`, both inclusive, or all of them. An error before the first byte is sent as such.
    */
   read(range?: { start: number; end: number }): Readable | Buffer | Promise<Readable | Buffer>
+  /**
+   * The stored file that this is, which a proxy may send in place of `read`. `noteSent` is called with the range that it
+   * sends.
+   */
+  stored?: { name: string; noteSent(range?: { start: number; end: number }): void }
   /** Called once it has been sent or turns out not to be needed: for files that were created for this response. */
   done?(): Promise<void>
 }

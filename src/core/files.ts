@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { UploadKind } from '#shared/contract/endpoint.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
@@ -87,6 +87,11 @@ export class StoredFiles {
   pathOf(name: string): string {
     if (!storedName.test(name)) throw new Error('not the name of a stored file')
     return join(this.#folder, name.slice(0, 2), name)
+  }
+
+  /** Returns where a stored file is below the uploads folder: `ab/abcd...`. */
+  placeOf(name: string): string {
+    return relative(this.#folder, this.pathOf(name)).replaceAll('\\', '/')
   }
 
   /** Returns the size in bytes of a stored file, or undefined when it is missing. */

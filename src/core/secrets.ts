@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
@@ -30,4 +30,4 @@ export async function verifyPassword(hash: string | undefined, password: string)
 export const newSecret = (): string => randomBytes(32).toString('hex')
 
 /** Returns the SHA-256 of a secret, which is what is stored of it. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')

@@ -52,13 +52,25 @@ export class QuotedText {
   }
 }
 
+/** Returns the parts in UTF-8 with the bytes of `inserted` between them. */
+function joinAround(parts: readonly string[], inserted: readonly Buffer[]): Buffer {
+  const size = inserted.reduce((sum, { length }) => sum + length, 0)
+  const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), size))
+  let at = 0
+  for (const [place, part] of parts.entries()) {
+    at += whole.write(part, at)
+    at += inserted[place]?.copy(whole, at) ?? 0
+  }
+  return whole
+}
+
 /** Serializes `value` as JSON, with an optional `replacer`; returns bytes when a part of it was already serialized. */
 export function stringify(value: unknown, replacer?: (name: string, value: unknown) => unknown): string | Buffer {
   met = []
   isReplacing = replacer !== undefined
   const text = JSON.stringify(value, replacer)
   if (met.length === 0) return text
-  const parts = text.split(markJson).flatMap((part, at) => [Buffer.from(part), met[at] ?? Buffer.alloc(0)])
+  const inserted = met
   met = []
-  return Buffer.concat(parts)
+  return joinAround(text.split(markJson), inserted)
 }

@@ -62,7 +62,7 @@ export function getRequestOrigin(request: IncomingMessage, trusted: BlockList): 
 /** Whether the request came over https, directly or according to a trusted proxy. */
 export const isHttps = (request: IncomingMessage, trusted: BlockList, siteUrl: string): boolean =>
   siteUrl.startsWith('https://') ||
-  (isTrusted(trusted, socketAddress(request.socket)) && request.headers['x-forwarded-proto'] === 'https')
+  (request.headers['x-forwarded-proto'] === 'https' && isTrusted(trusted, socketAddress(request.socket)))
 
 /**
  * Whether the request comes from a page of this site. Browsers report this in `Sec-Fetch-Site`, or in an `Origin` that

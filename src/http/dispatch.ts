@@ -192,7 +192,7 @@ export async function handleRoute(app: App, route: Route, exchange: RequestConte
   if (usesApiKey(endpoint) && allowForeignPages(exchange)) return
   try {
     const result = await dispatch(app, route, exchange, dialect)
-    if (answers === 'file') return await sendFile(request, response, result as FileResponse)
+    if (answers === 'file') return await sendFile(app, exchange, result as FileResponse)
     if (isEvents(endpoint, result)) return await sendEvents(response, result)
     if (answers === 'text') return sendText(response, 200, result as string)
     await sendJson(

@@ -5,11 +5,13 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { type ErrorName, transportStatus } from '#shared/contract/errors.ts'
+import type { App } from '#src/core/app.ts'
 import { isDiskFull } from '#src/core/data-folder.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
+import { isTrusted, socketAddress } from './client-address.ts'
 import { fieldLabel } from './field-label.ts'
 import type { RequestContext } from './handlers.ts'
 
@@ -105,30 +107,53 @@ export function sendRedirect(response: ServerResponse, { redirectTo }: RedirectR
   response.end()
 }
 
+/** A header that makes the proxy in front send a stored file in place of the response's body. */
+type OffloadHeader = readonly [name: string, value: string]
+
+/**
+ * Returns the header for a stored file; undefined when this server sends it: without the setting, for a file that is
+ * missing, and for a client that did not come through a trusted proxy, which would get an empty file and a path.
+ */
+async function offloadOf(app: App, exchange: RequestContext, name: string): Promise<OffloadHeader | undefined> {
+  const { file_offload, file_offload_path } = app.config
+  if (file_offload === 'off' || !isTrusted(exchange.trusted, socketAddress(exchange.request.socket))) return undefined
+  if ((await app.files.size(name)) === undefined) return undefined
+  return file_offload === 'x-accel'
+    ? ['X-Accel-Redirect', `${file_offload_path}/${app.files.placeOf(name)}`]
+    : ['X-Sendfile', app.files.pathOf(name)]
+}
+
 /**
  * Sends a file: a single range when requested, 304 when the client has it, and never as a type that could run here. Or
- * sends a redirect.
+ * sends a redirect. With the setting `file_offload`, the proxy in front sends the content.
  */
 export async function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
+  app: App,
+  exchange: RequestContext,
   file: FileResponse | RedirectResponse,
 ): Promise<void> {
+  const { request, response } = exchange
   if ('redirectTo' in file) return sendRedirect(response, file)
   try {
-    await sendContent(request, response, file)
+    await sendContent(request, response, file, (name) => offloadOf(app, exchange, name))
   } finally {
     await file.done?.()
   }
 }
 
-async function sendContent(request: IncomingMessage, response: ServerResponse, file: FileResponse): Promise<void> {
+async function sendContent(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: FileResponse,
+  offload: (name: string) => Promise<OffloadHeader | undefined>,
+): Promise<void> {
   const etag = file.etag === undefined ? undefined : `"${file.etag}"`
   const isKnown = etag !== undefined && hasFile(request, etag)
   const range = wantedRange(request, file.sizeBytes, etag)
   const isWanted = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable'
+  const offloaded = isWanted && file.stored ? await offload(file.stored.name) : undefined
   // Read before the first header, so that a missing file is reported like any other error.
-  const content = isWanted ? await file.read(range) : undefined
+  const content = isWanted && !offloaded ? await file.read(range) : undefined
 
   response.setHeader('Content-Type', file.type)
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
@@ -147,6 +172,13 @@ async function sendContent(request: IncomingMessage, response: ServerResponse, f
   if (range === 'unsatisfiable') {
     response.statusCode = 416
     response.setHeader('Content-Range', `bytes */${file.sizeBytes}`)
+    response.end()
+    return
+  }
+  if (offloaded) {
+    // The proxy cuts the range itself, and sets the length.
+    file.stored?.noteSent(range)
+    response.setHeader(...offloaded)
     response.end()
     return
   }

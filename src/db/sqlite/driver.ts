@@ -1,4 +1,11 @@
-import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteQueryCompiler,
+} from 'kysely'
 import { groupedCommitContext, outsideTransactionMessage, transactionContext } from '../database.ts'
 import type { Connection } from './kysely-connection.ts'
 import type { Writer } from './writer.ts'
@@ -95,5 +102,17 @@ export class TransactionalSqliteAdapter extends SqliteAdapter {
   // writers.
   override get supportsMultipleConnections(): boolean {
     return true
+  }
+}
+
+/**
+ * Writes each parameter as `+?`, which has the same value. When a parameter alone is compared with a column, SQLite plans
+ * for its value, and so compiles the statement again whenever another value is bound: that takes three quarters of the
+ * time of a join by ids. A condition that a partial index needs must be a literal, because its plan does not depend on
+ * values.
+ */
+export class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
   }
 }

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
-import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { Kysely, SqliteIntrospector } from 'kysely'
 import { type Db, outsideTransactionMessage, transactionContext } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import { SqliteDriver, TransactionalSqliteAdapter } from './driver.ts'
+import { SqliteDriver, StablePlanCompiler, TransactionalSqliteAdapter } from './driver.ts'
 import { Connection } from './kysely-connection.ts'
 import { Writer } from './writer.ts'
 
@@ -112,7 +112,7 @@ function databaseOf(read: Database.Database, write: Database.Database): OpenData
       createAdapter: () => new TransactionalSqliteAdapter(),
       createDriver: () => new SqliteDriver(reader, new Writer(new Connection(write), () => remembered.invalidate())),
       createIntrospector: (handle) => new SqliteIntrospector(handle),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new StablePlanCompiler(),
     },
   })
   readers.set(db, { connection: reader, remembered })

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { hasOwnAddress } from '#src/access/queries.ts'
 import { noPassword } from '#src/access/visibility.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { containsText } from '#src/db/engine.ts'
@@ -204,6 +205,5 @@ export const isDomainTaken = async (tx: Tx, item_domain: string): Promise<boolea
     .selectFrom('item')
     .select('item_id')
     .where((where) => where.fn<string>('lower', ['item_domain']), '=', item_domain.toLowerCase())
-    .where('item_domain', '<>', '')
-    .where('is_del', '=', 0)
+    .where(hasOwnAddress)
     .executeTakeFirst()) !== undefined

@@ -13,6 +13,8 @@ export async function openFile(app: App, visitor: Visitor, sign: string): Promis
   if (!(await canOpenFile(app, visitor, file))) fail('fileGone')
   const { stored_name, file_size } = file
   const shown = isDisplayable(file.file_type)
+  const noteSent = (range = { start: 0, end: file_size - 1 }) =>
+    countDownload(app, file, { bytes: range.end - range.start + 1, fromStart: range.start === 0 })
   return {
     type: shown ? file.file_type : unknownType,
     sizeBytes: file_size,
@@ -23,8 +25,9 @@ export async function openFile(app: App, visitor: Visitor, sign: string): Promis
     maxAge: 0,
     async read(range = { start: 0, end: file_size - 1 }) {
       const content = (await app.files.read(stored_name, range)) ?? fail('fileGone')
-      countDownload(app, file, { bytes: range.end - range.start + 1, fromStart: range.start === 0 })
+      noteSent(range)
       return content
     },
+    stored: { name: stored_name, noteSent },
   }
 }

@@ -233,6 +233,8 @@ export const startSettingNames = [
   'site_url',
   'trusted_proxies',
   'outbound_allow',
+  'file_offload',
+  'file_offload_path',
   'captcha',
   'language',
   'session_days',
