@@ -1,6 +1,6 @@
 // No text in the API contains a NUL, so nothing else can look like this.
 const mark = '\u0000written'
-const markJson = JSON.stringify(mark)
+const markBytes = Buffer.from(JSON.stringify(mark))
 
 // What the running JSON.stringify has encountered, in order.
 let met: Buffer[] = []
@@ -52,13 +52,28 @@ export class QuotedText {
   }
 }
 
+/** Replaces each mark in a text by the next of `inserted`. */
+function withInserted(text: Buffer, inserted: readonly Buffer[]): Buffer {
+  const length = inserted.reduce((sum, bytes) => sum + bytes.length - markBytes.length, text.length)
+  const whole = Buffer.allocUnsafe(length)
+  let [from, to] = [0, 0]
+  for (const bytes of inserted) {
+    const at = text.indexOf(markBytes, from)
+    to += text.copy(whole, to, from, at)
+    to += bytes.copy(whole, to)
+    from = at + markBytes.length
+  }
+  text.copy(whole, to, from)
+  return whole
+}
+
 /** Serializes `value` as JSON, with an optional `replacer`; returns bytes when a part of it was already serialized. */
 export function stringify(value: unknown, replacer?: (name: string, value: unknown) => unknown): string | Buffer {
   met = []
   isReplacing = replacer !== undefined
   const text = JSON.stringify(value, replacer)
   if (met.length === 0) return text
-  const parts = text.split(markJson).flatMap((part, at) => [Buffer.from(part), met[at] ?? Buffer.alloc(0)])
+  const inserted = met
   met = []
-  return Buffer.concat(parts)
+  return withInserted(Buffer.from(text), inserted)
 }

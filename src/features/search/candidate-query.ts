@@ -1,13 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#src/db/database.ts'
-import {
-  type MatchPreview,
-  type PageMatch,
-  readExcerpt,
-  readMatchPreviews,
-  readPageMatch,
-  type TextWindow,
-} from './excerpt-reader.ts'
+import { type MatchPreview, type PageMatch, readExcerpt, readMatchPreviews, readPageMatch } from './excerpt-reader.ts'
 import { type HitKind, hitKinds, type Matcher } from './matcher.ts'
 import {
   type Candidate,
@@ -20,6 +13,7 @@ import {
   listPages,
   type Scope,
 } from './queries.ts'
+import type { ExcerptSize } from './snippet.ts'
 import { itemTerm, type TermField } from './terms.ts'
 
 /** A page that matches the search. */
@@ -65,6 +59,11 @@ class Pace {
     this.#workMs = workMs
   }
 
+  /** Whether it is time to yield to others. */
+  get isDue(): boolean {
+    return performance.now() - this.#since > sliceMs
+  }
+
   /** Yields to others when it is time. @returns false when the search has used up its time */
   async goesOn(): Promise<boolean> {
     const held = performance.now() - this.#since
@@ -92,11 +91,14 @@ async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
 export interface SearchOptions {
   /** Total working time, in ms, in slices between which others get their turn. */
   workMs: number
-  /** How much text around the first hit is returned for each page; nothing by default. */
-  reach?: TextWindow
+  /** The size of the excerpt that is returned for each page; none by default. */
+  excerpt?: ExcerptSize
 }
 
-type Judge = (page: Candidate) => Promise<PageMatch | undefined>
+type Judgement = PageMatch | undefined
+
+// Most pages need no waiting, which costs more than judging them.
+type Judge = (page: Candidate) => Judgement | Promise<Judgement>
 
 /** A search in progress: what it has found so far, and whether it ran out of time. */
 export class Search {
@@ -104,7 +106,7 @@ export class Search {
   readonly #needle: Matcher
   readonly #scope: Scope
   readonly #pace: Pace
-  readonly #reach: TextWindow | undefined
+  readonly #excerpt: ExcerptSize | undefined
   readonly #seen = new Set<number>()
   /** Kinds of the pages that were already read and are returned later. */
   readonly #later = new Map<number, HitKind>()
@@ -113,12 +115,12 @@ export class Search {
   /** True if the search ended before it had searched everything. */
   isCutShort = false
 
-  constructor(db: Db, needle: Matcher, scope: Scope, { workMs, reach }: SearchOptions) {
+  constructor(db: Db, needle: Matcher, scope: Scope, { workMs, excerpt }: SearchOptions) {
     this.#pace = new Pace(workMs)
     this.#db = db
     this.#needle = needle
     this.#scope = scope
-    this.#reach = reach
+    this.#excerpt = excerpt
   }
 
   /** Yields the pages that match: by title, by heading, by text and code, the newest first in each. */
@@ -130,16 +132,16 @@ export class Search {
       const conditions = this.#needle.conditions(place)
       if (conditions.length > 0) {
         for await (const { pages } of this.#matches(conditions, fewest))
-          yield* this.#hitsAmong(pages, kinds, () => place)
+          for await (const hits of this.#hitsAmong(pages, kinds, () => place)) yield* hits
       } else if (place === 'a') {
-        yield* this.#everywhere()
+        for await (const hits of this.#everywhere()) yield* hits
       }
     }
   }
 
-  /** Yields the pages that match, the newest first: quicker if all of them, or `wanted`, are used. */
-  async *unranked(wanted: number): AsyncGenerator<PageHit> {
-    yield* await this.#unindexed()
+  /** Yields the pages that match, several at once, the newest first: quicker if all of them, or `wanted`, are used. */
+  async *unranked(wanted: number): AsyncGenerator<readonly PageHit[]> {
+    yield await this.#unindexed()
     const conditions = this.#needle.conditions('a')
     if (conditions.length === 0) return yield* this.#everywhere()
     const headings = [...(await itemCondition(this.#db, this.#scope)), ...this.#needle.conditions('h')]
@@ -161,9 +163,9 @@ export class Search {
   }
 
   /** Yields hits among all pages by reading each of them: for searches that the index cannot answer. */
-  async *#everywhere(): AsyncGenerator<PageHit> {
+  async *#everywhere(): AsyncGenerator<readonly PageHit[]> {
     const next = (before: number, limit: number) => listEveryPage(this.#db, { scope: this.#scope, before, limit })
-    for await (const { pages } of this.#batches(next, fewest)) yield* await this.#hitsIn(pages, hitKinds, this.#read)
+    for await (const { pages } of this.#batches(next, fewest)) yield await this.#hitsIn(pages, hitKinds, this.#read)
   }
 
   async *#matches(conditions: readonly string[], limit: number) {
@@ -195,11 +197,12 @@ export class Search {
     const hits: PageHit[] = []
     for (const page of pages) {
       if (this.#seen.has(page.page_id)) continue
-      if (!(await this.#pace.goesOn())) {
+      if (this.#pace.isDue && !(await this.#pace.goesOn())) {
         this.isCutShort = true
         break
       }
-      const range = await judge(page)
+      const judged = judge(page)
+      const range = judged instanceof Promise ? await judged : judged
       if (!range) continue
       if (kinds.includes(range.kind)) {
         this.#seen.add(page.page_id)
@@ -210,30 +213,30 @@ export class Search {
   }
 
   readonly #read = (page: Candidate): Promise<PageMatch | undefined> =>
-    readPageMatch(this.#db, this.#needle, page, this.#reach)
+    readPageMatch(this.#db, this.#needle, page, this.#excerpt)
 
   /** Yields hits among pages that the index found, each in that field and in no better one. */
   async *#hitsAmong(pages: readonly Candidate[], kinds: readonly HitKind[], placeOf: (page: Candidate) => TermField) {
     const isRequested = (page: Candidate) =>
-      this.#reach !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isMatchCertain)
+      this.#excerpt !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isMatchCertain)
     const news = pages.filter((page) => !this.#seen.has(page.page_id))
     for (let at = 0; at < news.length && !this.isCutShort; at += glimpsesAtOnce) {
       const some = news.slice(at, at + glimpsesAtOnce)
       const previewRequest = some.filter((page) => !this.#later.has(page.page_id) && isRequested(page))
-      const glimpses = await readMatchPreviews(this.#db, this.#needle, previewRequest, this.#reach)
-      yield* await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
+      const glimpses = await readMatchPreviews(this.#db, this.#needle, previewRequest, this.#excerpt)
+      yield await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
     }
   }
 
   /** Determines the match of a page; reads its text only if necessary. */
-  async #judge(page: Candidate, place: TermField, glimpse: MatchPreview | undefined): Promise<PageMatch | undefined> {
+  #judge(page: Candidate, place: TermField, glimpse: MatchPreview | undefined): Judgement | Promise<Judgement> {
     const later = this.#later.get(page.page_id)
     if (later) return { kind: later }
     const kind = this.#kindOf(page, place, glimpse)
     if (kind === undefined) return place === 't' ? undefined : this.#read(page)
-    if (!this.#reach) return { kind }
-    const around = glimpse?.around ?? (await readExcerpt(this.#db, this.#needle, page, this.#reach))
-    return { kind, around }
+    if (!this.#excerpt) return { kind }
+    if (glimpse?.excerpt !== undefined) return { kind, excerpt: glimpse.excerpt }
+    return readExcerpt(this.#db, this.#needle, page, this.#excerpt).then((excerpt) => ({ kind, excerpt }))
   }
 
   /** Returns the kind of a hit if it is certain without the text. */

@@ -1,72 +1,78 @@
 import { getItemType } from '#shared/item-types.ts'
+import type { QuotedText } from '#src/core/serialized-json.ts'
 import type { Db } from '#src/db/database.ts'
+import { WordBytes } from './byte-search.ts'
 import type { Hit, HitKind, Matcher } from './matcher.ts'
 import { splitIntoSections } from './page-sections.ts'
 import { extractPageText } from './page-text.ts'
-import { type Candidate, findContent, listMatchPreviews } from './queries.ts'
+import { type Candidate, findContent, listContentBytes } from './queries.ts'
+import { cutExcerpt, cutExcerptBytes, type ExcerptSize } from './snippet.ts'
 
-/** A piece of a text and the position of the first hit in it; undefined if the text has none. */
-export interface Excerpt {
-  text: string
-  at: number | undefined
-}
+/** The text around the first hit of a page, or the beginning if only the title matches. */
+export type Excerpt = string | QuotedText
 
 /** The match of a page that contains all words. */
 export interface PageMatch {
   kind: HitKind
-  /** The text around the first hit, if requested. */
-  around?: Excerpt
+  /** If requested. */
+  excerpt?: Excerpt
 }
-
-/** Number of characters to return before and after a hit. */
-export interface TextWindow {
-  before: number
-  after: number
-}
-
-const noReach: TextWindow = { before: 0, after: 0 }
 
 // More words are found sooner by reading the text once.
 const wordsMost = 3
 
 /** What the database found of the words in a page's text, without returning the text. */
 export interface MatchPreview {
-  around: Excerpt | undefined
+  excerpt: Excerpt | undefined
   /** For each word, by its index: whether it occurs, and whether its first occurrence is outside of code. */
   isThere: boolean[]
   isInProse: boolean[]
 }
 
+// The most that a character has in UTF-8.
+const bytesOfCharacter = 4
+
 /** @returns whether the stored text is what people read */
-const isPlain = ({ item_type }: Candidate, begin: string): boolean =>
-  !getItemType(item_type).hasJsonPages && !/^[\s{]/.test(begin)
+const isPlain = ({ item_type }: Candidate, bytes: Buffer): boolean =>
+  !getItemType(item_type).hasJsonPages && !/^[\s{]/.test(bytes.toString('utf8', 0, bytesOfCharacter))
+
+/** Returns whether the position `at`, in bytes, is outside of code and headings. */
+function isProseAt(bytes: Buffer, at: number): boolean {
+  const above = bytes.subarray(0, at)
+  if (!above.includes('```') && !above.includes('~~~')) return true
+  // With the character at the position: a fence may end just before it.
+  let end = at + 1
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end++
+  const text = bytes.toString('utf8', 0, end)
+  return splitIntoSections(text).at(-1)?.kind === 'text'
+}
 
 /**
- * Searches the texts of pages for the words without reading them. A word that is not found may still occur: the
- * database folds the case of a-z only, and searches only texts that are what people read.
+ * Searches the texts of pages for the words without decoding them. A word that is not found may still occur: only the
+ * case of a-z is folded, and only texts that are what people read are searched.
  */
 export async function readMatchPreviews(
   db: Db,
   needle: Matcher,
   pages: readonly Candidate[],
-  reach: TextWindow = noReach,
+  size?: ExcerptSize,
 ): Promise<Map<number, MatchPreview>> {
-  const glimpses = new Map<number, MatchPreview>()
-  const { words } = needle
-  if (words.length > wordsMost || pages.length === 0) return glimpses
+  const previews = new Map<number, MatchPreview>()
+  if (needle.words.length > wordsMost || pages.length === 0) return previews
+  const words = needle.words.map((word) => new WordBytes(word))
   const byId = new Map(pages.map((page) => [page.page_id, page]))
-  for (const [at, word] of words.entries()) {
-    for (const row of await listMatchPreviews(db, [...byId.keys()], { word, ...(at === 0 ? reach : noReach) })) {
-      const page = byId.get(row.page_id)
-      if (!page || !isPlain(page, row.begin)) continue
-      const glimpse = glimpses.get(row.page_id) ?? { around: undefined, isThere: [], isInProse: [] }
-      glimpses.set(row.page_id, glimpse)
-      if (at === 0) glimpse.around = { text: row.before + row.after, at: row.before.length }
-      glimpse.isThere[at] = true
-      glimpse.isInProse[at] = row.fenced === '' || splitIntoSections(row.fenced).at(-1)?.kind === 'text'
-    }
+  for (const { page_id, bytes } of await listContentBytes(db, [...byId.keys()])) {
+    const page = byId.get(page_id)
+    if (!page || !isPlain(page, bytes)) continue
+    const places = words.map((word) => word.firstIn(bytes))
+    const [first = -1] = places
+    previews.set(page_id, {
+      excerpt: first < 0 || !size ? undefined : cutExcerptBytes(bytes, first, size),
+      isThere: places.map((at) => at >= 0),
+      isInProse: places.map((at) => at >= 0 && isProseAt(bytes, at)),
+    })
   }
-  return glimpses
+  return previews
 }
 
 const readText = async (db: Db, { page_id, item_type }: Candidate): Promise<string> =>
@@ -83,12 +89,10 @@ export async function readPage(
   return hit && { ...hit, text }
 }
 
-/** Returns the piece of a text around its first hit, as a string of its own, so that the text can be freed. */
-function cutOut(needle: Matcher, text: string, { before, after }: TextWindow): Excerpt {
-  const at = needle.firstIn(text)
-  const from = Math.max(0, (at ?? 0) - before)
-  const piece = text.slice(from, (at ?? 0) + after)
-  return { text: Buffer.from(piece, 'utf16le').toString('utf16le'), at: at === undefined ? undefined : at - from }
+/** Returns the excerpt of a text, as a string of its own, so that the text can be freed. */
+function excerptOf(needle: Matcher, text: string, size: ExcerptSize): string {
+  const excerpt = cutExcerpt(text, needle.firstIn(text), size)
+  return Buffer.from(excerpt, 'utf16le').toString('utf16le')
 }
 
 /** Determines the match of a page by reading it; undefined if a word is missing. */
@@ -96,13 +100,13 @@ export async function readPageMatch(
   db: Db,
   needle: Matcher,
   page: Candidate,
-  reach?: TextWindow,
+  size?: ExcerptSize,
 ): Promise<PageMatch | undefined> {
   const read = await readPage(db, needle, page)
   if (!read) return undefined
-  return reach ? { kind: read.kind, around: cutOut(needle, read.text, reach) } : { kind: read.kind }
+  return size ? { kind: read.kind, excerpt: excerptOf(needle, read.text, size) } : { kind: read.kind }
 }
 
-/** Returns the text of a page around its first hit, or its beginning if only the title contains the words. */
-export const readExcerpt = async (db: Db, needle: Matcher, page: Candidate, reach: TextWindow): Promise<Excerpt> =>
-  cutOut(needle, await readText(db, page), reach)
+/** Returns the excerpt of a page that is known to match. */
+export const readExcerpt = async (db: Db, needle: Matcher, page: Candidate, size: ExcerptSize): Promise<Excerpt> =>
+  excerptOf(needle, await readText(db, page), size)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
-import { bytesOf, equalsIgnoringCase, numbersIn, positionOf } from '#src/db/engine.ts'
+import { bytesOf, equalsIgnoringCase, numbersIn } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import { matchTerms, pagesMatching, removeTerms, writeTerms } from './sqlite-index.ts'
 
@@ -142,58 +142,20 @@ const content = prepared<{ page_id: number }>()((db, at) =>
 export const findContent = async (db: Db, page_id: number): Promise<string> =>
   (await content.first(db, { page_id }))?.bytes.toString('utf8') ?? ''
 
-// Most matching words are in the beginning; folding the case of a whole text takes longer than anything else.
-const beginning = sql.lit(1000)
-
 // Longer texts are read one by one, so that no statement takes long.
-const glimpsedBytesMost = 100_000
+const previewedBytesMost = 100_000
 
-// The beginning of a text up to a word.
-const textBefore = sql<string>`substr(content.page_content, 1, place.at)`
-
-const glimpses = prepared<{ page_ids: string; word: string; before: number; after: number }>()((db, at) =>
+const contents = prepared<{ page_ids: string }>()((db, at) =>
   db
-    .with(
-      (cte) => cte('place').materialized(),
-      (inner) =>
-        inner
-          .selectFrom('page_content')
-          .select('page_id')
-          .select((select) =>
-            select.fn
-              .coalesce(
-                sql<number>`nullif(${positionOf(at('word'), sql`lower(substr(page_content, 1, ${beginning}))`)}, 0)`,
-                positionOf(at('word'), sql`lower(page_content)`),
-              )
-              .as('at'),
-          )
-          .where('page_id', 'in', numbersIn(at('page_ids')))
-          .where(sql<boolean>`octet_length(page_content) < ${sql.lit(glimpsedBytesMost)}`),
-    )
-    .selectFrom('place')
-    .innerJoin('page_content as content', 'content.page_id', 'place.page_id')
-    .select([
-      'place.page_id',
-      sql<string>`substr(content.page_content, 1, 1)`.as('begin'),
-      sql<string>`CASE WHEN place.at > ${at('before')} THEN substr(content.page_content, place.at - ${at('before')}, ${at('before')})
-        ELSE substr(content.page_content, 1, place.at - 1) END`.as('before'),
-      sql<string>`substr(content.page_content, place.at, ${at('after')})`.as('after'),
-      sql<string>`CASE WHEN ${positionOf(sql.lit('```'), textBefore)} + ${positionOf(sql.lit('~~~'), textBefore)} > 0
-        THEN ${textBefore} ELSE '' END`.as('fenced'),
-    ])
-    .where('place.at', '>', 0),
+    .selectFrom('page_content')
+    .select(['page_id', bytesOf('page_content').as('bytes')])
+    .where('page_id', 'in', numbersIn(at('page_ids')))
+    .where(sql<boolean>`octet_length(page_content) < ${sql.lit(previewedBytesMost)}`),
 )
 
-/**
- * Lists those of some pages whose stored text contains a word, given in lower case, in any case of a-z: their first
- * character, a number of characters before and after the first occurrence, and everything before it if a fence may be
- * in that.
- */
-export const listMatchPreviews = (
-  db: Db,
-  page_ids: readonly number[],
-  requested: { word: string; before: number; after: number },
-) => glimpses.all(db, { page_ids: JSON.stringify(page_ids), ...requested })
+/** Lists the texts of some pages in UTF-8, without the long ones: decoding them would take longer than reading. */
+export const listContentBytes = (db: Db, page_ids: readonly number[]) =>
+  contents.all(db, { page_ids: JSON.stringify(page_ids) })
 
 const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),
