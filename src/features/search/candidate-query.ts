@@ -11,6 +11,7 @@ import {
   listMatches,
   listMatchIds,
   listPages,
+  listWaitingPages,
   type Scope,
 } from './queries.ts'
 import type { ExcerptSize } from './snippet.ts'
@@ -27,6 +28,9 @@ const sliceMs = 8
 // Number of rows fetched from the index at once. More if most of them turn out to be of pages out of scope.
 const fewest = 50
 const most = 2000
+
+// So few pages are read sooner than the index is asked which of them have the words in a heading.
+const fewPages = 2
 
 // Number of texts that one statement searches: some ms at most, even with the longest texts that it searches.
 const glimpsesAtOnce = 50
@@ -146,6 +150,10 @@ export class Search {
     if (conditions.length === 0) return yield* this.#everywhere()
     const headings = [...(await itemCondition(this.#db, this.#scope)), ...this.#needle.conditions('h')]
     for await (const { pages, from, before } of this.#matches(conditions, wanted)) {
+      if (pages.length <= fewPages) {
+        yield await this.#hitsIn(pages, hitKinds, this.#read)
+        continue
+      }
       const withHeading = new Set(pages.length > 0 ? await listMatchIds(this.#db, headings, from, before) : [])
       yield* this.#hitsAmong(pages, hitKinds, (page) => (withHeading.has(page.page_id) ? 'h' : 'a'))
     }
@@ -154,12 +162,34 @@ export class Search {
   /** Finds hits among the pages whose present text is not indexed; none of these is searched again. */
   async #unindexed(): Promise<PageHit[]> {
     const waiting = await listIdsToIndex(this.#db, unindexedMost)
-    this.#isMatchCertain = waiting.length < unindexedMost && this.#needle.isExactInIndex
-    const unknown = [...waiting, ...(await listLargeIds(this.#db, largeMost))]
+    const large = await listLargeIds(this.#db, largeMost)
+    const isAll = waiting.length < unindexedMost
+    this.#isMatchCertain = isAll && this.#needle.isExactInIndex
+    const unknown = [...waiting, ...large]
     if (unknown.length === 0) return []
-    const found = await this.#hitsIn(await listPages(this.#db, this.#scope, unknown), hitKinds, this.#read)
-    for (const page_id of unknown) this.#seen.add(page_id)
-    return found
+    const pages = new Map((await listPages(this.#db, this.#scope, unknown)).map((page) => [page.page_id, page]))
+    if (!isAll) {
+      // More wait than were listed: those of the scope first.
+      const own = await listWaitingPages(this.#db, this.#scope, unindexedMost)
+      for (const page of own) pages.set(page.page_id, page)
+    }
+    const found: PageHit[] = []
+    const candidates = [...pages.values()]
+    for (let at = 0; at < candidates.length && !this.isCutShort; at += glimpsesAtOnce)
+      found.push(...(await this.#hitsByReading(candidates.slice(at, at + glimpsesAtOnce))))
+    for (const page_id of [...unknown, ...pages.keys()]) this.#seen.add(page_id)
+    return found.sort((one, other) => rankOf(one) - rankOf(other))
+  }
+
+  /** Finds hits by reading pages, without those that certainly lack a word. */
+  async #hitsByReading(pages: readonly Candidate[]): Promise<PageHit[]> {
+    const { isOnlyForm } = this.#needle
+    const previews = isOnlyForm.includes(true) ? await readMatchPreviews(this.#db, this.#needle, pages) : undefined
+    const isMissing = ({ page_id, page_title }: Candidate) => {
+      const preview = previews?.get(page_id)
+      return preview && this.#needle.wordsMissingIn(page_title).some((at) => isOnlyForm[at] && !preview.isThere[at])
+    }
+    return this.#hitsIn(pages, hitKinds, (page) => (isMissing(page) ? undefined : this.#read(page)))
   }
 
   /** Yields hits among all pages by reading each of them: for searches that the index cannot answer. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { bytesOf, equalsIgnoringCase, numbersIn } from '#src/db/engine.ts'
-import { prepared } from '#src/db/prepared.ts'
+import { type Prepared, prepared } from '#src/db/prepared.ts'
 import { matchTerms, pagesMatching, removeTerms, writeTerms } from './sqlite-index.ts'
 
 /** The pages that a search may see. */
@@ -45,6 +45,7 @@ const columns = [
 
 const scopeValues = ({ items, partial, catalogs, uid, author = '', since = 0 }: Scope) => ({
   items: JSON.stringify(items),
+  item_id: items[0] ?? 0,
   partial: JSON.stringify(partial),
   catalogs: JSON.stringify(catalogs),
   uid,
@@ -62,15 +63,30 @@ const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft 
   AND (${at('author')} = '' OR ${equalsIgnoringCase('page.author_username', at('author'))}
     OR page.author_uid IN (SELECT uid FROM "user" WHERE ${equalsIgnoringCase('name', at('author'))}))`
 
-const matches = prepared<ScopeValues & { match: string; before: number; limit: number }>()((db, at) =>
-  db
-    .selectFrom(pagesMatching(at('match'), 0, at('before')))
-    .leftJoin('page', (join) => join.onRef('page.page_id', '=', 'hit.page_id').on(inScope(at)))
-    .leftJoin('item', 'item.item_id', 'page.item_id')
-    .select(columns)
-    .select('hit.page_id as hit_id')
-    .orderBy('hit.page_id', 'desc')
-    .limit(at('limit')),
+const inItem = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft = 0 OR page.author_uid = ${at('uid')})
+  AND page.item_id = ${at('item_id')}`
+
+// Lists of items and people cost more than all the rest of a condition.
+const isOneItem = ({ items, partial, author = '', since = 0 }: Scope): boolean =>
+  items.length === 1 && partial.length === 0 && author === '' && since === 0
+
+/** Prepares a query for scopes that are one whole item, and for others; returns the one for a scope. */
+function preparedForScope<P, R>(prepare: (isInScope: (at: Places) => RawBuilder<boolean>) => Prepared<P, R>) {
+  const [ofItem, ofAny] = [prepare(inItem), prepare(inScope)]
+  return (scope: Scope) => (isOneItem(scope) ? ofItem : ofAny)
+}
+
+const matches = preparedForScope((isInScope) =>
+  prepared<ScopeValues & { match: string; before: number; limit: number }>()((db, at) =>
+    db
+      .selectFrom(pagesMatching(at('match'), 0, at('before')))
+      .leftJoin('page', (join) => join.onRef('page.page_id', '=', 'hit.page_id').on(isInScope(at)))
+      .leftJoin('item', 'item.item_id', 'page.item_id')
+      .select(columns)
+      .select('hit.page_id as hit_id')
+      .orderBy('hit.page_id', 'desc')
+      .limit(at('limit')),
+  ),
 )
 
 /**
@@ -78,7 +94,7 @@ const matches = prepared<ScopeValues & { match: string; before: number; limit: n
  * `page_id` is null for a page out of scope; nothing else about that page is returned.
  */
 export const listMatches = (db: Db, conditions: readonly string[], { scope, before, limit }: Requested) =>
-  matches.all(db, { ...scopeValues(scope), match: matchTerms(conditions), before, limit })
+  matches(scope).all(db, { ...scopeValues(scope), match: matchTerms(conditions), before, limit })
 
 const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((db, at) =>
   db
@@ -104,19 +120,44 @@ const waiting = prepared<{ limit: number }>({ remember: 10 })((db, at) =>
 export const listIdsToIndex = async (db: Db, limit: number): Promise<number[]> =>
   (await waiting.all(db, { limit })).map((row) => row.page_id)
 
-const somePages = prepared<ScopeValues & { page_ids: string }>()((db, at) =>
-  db
-    .selectFrom('page')
-    .innerJoin('item', 'item.item_id', 'page.item_id')
-    .select(columns)
-    .where('page.page_id', 'in', numbersIn(at('page_ids')))
-    .where(inScope(at))
-    .orderBy('page.page_id', 'desc'),
+const somePages = preparedForScope((isInScope) =>
+  prepared<ScopeValues & { page_ids: string }>()((db, at) =>
+    db
+      .selectFrom('page')
+      .innerJoin('item', 'item.item_id', 'page.item_id')
+      .select(columns)
+      .where('page.page_id', 'in', numbersIn(at('page_ids')))
+      .where(isInScope(at))
+      .orderBy('page.page_id', 'desc'),
+  ),
 )
 
 /** Lists those of `page_ids` that are in scope. */
 export const listPages = (db: Db, scope: Scope, page_ids: readonly number[]) =>
-  somePages.all(db, { ...scopeValues(scope), page_ids: JSON.stringify(page_ids) })
+  somePages(scope).all(db, { ...scopeValues(scope), page_ids: JSON.stringify(page_ids) })
+
+const waitingPages = preparedForScope((isInScope) =>
+  prepared<ScopeValues & { limit: number }>()((db, at) =>
+    db
+      .selectFrom('page')
+      .innerJoin('item', 'item.item_id', 'page.item_id')
+      .select(columns)
+      .where(isInScope(at))
+      .where((where) =>
+        where.exists(
+          where.selectFrom('page_unindexed').select('page_id').whereRef('page_unindexed.page_id', '=', 'page.page_id'),
+        ),
+      )
+      .limit(at('limit')),
+  ),
+)
+
+/**
+ * Lists the pages in scope whose present text is not indexed. Use it when many wait: it looks through the pages in scope
+ * instead of those that wait.
+ */
+export const listWaitingPages = (db: Db, scope: Scope, limit: number) =>
+  waitingPages(scope).all(db, { ...scopeValues(scope), limit })
 
 /** A page that may be a hit. */
 export type Candidate = Awaited<ReturnType<typeof listPages>>[number]
