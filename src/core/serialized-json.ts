@@ -39,8 +39,13 @@ export class QuotedText {
 
   /** Quotes a text in UTF-8. */
   static of(utf8: Buffer): QuotedText {
+    return QuotedText.ofBytes(utf8.toString('latin1'))
+  }
+
+  /** Quotes a text in UTF-8 that is given with each byte as a character, in Latin-1. */
+  static ofBytes(latin1: string): QuotedText {
     // The bytes of a character of several bytes are above those that are escaped, so each may pass as a character.
-    return new QuotedText(Buffer.from(JSON.stringify(utf8.toString('latin1')), 'latin1'))
+    return new QuotedText(Buffer.from(JSON.stringify(latin1), 'latin1'))
   }
 
   toString(): string {

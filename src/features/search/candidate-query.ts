@@ -273,7 +273,7 @@ export class Search {
   #kindOf({ page_title }: Candidate, place: TermField, glimpse: MatchPreview | undefined): HitKind | undefined {
     const besides = this.#needle.wordsMissingIn(page_title)
     if (besides.length === 0) return 'title'
-    if (place === 'a') return besides.every((word) => glimpse?.isInProse[word]) ? 'text' : undefined
+    if (place === 'a') return glimpse?.areInProse(besides) ? 'text' : undefined
     // If the parts of a word are in headings, the word most likely is too: good enough for the rank of a hit.
     const isHeading = place === 'h' && (this.#isMatchCertain || besides.every((word) => glimpse?.isThere[word]))
     return isHeading ? 'heading' : undefined

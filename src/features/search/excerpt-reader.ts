@@ -24,9 +24,10 @@ const wordsMost = 3
 /** What the database found of the words in a page's text, without returning the text. */
 export interface MatchPreview {
   excerpt: Excerpt | undefined
-  /** For each word, by its index: whether it occurs, and whether its first occurrence is outside of code. */
+  /** For each word, by its index: whether it occurs. */
   isThere: boolean[]
-  isInProse: boolean[]
+  /** Returns whether the first occurrence of each of these words, by their indexes, is outside of code. */
+  areInProse(words: readonly number[]): boolean
 }
 
 // The most that a character has in UTF-8.
@@ -36,8 +37,9 @@ const bytesOfCharacter = 4
 const isPlain = ({ item_type }: Candidate, bytes: Buffer): boolean =>
   !getItemType(item_type).hasJsonPages && !/^[\s{]/.test(bytes.toString('utf8', 0, bytesOfCharacter))
 
-/** Returns whether the position `at`, in bytes, is outside of code and headings. */
+/** Returns whether the position `at`, in bytes, is outside of code; false for -1. */
 function isProseAt(bytes: Buffer, at: number): boolean {
+  if (at < 0) return false
   const above = bytes.subarray(0, at)
   if (!above.includes('```') && !above.includes('~~~')) return true
   // With the character at the position: a fence may end just before it.
@@ -69,7 +71,7 @@ export async function readMatchPreviews(
     previews.set(page_id, {
       excerpt: first < 0 || !size ? undefined : cutExcerptBytes(bytes, first, size),
       isThere: places.map((at) => at >= 0),
-      isInProse: places.map((at) => at >= 0 && isProseAt(bytes, at)),
+      areInProse: (some) => some.every((word) => isProseAt(bytes, places[word] ?? -1)),
     })
   }
   return previews

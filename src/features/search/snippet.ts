@@ -71,7 +71,7 @@ export function cutExcerptBytes(bytes: Buffer, at: number, { before, length }: E
     taken += unitsOf(bytes, end)
     if (taken > length) break
   }
-  return QuotedText.of(Buffer.from(`${cutOff}${bytes.toString('latin1', start, end)}${cutOff}`, 'latin1'))
+  return QuotedText.ofBytes(`${cutOff}${bytes.toString('latin1', start, end)}${cutOff}`)
 }
 
 // Markdown syntax that means nothing on a line of results, if the cut piece still contains it whole.
