@@ -253,7 +253,14 @@ export class Search {
     for (let at = 0; at < news.length && !this.isCutShort; at += glimpsesAtOnce) {
       const some = news.slice(at, at + glimpsesAtOnce)
       const previewRequest = some.filter((page) => !this.#later.has(page.page_id) && isRequested(page))
-      const glimpses = await readMatchPreviews(this.#db, this.#needle, previewRequest, this.#excerpt)
+      const ofPlace = (isForProse: boolean) =>
+        readMatchPreviews(
+          this.#db,
+          this.#needle,
+          previewRequest.filter((page) => (placeOf(page) === 'a') === isForProse),
+          { size: this.#excerpt, isForProse },
+        )
+      const glimpses = new Map([...(await ofPlace(true)), ...(await ofPlace(false))])
       yield await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
     }
   }
@@ -273,7 +280,7 @@ export class Search {
   #kindOf({ page_title }: Candidate, place: TermField, glimpse: MatchPreview | undefined): HitKind | undefined {
     const besides = this.#needle.wordsMissingIn(page_title)
     if (besides.length === 0) return 'title'
-    if (place === 'a') return glimpse?.areInProse(besides) ? 'text' : undefined
+    if (place === 'a') return besides.every((word) => glimpse?.isInProse[word]) ? 'text' : undefined
     // If the parts of a word are in headings, the word most likely is too: good enough for the rank of a hit.
     const isHeading = place === 'h' && (this.#isMatchCertain || besides.every((word) => glimpse?.isThere[word]))
     return isHeading ? 'heading' : undefined

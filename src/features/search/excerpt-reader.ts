@@ -1,11 +1,10 @@
 import { getItemType } from '#shared/item-types.ts'
 import type { QuotedText } from '#src/core/serialized-json.ts'
 import type { Db } from '#src/db/database.ts'
-import { WordBytes } from './byte-search.ts'
 import type { Hit, HitKind, Matcher } from './matcher.ts'
 import { splitIntoSections } from './page-sections.ts'
 import { extractPageText } from './page-text.ts'
-import { type Candidate, findContent, listContentBytes } from './queries.ts'
+import { type Candidate, findContent, listMatchPreviews } from './queries.ts'
 import { cutExcerpt, cutExcerptBytes, type ExcerptSize } from './snippet.ts'
 
 /** The text around the first hit of a page, or the beginning if only the title matches. */
@@ -24,55 +23,44 @@ const wordsMost = 3
 /** What the database found of the words in a page's text, without returning the text. */
 export interface MatchPreview {
   excerpt: Excerpt | undefined
-  /** For each word, by its index: whether it occurs. */
+  /** For each word, by its index: whether it occurs, and whether its first occurrence is outside of code, if requested. */
   isThere: boolean[]
-  /** Returns whether the first occurrence of each of these words, by their indexes, is outside of code. */
-  areInProse(words: readonly number[]): boolean
+  isInProse: boolean[]
 }
-
-// The most that a character has in UTF-8.
-const bytesOfCharacter = 4
 
 /** @returns whether the stored text is what people read */
-const isPlain = ({ item_type }: Candidate, bytes: Buffer): boolean =>
-  !getItemType(item_type).hasJsonPages && !/^[\s{]/.test(bytes.toString('utf8', 0, bytesOfCharacter))
+const isPlain = ({ item_type }: Candidate, begin: string): boolean =>
+  !getItemType(item_type).hasJsonPages && !/^[\s{]/.test(begin)
 
-/** Returns whether the position `at`, in bytes, is outside of code; false for -1. */
-function isProseAt(bytes: Buffer, at: number): boolean {
-  if (at < 0) return false
-  const above = bytes.subarray(0, at)
-  if (!above.includes('```') && !above.includes('~~~')) return true
-  // With the character at the position: a fence may end just before it.
-  let end = at + 1
-  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end++
-  const text = bytes.toString('utf8', 0, end)
-  return splitIntoSections(text).at(-1)?.kind === 'text'
-}
+const isProse = (above: Buffer): boolean =>
+  above.length === 0 || splitIntoSections(above.toString()).at(-1)?.kind === 'text'
 
 /**
- * Searches the texts of pages for the words without decoding them. A word that is not found may still occur: only the
- * case of a-z is folded, and only texts that are what people read are searched.
+ * Searches the texts of pages for the words without reading them. A word that is not found may still occur: the
+ * database folds the case of a-z only, and searches only texts that are what people read.
  */
 export async function readMatchPreviews(
   db: Db,
   needle: Matcher,
   pages: readonly Candidate[],
-  size?: ExcerptSize,
+  { size, isForProse = false }: { size?: ExcerptSize | undefined; isForProse?: boolean } = {},
 ): Promise<Map<number, MatchPreview>> {
   const previews = new Map<number, MatchPreview>()
-  if (needle.words.length > wordsMost || pages.length === 0) return previews
-  const words = needle.words.map((word) => new WordBytes(word))
+  const { words } = needle
+  if (words.length > wordsMost || pages.length === 0) return previews
   const byId = new Map(pages.map((page) => [page.page_id, page]))
-  for (const { page_id, bytes } of await listContentBytes(db, [...byId.keys()])) {
-    const page = byId.get(page_id)
-    if (!page || !isPlain(page, bytes)) continue
-    const places = words.map((word) => word.firstIn(bytes))
-    const [first = -1] = places
-    previews.set(page_id, {
-      excerpt: first < 0 || !size ? undefined : cutExcerptBytes(bytes, first, size),
-      isThere: places.map((at) => at >= 0),
-      areInProse: (some) => some.every((word) => isProseAt(bytes, places[word] ?? -1)),
-    })
+  for (const [index, word] of words.entries()) {
+    const wanted = index === 0 ? size : undefined
+    const { before, length } = wanted ?? { before: 0, length: 0 }
+    for (const found of await listMatchPreviews(db, [...byId.keys()], { word, before, length, isForProse })) {
+      const page = byId.get(found.page_id)
+      if (!page || !isPlain(page, found.begin)) continue
+      const preview = previews.get(found.page_id) ?? { excerpt: undefined, isThere: [], isInProse: [] }
+      previews.set(found.page_id, preview)
+      if (wanted) preview.excerpt = cutExcerptBytes(found.piece, found.at, wanted)
+      preview.isThere[index] = true
+      preview.isInProse[index] = isForProse && isProse(found.above)
+    }
   }
   return previews
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { WordBytes } from '#src/features/search/byte-search.ts'
 import { Matcher } from '#src/features/search/matcher.ts'
 import { normalizedPattern, normalizeText } from '#src/features/search/normalize.ts'
 import { cutExcerpt, cutExcerptBytes, cutSnippet, excerptSize } from '#src/features/search/snippet.ts'
@@ -97,22 +96,6 @@ test('an excerpt of bytes is the same as one of the decoded text, wherever it is
     const bytes = cutExcerptBytes(Buffer.from(before + text), Buffer.byteLength(before), size)
     expect(String(bytes)).toBe(cutExcerpt(before + text, before.length, size))
   }
-})
-
-test('a word is found in bytes as in the decoded text, in any case of a-z and of nothing else', () => {
-  const parts = ['a', 'B', 'b', 'A', 'é', 'É', '用', '户', 'Ã', 'ã', '\u2028', 'ab', 'K']
-  const random = randomOf(6)
-  const some = (most: number) => Array.from({ length: random(most) }, () => parts[random(parts.length)]).join('')
-  const fold = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-  let found = 0
-  for (let turn = 0; turn < 3000; turn++) {
-    const [text, word] = [some(40), fold(some(4)) || 'a']
-    const at = fold(text).indexOf(word)
-    if (at >= 0) found++
-    const expected = at < 0 ? -1 : Buffer.byteLength(text.slice(0, at))
-    expect([text, word, new WordBytes(word).firstIn(Buffer.from(text))]).toEqual([text, word, expected])
-  }
-  expect(found).toBeGreaterThan(500)
 })
 
 test('a snippet omits Markdown syntax, unless the search is for it', () => {
