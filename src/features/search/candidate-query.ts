@@ -34,6 +34,8 @@ const fewPages = 2
 
 // Number of texts that one statement searches: some ms at most, even with the longest texts that it searches.
 const glimpsesAtOnce = 50
+// Number of pages that are judged before their hits are passed on.
+const judgedAtOnce = 200
 
 // Item terms pay off only if they exclude most of the site.
 const itemTermsMost = 200
@@ -173,23 +175,9 @@ export class Search {
       const own = await listWaitingPages(this.#db, this.#scope, unindexedMost)
       for (const page of own) pages.set(page.page_id, page)
     }
-    const found: PageHit[] = []
-    const candidates = [...pages.values()]
-    for (let at = 0; at < candidates.length && !this.isCutShort; at += glimpsesAtOnce)
-      found.push(...(await this.#hitsByReading(candidates.slice(at, at + glimpsesAtOnce))))
+    const found = await this.#hitsIn([...pages.values()], hitKinds, this.#read)
     for (const page_id of [...unknown, ...pages.keys()]) this.#seen.add(page_id)
-    return found.sort((one, other) => rankOf(one) - rankOf(other))
-  }
-
-  /** Finds hits by reading pages, without those that certainly lack a word. */
-  async #hitsByReading(pages: readonly Candidate[]): Promise<PageHit[]> {
-    const { isOnlyForm } = this.#needle
-    const previews = isOnlyForm.includes(true) ? await readMatchPreviews(this.#db, this.#needle, pages) : undefined
-    const isMissing = ({ page_id, page_title }: Candidate) => {
-      const preview = previews?.get(page_id)
-      return preview && this.#needle.wordsMissingIn(page_title).some((at) => isOnlyForm[at] && !preview.isThere[at])
-    }
-    return this.#hitsIn(pages, hitKinds, (page) => (isMissing(page) ? undefined : this.#read(page)))
+    return found
   }
 
   /** Yields hits among all pages by reading each of them: for searches that the index cannot answer. */
@@ -247,22 +235,31 @@ export class Search {
 
   /** Yields hits among pages that the index found, each in that field and in no better one. */
   async *#hitsAmong(pages: readonly Candidate[], kinds: readonly HitKind[], placeOf: (page: Candidate) => TermField) {
-    const isRequested = (page: Candidate) =>
-      this.#excerpt !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isMatchCertain)
     const news = pages.filter((page) => !this.#seen.has(page.page_id))
-    for (let at = 0; at < news.length && !this.isCutShort; at += glimpsesAtOnce) {
-      const some = news.slice(at, at + glimpsesAtOnce)
-      const previewRequest = some.filter((page) => !this.#later.has(page.page_id) && isRequested(page))
-      const ofPlace = (isForProse: boolean) =>
-        readMatchPreviews(
-          this.#db,
-          this.#needle,
-          previewRequest.filter((page) => (placeOf(page) === 'a') === isForProse),
-          { size: this.#excerpt, isForProse },
-        )
-      const glimpses = new Map([...(await ofPlace(true)), ...(await ofPlace(false))])
+    for (let at = 0; at < news.length && !this.isCutShort; at += judgedAtOnce) {
+      const some = news.slice(at, at + judgedAtOnce)
+      const glimpses = await this.#glimpsesOf(some, placeOf)
       yield await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
     }
+  }
+
+  /** Returns what the database finds in those pages whose kind or excerpt depends on the text. */
+  async #glimpsesOf(pages: readonly Candidate[], placeOf: (page: Candidate) => TermField) {
+    const isRequested = (page: Candidate) =>
+      !this.#later.has(page.page_id) &&
+      (this.#excerpt !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isMatchCertain))
+    const glimpses = new Map<number, MatchPreview>()
+    // Only where the index has no heading does it matter whether a word is in code, and finding that out takes time.
+    for (const isForProse of [false, true]) {
+      const alike = pages.filter((page) => (placeOf(page) === 'a') === isForProse && isRequested(page))
+      for (let at = 0; at < alike.length; at += glimpsesAtOnce) {
+        const some = alike.slice(at, at + glimpsesAtOnce)
+        const found = await readMatchPreviews(this.#db, this.#needle, some, { size: this.#excerpt, isForProse })
+        for (const [page_id, glimpse] of found) glimpses.set(page_id, glimpse)
+        if (this.#pace.isDue) await this.#pace.goesOn()
+      }
+    }
+    return glimpses
   }
 
   /** Determines the match of a page; reads its text only if necessary. */

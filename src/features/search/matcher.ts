@@ -1,4 +1,4 @@
-import { isOnlyForm, normalizedPattern } from './normalize.ts'
+import { normalizedPattern } from './normalize.ts'
 import { type Section, type SectionKind, splitIntoSections } from './page-sections.ts'
 import { buildConditions, isExactTerm, type TermField } from './terms.ts'
 
@@ -75,11 +75,6 @@ export class Matcher {
   /** Whether a page that meets the conditions certainly contains all words. */
   get isExactInIndex(): boolean {
     return this.#words.every(isExactTerm) && this.conditions('a').length === this.#words.length
-  }
-
-  /** For each word: whether a text that contains it contains these very characters, in no other case or width. */
-  get isOnlyForm(): boolean[] {
-    return this.#words.map(isOnlyForm)
   }
 
   /** The words, with a-z in lower case. */

@@ -89,13 +89,3 @@ export function normalizedPattern(text: string): RegExp {
   })
   return new RegExp(parts.join(''), 'g')
 }
-
-/** Returns whether no other character normalizes to one of `text`, so that its own characters are all there is to find. */
-export function isOnlyForm(text: string): boolean {
-  const { variants } = normalizationTables()
-  const folded = normalizeText(text)
-  return (
-    folded === text &&
-    Array.from({ length: text.length }, (_, at) => folded.charCodeAt(at)).every((unit) => !variants.has(unit))
-  )
-}
