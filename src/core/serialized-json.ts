@@ -1,6 +1,6 @@
 // No text in the API contains a NUL, so nothing else can look like this.
 const mark = '\u0000written'
-const markJson = JSON.stringify(mark)
+const markBytes = Buffer.from(JSON.stringify(mark))
 
 // What the running JSON.stringify has encountered, in order.
 let met: Buffer[] = []
@@ -39,8 +39,13 @@ export class QuotedText {
 
   /** Quotes a text in UTF-8. */
   static of(utf8: Buffer): QuotedText {
+    return QuotedText.ofBytes(utf8.toString('latin1'))
+  }
+
+  /** Quotes a text in UTF-8 that is given with each byte as a character, in Latin-1. */
+  static ofBytes(latin1: string): QuotedText {
     // The bytes of a character of several bytes are above those that are escaped, so each may pass as a character.
-    return new QuotedText(Buffer.from(JSON.stringify(utf8.toString('latin1')), 'latin1'))
+    return new QuotedText(Buffer.from(JSON.stringify(latin1), 'latin1'))
   }
 
   toString(): string {
@@ -52,15 +57,18 @@ export class QuotedText {
   }
 }
 
-/** Returns the parts in UTF-8 with the bytes of `inserted` between them. */
-function joinAround(parts: readonly string[], inserted: readonly Buffer[]): Buffer {
-  const size = inserted.reduce((sum, { length }) => sum + length, 0)
-  const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), size))
-  let at = 0
-  for (const [place, part] of parts.entries()) {
-    at += whole.write(part, at)
-    at += inserted[place]?.copy(whole, at) ?? 0
+/** Replaces each mark in a text by the next of `inserted`. */
+function withInserted(text: Buffer, inserted: readonly Buffer[]): Buffer {
+  const length = inserted.reduce((sum, bytes) => sum + bytes.length - markBytes.length, text.length)
+  const whole = Buffer.allocUnsafe(length)
+  let [from, to] = [0, 0]
+  for (const bytes of inserted) {
+    const at = text.indexOf(markBytes, from)
+    to += text.copy(whole, to, from, at)
+    to += bytes.copy(whole, to)
+    from = at + markBytes.length
   }
+  text.copy(whole, to, from)
   return whole
 }
 
@@ -72,5 +80,5 @@ export function stringify(value: unknown, replacer?: (name: string, value: unkno
   if (met.length === 0) return text
   const inserted = met
   met = []
-  return joinAround(text.split(markJson), inserted)
+  return withInserted(Buffer.from(text), inserted)
 }

@@ -1,13 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#src/db/database.ts'
-import {
-  type MatchPreview,
-  type PageMatch,
-  readExcerpt,
-  readMatchPreviews,
-  readPageMatch,
-  type TextWindow,
-} from './excerpt-reader.ts'
+import { type MatchPreview, type PageMatch, readExcerpt, readMatchPreviews, readPageMatch } from './excerpt-reader.ts'
 import { type HitKind, hitKinds, type Matcher } from './matcher.ts'
 import {
   type Candidate,
@@ -18,8 +11,10 @@ import {
   listMatches,
   listMatchIds,
   listPages,
+  listWaitingPages,
   type Scope,
 } from './queries.ts'
+import type { ExcerptSize } from './snippet.ts'
 import { itemTerm, type TermField } from './terms.ts'
 
 /** A page that matches the search. */
@@ -34,8 +29,13 @@ const sliceMs = 8
 const fewest = 50
 const most = 2000
 
+// So few pages are read sooner than the index is asked which of them have the words in a heading.
+const fewPages = 2
+
 // Number of texts that one statement searches: some ms at most, even with the longest texts that it searches.
 const glimpsesAtOnce = 50
+// Number of pages that are judged before their hits are passed on.
+const judgedAtOnce = 200
 
 // Item terms pay off only if they exclude most of the site.
 const itemTermsMost = 200
@@ -65,6 +65,11 @@ class Pace {
     this.#workMs = workMs
   }
 
+  /** Whether it is time to yield to others. */
+  get isDue(): boolean {
+    return performance.now() - this.#since > sliceMs
+  }
+
   /** Yields to others when it is time. @returns false when the search has used up its time */
   async goesOn(): Promise<boolean> {
     const held = performance.now() - this.#since
@@ -92,11 +97,14 @@ async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
 export interface SearchOptions {
   /** Total working time, in ms, in slices between which others get their turn. */
   workMs: number
-  /** How much text around the first hit is returned for each page; nothing by default. */
-  reach?: TextWindow
+  /** The size of the excerpt that is returned for each page; none by default. */
+  excerpt?: ExcerptSize
 }
 
-type Judge = (page: Candidate) => Promise<PageMatch | undefined>
+type Judgement = PageMatch | undefined
+
+// Most pages need no waiting, which costs more than judging them.
+type Judge = (page: Candidate) => Judgement | Promise<Judgement>
 
 /** A search in progress: what it has found so far, and whether it ran out of time. */
 export class Search {
@@ -104,7 +112,7 @@ export class Search {
   readonly #needle: Matcher
   readonly #scope: Scope
   readonly #pace: Pace
-  readonly #reach: TextWindow | undefined
+  readonly #excerpt: ExcerptSize | undefined
   readonly #seen = new Set<number>()
   /** Kinds of the pages that were already read and are returned later. */
   readonly #later = new Map<number, HitKind>()
@@ -113,12 +121,12 @@ export class Search {
   /** True if the search ended before it had searched everything. */
   isCutShort = false
 
-  constructor(db: Db, needle: Matcher, scope: Scope, { workMs, reach }: SearchOptions) {
+  constructor(db: Db, needle: Matcher, scope: Scope, { workMs, excerpt }: SearchOptions) {
     this.#pace = new Pace(workMs)
     this.#db = db
     this.#needle = needle
     this.#scope = scope
-    this.#reach = reach
+    this.#excerpt = excerpt
   }
 
   /** Yields the pages that match: by title, by heading, by text and code, the newest first in each. */
@@ -130,20 +138,24 @@ export class Search {
       const conditions = this.#needle.conditions(place)
       if (conditions.length > 0) {
         for await (const { pages } of this.#matches(conditions, fewest))
-          yield* this.#hitsAmong(pages, kinds, () => place)
+          for await (const hits of this.#hitsAmong(pages, kinds, () => place)) yield* hits
       } else if (place === 'a') {
-        yield* this.#everywhere()
+        for await (const hits of this.#everywhere()) yield* hits
       }
     }
   }
 
-  /** Yields the pages that match, the newest first: quicker if all of them, or `wanted`, are used. */
-  async *unranked(wanted: number): AsyncGenerator<PageHit> {
-    yield* await this.#unindexed()
+  /** Yields the pages that match, several at once, the newest first: quicker if all of them, or `wanted`, are used. */
+  async *unranked(wanted: number): AsyncGenerator<readonly PageHit[]> {
+    yield await this.#unindexed()
     const conditions = this.#needle.conditions('a')
     if (conditions.length === 0) return yield* this.#everywhere()
     const headings = [...(await itemCondition(this.#db, this.#scope)), ...this.#needle.conditions('h')]
     for await (const { pages, from, before } of this.#matches(conditions, wanted)) {
+      if (pages.length <= fewPages) {
+        yield await this.#hitsIn(pages, hitKinds, this.#read)
+        continue
+      }
       const withHeading = new Set(pages.length > 0 ? await listMatchIds(this.#db, headings, from, before) : [])
       yield* this.#hitsAmong(pages, hitKinds, (page) => (withHeading.has(page.page_id) ? 'h' : 'a'))
     }
@@ -152,18 +164,26 @@ export class Search {
   /** Finds hits among the pages whose present text is not indexed; none of these is searched again. */
   async #unindexed(): Promise<PageHit[]> {
     const waiting = await listIdsToIndex(this.#db, unindexedMost)
-    this.#isMatchCertain = waiting.length < unindexedMost && this.#needle.isExactInIndex
-    const unknown = [...waiting, ...(await listLargeIds(this.#db, largeMost))]
+    const large = await listLargeIds(this.#db, largeMost)
+    const isAll = waiting.length < unindexedMost
+    this.#isMatchCertain = isAll && this.#needle.isExactInIndex
+    const unknown = [...waiting, ...large]
     if (unknown.length === 0) return []
-    const found = await this.#hitsIn(await listPages(this.#db, this.#scope, unknown), hitKinds, this.#read)
-    for (const page_id of unknown) this.#seen.add(page_id)
+    const pages = new Map((await listPages(this.#db, this.#scope, unknown)).map((page) => [page.page_id, page]))
+    if (!isAll) {
+      // More wait than were listed: those of the scope first.
+      const own = await listWaitingPages(this.#db, this.#scope, unindexedMost)
+      for (const page of own) pages.set(page.page_id, page)
+    }
+    const found = await this.#hitsIn([...pages.values()], hitKinds, this.#read)
+    for (const page_id of [...unknown, ...pages.keys()]) this.#seen.add(page_id)
     return found
   }
 
   /** Yields hits among all pages by reading each of them: for searches that the index cannot answer. */
-  async *#everywhere(): AsyncGenerator<PageHit> {
+  async *#everywhere(): AsyncGenerator<readonly PageHit[]> {
     const next = (before: number, limit: number) => listEveryPage(this.#db, { scope: this.#scope, before, limit })
-    for await (const { pages } of this.#batches(next, fewest)) yield* await this.#hitsIn(pages, hitKinds, this.#read)
+    for await (const { pages } of this.#batches(next, fewest)) yield await this.#hitsIn(pages, hitKinds, this.#read)
   }
 
   async *#matches(conditions: readonly string[], limit: number) {
@@ -195,11 +215,12 @@ export class Search {
     const hits: PageHit[] = []
     for (const page of pages) {
       if (this.#seen.has(page.page_id)) continue
-      if (!(await this.#pace.goesOn())) {
+      if (this.#pace.isDue && !(await this.#pace.goesOn())) {
         this.isCutShort = true
         break
       }
-      const range = await judge(page)
+      const judged = judge(page)
+      const range = judged instanceof Promise ? await judged : judged
       if (!range) continue
       if (kinds.includes(range.kind)) {
         this.#seen.add(page.page_id)
@@ -210,30 +231,46 @@ export class Search {
   }
 
   readonly #read = (page: Candidate): Promise<PageMatch | undefined> =>
-    readPageMatch(this.#db, this.#needle, page, this.#reach)
+    readPageMatch(this.#db, this.#needle, page, this.#excerpt)
 
   /** Yields hits among pages that the index found, each in that field and in no better one. */
   async *#hitsAmong(pages: readonly Candidate[], kinds: readonly HitKind[], placeOf: (page: Candidate) => TermField) {
-    const isRequested = (page: Candidate) =>
-      this.#reach !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isMatchCertain)
     const news = pages.filter((page) => !this.#seen.has(page.page_id))
-    for (let at = 0; at < news.length && !this.isCutShort; at += glimpsesAtOnce) {
-      const some = news.slice(at, at + glimpsesAtOnce)
-      const previewRequest = some.filter((page) => !this.#later.has(page.page_id) && isRequested(page))
-      const glimpses = await readMatchPreviews(this.#db, this.#needle, previewRequest, this.#reach)
-      yield* await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
+    for (let at = 0; at < news.length && !this.isCutShort; at += judgedAtOnce) {
+      const some = news.slice(at, at + judgedAtOnce)
+      const glimpses = await this.#glimpsesOf(some, placeOf)
+      yield await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
     }
   }
 
+  /** Returns what the database finds in those pages whose kind or excerpt depends on the text. */
+  async #glimpsesOf(pages: readonly Candidate[], placeOf: (page: Candidate) => TermField) {
+    const isRequested = (page: Candidate) =>
+      !this.#later.has(page.page_id) &&
+      (this.#excerpt !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isMatchCertain))
+    const glimpses = new Map<number, MatchPreview>()
+    // Only where the index has no heading does it matter whether a word is in code, and finding that out takes time.
+    for (const isForProse of [false, true]) {
+      const alike = pages.filter((page) => (placeOf(page) === 'a') === isForProse && isRequested(page))
+      for (let at = 0; at < alike.length; at += glimpsesAtOnce) {
+        const some = alike.slice(at, at + glimpsesAtOnce)
+        const found = await readMatchPreviews(this.#db, this.#needle, some, { size: this.#excerpt, isForProse })
+        for (const [page_id, glimpse] of found) glimpses.set(page_id, glimpse)
+        if (this.#pace.isDue) await this.#pace.goesOn()
+      }
+    }
+    return glimpses
+  }
+
   /** Determines the match of a page; reads its text only if necessary. */
-  async #judge(page: Candidate, place: TermField, glimpse: MatchPreview | undefined): Promise<PageMatch | undefined> {
+  #judge(page: Candidate, place: TermField, glimpse: MatchPreview | undefined): Judgement | Promise<Judgement> {
     const later = this.#later.get(page.page_id)
     if (later) return { kind: later }
     const kind = this.#kindOf(page, place, glimpse)
     if (kind === undefined) return place === 't' ? undefined : this.#read(page)
-    if (!this.#reach) return { kind }
-    const around = glimpse?.around ?? (await readExcerpt(this.#db, this.#needle, page, this.#reach))
-    return { kind, around }
+    if (!this.#excerpt) return { kind }
+    if (glimpse?.excerpt !== undefined) return { kind, excerpt: glimpse.excerpt }
+    return readExcerpt(this.#db, this.#needle, page, this.#excerpt).then((excerpt) => ({ kind, excerpt }))
   }
 
   /** Returns the kind of a hit if it is certain without the text. */

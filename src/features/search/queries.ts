@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { bytesOf, equalsIgnoringCase, numbersIn, positionOf } from '#src/db/engine.ts'
-import { prepared } from '#src/db/prepared.ts'
+import { type Prepared, prepared } from '#src/db/prepared.ts'
 import { matchTerms, pagesMatching, removeTerms, writeTerms } from './sqlite-index.ts'
 
 /** The pages that a search may see. */
@@ -45,6 +45,7 @@ const columns = [
 
 const scopeValues = ({ items, partial, catalogs, uid, author = '', since = 0 }: Scope) => ({
   items: JSON.stringify(items),
+  item_id: items[0] ?? 0,
   partial: JSON.stringify(partial),
   catalogs: JSON.stringify(catalogs),
   uid,
@@ -62,15 +63,30 @@ const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft 
   AND (${at('author')} = '' OR ${equalsIgnoringCase('page.author_username', at('author'))}
     OR page.author_uid IN (SELECT uid FROM "user" WHERE ${equalsIgnoringCase('name', at('author'))}))`
 
-const matches = prepared<ScopeValues & { match: string; before: number; limit: number }>()((db, at) =>
-  db
-    .selectFrom(pagesMatching(at('match'), 0, at('before')))
-    .leftJoin('page', (join) => join.onRef('page.page_id', '=', 'hit.page_id').on(inScope(at)))
-    .leftJoin('item', 'item.item_id', 'page.item_id')
-    .select(columns)
-    .select('hit.page_id as hit_id')
-    .orderBy('hit.page_id', 'desc')
-    .limit(at('limit')),
+const inItem = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft = 0 OR page.author_uid = ${at('uid')})
+  AND page.item_id = ${at('item_id')}`
+
+// Lists of items and people cost more than all the rest of a condition.
+const isOneItem = ({ items, partial, author = '', since = 0 }: Scope): boolean =>
+  items.length === 1 && partial.length === 0 && author === '' && since === 0
+
+/** Prepares a query for scopes that are one whole item, and for others; returns the one for a scope. */
+function preparedForScope<P, R>(prepare: (isInScope: (at: Places) => RawBuilder<boolean>) => Prepared<P, R>) {
+  const [ofItem, ofAny] = [prepare(inItem), prepare(inScope)]
+  return (scope: Scope) => (isOneItem(scope) ? ofItem : ofAny)
+}
+
+const matches = preparedForScope((isInScope) =>
+  prepared<ScopeValues & { match: string; before: number; limit: number }>()((db, at) =>
+    db
+      .selectFrom(pagesMatching(at('match'), 0, at('before')))
+      .leftJoin('page', (join) => join.onRef('page.page_id', '=', 'hit.page_id').on(isInScope(at)))
+      .leftJoin('item', 'item.item_id', 'page.item_id')
+      .select(columns)
+      .select('hit.page_id as hit_id')
+      .orderBy('hit.page_id', 'desc')
+      .limit(at('limit')),
+  ),
 )
 
 /**
@@ -78,7 +94,7 @@ const matches = prepared<ScopeValues & { match: string; before: number; limit: n
  * `page_id` is null for a page out of scope; nothing else about that page is returned.
  */
 export const listMatches = (db: Db, conditions: readonly string[], { scope, before, limit }: Requested) =>
-  matches.all(db, { ...scopeValues(scope), match: matchTerms(conditions), before, limit })
+  matches(scope).all(db, { ...scopeValues(scope), match: matchTerms(conditions), before, limit })
 
 const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((db, at) =>
   db
@@ -104,19 +120,44 @@ const waiting = prepared<{ limit: number }>({ remember: 10 })((db, at) =>
 export const listIdsToIndex = async (db: Db, limit: number): Promise<number[]> =>
   (await waiting.all(db, { limit })).map((row) => row.page_id)
 
-const somePages = prepared<ScopeValues & { page_ids: string }>()((db, at) =>
-  db
-    .selectFrom('page')
-    .innerJoin('item', 'item.item_id', 'page.item_id')
-    .select(columns)
-    .where('page.page_id', 'in', numbersIn(at('page_ids')))
-    .where(inScope(at))
-    .orderBy('page.page_id', 'desc'),
+const somePages = preparedForScope((isInScope) =>
+  prepared<ScopeValues & { page_ids: string }>()((db, at) =>
+    db
+      .selectFrom('page')
+      .innerJoin('item', 'item.item_id', 'page.item_id')
+      .select(columns)
+      .where('page.page_id', 'in', numbersIn(at('page_ids')))
+      .where(isInScope(at))
+      .orderBy('page.page_id', 'desc'),
+  ),
 )
 
 /** Lists those of `page_ids` that are in scope. */
 export const listPages = (db: Db, scope: Scope, page_ids: readonly number[]) =>
-  somePages.all(db, { ...scopeValues(scope), page_ids: JSON.stringify(page_ids) })
+  somePages(scope).all(db, { ...scopeValues(scope), page_ids: JSON.stringify(page_ids) })
+
+const waitingPages = preparedForScope((isInScope) =>
+  prepared<ScopeValues & { limit: number }>()((db, at) =>
+    db
+      .selectFrom('page')
+      .innerJoin('item', 'item.item_id', 'page.item_id')
+      .select(columns)
+      .where(isInScope(at))
+      .where((where) =>
+        where.exists(
+          where.selectFrom('page_unindexed').select('page_id').whereRef('page_unindexed.page_id', '=', 'page.page_id'),
+        ),
+      )
+      .limit(at('limit')),
+  ),
+)
+
+/**
+ * Lists the pages in scope whose present text is not indexed. Use it when many wait: it looks through the pages in scope
+ * instead of those that wait.
+ */
+export const listWaitingPages = (db: Db, scope: Scope, limit: number) =>
+  waitingPages(scope).all(db, { ...scopeValues(scope), limit })
 
 /** A page that may be a hit. */
 export type Candidate = Awaited<ReturnType<typeof listPages>>[number]
@@ -142,58 +183,84 @@ const content = prepared<{ page_id: number }>()((db, at) =>
 export const findContent = async (db: Db, page_id: number): Promise<string> =>
   (await content.first(db, { page_id }))?.bytes.toString('utf8') ?? ''
 
-// Most matching words are in the beginning; folding the case of a whole text takes longer than anything else.
-const beginning = sql.lit(1000)
-
 // Longer texts are read one by one, so that no statement takes long.
-const glimpsedBytesMost = 100_000
+const previewedBytesMost = sql.lit(100_000)
 
-// The beginning of a text up to a word.
-const textBefore = sql<string>`substr(content.page_content, 1, place.at)`
+// Makes SQLite evaluate the columns of a subquery once for each row, not wherever they are used.
+const once = sql`LIMIT -1 OFFSET 0`
 
-const glimpses = prepared<{ page_ids: string; word: string; before: number; after: number }>()((db, at) =>
-  db
-    .with(
-      (cte) => cte('place').materialized(),
-      (inner) =>
-        inner
-          .selectFrom('page_content')
-          .select('page_id')
-          .select((select) =>
-            select.fn
-              .coalesce(
-                sql<number>`nullif(${positionOf(at('word'), sql`lower(substr(page_content, 1, ${beginning}))`)}, 0)`,
-                positionOf(at('word'), sql`lower(page_content)`),
-              )
-              .as('at'),
-          )
-          .where('page_id', 'in', numbersIn(at('page_ids')))
-          .where(sql<boolean>`octet_length(page_content) < ${sql.lit(glimpsedBytesMost)}`),
-    )
-    .selectFrom('place')
-    .innerJoin('page_content as content', 'content.page_id', 'place.page_id')
-    .select([
-      'place.page_id',
-      sql<string>`substr(content.page_content, 1, 1)`.as('begin'),
-      sql<string>`CASE WHEN place.at > ${at('before')} THEN substr(content.page_content, place.at - ${at('before')}, ${at('before')})
-        ELSE substr(content.page_content, 1, place.at - 1) END`.as('before'),
-      sql<string>`substr(content.page_content, place.at, ${at('after')})`.as('after'),
-      sql<string>`CASE WHEN ${positionOf(sql.lit('```'), textBefore)} + ${positionOf(sql.lit('~~~'), textBefore)} > 0
-        THEN ${textBefore} ELSE '' END`.as('fenced'),
-    ])
-    .where('place.at', '>', 0),
-)
+const foldsCase = (word: string): boolean => /[a-z]/.test(word)
+
+// Folding the case takes longer than all the rest, so it ends where the word is in lower case.
+const inLowerCase = sql`lower(substr(page_content, 1, iif(exact = 0, ${previewedBytesMost}, exact + length(word) - 2)))`
+
+const previews = (isFolded: boolean) =>
+  prepared<{ page_ids: string; word: string; before: number; length: number; isForProse: number }>()((db, at) => {
+    const exact = sql`(
+      SELECT page_id, page_content, ${at('word')} AS word, ${positionOf(at('word'), sql`page_content`)} AS exact
+      FROM page_content
+      WHERE page_id IN ${numbersIn(at('page_ids'))} AND octet_length(page_content) < ${previewedBytesMost} ${once}
+    )`
+    const place = isFolded ? sql`coalesce(nullif(${positionOf(sql`word`, sql`${inLowerCase}`)}, 0), exact)` : sql`exact`
+    const placed = sql`(SELECT page_id, page_content, ${place} AS place FROM ${exact} ${once})`
+    const above = sql<string>`substr(page_content, 1, place)`
+    const fences = sql`${positionOf(sql.lit('```'), above)} + ${positionOf(sql.lit('~~~'), above)}`
+    const pieces = sql`(
+      SELECT page_id, unicode(page_content) AS begin, min(place - 1, ${at('before')}) AS lead,
+        substr(page_content, max(1, place - ${at('before')}), ${at('length')}) AS piece,
+        CASE WHEN ${at('isForProse')} = 0 THEN '' WHEN ${fences} > 0 THEN ${above} ELSE '' END AS above
+      FROM ${placed} WHERE place > 0 ${once}
+    )`
+    return db
+      .selectFrom(
+        sql<{ places: string; bytes: Buffer | null }>`(
+        SELECT json_group_array(json_array(
+            page_id, begin, octet_length(substr(piece, 1, lead)), octet_length(piece), octet_length(above))) AS places,
+          CAST(group_concat(piece || above, '') AS BLOB) AS bytes
+        FROM ${pieces}
+      )`.as('found'),
+      )
+      .select(['found.places', 'found.bytes'])
+  })
+
+const [exactPreviews, foldedPreviews] = [previews(false), previews(true)]
+
+/** The first occurrence of a word in the text of a page. */
+export interface Preview {
+  page_id: number
+  /** The first character of the text. */
+  begin: string
+  /** The text around the word in UTF-8, and the position of the word in it. */
+  piece: Buffer
+  at: number
+  /** If requested: everything up to the word and its first character, if a fence may be in that; otherwise empty. */
+  above: Buffer
+}
 
 /**
- * Lists those of some pages whose stored text contains a word, given in lower case, in any case of a-z: their first
- * character, a number of characters before and after the first occurrence, and everything before it if a fence may be
- * in that.
+ * Lists those of some pages whose stored text contains a word, given in lower case, in any case of a-z, with a piece of
+ * `length` characters that begins `before` characters before its first occurrence. All come as one value: hundreds of
+ * buffers would make V8 collect garbage for as long as everything else takes.
  */
-export const listMatchPreviews = (
+export async function listMatchPreviews(
   db: Db,
   page_ids: readonly number[],
-  requested: { word: string; before: number; after: number },
-) => glimpses.all(db, { page_ids: JSON.stringify(page_ids), ...requested })
+  requested: { word: string; before: number; length: number; isForProse: boolean },
+): Promise<Preview[]> {
+  const query = foldsCase(requested.word) ? foldedPreviews : exactPreviews
+  const isForProse = Number(requested.isForProse)
+  const row = await query.first(db, { ...requested, isForProse, page_ids: JSON.stringify(page_ids) })
+  if (!row?.bytes) return []
+  const { places, bytes } = row
+  let end = 0
+  const next = (length: number) => bytes.subarray(end, (end += length))
+  return (JSON.parse(places) as [number, number, number, number, number][]).map(
+    ([page_id, begin, at, pieceLength, aboveLength]) => {
+      const piece = next(pieceLength)
+      return { page_id, begin: String.fromCodePoint(begin), piece, at, above: next(aboveLength) }
+    },
+  )
+}
 
 const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),

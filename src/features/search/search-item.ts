@@ -2,10 +2,9 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/database.ts'
 import { type PageHit, Search } from './candidate-query.ts'
-import type { TextWindow } from './excerpt-reader.ts'
 import { hitKinds, Matcher } from './matcher.ts'
 import { findContent, type Scope } from './queries.ts'
-import { cutExcerpt, excerptWindow } from './snippet.ts'
+import { type ExcerptSize, excerptSize } from './snippet.ts'
 
 // More pages than anyone reads through; ShowDoc has no limit.
 const pagesMost = 500
@@ -32,15 +31,18 @@ const byRank = (one: Ranked, other: Ranked): number =>
 async function foundIn<T>(
   db: Db,
   item: ItemAccess,
-  at: { needle: Matcher; most: number; reach?: TextWindow },
+  at: { needle: Matcher; most: number; excerpt?: ExcerptSize },
   keep: (one: PageHit) => T | Promise<T>,
 ): Promise<T[]> {
   if (at.needle.isEmpty) return fail('keywordNeeded')
   const found: (Ranked & { kept: T })[] = []
   // Drafts are not found here, not even one's own. Source: reference, api-facts 7.3.
-  const search = new Search(db, at.needle, toScope(item, 0), { workMs, ...(at.reach && { reach: at.reach }) })
-  for await (const one of search.unranked(at.most)) {
-    found.push({ kind: one.kind, page: one.page, kept: await keep(one) })
+  const search = new Search(db, at.needle, toScope(item, 0), { workMs, ...(at.excerpt && { excerpt: at.excerpt }) })
+  for await (const some of search.unranked(at.most)) {
+    for (const one of some.slice(0, at.most - found.length)) {
+      const kept = keep(one)
+      found.push({ kind: one.kind, page: one.page, kept: kept instanceof Promise ? await kept : kept })
+    }
     if (found.length === at.most) break
   }
   return found.toSorted(byRank).map((one) => one.kept)
@@ -71,13 +73,11 @@ export function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, lim
  */
 export async function searchItem(db: Db, item: ItemAccess, keyword: string) {
   const { item_id, item_name } = item
-  const wanted = keyword.trim()
-  const needle = new Matcher(keyword)
-  const reach = excerptWindow(wanted)
-  const pages = await foundIn(db, item, { needle, most: pagesMost, reach }, ({ page, around }) => ({
+  const wanted = { needle: new Matcher(keyword), most: pagesMost, excerpt: excerptSize(keyword.trim()) }
+  const pages = await foundIn(db, item, wanted, ({ page, excerpt = '' }) => ({
     ...page,
     item_name,
-    search_content: cutExcerpt(around?.text ?? '', around?.at, wanted),
+    search_content: excerpt,
   }))
   return { item_id, item_name, pages }
 }

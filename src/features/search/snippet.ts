@@ -1,9 +1,30 @@
+import { QuotedText } from '#src/core/serialized-json.ts'
+
 // Source: reference, api-facts 7.3.
 const excerptBefore = 100
 const excerptLength = 200
 
-/** Returns how much text around a hit an excerpt takes, in characters. */
-export const excerptWindow = (keyword: string) => ({ before: excerptBefore, after: excerptLength + keyword.length })
+/** How much of a text an excerpt takes, in UTF-16 units: at most `before` of them before the hit. */
+export interface ExcerptSize {
+  before: number
+  length: number
+}
+
+/** Returns the size of an excerpt as existing clients show it. */
+export const excerptSize = (keyword: string): ExcerptSize => ({
+  before: excerptBefore,
+  length: excerptLength + keyword.length,
+})
+
+// The first byte of a character in UTF-8 tells how many follow; characters of four bytes are two UTF-16 units.
+const isContinuation = (bytes: Buffer, at: number): boolean => ((bytes[at] ?? 0) & 0xc0) === 0x80
+const unitsOf = (bytes: Buffer, at: number): number => ((bytes[at] ?? 0) < 0xf0 ? 1 : 2)
+const bytesOf = (bytes: Buffer, at: number): number => {
+  const lead = bytes[at] ?? 0
+  if (lead < 0xc0) return 1
+  if (lead < 0xe0) return 2
+  return lead < 0xf0 ? 3 : 4
+}
 
 // As much as fits on a line of results.
 const snippetBefore = 60
@@ -21,10 +42,36 @@ function piece(text: string, from: number, to: number): string {
   return text.slice(start, end)
 }
 
+const cutOff = '...'
+
 /** Returns the text around a hit as existing clients show it: the beginning, if only the title contains the keyword. */
-export function cutExcerpt(text: string, at: number | undefined, keyword: string): string {
-  const start = Math.max(0, (at ?? 0) - excerptBefore)
-  return `...${piece(text, start, start + keyword.length + excerptLength)}...`
+export function cutExcerpt(text: string, at: number | undefined, { before, length }: ExcerptSize): string {
+  const start = Math.max(0, (at ?? 0) - before)
+  return `${cutOff}${piece(text, start, start + length)}${cutOff}`
+}
+
+/** Returns the same as `cutExcerpt` of a text in UTF-8, given the position of the hit in bytes. */
+export function cutExcerptBytes(bytes: Buffer, at: number, { before, length }: ExcerptSize): QuotedText {
+  let start = at
+  let taken = 0
+  while (start > 0) {
+    let lead = start - 1
+    while (lead > 0 && isContinuation(bytes, lead)) lead--
+    const units = unitsOf(bytes, lead)
+    if (taken + units > before) {
+      // Half a character is left out, but its place counts.
+      taken = before
+      break
+    }
+    taken += units
+    start = lead
+  }
+  let end = at
+  for (; end < bytes.length; end += bytesOf(bytes, end)) {
+    taken += unitsOf(bytes, end)
+    if (taken > length) break
+  }
+  return QuotedText.ofBytes(`${cutOff}${bytes.toString('latin1', start, end)}${cutOff}`)
 }
 
 // Markdown syntax that means nothing on a line of results, if the cut piece still contains it whole.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxItemType } from '#shared/item-types.ts'
 import { about, query } from './endpoint.ts'
-import { type Description, described, Int, OptionalId, pagingFields, Text } from './fields.ts'
+import { type Description, described, Int, OptionalId, pagingFields, SentText, Text } from './fields.ts'
 import { inputs, outputs } from './shared-fields.ts'
 
 const keywordText: Description = [
@@ -130,7 +130,7 @@ export const ItemSearch = {
           page_addtime: outputs.page_addtime,
           ext_info: outputs.ext_info,
           is_draft: outputs.is_draft,
-          search_content: described(z.string(), ['Text around the first match', '首个命中处附近的内容']),
+          search_content: described(SentText, ['Text around the first match', '首个命中处附近的内容']),
           item_name: outputs.item_name,
         }),
       ),

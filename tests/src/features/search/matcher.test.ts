@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
 import { Matcher } from '#src/features/search/matcher.ts'
 import { normalizedPattern, normalizeText } from '#src/features/search/normalize.ts'
-import { cutExcerpt, cutSnippet } from '#src/features/search/snippet.ts'
+import { cutExcerpt, cutExcerptBytes, cutSnippet, excerptSize } from '#src/features/search/snippet.ts'
 import { matchTerms } from '#src/features/search/sqlite-index.ts'
 import { buildConditions, extractTerms } from '#src/features/search/terms.ts'
+
+/** Pseudorandom numbers that are the same in each run. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % below
+  }
+}
 
 test('folding removes case and width, and keeps the length', () => {
   const text = 'ＡBc １２ İß ｱ ⼀ Ωσς 😀中'
@@ -69,10 +80,22 @@ test('a snippet does not split a character', () => {
   const text = `${'😀'.repeat(100)}x${'😀'.repeat(200)}`
   for (const at of [200, 199, 201]) {
     expect(cutSnippet(text, at, () => true).isWellFormed()).toBe(true)
-    expect(cutExcerpt(text, at, 'x').isWellFormed()).toBe(true)
+    expect(cutExcerpt(text, at, excerptSize('x')).isWellFormed()).toBe(true)
   }
   expect(cutSnippet('a\n\n b', undefined, () => false)).toBe('a b')
-  expect(cutExcerpt('short', undefined, 'x')).toBe('...short...')
+  expect(cutExcerpt('short', undefined, excerptSize('x'))).toBe('...short...')
+})
+
+test('an excerpt of bytes is the same as one of the decoded text, wherever it is cut', () => {
+  const characters = ['a', 'é', '用', '😀', '"']
+  const random = randomOf(5)
+  const some = () => Array.from({ length: random(160) }, () => characters[random(characters.length)]).join('')
+  for (let turn = 0; turn < 500; turn++) {
+    const [before, text] = [some(), `x${some()}${some()}${some()}`]
+    const size = excerptSize('x'.repeat(1 + random(9)))
+    const bytes = cutExcerptBytes(Buffer.from(before + text), Buffer.byteLength(before), size)
+    expect(String(bytes)).toBe(cutExcerpt(before + text, before.length, size))
+  }
 })
 
 test('a snippet omits Markdown syntax, unless the search is for it', () => {

@@ -423,6 +423,20 @@ test('finds an API page by the author’s texts and shows no text of the product
   expect(list[0]?.snippet).toContain('POST /v1/capture Capture a payment X-Key · string · the key')
 })
 
+test('finds a page that waits to be indexed, however many of other items wait before it', async () => {
+  const app = await createTestApp()
+  const [other, own] = [await app.rows.newItem({ owner: 'ann' }), await app.rows.newItem({ owner: 'ann' })]
+  for (let at = 0; at < 210; at++) await app.rows.newPage(other, `Other ${at}`)
+  const page_id = await save(app, 'ann', own, 'Own', 'pear')
+  // The index still has what it had, and the triggers list the pages.
+  app.rows.sqlite.exec(`UPDATE page_content SET page_content = 'apple 苹果' || page_id`)
+  for (const keyword of ['apple', '苹果', String(page_id)]) {
+    const { pages } = await app.as('ann').item.search({ item_id: own, keyword })
+    expect([keyword, pages.map((page) => page.page_title)]).toEqual([keyword, ['Own']])
+  }
+  expect((await app.as('ann').item.search({ item_id: own, keyword: 'pear' })).pages).toEqual([])
+})
+
 test('reindexes API pages whose terms are from an earlier version', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
