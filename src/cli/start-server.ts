@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { contract } from '#shared/contract/index.ts'
 import { handlers } from '#src/api.ts'
 import { startCleanup } from '#src/cleanup.ts'
-import type { App } from '#src/core/app.ts'
+import type { App, DatabaseCheck } from '#src/core/app.ts'
 import { type Config, StartError } from '#src/core/config.ts'
 import {
   type FolderLock,
@@ -89,6 +89,17 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
   })
 }
 
+const describeCheck = (result: CheckResult): DatabaseCheck => ({
+  outcome: result.outcome,
+  time: Math.floor(Date.now() / 1000),
+  detail:
+    result.outcome === 'damaged'
+      ? String(result.error.values['detail'] ?? '')
+      : result.outcome === 'failed' && result.error instanceof Error
+        ? result.error.message
+        : '',
+})
+
 /** What a start found and did before it began to listen. */
 export interface StartFacts {
   lock: FolderLock
@@ -166,6 +177,12 @@ async function startOn(
     setupCode: new SetupCode(),
     background: new Set(),
     stopping: stopping.signal,
+    // a new database is intact
+    databaseCheck: {
+      outcome: isChecked(ready) ? 'running' : 'intact',
+      time: Math.floor(Date.now() / 1000),
+      detail: '',
+    },
     requestCleanup: () => undefined, // replaced once the cleanup has started
   }
   const jobs = await failInterruptedJobs(app)
@@ -194,6 +211,7 @@ async function startOn(
   const check = isChecked(ready) ? startStructureCheck(config.data) : undefined
   if (!check) startBackground()
   const checked = Promise.resolve(check?.result ?? { outcome: 'intact' as const }).then((result) => {
+    if (check) app.databaseCheck = describeCheck(result)
     if (result.outcome === 'damaged') damage = result.error
     else if (check && !stopping.signal.aborted) startBackground()
     return result

@@ -50,6 +50,17 @@ export function FilterText({ name, label }: { name: string; label: string }) {
   )
 }
 
+/** Date that filters a list by a URL query parameter. */
+export function FilterDate({ name, label }: { name: string; label: string }) {
+  const { query, filter } = useConsoleAddress()
+  return (
+    <label className={styles.date}>
+      <span>{label}</span>
+      <TextInput type="date" value={query.get(name) ?? ''} onValue={(day) => filter({ [name]: day })} />
+    </label>
+  )
+}
+
 /** Row of text fields and selects above a list; `end` is shown at the end of the row. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
