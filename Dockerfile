@@ -20,6 +20,7 @@ USER 10001:10001
 ENV DOCSTEAD_DATA=/data DOCSTEAD_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 4999
-# An orchestrator asks /healthz and /readyz; the image itself holds no program that could.
+# An orchestrator asks /healthz and /readyz; the image itself has no other program that could.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["docstead", "doctor", "--server"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["docstead", "serve"]

@@ -24,6 +24,7 @@ import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
+import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
@@ -81,6 +82,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
       }
     },
     mock: (lookup) => renderMock(app, lookup),
+    gauges: () => siteGauges(app),
     async notReady() {
       return sqliteReady()
     },

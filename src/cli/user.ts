@@ -57,7 +57,7 @@ const add: Command = {
     const uid = await withDatabase(config, true, async ({ db, now }) => {
       const account = { username: parseAccountName(username), password, name: flags.get('name'), groupid } as const
       const added = await addAccount({ db, now }, account)
-      const detail = groupid === 1 ? `${username}: groupid 1` : username
+      const detail = groupid === 1 ? `${username}, administrator` : username
       const entry = { ...commandLineActor, action: 'userAdded', object_type: 'user', object_id: added, detail } as const
       await recordAudit(db, entry, nowSeconds({ now }))
       return added

@@ -82,6 +82,13 @@ const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'
 
 const headerText = (request: IncomingMessage, name: string): string => [request.headers[name] ?? []].flat().join(', ')
 
+/** Returns the names of the headers of proxies that a request has. */
+export const proxyHeadersOf = (request: IncomingMessage): string[] =>
+  proxyHeaders.filter((name) => headerText(request, name) !== '')
+
+/** Whether an address belongs to this machine itself. */
+export const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
+
 /** Returns how a request reached this server. */
 export function arrivalOf(request: IncomingMessage, trusted: BlockList, siteUrl: string): Arrival {
   const peer = socketAddress(request.socket)
@@ -91,7 +98,7 @@ export function arrivalOf(request: IncomingMessage, trusted: BlockList, siteUrl:
     client: clientAddress(request, trusted),
     isHttps: isHttps(request, trusted, siteUrl),
     host: new URL(getRequestOrigin(request, trusted) ?? 'http://localhost').host,
-    headers: proxyHeaders.filter((name) => headerText(request, name) !== ''),
+    headers: proxyHeadersOf(request),
     forwardedFor: headerText(request, 'x-forwarded-for'),
     forwardedProto: headerText(request, 'x-forwarded-proto'),
   }

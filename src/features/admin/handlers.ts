@@ -5,7 +5,7 @@ import type { Visibility } from '#shared/contract/visibility.ts'
 import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
-import { type Config, getSettingSource, settingNames } from '#src/core/config.ts'
+import { type Config, getSettingSource, settingNames, shownSetting } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
@@ -22,7 +22,7 @@ import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from
 
 /** Returns the start settings with the source of each. */
 const listStartSettings = (config: Config) =>
-  settingNames.map((name) => ({ name, value: [config[name]].flat().join(', '), ...getSettingSource(config, name) }))
+  settingNames.map((name) => ({ name, value: [shownSetting(config, name)].flat().join(', '), ...getSettingSource(config, name) }))
 
 const actor = ({ user, request }: { user: User; request: RequestInfo }): Actor => actorOf(user, request)
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
 import { OutboundError, readCertificate, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
@@ -139,7 +140,7 @@ export async function checkCertificate(at: HealthContext): Promise<Outcome | und
         text: 'certificateUntried',
         values: { host },
         advice: 'allowNetwork',
-        paste: `"outbound_allow": ["10.0.0.0/8"]`,
+        paste: `"outbound_allow": ["${isIP(host) ? host : '10.0.0.0/8'}"]`,
       }
     const values = { host, detail: detailOf(error) }
     return { status: 'error', text: 'certificateNone', values, advice: 'checkAddress', paste: show }

@@ -111,6 +111,7 @@ export function checkFiles({ config }: HealthContext, isElsewhere: boolean): Out
   const probe = join(incoming, `probe-${process.pid}`)
   try {
     writeFileSync(probe, Buffer.alloc(4096), { mode: 0o600 })
+    rmSync(probe) // what a full disk leaves is removed at the next start, as uploads that were received partly
   } catch (error) {
     return {
       status: 'error',
@@ -119,8 +120,6 @@ export function checkFiles({ config }: HealthContext, isElsewhere: boolean): Out
       advice: 'writable',
       paste: `chown -R "$(id -un)" ${forShell(uploads)}\nchmod 700 ${forShell(uploads)}`,
     }
-  } finally {
-    rmSync(probe, { force: true })
   }
   return isElsewhere ? { status: 'warning', text: 'filesElsewhere', advice: 'turnOff' } : fine('filesOk')
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 import type { Db } from '#src/db/database.ts'
@@ -84,7 +85,7 @@ export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | u
         text: 'directoryForbidden',
         values,
         advice: 'allowNetwork',
-        paste: '"outbound_allow": ["10.0.0.0/8"]',
+        paste: `"outbound_allow": ["${isIP(address.host) ? address.host : '10.0.0.0/8'}"]`,
       }
     return {
       status: 'error',

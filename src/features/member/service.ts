@@ -51,7 +51,7 @@ export function saveMembers(
 
 async function saveMember(
   tx: Tx,
-  { item_id }: ItemAccess<'manage'>,
+  { item_id, item_name }: ItemAccess<'manage'>,
   actor: Actor,
   person: Person,
   input: MemberInput,
@@ -61,7 +61,7 @@ async function saveMember(
   const next = await nextMembership(tx, former ?? { item_id, member_group_id: 0, cat_ids: '' }, input)
   if (former?.member_group_id === next.member_group_id && former.cat_ids === next.cat_ids) return former.item_member_id
   await logMember(tx, item_id, actor, former ? 'update' : 'binding', person, now)
-  const detail = `${person.username}: ${describeRight(next)}`
+  const detail = `${item_name}: ${person.username}, ${describeRight(next)}`
   const entry = { object_type: 'item', object_id: item_id, detail } as const
   await insertAudit(tx, { ...actor, action: former ? 'memberChanged' : 'memberAdded', ...entry }, now)
   if (!former) return insertMember(tx, { item_id, uid: person.uid, ...next, addtime: now })
@@ -100,7 +100,7 @@ export async function removeMember(
     const person = (await findMembership(tx, item.item_id, item_member_id)) ?? fail('memberGone')
     await removeMembership(tx, item_member_id)
     await logMember(tx, item.item_id, actor, 'unbound', person, now)
-    const entry = { object_type: 'item', object_id: item.item_id, detail: person.username } as const
+    const entry = { object_type: 'item', object_id: item.item_id, detail: `${item.item_name}: ${person.username}` } as const
     await insertAudit(tx, { ...actor, action: 'memberRemoved', ...entry }, now)
   })
 }

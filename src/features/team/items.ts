@@ -66,7 +66,7 @@ export function bindItems(
       if (made !== undefined) await insertMembersForItem(tx, link, now)
       else if (role === undefined) continue
       await logTeam(tx, item.item_id, actor, made === undefined ? 'update' : 'binding', team, now)
-      const detail = `${team.team_name}: ${describeRight({ member_group_id, cat_ids: '' })}`
+      const detail = `${item.item_name}: ${team.team_name}, ${describeRight({ member_group_id, cat_ids: '' })}`
       await insertAudit(tx, { ...actor, action: 'teamItemAdded', ...itemObject(item.item_id), detail }, now)
       last = made ?? (await updateTeamItem(tx, link))
     }

@@ -239,6 +239,8 @@ export const startSettingNames = [
   'session_days',
   'upload_max_mb',
   'upload_quota_mb',
+  'metrics',
+  'metrics_token',
   'log_format',
   'log_level',
 ] as const

@@ -50,14 +50,18 @@ export function FilterText({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** Date that filters a list by a URL query parameter. */
-export function FilterDate({ name, label }: { name: string; label: string }) {
+/** Dates that filter a list by URL query parameters, next to each other. */
+export function FilterDates({ dates }: { dates: readonly { name: string; label: string }[] }) {
   const { query, filter } = useConsoleAddress()
   return (
-    <label className={styles.date}>
-      <span>{label}</span>
-      <TextInput type="date" value={query.get(name) ?? ''} onValue={(day) => filter({ [name]: day })} />
-    </label>
+    <div className={styles.dates}>
+      {dates.map(({ name, label }) => (
+        <label key={name} className={styles.date}>
+          <span>{label}</span>
+          <TextInput type="date" value={query.get(name) ?? ''} onValue={(day) => filter({ [name]: day })} />
+        </label>
+      ))}
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { addressQuery, parsePage, useConsoleAddress } from '../address.ts'
-import { FilterBar, FilterChoice, FilterDate, FilterText } from '../filters.tsx'
+import { FilterBar, FilterChoice, FilterDates, FilterText } from '../filters.tsx'
 import { PagedTable, pageSize } from '../paged-table.tsx'
 import { PersonText } from '../person-text.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
@@ -142,8 +142,12 @@ export function Audit() {
             ...auditObjects.map((value) => ({ value, label: t(`audit.types.${value}`) })),
           ]}
         />
-        <FilterDate name="from" label={t('audit.from')} />
-        <FilterDate name="to" label={t('audit.to')} />
+        <FilterDates
+          dates={[
+            { name: 'from', label: t('audit.from') },
+            { name: 'to', label: t('audit.to') },
+          ]}
+        />
       </FilterBar>
       <QueryBoundary query={lines}>
         {({ list, total }) => (
