@@ -16,7 +16,10 @@ test.skipIf(!analyze)('the systemd unit is valid and gives few rights', () => {
   try {
     const unit = join(folder, 'docstead.service')
     // the executable is not installed here
-    writeFileSync(unit, read('packaging/docstead.service').replace('/usr/local/bin/docstead', process.execPath))
+    writeFileSync(
+      unit,
+      read('packaging/docstead.service').replace('ExecStart=/usr/local/bin/docstead', `ExecStart=${process.execPath}`),
+    )
     const verified = spawnSync(analyze ?? '', ['verify', unit], { encoding: 'utf8' })
     expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' })
     const rated = execFileSync(analyze ?? '', ['security', '--offline=true', '--no-pager', unit], { encoding: 'utf8' })

@@ -22,7 +22,11 @@ import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from
 
 /** Returns the start settings with the source of each. */
 const listStartSettings = (config: Config) =>
-  settingNames.map((name) => ({ name, value: [shownSetting(config, name)].flat().join(', '), ...getSettingSource(config, name) }))
+  settingNames.map((name) => ({
+    name,
+    value: [shownSetting(config, name)].flat().join(', '),
+    ...getSettingSource(config, name),
+  }))
 
 const actor = ({ user, request }: { user: User; request: RequestInfo }): Actor => actorOf(user, request)
 

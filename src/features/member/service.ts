@@ -100,7 +100,11 @@ export async function removeMember(
     const person = (await findMembership(tx, item.item_id, item_member_id)) ?? fail('memberGone')
     await removeMembership(tx, item_member_id)
     await logMember(tx, item.item_id, actor, 'unbound', person, now)
-    const entry = { object_type: 'item', object_id: item.item_id, detail: `${item.item_name}: ${person.username}` } as const
+    const entry = {
+      object_type: 'item',
+      object_id: item.item_id,
+      detail: `${item.item_name}: ${person.username}`,
+    } as const
     await insertAudit(tx, { ...actor, action: 'memberRemoved', ...entry }, now)
   })
 }

@@ -32,7 +32,11 @@ export async function siteGauges(app: App) {
     { name: 'docstead_wal_bytes', help: 'Size of its write-ahead log, bytes.', value: log },
     { name: 'docstead_uploads_bytes', help: 'Size of all uploaded files, bytes.', value: files.bytes },
     { name: 'docstead_uploads', help: 'Number of uploaded files.', value: files.count },
-    { name: 'docstead_disk_free_bytes', help: 'Free space for the data folder, bytes.', value: disk.bavail * disk.bsize },
+    {
+      name: 'docstead_disk_free_bytes',
+      help: 'Free space for the data folder, bytes.',
+      value: disk.bavail * disk.bsize,
+    },
     ...states.map((state) => ({
       name: 'docstead_jobs',
       help: 'Imports and other jobs of the last days by state.',

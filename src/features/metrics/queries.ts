@@ -4,7 +4,10 @@ import type { Db } from '#src/db/database.ts'
 export async function sumFiles(db: Db): Promise<{ count: number; bytes: number }> {
   const row = await db
     .selectFrom('upload_file')
-    .select((select) => [select.fn.countAll<number>().as('count'), select.fn.sum<number | null>('file_size').as('bytes')])
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.sum<number | null>('file_size').as('bytes'),
+    ])
     .executeTakeFirst()
   return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
 }

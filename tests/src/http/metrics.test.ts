@@ -50,7 +50,13 @@ test('the text has the requests, latencies, sizes and states, each in the format
   const text = await (await read(app)).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   for (const line of lines) expect(line).toMatch(/^[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [\d.e+-]+$/)
-  const value = (start: string) => Number(lines.find((line) => line.startsWith(`${start} `))?.split(' ').at(-1))
+  const value = (start: string) =>
+    Number(
+      lines
+        .find((line) => line.startsWith(`${start} `))
+        ?.split(' ')
+        .at(-1),
+    )
   expect(value('docstead_requests_total{route="api",status="200"}')).toBe(3)
   expect(value('docstead_request_seconds_count{route="api"}')).toBe(3)
   expect(value('docstead_request_seconds_bucket{route="api",le="+Inf"}')).toBe(3)

