@@ -188,11 +188,11 @@ describe.each(proxies)('$name', (proxy) => {
   }, 300_000)
 
   test.for([
-    ['at the root', '', 0],
-    ['below a path', '/docs', 1],
-  ] as const)('%s', async ([_, base_path, nth], { skip }) => {
+    { where: 'at the root', base_path: '', nth: 0 },
+    { where: 'below a path', base_path: '/docs', nth: 1 },
+  ] as const)('$where', async ({ base_path, nth }, { skip }) => {
     if (path === undefined) return skip('neither installed nor to be had from Debian')
-    const config = { base_path, trusted_proxies: ['127.0.0.1'], upload_max_mb: 20, metrics: 'loopback' } as const
+    const config = { base_path, trusted_proxies: ['127.0.0.1'], upload_max_mb: 20, metrics: 'loopback' as const }
     const app = await createTestApp({ config })
     const uid = await app.newUser('ann', { password, groupid: 1 })
     const origin = await startProxy(path, proxy, proxy.files[nth], new URL(app.url).host)
