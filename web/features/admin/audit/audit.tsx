@@ -19,6 +19,7 @@ import { PagedTable, pageSize } from '../paged-table.tsx'
 import { PersonText } from '../person-text.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { MomentText } from '../table-cells.tsx'
+import { auditFilters, auditRequest } from './audit-request.ts'
 
 const worth = new Map<string, 'warn' | 'danger'>([
   ['loginFailed', 'warn'],
@@ -27,33 +28,8 @@ const worth = new Map<string, 'warn' | 'danger'>([
   ['itemRemoved', 'danger'],
 ])
 
-type FilterRequest = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
-
 /** An entry of the audit log. */
 type AuditEntry = Awaited<ReturnType<typeof api.adminAudit.getList>>['list'][number]
-
-/** The URL query parameters that filter the log. */
-const auditFilters = ['q', 'who', 'action', 'type', 'from', 'to'] as const
-
-const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
-  all.find((one) => one === text)
-
-/** Returns when a day begins in the user's time zone, Unix seconds; 0 for no valid day. */
-export function dayStart(day: string | null, later = 0): number {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
-  const at = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
-  return year === undefined || Number.isNaN(at) || at < 0 ? 0 : Math.floor(at / 1000)
-}
-
-/** Returns the request for the entries that a URL query selects; the last day counts whole. */
-export const auditRequest = (query: URLSearchParams): FilterRequest => ({
-  keyword: query.get('q') ?? '',
-  username: query.get('who') ?? '',
-  action: oneOf(auditActions, query.get('action')) ?? '',
-  object_type: oneOf(auditObjects, query.get('type')) ?? '',
-  from: dayStart(query.get('from')),
-  to: Math.max(0, dayStart(query.get('to'), 1) - 1),
-})
 
 /** The entries that the URL query selects. */
 const auditAtom = addressQuery([...auditFilters, 'page'], (query) =>
