@@ -137,7 +137,7 @@ test('backups: none on a new site, none on an old one, a recent one, an old one,
   write('before-schema-9-x.db', 1)
   expect(await find('backups')).toMatchObject([{ status: 'warning' }])
   write('docstead-1.backup', 20)
-  expect(await find('backups')).toMatchObject([{ status: 'warning', finding: expect.stringContaining('20 days ago') }])
+  expect(await find('backups')).toMatchObject([{ status: 'warning', finding: expect.stringContaining('in days: 20') }])
   write('docstead-2.backup', 2)
   expect(await find('backups')).toMatchObject([{ status: 'ok' }])
 })
@@ -296,7 +296,7 @@ test('what the browser measured: the upload limit, live updates', async () => {
 test('search: complete, and pages that are missing from the index', async () => {
   const item_id = await app.rows.newItem({ owner: 'ann' })
   await app.as('ann').page.save({ page_title: 'A', page_content: 'text', item_id, cat_id: '0' })
-  expect(await find('search')).toMatchObject([{ status: 'ok', finding: 'Complete: 1 pages.' }])
+  expect(await find('search')).toMatchObject([{ status: 'ok', finding: 'Complete; number of pages: 1.' }])
   app.rows.sqlite.exec("INSERT INTO page_search (page_search) VALUES ('delete-all')")
   expect(await find('search')).toMatchObject([{ status: 'error', paste: 'docstead reindex' }])
 })
