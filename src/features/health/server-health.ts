@@ -23,6 +23,9 @@ async function databaseOutcome({ config, db, databaseCheck }: App): Promise<Outc
     : { status: 'warning', text: 'databaseUnchecked', ...check, advice: 'fullCheck' }
 }
 
+// The screen waits for the answer; what takes longer is reported as silent.
+const outboundLimits = { connectMs: 2_500, totalMs: 5_000, answerBytes: 100_000 }
+
 /** Runs the checks inside of the server, for the browser that requests them. @returns the most urgent first */
 export async function serverHealth(
   app: App,
@@ -32,7 +35,7 @@ export async function serverHealth(
   const findings = await runChecks({
     config: app.config,
     now: app.now,
-    rules: { allow: app.config.outbound_allow },
+    rules: { allow: app.config.outbound_allow, limits: outboundLimits },
     database: await databaseOutcome(app),
     db: app.db,
     isServer: true,

@@ -87,7 +87,8 @@ export async function unbindItem(app: App, id: number, actor: Actor): Promise<vo
     await removeTeamItemRow(tx, id)
     await removeMembersOfItem(tx, link.team_id, link.item_id)
     await logTeam(tx, link.item_id, actor, 'unbound', { id: link.team_id, team_name: link.team_name }, now)
-    const entry = { ...itemObject(link.item_id), detail: link.team_name }
+    const item = await findItem(tx, { item_id: link.item_id })
+    const entry = { ...itemObject(link.item_id), detail: `${item?.item_name ?? ''}: ${link.team_name}` }
     await insertAudit(tx, { ...actor, action: 'teamItemRemoved', ...entry }, now)
   })
 }

@@ -113,7 +113,7 @@ test('logs what owners do to projects, members and teams, and what leaves the si
     'teamMade Docs',
     'teamMemberAdded Docs: bob, member',
     'teamItemAdded Orders: Docs, edit',
-    'teamItemRemoved Docs',
+    'teamItemRemoved Orders: Docs',
     'teamMemberRemoved Docs: bob',
     'teamDeleted Docs',
     'itemExported Orders: markdown',
