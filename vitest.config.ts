@@ -33,7 +33,7 @@ const exhaustive = [
   'tests/src/features/page/{autosave,large}.test.ts',
   'tests/src/features/sql-table/markdown.test.ts',
   'tests/src/features/user/guesses.test.ts',
-  'tests/src/http/{hostile-bodies,mock}.test.ts',
+  'tests/src/http/{hostile-bodies,mock,reverse-proxies}.test.ts',
   'tests/build/cli.test.ts',
   'tests/src/shared/markdown/hostile.test.ts',
   'tests/web/features/editor/visual/{lossless,random}.test.ts',

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
+import { canInstall, installPackages } from '#build/debian.ts'
 
-const run = promisify(execFile)
 // Has no windows: a new profile costs it a quarter of the processor time that it costs Chromium itself.
 const headless = 'chromium-headless-shell'
 const names = [headless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -33,19 +31,14 @@ export async function ensureChromium(say: (text: string) => void): Promise<strin
   if (found) return found
   if (process.env.DOCSTEAD_CHROMIUM)
     throw new Error(`DOCSTEAD_CHROMIUM names no file: ${process.env.DOCSTEAD_CHROMIUM}`)
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!canInstall()) {
     throw new Error(
       `the browser tests need Chromium: install it (Debian: apt-get install ${headless} fonts-noto-cjk), or name it in DOCSTEAD_CHROMIUM`,
     )
   }
   say('installing Chromium for the browser tests (apt-get)')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
-    await run('apt-get', ['update', '-qq'], { env })
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', headless, 'fonts-noto-cjk'], {
-      env,
-      maxBuffer: 64e6,
-    })
+    await installPackages(headless, 'fonts-noto-cjk')
   } catch (error) {
     throw new Error('apt-get could not install Chromium; install it by hand, or name it in DOCSTEAD_CHROMIUM', {
       cause: error,

@@ -22,7 +22,12 @@ function flatten(value: unknown, prefix: string, into: Words = new Map()): Words
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /** Returns all messages of the server in `lang`. */
-export const serverMessages = (lang: string): Words => flatten(readJson(`src/shared/locales/${lang}.json`), 'server:')
+export const serverMessages = (lang: string): Words =>
+  flatten(
+    readJson(`src/shared/locales/health-${lang}.json`),
+    'health:',
+    flatten(readJson(`src/shared/locales/${lang}.json`), 'server:'),
+  )
 
 /** Returns all messages of the pages in `lang`. */
 export function webMessages(lang: string): Words {

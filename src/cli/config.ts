@@ -1,4 +1,4 @@
-import { settingNames, settings } from '#src/core/config.ts'
+import { settingNames, settings, shownSetting } from '#src/core/config.ts'
 import { type Command, print } from './command.ts'
 
 /** Prints every setting, its value and where it came from. */
@@ -9,7 +9,7 @@ export const configCommand: Command = {
     const config = readConfig()
     const rows = settingNames.map((name) => ({
       name,
-      value: config[name],
+      value: shownSetting(config, name),
       origin: config.origin[name],
       about: settings[name].about[lang],
     }))

@@ -1,9 +1,8 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Config } from '#src/core/config.ts'
-import { StartError } from '#src/core/config.ts'
-import { hasDatabase, isEmptied, pathsIn, prepareDataFolder, readRunning, toStartError } from '#src/core/data-folder.ts'
-import { findOpenPaths } from '#src/core/folder-rights.ts'
-import { type CliText, type CliValues, cliText } from '#src/core/i18n.ts'
+import { hasDatabase, isEmptied, pathsIn, toStartError } from '#src/core/data-folder.ts'
+import { cliText } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/database.ts'
 import {
   fullCheck,
   inspectDatabase,
@@ -12,142 +11,97 @@ import {
   requireStructure,
   schemaNumber,
 } from '#src/db/engine.ts'
-import { countAdministrators } from '#src/features/user/index.ts'
-import { type Command, print } from './command.ts'
+import {
+  byUrgency,
+  checkServer,
+  fine,
+  type HealthReport,
+  type Outcome,
+  problemOf,
+  reportOf,
+  runChecks,
+} from '#src/features/health/index.ts'
+import { type Command, type Invocation, print } from './command.ts'
 
-interface Finding {
-  check: CliText
-  ok: boolean
-  text: CliText
-  values: CliValues
-}
+type Findings = Awaited<ReturnType<typeof runChecks>>
 
-const found = (check: CliText, ok: boolean, text: CliText, values: CliValues = {}): Finding => ({
-  check,
-  ok,
-  text,
-  values,
+const checkAll = (config: Config, database: Outcome, db?: Db): Promise<Findings> =>
+  runChecks({
+    config,
+    now: () => new Date(),
+    rules: { allow: config.outbound_allow },
+    database,
+    db,
+    isServer: false,
+  })
+
+const damaged = (detail: string): Outcome => ({
+  status: 'error',
+  text: 'databaseBad',
+  values: { detail },
+  advice: 'restore',
 })
 
-// Less free space than this is reported before the disk is full.
-const lowDiskGb = 1
-
-function checkData(config: Config): Finding {
-  try {
-    prepareDataFolder(config.data)
-    return found('checkData', true, 'checkDataOk', { path: config.data })
-  } catch (error) {
-    if (error instanceof StartError) return found('checkData', false, error.text, error.values)
-    throw error
-  }
-}
-
-function checkRights(config: Config): Finding[] {
-  const open = findOpenPaths(config.data)
-  if (open.length === 0) return [found('checkRights', true, 'checkRightsOk')]
-  return open.map(({ path, mode, command }) => found('checkRights', false, 'rightsOpen', { path, mode, command }))
-}
-
-async function checkWhole(open: OpenDatabase, database: string): Promise<Finding[]> {
+/** Reads the whole database, and returns the checks of everything. */
+async function checkWhole(config: Config, open: OpenDatabase, path: string): Promise<Findings> {
   const schema = await readSchemaNumber(open.db)
   const [problem] = fullCheck(open)
-  if (problem !== undefined) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: problem })]
+  if (problem !== undefined) return checkAll(config, damaged(problem))
   await requireStructure(open)
-  if (schema < schemaNumber) return [found('checkDatabase', true, 'checkDatabaseOld', { schema, known: schemaNumber })]
-  const mb = Math.ceil(statSync(database).size / 1e6)
-  const count = await countAdministrators(open.db)
-  return [
-    found('checkDatabase', true, 'checkDatabaseOk', { schema, mb }),
-    count > 0 ? found('checkAdmin', true, 'checkAdminOk', { count }) : found('checkAdmin', false, 'checkAdminNone'),
-  ]
+  if (schema < schemaNumber)
+    return checkAll(config, { status: 'info', text: 'databaseOld', values: { schema, known: schemaNumber } })
+  const mb = Math.ceil(statSync(path).size / 1e6)
+  return checkAll(config, fine('databaseOk', { schema, mb }), open.db)
 }
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
+async function findingsOf(config: Config): Promise<Findings> {
   const { database } = pathsIn(config.data)
-  if (isEmptied(config.data)) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: '0 bytes' })]
-  if (!hasDatabase(config.data)) return [found('checkDatabase', true, 'checkDatabaseNone')]
   try {
-    return await inspectDatabase(database, (open) => checkWhole(open, database))
+    if (isEmptied(config.data)) return await checkAll(config, damaged('0 bytes'))
+    if (!hasDatabase(config.data)) return await checkAll(config, { status: 'info', text: 'databaseNone' })
+    return await inspectDatabase(database, (open) => checkWhole(config, open, database))
   } catch (error) {
     const known = toStartError(error, config.data)
-    if (known) return [found('checkDatabase', false, known.text, known.values)]
-    const detail = error instanceof Error ? error.message : String(error)
-    return [found('checkDatabase', false, 'checkDatabaseBad', { detail })]
+    return checkAll(config, known ? problemOf(known) : damaged(error instanceof Error ? error.message : String(error)))
   }
 }
 
-function checkDisk(config: Config): Finding {
-  if (!existsSync(config.data)) return found('checkDisk', true, 'checkDatabaseNone')
-  const disk = statfsSync(config.data)
-  const gb = Math.floor((disk.bavail * disk.bsize) / 1e8) / 10
-  return gb < lowDiskGb
-    ? found('checkDisk', false, 'checkDiskLow', { gb })
-    : found('checkDisk', true, 'checkDiskOk', { gb })
-}
+const marks = { ok: '✔', info: '·', warning: '!', error: '✖' } as const
 
-async function checkServer(config: Config): Promise<Finding> {
-  const running = readRunning(config.data)
-  if (!running) return found('checkServer', true, 'checkServerNone')
-  const { address, pid } = running
-  try {
-    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) })
-    if (answer.ok) return found('checkServer', true, 'checkServerOk', { address })
-    return found('checkServer', false, 'checkServerBad', { pid, address, detail: await answer.text() })
-  } catch (error) {
-    return found('checkServer', false, 'checkServerBad', {
-      pid,
-      address,
-      detail: error instanceof Error ? error.message : '',
-    })
+const linesOf = ({ status, title, finding, advice, paste }: HealthReport): string[] => [
+  `${marks[status]} ${title}: ${finding}`,
+  ...(advice === '' || status === 'info' ? [] : [`    ${advice}`]),
+  ...(paste === '' || status === 'info' ? [] : paste.split('\n').map((line) => `      ${line}`)),
+]
+
+function report({ lang, json }: Invocation, findings: Findings, hint: string): 0 | 1 {
+  const reports = findings.map((finding) => reportOf(lang, finding))
+  const countOf = (...statuses: HealthReport['status'][]) =>
+    reports.filter(({ status }) => statuses.includes(status)).length
+  const ok = countOf('error') === 0
+  const [worst] = byUrgency(reports)
+  if (json) print(JSON.stringify({ ok, status: worst?.status ?? 'ok', checks: reports }))
+  else {
+    for (const line of reports.flatMap(linesOf)) print(line)
+    const values = { count: countOf('error', 'warning'), total: reports.length }
+    print(cliText(lang, ok ? (values.count === 0 ? 'doctorOk' : 'doctorWarnings') : 'doctorProblems', values))
+    if (hint !== '') print(hint)
   }
+  return ok ? 0 : 1
 }
 
-const isLocal = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
-
-function checkAddress(config: Config): Finding[] {
-  const open = !isLocal(config.host) && !config.site_url.startsWith('https://')
-  const address = config.site_url || `http://${config.host}:${config.port}${config.base_path}`
-  const proxies = config.trusted_proxies
-  return [
-    open
-      ? found('checkAddress', false, 'checkAddressOpen', { host: config.host })
-      : found('checkAddress', true, 'checkAddressOk', { address }),
-    proxies.length > 0
-      ? found('checkProxy', true, 'checkProxyOk', { list: proxies.join(' ') })
-      : found('checkProxy', true, 'checkProxyNone'),
-  ]
-}
-
-/** Checks data folder and its permissions, database, disk, address and proxy, and says what to do. */
+/**
+ * Checks the installation and says what to do; exit code 1 for errors, not for warnings. With `--server` only whether
+ * the server responds, for the health checks of containers.
+ */
 export const doctorCommand: Command = {
-  usage: 'doctor',
+  usage: 'doctor [--server]',
   about: { en: 'Check the installation and suggest fixes', zh: '检查安装并给出建议' },
-  async run({ lang, json, readConfig }) {
-    const config = readConfig()
-    const data = checkData(config)
-    const rest = data.ok
-      ? [
-          ...checkRights(config),
-          ...(await checkDatabase(config)),
-          checkDisk(config),
-          await checkServer(config),
-          ...checkAddress(config),
-        ]
-      : []
-    const findings = [data, ...rest]
-    const problems = findings.filter((one) => !one.ok)
-    if (json) {
-      const rows = findings.map((one) => ({ check: one.check, ok: one.ok, text: cliText(lang, one.text, one.values) }))
-      print(JSON.stringify({ ok: problems.length === 0, checks: rows }))
-    } else {
-      for (const one of findings)
-        print(`${one.ok ? '✔' : '✖'} ${cliText(lang, one.check)}: ${cliText(lang, one.text, one.values)}`)
-      print(
-        problems.length === 0
-          ? cliText(lang, 'doctorOk')
-          : cliText(lang, 'doctorProblems', { count: problems.length, total: findings.length }),
-      )
-    }
-    return problems.length === 0 ? 0 : 1
+  async run(call) {
+    const config = call.readConfig()
+    if (!call.switches.has('server')) return report(call, await findingsOf(config), cliText(call.lang, 'doctorBrowser'))
+    const found = await checkServer({ config, isServer: false })
+    const isRunning = found !== undefined && found.text !== 'serverNone'
+    return report(call, found ? [{ name: 'server', ...found, ...(!isRunning && { status: 'error' }) }] : [], '')
   },
 }

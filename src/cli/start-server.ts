@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { contract } from '#shared/contract/index.ts'
 import { handlers } from '#src/api.ts'
 import { startCleanup } from '#src/cleanup.ts'
-import type { App } from '#src/core/app.ts'
+import type { App, DatabaseCheck } from '#src/core/app.ts'
 import { type Config, StartError } from '#src/core/config.ts'
 import {
   type FolderLock,
@@ -24,6 +24,7 @@ import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
+import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
@@ -81,6 +82,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
       }
     },
     mock: (lookup) => renderMock(app, lookup),
+    gauges: () => siteGauges(app),
     async notReady() {
       return sqliteReady()
     },
@@ -88,6 +90,17 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
     throw listenError(error, app.config) ?? error
   })
 }
+
+const describeCheck = (result: CheckResult): DatabaseCheck => ({
+  outcome: result.outcome,
+  time: Math.floor(Date.now() / 1000),
+  detail:
+    result.outcome === 'damaged'
+      ? String(result.error.values['detail'] ?? '')
+      : result.outcome === 'failed' && result.error instanceof Error
+        ? result.error.message
+        : '',
+})
 
 /** What a start found and did before it began to listen. */
 export interface StartFacts {
@@ -166,6 +179,12 @@ async function startOn(
     setupCode: new SetupCode(),
     background: new Set(),
     stopping: stopping.signal,
+    // a new database is intact
+    databaseCheck: {
+      outcome: isChecked(ready) ? 'running' : 'intact',
+      time: Math.floor(Date.now() / 1000),
+      detail: '',
+    },
     requestCleanup: () => undefined, // replaced once the cleanup has started
   }
   const jobs = await failInterruptedJobs(app)
@@ -194,6 +213,7 @@ async function startOn(
   const check = isChecked(ready) ? startStructureCheck(config.data) : undefined
   if (!check) startBackground()
   const checked = Promise.resolve(check?.result ?? { outcome: 'intact' as const }).then((result) => {
+    if (check) app.databaseCheck = describeCheck(result)
     if (result.outcome === 'damaged') damage = result.error
     else if (check && !stopping.signal.aborted) startBackground()
     return result

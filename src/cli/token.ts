@@ -1,4 +1,6 @@
+import { nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
+import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import { findUserByName, newToken, usernameKey } from '#src/features/user/index.ts'
 import { type Command, print, withDatabase } from './command.ts'
 
@@ -16,7 +18,16 @@ export const tokenCommand: Command = {
     const token = await withDatabase(readConfig(), false, async ({ db, now }) => {
       const user = await findUserByName(db, usernameKey(name))
       if (!user) throw new StartError('noSuchUser', { name })
-      return newToken({ now }, db, user.uid, { kind: 'access', name: 'command line', ip: '', agent: '', days })
+      const made = await newToken({ now }, db, user.uid, {
+        kind: 'access',
+        name: 'command line',
+        ip: '',
+        agent: '',
+        days,
+      })
+      const object = { object_type: 'user', object_id: user.uid, detail: user.username } as const
+      await recordAudit(db, { ...commandLineActor, action: 'tokenMade', ...object }, nowSeconds({ now }))
+      return made
     })
     print(json ? JSON.stringify({ user_token: token, days }) : token)
   },

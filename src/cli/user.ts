@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
+import { nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText, type Lang } from '#src/core/i18n.ts'
+import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import {
   addAccount,
   findUserByName,
@@ -52,9 +54,14 @@ const add: Command = {
     const config = call.readConfig()
     const password = await readPassword(call)
     const groupid = switches.has('admin') ? 1 : 2
-    const uid = await withDatabase(config, true, ({ db, now }) =>
-      addAccount({ db, now }, { username: parseAccountName(username), password, name: flags.get('name'), groupid }),
-    )
+    const uid = await withDatabase(config, true, async ({ db, now }) => {
+      const account = { username: parseAccountName(username), password, name: flags.get('name'), groupid } as const
+      const added = await addAccount({ db, now }, account)
+      const detail = groupid === 1 ? `${username}, administrator` : username
+      const entry = { ...commandLineActor, action: 'userAdded', object_type: 'user', object_id: added, detail } as const
+      await recordAudit(db, entry, nowSeconds({ now }))
+      return added
+    })
     if (call.json) print(JSON.stringify({ uid, username, groupid }))
     else say(cliText(lang, 'userAdded', { name: username, role: roleLabel(lang, groupid) }))
   },
@@ -67,10 +74,12 @@ const changePassword: Command = {
     const name = call.argument
     const config = call.readConfig()
     const password = await readPassword(call)
-    await withDatabase(config, false, async ({ db }) => {
+    await withDatabase(config, false, async ({ db, now }) => {
       const user = await findUserByName(db, usernameKey(name))
       if (!user) throw new StartError('noSuchUser', { name })
       await setPassword({ db }, user.uid, user.username, password)
+      const object = { object_type: 'user', object_id: user.uid, detail: user.username } as const
+      await recordAudit(db, { ...commandLineActor, action: 'passwordSet', ...object }, nowSeconds({ now }))
     })
     say(cliText(call.lang, 'passwordChanged', { name }))
   },

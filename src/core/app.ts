@@ -6,6 +6,15 @@ import type { Log } from './log.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { SetupCode } from './setup-code.ts'
 
+/** What the check of the database's structure has found: of a running server, the last one in the background. */
+export interface DatabaseCheck {
+  outcome: 'running' | 'intact' | 'damaged' | 'failed' | 'stopped'
+  /** When it ended, Unix seconds. */
+  time: number
+  /** What is wrong, or why it could not be made. */
+  detail: string
+}
+
 /** Everything that the features share; created once at startup. */
 export interface App {
   config: Config
@@ -22,6 +31,7 @@ export interface App {
   background: Set<Promise<void>>
   /** Aborts when the server begins to stop, for responses that would never end. */
   stopping: AbortSignal
+  databaseCheck: DatabaseCheck
   /** Requests a cleanup soon, in addition to the regular ones. */
   requestCleanup(): void
 }

@@ -25,6 +25,9 @@ export class StartError extends Error {
   }
 }
 
+/** What is shown in place of a secret. */
+const secretMask = '********'
+
 const port = z
   .union([
     z.int(),
@@ -174,6 +177,23 @@ export const settings = {
       zh: '每人附件总大小的上限，单位为 MB；0 表示不限',
     },
   },
+  metrics: {
+    shape: z.enum(['off', 'loopback', 'token']),
+    value: 'off',
+    about: {
+      en: 'who can read /metrics: nobody (off), programs on this machine (loopback), or whoever sends metrics_token (token)',
+      zh: '谁可以读取 /metrics：off 关闭，loopback 仅限本机程序，token 需携带 metrics_token',
+    },
+  },
+  metrics_token: {
+    shape: z.union([z.literal(''), z.string().regex(/^[\x21-\x7e]{16,200}$/)]),
+    value: '',
+    secret: true,
+    about: {
+      en: 'the Bearer token for /metrics, at least 16 characters; needs metrics to be token',
+      zh: '读取 /metrics 的 Bearer 令牌，至少 16 个字符；需将 metrics 设为 token',
+    },
+  },
   log_format: {
     shape: z.enum(['auto', 'text', 'json']),
     value: 'auto',
@@ -268,15 +288,24 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
     if (!parsed.success) {
       throw new StartError(
         'configBadValue',
-        { name, value: String(value), from, about: settings[name].about },
+        { name, value: isSecret(name) ? secretMask : String(value), from, about: settings[name].about },
         from.startsWith('--') ? 2 : 1,
       )
     }
     config[name] = parsed.data
     origin[name] = from
   }
+  if (config['metrics'] === 'token' && config['metrics_token'] === '')
+    throw new StartError('metricsTokenMissing', { from: origin['metrics'] ?? '' })
   config['data'] = resolve(String(config['data']))
   return { ...(config as Omit<Config, 'origin'>), origin: origin as Config['origin'] }
+}
+
+const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true
+
+/** Returns the value of a setting as it is shown: a secret as a mask. */
+export const shownSetting = (config: Config, name: SettingName): Config[SettingName] => {
+  return isSecret(name) && config[name] !== '' ? secretMask : config[name]
 }
 
 /** Returns the kind of source of a setting's value, and the source itself; '' for the default. */

@@ -44,6 +44,7 @@ export const pathsIn = (data: string) => ({
   lock: join(data, 'run.lock'),
   running: join(data, 'run.json'),
   uploads: join(data, 'uploads'),
+  backups: join(data, 'backups'),
 })
 
 /** Whether there is a database that is not empty. */

@@ -24,7 +24,9 @@ const ownNames = [
   '.native',
 ]
 
-const forShell = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
+/** Returns a path as it is typed in a shell. */
+export const forShell = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 function openPathOf(path: string): OpenPath | undefined {
   const found = statSync(path, { throwIfNoEntry: false })

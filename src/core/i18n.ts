@@ -1,5 +1,7 @@
 import type { ErrorName } from '#shared/contract/errors.ts'
 import en from '#shared/locales/en.json' with { type: 'json' }
+import healthEn from '#shared/locales/health-en.json' with { type: 'json' }
+import healthZh from '#shared/locales/health-zh.json' with { type: 'json' }
 import zh from '#shared/locales/zh.json' with { type: 'json' }
 import type { MessageValues } from './errors.ts'
 
@@ -13,6 +15,7 @@ export type CliValues = Record<string, MessageValues[string] | Record<Lang, stri
 export type CliText = keyof typeof en.cli
 
 const texts = { en, zh } as const
+const healthTexts = { en: healthEn, zh: healthZh } as const
 
 const fill = (text: string, values: MessageValues) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -21,10 +24,29 @@ const fill = (text: string, values: MessageValues) =>
 export const errorText = (lang: Lang, name: ErrorName, values: MessageValues = {}): string =>
   fill(texts[lang].errors[name], { label: values['field'] ?? '', ...values })
 
+const inLang = (lang: Lang, values: CliValues): MessageValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'object' ? value[lang] : value]),
+  )
+
 /** Returns a text of the command line or the log. */
 export function cliText(lang: Lang, name: CliText, values: CliValues = {}): string {
-  const said = Object.entries(values).map(([key, value]) => [key, typeof value === 'object' ? value[lang] : value])
-  return fill(texts[lang].cli[name], Object.fromEntries(said))
+  return fill(texts[lang].cli[name], inLang(lang, values))
+}
+
+/** Values that a text of the checks interpolates. */
+export type HealthValues = CliValues
+
+/** The texts of the checks of an installation. */
+export const healthText = {
+  /** Returns the name of a check. */
+  title: (lang: Lang, name: keyof typeof healthEn.title): string => healthTexts[lang].title[name],
+  /** Returns what a check found. */
+  text: (lang: Lang, name: keyof typeof healthEn.text, values: HealthValues): string =>
+    fill(healthTexts[lang].text[name], inLang(lang, values)),
+  /** Returns what to do about it. */
+  advice: (lang: Lang, name: keyof typeof healthEn.advice, values: HealthValues): string =>
+    fill(healthTexts[lang].advice[name], inLang(lang, values)),
 }
 
 /** Returns the preferred language of an `Accept-Language` header; undefined when it names neither. */

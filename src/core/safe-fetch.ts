@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { type Readable, Transform } from 'node:stream'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 
 /** Why a request from the server to another host failed. */
@@ -260,4 +262,78 @@ export async function readResponseText(answer: OutboundResponse): Promise<string
   const chunks: Buffer[] = []
   for await (const chunk of answer.body) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Where a connection without HTTP leads. */
+export interface ConnectionTarget {
+  host: string
+  port: number
+  /** Whether to speak TLS. The certificate is not judged: whoever connects reads it. */
+  isTls: boolean
+}
+
+/**
+ * Connects to another server by the same rules as `safeFetch`, for what is not HTTP. The caller ends the socket.
+ *
+ * @throws {OutboundError} notAllowed, unreachable, tooSlow
+ */
+export async function safeConnect(rules: OutboundRules, { host, port, isTls }: ConnectionTarget): Promise<Socket> {
+  const { connectMs } = rules.limits ?? ordinaryLimits
+  const addresses = await checkedAddresses(rules, host, connectMs)
+  return new Promise((resolve, reject) => {
+    const options = { host, port, lookup: lookupOf(addresses) }
+    const socket: Socket = isTls
+      ? connectTls({ ...options, rejectUnauthorized: false, ...(isIP(host) === 0 && { servername: host }) })
+      : connect(options)
+    const late = setTimeout(() => socket.destroy(new OutboundError('tooSlow')), connectMs)
+    socket.once('connect', () => {
+      if (!isAllowedAddress(socket.remoteAddress ?? '', rules.allow)) socket.destroy(new OutboundError('notAllowed'))
+    })
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(late)
+      if (!socket.destroyed) resolve(socket)
+    })
+    socket.once('close', () => {
+      clearTimeout(late)
+      reject(new OutboundError('unreachable'))
+    })
+    socket.on('error', (error) =>
+      reject(error instanceof OutboundError ? error : new OutboundError('unreachable', error)),
+    )
+  })
+}
+
+/** The certificate that a server sends. */
+export interface ServerCertificate {
+  /** When it expires, Unix seconds. */
+  expires: number
+  /** The names that it is for. */
+  names: string[]
+  /** Whether it is for the requested host. */
+  fitsHost: boolean
+  /** Why its issuer is not trusted, as OpenSSL names it; empty when it is. */
+  untrusted: string
+}
+
+/**
+ * Reads the certificate that a server sends, also one that a browser would reject.
+ *
+ * @throws {OutboundError} notAllowed, unreachable (also for a server without TLS), tooSlow
+ */
+export async function readCertificate(rules: OutboundRules, host: string, port: number): Promise<ServerCertificate> {
+  const socket = (await safeConnect(rules, { host, port, isTls: true })) as TLSSocket
+  try {
+    const raw = socket.getPeerCertificate().raw
+    if (!raw) throw new OutboundError('unreachable')
+    const certificate = new X509Certificate(raw)
+    const names = (certificate.subjectAltName ?? certificate.subject).split(/, |\n/)
+    return {
+      expires: Math.floor(Date.parse(certificate.validTo) / 1000),
+      names: names.map((name) => name.replace(/^(DNS:|IP Address:|CN=)/, '')),
+      fitsHost: (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined,
+      untrusted: socket.authorized ? '' : String(socket.authorizationError),
+    }
+  } finally {
+    socket.destroy()
+  }
 }

@@ -514,6 +514,8 @@ export interface AuditLogTable {
   object_id: Generated<number>
   detail: Generated<string>
   ip: Generated<string>
+  /** SHA-256 over the hash of the entry before and this one, hexadecimal; empty in entries from before there were any. */
+  hash: Generated<string>
 }
 
 /** The database, table by table. */

@@ -7,7 +7,7 @@ import { fail } from '#src/core/errors.ts'
 import { parseAcceptLanguage } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { isSmallBody, type Sender } from './body.ts'
-import { isHttps, isSameOrigin } from './client-address.ts'
+import { arrivalOf, isHttps, isSameOrigin } from './client-address.ts'
 import { noteSignedIn } from './connections.ts'
 import type { Fields } from './fields.ts'
 import type { RequestContext, RequestInfo } from './handlers.ts'
@@ -130,6 +130,7 @@ export async function authenticate(
     agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
     host: request.headers.host ?? '',
     lang: context.lang,
+    arrival: () => arrivalOf(request, context.trusted, config.site_url),
     scriptLang: parseAcceptLanguage(request.headers['accept-language']) ?? 'zh',
     visitor,
     wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),

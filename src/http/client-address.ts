@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
+import type { Arrival } from '#src/core/arrival.ts'
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
@@ -75,4 +76,30 @@ export function isSameOrigin(request: IncomingMessage, siteUrl: string): boolean
   if (origin === undefined || !URL.canParse(origin)) return false
   const { host } = new URL(origin)
   return host === request.headers.host || (siteUrl !== '' && host === new URL(siteUrl).host)
+}
+
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via']
+
+const headerText = (request: IncomingMessage, name: string): string => [request.headers[name] ?? []].flat().join(', ')
+
+/** Returns the names of the headers of proxies that a request has. */
+export const proxyHeadersOf = (request: IncomingMessage): string[] =>
+  proxyHeaders.filter((name) => headerText(request, name) !== '')
+
+/** Whether an address belongs to this machine itself. */
+export const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
+
+/** Returns how a request reached this server. */
+export function arrivalOf(request: IncomingMessage, trusted: BlockList, siteUrl: string): Arrival {
+  const peer = socketAddress(request.socket)
+  return {
+    peer,
+    isTrusted: isTrusted(trusted, peer),
+    client: clientAddress(request, trusted),
+    isHttps: isHttps(request, trusted, siteUrl),
+    host: new URL(getRequestOrigin(request, trusted) ?? 'http://localhost').host,
+    headers: proxyHeadersOf(request),
+    forwardedFor: headerText(request, 'x-forwarded-for'),
+    forwardedProto: headerText(request, 'x-forwarded-proto'),
+  }
 }

@@ -9,6 +9,7 @@ import type { Visitor } from '#src/access/permissions.ts'
 import type { CatalogRow, PageRow } from '#src/access/queries.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import type { App } from '#src/core/app.ts'
+import type { Arrival } from '#src/core/arrival.ts'
 import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
 import type { Lang } from '#src/core/i18n.ts'
@@ -36,6 +37,8 @@ export interface RequestInfo {
   /** The host that the client requested, with its port; empty when there is none. The client controls this value. */
   host: string
   lang: Lang
+  /** Returns how the request reached this server. */
+  arrival(): Arrival
   /** The language of the texts that a call writes for scripts: the one they name, otherwise Chinese, as in ShowDoc. */
   scriptLang: Lang
   visitor: Visitor

@@ -15,6 +15,7 @@ import { limitConnections } from './connections.ts'
 import { handleApiRequest, type Routes } from './dispatch.ts'
 import type { RequestContext } from './handlers.ts'
 import { type Boot, contentPolicy, IndexPage, parseViewerAddress } from './index-page.ts'
+import { type Gauge, Metrics, mayReadMetrics } from './metrics.ts'
 import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
 import { sendError, sendJson, sendRedirect, sendText } from './respond.ts'
@@ -40,6 +41,8 @@ export interface ServerParts {
   boot(lang: Boot['lang']): Promise<Boot>
   /** Renders the responses of mocks. */
   mock: RenderMock
+  /** Returns the numbers of the site for `/metrics`. */
+  gauges(): Promise<Gauge[]>
   /** Returns what is wrong with the database or the disk; undefined when writes work. */
   notReady(): Promise<string | undefined>
 }
@@ -103,6 +106,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
 
   const trusted = trustedProxies(app.config.trusted_proxies)
   const indexPage = new IndexPage(parts.web)
+  const metrics = app.config.metrics === 'off' ? undefined : new Metrics()
 
   const send = async (context: Context<Env>, operation: (exchange: RequestContext) => Promise<unknown>) => {
     await operation(context.get('exchange'))
@@ -111,7 +115,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
 
   router.use('*', async (context, next) => {
     const { incoming, outgoing } = context.env
-    context.set('exchange', begin(app, trusted, incoming as IncomingMessage, outgoing as ServerResponse))
+    context.set('exchange', begin(app, trusted, metrics, incoming as IncomingMessage, outgoing as ServerResponse))
     await next()
   })
 
@@ -123,6 +127,14 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       const problem = await parts.notReady()
       const body = problem === undefined ? { status: 'ok' } : { status: 'not ready', problem }
       await sendJson(request, response, problem === undefined ? 200 : 503, JSON.stringify(body))
+    }),
+  )
+  router.get('/metrics', (context) =>
+    send(context, async (exchange) => {
+      const { request, response } = exchange
+      // whoever may not read them does not learn whether there are any
+      if (!metrics || !mayReadMetrics(app.config, request)) return sendError(exchange, new AppError('unknownCall'))
+      sendText(response, 200, metrics.text(await parts.gauges()))
     }),
   )
   router.get('/robots.txt', (context) =>
@@ -207,7 +219,13 @@ const runId = randomBytes(5).toString('hex')
 let requests = 0
 const nextRequestId = (): string => runId + (requests++).toString(16).padStart(6, '0')
 
-function begin(app: App, trusted: BlockList, request: IncomingMessage, response: ServerResponse): RequestContext {
+function begin(
+  app: App,
+  trusted: BlockList,
+  metrics: Metrics | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): RequestContext {
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
@@ -230,6 +248,7 @@ function begin(app: App, trusted: BlockList, request: IncomingMessage, response:
   response.once('close', () => {
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { uid } = exchange
+    metrics?.count(exchange.path, response.statusCode, ms)
     const isCall = exchange.path.startsWith('/api/')
     app.log[isCall ? 'info' : 'debug'](
       {

@@ -111,6 +111,13 @@ export const siteSettings = {
     max: 180,
     text: ['Number of days a session lasts', '会话的有效天数'],
   },
+  audit_days: {
+    group: 'access',
+    kind: 'choice',
+    options: ['30', '90', '180', '365', '730', '1825', '3650', '0'],
+    default: '180',
+    text: ['Number of days that the audit log is stored; 0 for ever', '审计日志保留的天数；0 表示永久保留'],
+  },
   history_version_count: {
     group: 'pages',
     kind: 'number',

@@ -373,7 +373,7 @@ test('shows who did what in the audit log, with filters in the address and a CSV
   ])
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('Added a user')
-  expect(text).toMatch(/,'\+cmd,127\.0\.0\.1\r\n$/)
+  expect(text).toMatch(/,'\+cmd,127\.0\.0\.1,[\da-f]{64}\r\n$/)
   await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('nobody at all')
   await expectVisible(page.getByText('No results match these filters.'))
 })

@@ -70,7 +70,7 @@ const screens: Screen[] = [
     at: at(''),
     options: signedIn,
     reach: async (page) => {
-      await expectVisible(page.getByText('Site address not set'))
+      await expectVisible(page.getByRole('link', { name: 'All checks' }))
       await expectVisible(page.getByText(/changes, peak/))
     },
   },
@@ -153,6 +153,12 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'New announcement' }).click()
       await page.getByRole('dialog').getByRole('textbox').fill('<h3>Title</h3>\nText\nand more')
     },
+  },
+  {
+    name: 'admin-health',
+    at: at('section=health'),
+    options: signedIn,
+    reach: (page) => expectVisible(page.getByText('Events arrive as they are sent.')),
   },
   { name: 'admin-audit', at: at('section=audit'), options: signedIn, reach: row },
   {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { settingNames, variableName } from '#src/core/config.ts'
+import type { HealthReport } from '#src/features/health/index.ts'
 import { administrator, cli, newAdministrator, newFolder, type RunningExecutable, start } from './support/executable.ts'
 
 /** One line for a user, without a stack trace. */
@@ -294,22 +295,17 @@ describe('settings', () => {
 })
 
 describe('doctor', () => {
-  interface Check {
-    check: string
-    ok: boolean
-    text: string
-  }
   const examined = async (data: string, ...args: string[]) => {
     const { code, stdout, stderr } = await cli(['doctor', '--json', '--data', data, ...args])
-    const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] }
-    return { code, stderr, ok, checks: new Map(checks.map((one) => [one.check, one])) }
+    const { ok, status, checks } = JSON.parse(stdout) as { ok: boolean; status: string; checks: HealthReport[] }
+    return { code, stderr, ok, status, checks: new Map(checks.map((one) => [one.name, one])) }
   }
 
   test('reports a running site with an administrator as healthy', async () => {
     const { code, stderr, ok, checks } = await examined(server.data)
     expect({ code, stderr, ok }).toEqual({ code: 0, stderr: '', ok: true })
-    expect(checks.get('checkServer')?.text).toContain(server.url)
-    expect(checks.get('checkAdmin')?.ok).toBe(true)
+    expect(checks.get('server')).toMatchObject({ status: 'ok', finding: `Responds at ${server.url}.` })
+    expect(checks.get('administrators')?.status).not.toBe('error')
     const plain = await cli(['doctor', '--data', server.data])
     expect(plain).toMatchObject({ code: 0, stderr: '' })
     expect(plain.stdout).toContain('Everything is in order.')
@@ -317,25 +313,36 @@ describe('doctor', () => {
     expect(chinese.stdout).toContain('一切正常')
   })
 
+  test('--server only reports whether the server responds', async () => {
+    expect((await cli(['doctor', '--server', '--data', server.data])).code).toBe(0)
+    const other = await start()
+    await other.stop()
+    expect((await cli(['doctor', '--server', '--data', other.data])).code).toBe(1)
+  })
+
   test('reports a missing administrator, and a killed server that does not respond', async () => {
     const other = await start()
     const before = await examined(other.data)
-    expect({ code: before.code, ok: before.ok }).toEqual({ code: 1, ok: false })
-    expect(before.checks.get('checkAdmin')).toMatchObject({ ok: false, text: expect.stringContaining('/setup') })
-    expect(before.checks.get('checkServer')?.ok).toBe(true)
+    expect({ code: before.code, ok: before.ok, status: before.status }).toEqual({ code: 1, ok: false, status: 'error' })
+    expect(before.checks.get('administrators')).toMatchObject({
+      status: 'error',
+      advice: expect.stringContaining('/setup'),
+      paste: 'docstead user add NAME --admin',
+    })
+    expect(before.checks.get('server')?.status).toBe('ok')
     await other.kill9()
     const after = await examined(other.data)
     expect(after.code).toBe(1)
-    expect(after.checks.get('checkServer')).toMatchObject({
-      ok: false,
-      text: expect.stringContaining(String(other.pid)),
+    expect(after.checks.get('server')).toMatchObject({
+      status: 'error',
+      finding: expect.stringContaining(String(other.pid)),
     })
   })
 
   test('warns of a public address without https', async () => {
     const { code, checks } = await examined(server.data, '--host', '0.0.0.0')
     expect(code).toBe(1)
-    expect(checks.get('checkAddress')?.ok).toBe(false)
+    expect(checks.get('address')?.status).toBe('error')
     const behind = await examined(server.data, '--host', '0.0.0.0', '--site-url', 'https://docs.example.com')
     expect(behind.code).toBe(0)
   })
@@ -345,12 +352,12 @@ describe('doctor', () => {
     writeFileSync(join(data, 'docstead.db'), 'this is no database at all, but some text that is long enough')
     const damaged = await examined(data)
     expect(damaged.code).toBe(1)
-    expect(damaged.checks.get('checkDatabase')?.ok).toBe(false)
+    expect(damaged.checks.get('database')?.status).toBe('error')
     const unwritable = await examined('/proc/docstead')
     expect(unwritable.code).toBe(1)
-    expect(unwritable.checks.get('checkData')).toMatchObject({
-      ok: false,
-      text: expect.stringContaining('/proc/docstead'),
+    expect(unwritable.checks.get('data')).toMatchObject({
+      status: 'error',
+      finding: expect.stringContaining('/proc/docstead'),
     })
   })
 })

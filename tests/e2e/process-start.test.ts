@@ -455,9 +455,9 @@ describe.runIf(process.platform !== 'win32')('only its owner can access the data
     expect([modeOf(data), modeOf(join(data, 'config.json'))]).toEqual(['755', '644'])
     expect(openIn(data)).toEqual(['config.json'])
     const after = await cli(['doctor', '--json', '--data', data])
-    const checks = (JSON.parse(after.stdout) as { checks: { check: string; ok: boolean; text: string }[] }).checks
-    expect(checks.filter((one) => one.check === 'checkRights')).toEqual([
-      { check: 'checkRights', ok: false, text: warnings[0] },
+    const checks = (JSON.parse(after.stdout) as { checks: { name: string; status: string; paste: string }[] }).checks
+    expect(checks.filter((one) => one.name === 'rights')).toMatchObject([
+      { status: 'error', paste: `chmod 700 ${data}` },
     ])
     await second.stop()
     chmodSync(data, 0o700)

@@ -26,12 +26,6 @@ export const toCsv = (rows: Rows): string =>
     '\r\n',
   )
 
-/** Converts rows of text to a CSV file for spreadsheet programs: UTF-8 with a BOM, formulas and signed numbers as text. */
-export const toCsvBlob = (rows: Rows): Blob =>
-  new Blob([`\ufeff${toDelimited([...rows.map((row) => row.map(asText)), []], ',', '\r\n')}`], {
-    type: 'text/csv;charset=utf-8',
-  })
-
 /** Returns the quoted cell that begins at an offset; undefined when the quotation marks do not enclose a whole cell. */
 function quotedCell(text: string, start: number, separator: string): { value: string; end: number } | undefined {
   for (let at = text.indexOf('"', start + 1); at > 0; at = text.indexOf('"', at + 1)) {

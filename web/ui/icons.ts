@@ -40,6 +40,7 @@ export {
   Gauge as OverviewIcon,
   Globe as PublicIcon,
   GripVertical as DragIcon,
+  HeartPulse as HealthIcon,
   History as HistoryIcon,
   Image as PictureIcon,
   IndentDecrease as OutdentIcon,

@@ -5,28 +5,30 @@ import type { Visibility } from '#shared/contract/visibility.ts'
 import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
-import { type Config, getSettingSource, settingNames } from '#src/core/config.ts'
+import { type Config, getSettingSource, settingNames, shownSetting } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
+import { type Actor, actorOf } from '#src/features/audit/index.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
+import { serverHealth, streamProbe } from '#src/features/health/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
-import { type Actor, addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
+import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
 
 /** Returns the start settings with the source of each. */
 const listStartSettings = (config: Config) =>
-  settingNames.map((name) => ({ name, value: [config[name]].flat().join(', '), ...getSettingSource(config, name) }))
+  settingNames.map((name) => ({
+    name,
+    value: [shownSetting(config, name)].flat().join(', '),
+    ...getSettingSource(config, name),
+  }))
 
-const actorOf = ({ user, request }: { user: User; request: RequestInfo }): Actor => ({
-  uid: user.uid,
-  username: user.username,
-  ip: request.ip,
-})
+const actor = ({ user, request }: { user: User; request: RequestInfo }): Actor => actorOf(user, request)
 
 const groups = new Map<number | '' | undefined, 1 | 2>([
   [1, 1],
@@ -43,23 +45,23 @@ export const adminUser: Handlers<typeof contract.adminUser> = {
 
   async addUser(call) {
     const { app, input } = call
-    if (input.uid === 0) await addUser(app, actorOf(call), input)
-    else await changeUser(app, actorOf(call), input.uid, input)
+    if (input.uid === 0) await addUser(app, actor(call), input)
+    else await changeUser(app, actor(call), input.uid, input)
     return []
   },
 
   async deleteUser(call) {
-    await deleteUser(call.app, actorOf(call), call.input.uid)
+    await deleteUser(call.app, actor(call), call.input.uid)
     return []
   },
 
   async changePassword(call) {
-    await changeUserPassword(call.app, actorOf(call), call.input.uid, call.input.new_password)
+    await changeUserPassword(call.app, actor(call), call.input.uid, call.input.new_password)
     return []
   },
 
   async signOut(call) {
-    await signOutUser(call.app, actorOf(call), call.input.uid)
+    await signOutUser(call.app, actor(call), call.input.uid)
     return []
   },
 }
@@ -92,20 +94,19 @@ export const adminItem: Handlers<typeof contract.adminItem> = {
   },
 
   async deleteItem(call) {
-    await deleteItem(call.app, actorOf(call), call.input.item_id)
+    await deleteItem(call.app, actor(call), call.input.item_id)
     return []
   },
 
-  attorn: async (call) =>
-    shownItem(await transferItem(call.app, actorOf(call), call.input.item_id, call.input.username)),
+  attorn: async (call) => shownItem(await transferItem(call.app, actor(call), call.input.item_id, call.input.username)),
 
   async recoverItem(call) {
-    await restoreItem(call.app, actorOf(call), call.input.item_id)
+    await restoreItem(call.app, actor(call), call.input.item_id)
     return []
   },
 
   async hardDeleteItem(call) {
-    await hardDeleteItem(call.app, actorOf(call), call.input.item_id)
+    await hardDeleteItem(call.app, actor(call), call.input.item_id)
     return []
   },
 }
@@ -115,14 +116,14 @@ type SettingAnswer<A extends 'loadLdapConfig' | 'loadOauth2Config'> = z.input<(t
 /** The endpoints for the site's settings. */
 export const adminSetting: Handlers<typeof contract.adminSetting> = {
   async saveConfig(call) {
-    await saveConfig(call.app, actorOf(call), call.input)
+    await saveConfig(call.app, actor(call), call.input)
     return []
   },
 
   loadConfig: ({ app }) => loadConfig(app),
 
   async saveLdapConfig(call) {
-    await saveLdap(call.app, actorOf(call), call.input)
+    await saveLdap(call.app, actor(call), call.input)
     return []
   },
 
@@ -132,7 +133,7 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   },
 
   async saveOauth2Config(call) {
-    await saveOauth2(call.app, actorOf(call), call.input)
+    await saveOauth2(call.app, actor(call), call.input)
     return []
   },
 
@@ -143,12 +144,18 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
 
   getLoginSecretKey: async ({ app }) => ({ login_secret_key: await loginSecretKey(app) }),
 
-  resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actorOf(call)) }),
+  resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actor(call)) }),
 }
 
 /** The endpoints for the site's state. */
 export const adminSite: Handlers<typeof contract.adminSite> = {
   state: ({ app }) => siteState(app),
+
+  health: ({ app, input, request }) => serverHealth(app, { arrival: request.arrival(), lang: request.lang }, input),
+
+  measureBody: ({ input }) => ({ bytes: Buffer.byteLength(input.filler) }),
+
+  measureEvents: ({ app, user, request }) => (request.wantsEvents ? streamProbe(app, user.uid) : { nth: 1 }),
 
   activity: async ({ app, input }) => ({ changes: await countChangesByDay(app.db, input.day_starts) }),
 

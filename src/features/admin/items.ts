@@ -1,12 +1,11 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/database.ts'
-import { insertAudit } from '#src/features/audit/index.ts'
+import { type Actor, insertAudit, recordAudit } from '#src/features/audit/index.ts'
 import { setItemOwner } from '#src/features/item/index.ts'
 import { purgeItem } from '#src/features/recycle/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 import { findListedItem, isDomainTaken, updateItem } from './queries.ts'
-import type { Actor } from './users.ts'
 
 type ItemAction = 'itemDeleted' | 'itemTransferred' | 'itemRecovered' | 'itemRemoved'
 
@@ -64,6 +63,6 @@ export async function restoreItem(app: App, actor: Actor, item_id: number): Prom
 export async function hardDeleteItem(app: App, actor: Actor, item_id: number): Promise<void> {
   const item = await findListedItem(app.db, item_id)
   if (!item?.is_del) return fail('itemNotDeleted')
-  await insertAudit(app.db, { ...itemAction(actor, 'itemRemoved', item_id), detail: item.item_name }, nowSeconds(app))
+  await recordAudit(app.db, { ...itemAction(actor, 'itemRemoved', item_id), detail: item.item_name }, nowSeconds(app))
   await purgeItem(app, item_id)
 }

@@ -8,11 +8,10 @@ import { getSettingSource } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
-import { insertAudit } from '#src/features/audit/index.ts'
+import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { readOptionForm, readOptions, upsertOption, upsertOptions } from '#src/features/options/index.ts'
 import { parseServiceAddress, parseSiteAddress } from './addresses.ts'
 import { maskForm, maskSecret, mergeForm, resolveSecret } from './secret-fields.ts'
-import type { Actor } from './users.ts'
 
 /** The settings that a form sends; fields that are undefined stay unchanged. */
 export type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
@@ -125,7 +124,10 @@ export async function storeSettings(
   )
   if (changed.size === 0) return
   await upsertOptions(tx, changed)
-  const detail = [...changed.keys()].join(', ')
+  // how long the log itself is stored is a fact about the log
+  const describe = ([name, value]: [string, string]) =>
+    name === 'audit_days' ? `${name} ${former[name]} → ${value}` : name
+  const detail = [...changed].map(describe).join(', ')
   await insertAudit(tx, { ...actor, action: 'settingsChanged', object_type: 'setting', detail }, now)
 }
 

@@ -3,11 +3,11 @@ import type { adminSetting } from '#shared/contract/admin-setting.ts'
 import { settingForms, settingText } from '#shared/settings.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
+import type { Actor } from '#src/features/audit/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { parseLogoutAddress } from './addresses.ts'
 import { maskForm, mergeForm } from './secret-fields.ts'
 import { storeSettings } from './settings.ts'
-import type { Actor } from './users.ts'
 
 type Kind = 'ldap' | 'oauth2'
 

@@ -1,7 +1,7 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
-import { type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
+import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { setItemOwner } from '#src/features/item/index.ts'
 import {
   findUser,
@@ -12,9 +12,6 @@ import {
   removeTokens,
 } from '#src/features/user/index.ts'
 import { listOwnedItems, removeAccount, transferTeams, updateAccount } from './queries.ts'
-
-/** The administrator who acts, with their network address. */
-export type Actor = Pick<AuditEntry, 'uid' | 'username' | 'ip'>
 
 /** The fields of an account form; fields that are undefined stay unchanged. */
 export interface AccountInput {

@@ -1,2 +1,11 @@
 export { adminAudit } from './handlers.ts'
-export { type AuditEntry, insertAudit, removeOldAudits } from './queries.ts'
+export {
+  type Actor,
+  type AuditEntry,
+  actorOf,
+  commandLineActor,
+  insertAudit,
+  recordAudit,
+  verifyAudits,
+} from './queries.ts'
+export { removeOldAudits } from './retention.ts'

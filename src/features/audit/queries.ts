@@ -1,48 +1,132 @@
-import type { auditActions } from '#shared/contract/audit-actions.ts'
-import type { Db } from '#src/db/database.ts'
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { AuditAction, AuditObject } from '#shared/contract/audit-actions.ts'
+import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { containsText } from '#src/db/engine.ts'
+import type { AuditLogTable } from '#src/db/schema.ts'
 
 /**
- * One entry of the audit log of sign-ins, accounts and administration. It never contains a password, token or secret.
+ * One entry of the audit log of sign-ins, accounts, rights, exports and administration. It never contains a password,
+ * token or secret.
  */
 export interface AuditEntry {
-  /** The user who did it; 0 for an unknown user. */
+  /** The user who did it; 0 for an unknown user, and for the command line. */
   uid: number
   username: string
-  action: (typeof auditActions)[number]
-  object_type?: 'user' | 'item' | 'setting'
+  action: AuditAction
+  object_type?: AuditObject
   object_id?: number
   /** Further details: a name, or the settings that were changed. */
   detail?: string
   ip: string
 }
 
-/** Adds an entry to the audit log. */
-export const insertAudit = (db: Db, entry: AuditEntry, addtime: number) =>
-  db
+/** Who acts, with their network address. */
+export type Actor = Pick<AuditEntry, 'uid' | 'username' | 'ip'>
+
+/** Returns the actor of a request. */
+export const actorOf = ({ uid, username }: { uid: number; username: string }, { ip }: { ip: string }): Actor => ({
+  uid,
+  username,
+  ip,
+})
+
+/** The actor of what is done on the server itself, with the command line. */
+export const commandLineActor: Actor = { uid: 0, username: 'command line', ip: '' }
+
+type AuditRow = Selectable<AuditLogTable>
+
+/** Returns the hash of an entry: over that of the entry before it, and its own fields. */
+const hashOf = (former: string, row: Omit<AuditRow, 'id' | 'hash'>): string => {
+  const { addtime, uid, username, action, object_type, object_id, detail, ip } = row
+  const text = JSON.stringify([former, addtime, uid, username, action, object_type, object_id, detail, ip])
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const newestHash = async (db: Db): Promise<string> =>
+  (await db.selectFrom('audit_log').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst())?.hash ?? ''
+
+/** Adds an entry to the audit log, in the transaction of what it is about. */
+export async function insertAudit(tx: Tx, entry: AuditEntry, addtime: number): Promise<void> {
+  const row = { object_type: '', object_id: 0, detail: '', ...entry, addtime }
+  const hash = hashOf(await newestHash(tx), row)
+  await tx
     .insertInto('audit_log')
-    .values({ ...entry, addtime })
+    .values({ ...row, hash })
     .execute()
+}
 
-const storedSeconds = 180 * 86_400
+/** Adds an entry about something that writes nothing else: a failed sign-in, an export, a backup. */
+export const recordAudit = (db: Db, entry: AuditEntry, addtime: number): Promise<void> =>
+  transact(db, (tx) => insertAudit(tx, entry, addtime))
 
-/** Deletes entries older than 180 days. */
-export const removeOldAudits = (db: Db, now: number) =>
-  db
-    .deleteFrom('audit_log')
-    .where('addtime', '<', now - storedSeconds)
-    .execute()
+/** The result of comparing the entries with their hashes. */
+export interface AuditCheck {
+  count: number
+  /** The newest hash: whoever writes it down can compare later. Empty when there is none. */
+  newest: string
+  /** The first entry that does not follow from the one before it. */
+  broken: { id: number; addtime: number } | undefined
+}
 
-/** The filter of the audit log; an empty text matches all entries. */
+// Entries from before there were hashes have none; the first that has one follows from an empty hash.
+const isAfter = (former: string, row: AuditRow): boolean =>
+  row.hash === hashOf(former, row) || (former === '' && row.hash === '')
+
+const verifiedAtOnce = 1_000
+
+/**
+ * Compares each entry with its hash and the entry before it. The oldest one is taken as it is, because those before it
+ * are gone; so are those from before there were hashes.
+ *
+ * @param most how many entries, the newest ones
+ */
+export async function verifyAudits(db: Db, most = Number.MAX_SAFE_INTEGER): Promise<AuditCheck> {
+  const newest = await db
+    .selectFrom('audit_log')
+    .select((select) => select.fn.max('id').as('id'))
+    .executeTakeFirst()
+  let at = Math.max(0, (newest?.id ?? 0) - most)
+  let count = 0
+  let former: string | undefined
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('id', '>', at)
+      .orderBy('id')
+      .limit(verifiedAtOnce)
+      .execute()
+    for (const row of rows) {
+      const follows = former === undefined || isAfter(former, row)
+      if (!follows) return { count, newest: '', broken: { id: row.id, addtime: row.addtime } }
+      former = row.hash
+      at = row.id
+      count++
+    }
+    if (rows.length < verifiedAtOnce) return { count, newest: former ?? '', broken: undefined }
+  }
+}
+
+/** Deletes the entries from before `time`, Unix seconds. The database rejects it for entries that are to be stored. */
+export const removeAuditsBefore = (db: Db, time: number) =>
+  db.deleteFrom('audit_log').where('addtime', '<', time).execute()
+
+/** The filter of the audit log; an empty text and 0 match all entries. */
 export interface AuditFilter {
   /** A part of the user name or name of the user who did it. */
   username: string
-  action: AuditEntry['action'] | ''
+  action: AuditAction | ''
+  object_type: AuditObject | ''
+  object_id: number
+  /** From and to, Unix seconds, both inclusive. */
+  from: number
+  to: number
   /** A part of the details or of the network address. */
   keyword: string
 }
 
-const linesLike = (db: Db, { username, action, keyword }: AuditFilter) =>
+const linesLike = (db: Db, { username, action, object_type, object_id, from, to, keyword }: AuditFilter) =>
   db
     .selectFrom('audit_log')
     .leftJoin('user', 'user.uid', 'audit_log.uid')
@@ -52,6 +136,10 @@ const linesLike = (db: Db, { username, action, keyword }: AuditFilter) =>
       ),
     )
     .$if(action !== '', (query) => query.where('action', '=', action))
+    .$if(object_type !== '', (query) => query.where('object_type', '=', object_type))
+    .$if(object_id !== 0, (query) => query.where('object_id', '=', object_id))
+    .$if(from !== 0, (query) => query.where('addtime', '>=', from))
+    .$if(to !== 0, (query) => query.where('addtime', '<=', to))
     .$if(keyword !== '', (query) =>
       query.where((or) => or.or([containsText('detail', keyword), containsText('ip', keyword)])),
     )
@@ -70,4 +158,14 @@ export const listAudits = (db: Db, filter: AuditFilter, { page, count }: { page:
     .orderBy('id', 'desc')
     .limit(count)
     .offset((page - 1) * count)
+    .execute()
+
+/** Returns at most `limit` entries that match a filter and have an id below `before`, newest first. */
+export const listAuditsBefore = (db: Db, filter: AuditFilter, before: number, limit: number) =>
+  linesLike(db, filter)
+    .selectAll('audit_log')
+    .select('user.name')
+    .where('audit_log.id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute()

@@ -3,6 +3,7 @@ import { maskPassword } from '#src/access/visibility.ts'
 import { failedVisits } from '#src/access/visit-password.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { actorOf } from '#src/features/audit/index.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { changesFor } from '#src/features/change-log/index.ts'
 import { groupsOfItem } from '#src/features/item-group/index.ts'
@@ -43,28 +44,28 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
     }
   },
 
-  async update({ app, item, user, input }) {
-    await saveItem(app, item, user, input)
+  async update({ app, item, user, input, request }) {
+    await saveItem(app, item, actorOf(user, request), input)
     return { success: true }
   },
 
   async archive({ app, item, user, input, request }) {
     await requireOwnPassword(app, request.ip, user, input.password)
-    await archiveItem(app, item)
+    await archiveItem(app, item, actorOf(user, request))
     request.log.info({ uid: user.uid, item_id: item.item_id }, 'item archived')
     return { success: true }
   },
 
   async attorn({ app, item, user, input, request }) {
     await requireOwnPassword(app, request.ip, user, input.password)
-    const row = await transferItem(app, item, input.username)
+    const row = await transferItem(app, item, actorOf(user, request), input.username)
     request.log.info({ uid: user.uid, item_id: item.item_id, to_uid: row.uid }, 'item transferred')
     return maskPassword(row)
   },
 
   async delete({ app, item, user, input, request }) {
     await requireOwnPassword(app, request.ip, user, input.password)
-    await removeItem(app, item)
+    await removeItem(app, item, actorOf(user, request))
     request.log.info({ uid: user.uid, item_id: item.item_id }, 'item deleted')
     return { success: true }
   },
@@ -88,14 +89,15 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
     return []
   },
 
-  async exitItem({ app, user, input }) {
-    await leaveItem(app, user, input.item_id)
+  async exitItem({ app, user, input, request }) {
+    await leaveItem(app, actorOf(user, request), input.item_id)
     return []
   },
 
   getKey: async ({ app, item }) => (await getOrCreateKey(app, item)) ?? fail('itemUnknown'),
 
-  resetKey: async ({ app, item }) => (await resetKey(app, item)) ?? fail('itemUnknown'),
+  resetKey: async ({ app, item, user, request }) =>
+    (await resetKey(app, item, actorOf(user, request))) ?? fail('itemUnknown'),
 
   getGlobalParam: ({ app, item }) => readGlobalParam(app, item),
 

@@ -4,6 +4,7 @@ import { visibilityOf } from '#src/access/visibility.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/database.ts'
+import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { itemsInGroup } from '#src/features/item-group/index.ts'
 import { countPages, menuFor } from './menu.ts'
 import { findSort, listItemsOf, removeMember, removeTeamMember, upsertSort } from './queries.ts'
@@ -88,8 +89,10 @@ export async function sortItems(
 }
 
 /** Ends a user's memberships of an item, both direct and through teams. @throws {AppError} notAMember */
-export const leaveItem = (app: App, user: User, item_id: number): Promise<void> =>
+export const leaveItem = (app: App, user: Actor, item_id: number): Promise<void> =>
   transact(app.db, async (tx) => {
     const ended = (await removeMember(tx, user.uid, item_id)) + (await removeTeamMember(tx, user.uid, item_id))
     if (ended === 0) fail('notAMember')
+    const entry = { ...user, action: 'itemLeft', object_type: 'item', object_id: item_id } as const
+    await insertAudit(tx, entry, nowSeconds(app))
   })

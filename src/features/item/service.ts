@@ -4,10 +4,12 @@ import type { User } from '#src/access/caller.ts'
 import type { ItemAccess, ItemRow } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
+import { visibilityOf } from '#src/access/visibility.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
+import { type Actor, type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
@@ -77,11 +79,22 @@ export async function getOrCreateKey(app: App, item: ItemAccess<'manage'>) {
   })
 }
 
+/** Adds an entry about an item to the audit log, in the transaction of what was done. */
+const logItem = (
+  tx: Tx,
+  actor: Actor,
+  action: AuditEntry['action'],
+  { item_id, item_name }: { item_id: number; item_name: string },
+  now: number,
+  more = '',
+) => insertAudit(tx, { ...actor, action, object_type: 'item', object_id: item_id, detail: `${item_name}${more}` }, now)
+
 /** Replaces the secret half of an item's key; the former key stops working at once. @throws {AppError} itemArchived */
-export const resetKey = (app: App, item: ItemAccess<'manage'>) =>
+export const resetKey = (app: App, item: ItemAccess<'manage'>, actor: Actor) =>
   transact(app.db, async (tx) => {
     await requireWritable(tx, item)
     await updateItemToken(tx, item.item_id, newKey())
+    await logItem(tx, actor, 'apiKeyReset', item, nowSeconds(app))
     return (await findItemKey(tx, item.item_id)) ?? makeKey(tx, item.item_id, nowSeconds(app))
   })
 
@@ -177,7 +190,7 @@ export interface ItemChange extends VisibilityChoice {
  *
  * @throws {AppError} itemNameNeeded, privateNeedsPassword, domainBad, domainTaken, itemGroupGone, itemArchived
  */
-export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User, change: ItemChange): Promise<void> {
+export async function saveItem(app: App, item: ItemAccess<'manage'>, user: Actor, change: ItemChange): Promise<void> {
   const { item_name, item_description, allow_comment, allow_feedback, item_group_ids } = change
   if (item_name === '') fail('itemNameNeeded')
   await requireWritable(app.db, item)
@@ -201,6 +214,10 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
         ? updateItem(tx, item.item_id, set)
         : updateItemPassword(tx, item.item_id, { ...set, password })
     await saving.catch(onDomainTaken(item_domain))
+    const [before, after] = [visibilityOf({ password: former }), visibilityOf({ password })]
+    const named = { item_id: item.item_id, item_name }
+    if (before !== after) await logItem(tx, user, 'visibilityChanged', named, now, `: ${before} → ${after}`)
+    else if (password !== former) await logItem(tx, user, 'accessPasswordSet', named, now)
     if (item_group_ids) await setGroupsOfItem(tx, user.uid, item.item_id, item_group_ids, now)
   })
 }
@@ -219,10 +236,12 @@ async function requireSameOwner(tx: Tx, item: ItemAccess<'manage'>): Promise<Ite
  * @throws {AppError} itemPasswordNeeded, noRight when the item has been deleted or transferred since the permission
  *   check
  */
-export const archiveItem = (app: App, item: ItemAccess<'manage'>): Promise<void> =>
+export const archiveItem = (app: App, item: ItemAccess<'manage'>, actor: Actor): Promise<void> =>
   transact(app.db, async (tx) => {
     const { is_archived } = await requireSameOwner(tx, item)
-    if (!is_archived) await updateItem(tx, item.item_id, { is_archived: 1, archive_time: nowSeconds(app) })
+    if (is_archived) return
+    await updateItem(tx, item.item_id, { is_archived: 1, archive_time: nowSeconds(app) })
+    await logItem(tx, actor, 'itemArchived', item, nowSeconds(app))
   })
 
 /** Makes `uid` the owner of an item. Their former membership ends; all other memberships continue. */
@@ -237,13 +256,14 @@ export async function setItemOwner(tx: Tx, item_id: number, uid: number): Promis
  * @returns its row
  * @throws {AppError} userNotFound, itemArchived, and those of `archiveItem`
  */
-export const transferItem = (app: App, item: ItemAccess<'manage'>, username: string) =>
+export const transferItem = (app: App, item: ItemAccess<'manage'>, actor: Actor, username: string) =>
   transact(app.db, async (tx) => {
     await requireWritable(tx, item)
     await requireSameOwner(tx, item)
     const receiver = await findUserByName(tx, usernameKey(username))
     if (!receiver || receiver.is_disabled) return fail('userNotFound')
     await setItemOwner(tx, item.item_id, receiver.uid)
+    await logItem(tx, actor, 'itemTransferred', item, nowSeconds(app), `: ${actor.username} → ${receiver.username}`)
     return (await findItemDetail(tx, item.item_id)) ?? fail('itemUnknown')
   })
 
@@ -253,10 +273,11 @@ export const transferItem = (app: App, item: ItemAccess<'manage'>, username: str
  * @throws {AppError} itemPasswordNeeded, noRight when the item has been deleted or transferred since the permission
  *   check
  */
-export const removeItem = (app: App, item: ItemAccess<'manage'>): Promise<void> => {
+export const removeItem = (app: App, item: ItemAccess<'manage'>, actor: Actor): Promise<void> => {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
     await requireSameOwner(tx, item)
     await updateItem(tx, item.item_id, { is_del: 1, del_time: now })
+    await logItem(tx, actor, 'itemDeleted', item, now)
   })
 }

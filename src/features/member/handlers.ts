@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts'
 import { fail } from '#src/core/errors.ts'
+import { actorOf } from '#src/features/audit/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { roleName, shownLimit } from './limit.ts'
@@ -26,10 +27,10 @@ export const member: Handlers<typeof contract.member> = {
     })
   },
 
-  save: ({ app, item, user, input }) => saveMembers(app, item, user, input),
+  save: ({ app, item, user, input, request }) => saveMembers(app, item, actorOf(user, request), input),
 
-  async delete({ app, item, user, input }) {
-    await removeMember(app, item, user, input.item_member_id)
+  async delete({ app, item, user, input, request }) {
+    await removeMember(app, item, actorOf(user, request), input.item_member_id)
     return { success: true }
   },
 

@@ -1,10 +1,10 @@
-import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
+import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { type LimitInput, nextMembership } from './limit.ts'
 import { findPeople, type Person, shownNames } from './names.ts'
@@ -28,7 +28,7 @@ export interface MemberInput extends LimitInput {
 export function saveMembers(
   app: App,
   item: ItemAccess<'manage'>,
-  actor: User,
+  actor: Actor,
   input: MemberInput,
 ): Promise<{ id: number; unknown: string[] }> {
   const now = nowSeconds(app)
@@ -51,8 +51,8 @@ export function saveMembers(
 
 async function saveMember(
   tx: Tx,
-  { item_id }: ItemAccess<'manage'>,
-  actor: User,
+  { item_id, item_name }: ItemAccess<'manage'>,
+  actor: Actor,
   person: Person,
   input: MemberInput,
   now: number,
@@ -61,15 +61,24 @@ async function saveMember(
   const next = await nextMembership(tx, former ?? { item_id, member_group_id: 0, cat_ids: '' }, input)
   if (former?.member_group_id === next.member_group_id && former.cat_ids === next.cat_ids) return former.item_member_id
   await logMember(tx, item_id, actor, former ? 'update' : 'binding', person, now)
+  const detail = `${item_name}: ${person.username}, ${describeRight(next)}`
+  const entry = { object_type: 'item', object_id: item_id, detail } as const
+  await insertAudit(tx, { ...actor, action: former ? 'memberChanged' : 'memberAdded', ...entry }, now)
   if (!former) return insertMember(tx, { item_id, uid: person.uid, ...next, addtime: now })
   await updateMember(tx, former.item_member_id, next)
   return former.item_member_id
 }
 
+const rightNames = ['view', 'edit', 'manage'] as const
+
+/** Returns a right as the audit log names it: the right, and the catalogs that it is limited to. */
+export const describeRight = ({ member_group_id, cat_ids }: { member_group_id: number; cat_ids: string }): string =>
+  `${rightNames[member_group_id] ?? member_group_id}${cat_ids === '' || cat_ids === '0' ? '' : `, cat_id ${cat_ids}`}`
+
 const logMember = (
   tx: Tx,
   item_id: number,
-  actor: User,
+  actor: Actor,
   op_action_type: 'binding' | 'update' | 'unbound',
   person: Person,
   now: number,
@@ -82,7 +91,7 @@ const logMember = (
 export async function removeMember(
   app: App,
   item: ItemAccess<'manage'>,
-  actor: User,
+  actor: Actor,
   item_member_id: number,
 ): Promise<void> {
   const now = nowSeconds(app)
@@ -91,5 +100,11 @@ export async function removeMember(
     const person = (await findMembership(tx, item.item_id, item_member_id)) ?? fail('memberGone')
     await removeMembership(tx, item_member_id)
     await logMember(tx, item.item_id, actor, 'unbound', person, now)
+    const entry = {
+      object_type: 'item',
+      object_id: item.item_id,
+      detail: `${item.item_name}: ${person.username}`,
+    } as const
+    await insertAudit(tx, { ...actor, action: 'memberRemoved', ...entry }, now)
   })
 }

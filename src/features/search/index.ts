@@ -1,4 +1,5 @@
 export { search } from './handlers.ts'
 export { indexPages, requestIndexing } from './index-pages.ts'
 export { reindex, startIndexer } from './indexer.ts'
+export { countToIndex, findIndexState } from './queries.ts'
 export { searchItem, searchPagesInItem } from './search-item.ts'

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { bytesOf, equalsIgnoringCase, numbersIn, positionOf } from '#src/db/engine.ts'
 import { type Prepared, prepared } from '#src/db/prepared.ts'
-import { matchTerms, pagesMatching, removeTerms, writeTerms } from './sqlite-index.ts'
+import { countMissing, matchTerms, pagesMatching, removeTerms, writeTerms } from './sqlite-index.ts'
 
 /** The pages that a search may see. */
 export interface Scope {
@@ -352,4 +352,25 @@ export async function emptyIndex(tx: Tx): Promise<void> {
     .columns(['page_id'])
     .expression(tx.selectFrom('page_content').select('page_id'))
     .execute()
+}
+
+/** How complete the search index is, in pages. */
+export interface IndexState {
+  /** Pages with a text. */
+  count: number
+  /** Pages whose present text is yet to be indexed. */
+  waiting: number
+  /** Pages that nothing will index by itself. */
+  missing: number
+}
+
+/** Returns how complete the search index is. */
+export async function findIndexState(db: Db): Promise<IndexState> {
+  const counting = db.selectFrom('page_content').select((select) => select.fn.countAll<number>().as('count'))
+  const [{ count }, waiting, missing] = await Promise.all([
+    counting.executeTakeFirstOrThrow(),
+    countToIndex(db),
+    countMissing(db),
+  ])
+  return { count, waiting, missing }
 }

@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
-import type { Tx } from '#src/db/database.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 
 // The index is a table of FTS5, SQLite's full-text search, whose row ids are the ids of the pages. See
 // migrations/0002-search.ts.
@@ -53,3 +53,11 @@ export async function mergeParts(tx: Tx, pages: number): Promise<boolean> {
   // Source: SQLite, FTS5, the 'merge' command: a difference below 2 means that it did nothing.
   return (await countChanges(tx)) - before >= 2
 }
+
+/** Returns how many pages with a text are neither in the index nor listed as waiting for it. */
+export const countMissing = async (db: Db): Promise<number> =>
+  (
+    await sql<{ count: number }>`SELECT count(*) AS count FROM page_content AS text
+      WHERE NOT EXISTS (SELECT 1 FROM page_search_docsize WHERE id = text.page_id)
+        AND NOT EXISTS (SELECT 1 FROM page_unindexed WHERE page_id = text.page_id)`.execute(db)
+  ).rows[0]?.count ?? 0

@@ -1,8 +1,9 @@
 import type { contract } from '#shared/contract/index.ts'
 import { isItemManager, requireItem, type Visitor } from '#src/access/permissions.ts'
 import { requireTeam } from '#src/access/team-access.ts'
-import { type App, nowSeconds } from '#src/core/app.ts'
+import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { actorOf } from '#src/features/audit/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { shownLimit } from '#src/features/member/index.ts'
 import { requireOwnPassword } from '#src/features/user/index.ts'
@@ -12,17 +13,14 @@ import {
   findTeamItem,
   findTeamItemMember,
   findTeamMember,
-  findWholeTeam,
-  insertTeam,
   isBound,
   listItemsOfTeam,
   listTeamItemMembers,
   listTeamMembers,
   listTeamsOf,
   listTeamsOfItem,
-  updateTeam,
 } from './queries.ts'
-import { addTeamMembers, exitTeam, removeTeam, removeTeamMember, transferTeam } from './service.ts'
+import { addTeamMembers, exitTeam, removeTeam, removeTeamMember, saveTeam, transferTeam } from './service.ts'
 
 /** Implements the calls for teams. */
 export const team: Handlers<typeof contract.team> = {
@@ -36,17 +34,12 @@ export const team: Handlers<typeof contract.team> = {
     }))
   },
 
-  async save({ app, user, input, targets: { team } }) {
-    const { team_name } = input
-    const now = nowSeconds(app)
-    if (team) await updateTeam(app.db, team.id, { team_name, last_update_time: now })
-    const id = team?.id ?? (await insertTeam(app.db, { team_name, uid: user.uid, addtime: now, last_update_time: now }))
-    return (await findWholeTeam(app.db, id)) ?? fail('teamGone')
-  },
+  save: ({ app, user, input, request, targets: { team } }) =>
+    saveTeam(app, team, actorOf(user, request), input.team_name),
 
   async delete({ app, team, user, input, request }) {
     if (input.password !== undefined) await requireOwnPassword(app, request.ip, user, input.password)
-    await removeTeam(app, team, user)
+    await removeTeam(app, team, actorOf(user, request))
     request.log.info({ uid: user.uid, team_id: team.id }, 'team deleted')
     return { success: true }
   },
@@ -57,8 +50,8 @@ export const team: Handlers<typeof contract.team> = {
     return []
   },
 
-  async exitTeam({ app, team, user }) {
-    await exitTeam(app, team, user)
+  async exitTeam({ app, team, user, request }) {
+    await exitTeam(app, team, actorOf(user, request))
     return []
   },
 }
@@ -67,13 +60,14 @@ export const team: Handlers<typeof contract.team> = {
 export const teamMember: Handlers<typeof contract.teamMember> = {
   getList: ({ app, team }) => listTeamMembers(app.db, team.id),
 
-  save: ({ app, team, input }) => addTeamMembers(app, team, input.member_username, input.team_member_group_id),
+  save: ({ app, team, user, input, request }) =>
+    addTeamMembers(app, team, actorOf(user, request), input.member_username, input.team_member_group_id),
 
-  async delete({ app, input, request }) {
+  async delete({ app, user, input, request }) {
     // A membership that does not exist returns the same error as one in another person's team.
     const row = (await findTeamMember(app.db, input.id)) ?? fail('teamGone')
     await requireTeam(app, request.visitor, row.team_id, 'manage')
-    await removeTeamMember(app, row.team_id, row.member_uid)
+    await removeTeamMember(app, row.team_id, row.member_uid, actorOf(user, request))
     return { success: true }
   },
 }
@@ -84,8 +78,8 @@ export const teamItem: Handlers<typeof contract.teamItem> = {
 
   getListByTeam: ({ app, team }) => listItemsOfTeam(app.db, team.id),
 
-  save: async ({ app, team, user, input, targets }) => ({
-    id: await bindItems(app, team, targets.items, user, input.member_group_id),
+  save: async ({ app, team, user, input, request, targets }) => ({
+    id: await bindItems(app, team, targets.items, actorOf(user, request), input.member_group_id),
   }),
 
   async delete({ app, user, input, request }) {
@@ -96,7 +90,7 @@ export const teamItem: Handlers<typeof contract.teamItem> = {
     } else {
       await requireTeam(app, request.visitor, link?.team_id ?? fail('teamGone'), 'manage')
     }
-    await unbindItem(app, input.id, user)
+    await unbindItem(app, input.id, actorOf(user, request))
     return { success: true }
   },
 }
@@ -127,7 +121,7 @@ export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
     })
   },
 
-  async save({ app, input, request }) {
+  async save({ app, user, input, request }) {
     const row = (await findTeamItemMember(app.db, input.id)) ?? fail('teamGone')
     await requireTeamOrItem(app, request.visitor, row)
     const { id, ...wanted } = input
@@ -136,7 +130,7 @@ export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
     // A manager of a team may let its members read and write. Only an item's own managers appoint its managers, one by
     // one, or by binding a team with that role: then they mean everyone in it, including those who join later.
     if (input.member_group_id === 2) await requireItem(app, request.visitor, row.item_id, 'manage')
-    await saveTeamItemMember(app, id, wanted)
+    await saveTeamItemMember(app, id, actorOf(user, request), wanted)
     return { success: true }
   },
 }

@@ -1,4 +1,3 @@
-import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
@@ -6,8 +5,10 @@ import type { TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
+import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
-import { nextMembership } from '#src/features/member/index.ts'
+import { describeRight, nextMembership } from '#src/features/member/index.ts'
+import { findUser } from '#src/features/user/index.ts'
 import {
   findTeamItem,
   findTeamItemMember,
@@ -25,11 +26,13 @@ async function requireItemLive(tx: Tx, item_id: number): Promise<void> {
   if (item.is_archived) fail('itemArchived')
 }
 
+const itemObject = (object_id: number) => ({ object_type: 'item', object_id }) as const
+
 /** Records in an item's change log that it was bound to a team or unbound, or that the team's role has changed. */
 export const logTeam = (
   tx: Tx,
   item_id: number,
-  actor: User,
+  actor: Actor,
   op_action_type: 'binding' | 'update' | 'unbound',
   team: { id: number; team_name: string },
   now: number,
@@ -49,7 +52,7 @@ export function bindItems(
   app: App,
   team: TeamAccess<'manage'>,
   items: ItemAccess<'manage'>[],
-  actor: User,
+  actor: Actor,
   role?: number,
 ): Promise<number> {
   const now = nowSeconds(app)
@@ -63,6 +66,8 @@ export function bindItems(
       if (made !== undefined) await insertMembersForItem(tx, link, now)
       else if (role === undefined) continue
       await logTeam(tx, item.item_id, actor, made === undefined ? 'update' : 'binding', team, now)
+      const detail = `${item.item_name}: ${team.team_name}, ${describeRight({ member_group_id, cat_ids: '' })}`
+      await insertAudit(tx, { ...actor, action: 'teamItemAdded', ...itemObject(item.item_id), detail }, now)
       last = made ?? (await updateTeamItem(tx, link))
     }
     return last ?? fail('teamItemThere')
@@ -74,7 +79,7 @@ export function bindItems(
  *
  * @throws {AppError} teamItemGone, itemArchived
  */
-export async function unbindItem(app: App, id: number, actor: User): Promise<void> {
+export async function unbindItem(app: App, id: number, actor: Actor): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     const link = (await findTeamItem(tx, id)) ?? fail('teamItemGone')
@@ -82,6 +87,9 @@ export async function unbindItem(app: App, id: number, actor: User): Promise<voi
     await removeTeamItemRow(tx, id)
     await removeMembersOfItem(tx, link.team_id, link.item_id)
     await logTeam(tx, link.item_id, actor, 'unbound', { id: link.team_id, team_name: link.team_name }, now)
+    const item = await findItem(tx, { item_id: link.item_id })
+    const entry = { ...itemObject(link.item_id), detail: `${item?.item_name ?? ''}: ${link.team_name}` }
+    await insertAudit(tx, { ...actor, action: 'teamItemRemoved', ...entry }, now)
   })
 }
 
@@ -93,11 +101,17 @@ export async function unbindItem(app: App, id: number, actor: User): Promise<voi
 export async function saveTeamItemMember(
   app: App,
   id: number,
+  actor: Actor,
   input: Parameters<typeof nextMembership>[2],
 ): Promise<void> {
+  const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     const former = (await findTeamItemMember(tx, id)) ?? fail('teamItemGone')
     await requireItemLive(tx, former.item_id)
-    await updateTeamItemMember(tx, id, await nextMembership(tx, former, input))
+    const next = await nextMembership(tx, former, input)
+    await updateTeamItemMember(tx, id, next)
+    const person = await findUser(tx, former.member_uid)
+    const detail = `${person?.username ?? former.member_uid}: ${describeRight(next)}`
+    await insertAudit(tx, { ...actor, action: 'teamRightChanged', ...itemObject(former.item_id), detail }, now)
   })
 }

@@ -2,13 +2,15 @@ import type { User } from '#src/access/caller.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/database.ts'
+import { type Tx, transact } from '#src/db/database.ts'
+import { type Actor, type AuditEntry, actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { findPeople, removeMemberOfItems, shownNames } from '#src/features/member/index.ts'
-import { findUserByName, requireOwnPassword, usernameKey } from '#src/features/user/index.ts'
+import { findUser, findUserByName, requireOwnPassword, usernameKey } from '#src/features/user/index.ts'
 import { logTeam } from './items.ts'
 import {
   findWholeTeam,
   insertItemsForMember,
+  insertTeam,
   insertTeamMember,
   listItemsOfTeam,
   moveItemsOfTeam,
@@ -17,6 +19,39 @@ import {
   removeTeamRow,
   updateTeam,
 } from './queries.ts'
+
+const logTeamAction = (
+  tx: Tx,
+  actor: Actor,
+  action: AuditEntry['action'],
+  team: { id: number; team_name: string },
+  now: number,
+  more = '',
+) =>
+  insertAudit(
+    tx,
+    { ...actor, action, object_type: 'team', object_id: team.id, detail: `${team.team_name}${more}` },
+    now,
+  )
+
+/**
+ * Creates a team, or renames one.
+ *
+ * @returns its row
+ * @throws {AppError} teamGone
+ */
+export function saveTeam(app: App, team: TeamAccess<'manage'> | undefined, actor: Actor, team_name: string) {
+  const now = nowSeconds(app)
+  return transact(app.db, async (tx) => {
+    if (team) {
+      await updateTeam(tx, team.id, { team_name, last_update_time: now })
+      return (await findWholeTeam(tx, team.id)) ?? fail('teamGone')
+    }
+    const id = await insertTeam(tx, { team_name, uid: actor.uid, addtime: now, last_update_time: now })
+    await logTeamAction(tx, actor, 'teamMade', { id, team_name }, now)
+    return (await findWholeTeam(tx, id)) ?? fail('teamGone')
+  })
+}
 
 /**
  * Adds people to a team, and so to each of its items. Names that nobody has, and people who are in it, are skipped.
@@ -27,6 +62,7 @@ import {
 export function addTeamMembers(
   app: App,
   team: TeamAccess<'manage'>,
+  actor: Actor,
   names: string,
   team_member_group_id: number,
 ): Promise<{ id: number; unknown: string[] }> {
@@ -38,9 +74,13 @@ export function addTeamMembers(
       fail('teamMemberUnknown', { names: shownNames(unknown) })
     }
     let id: number | undefined
-    for (const { uid } of people) {
+    for (const { uid, username } of people) {
       const added = await insertTeamMember(tx, { team_id: team.id, member_uid: uid, team_member_group_id, addtime })
-      if (added !== undefined) await insertItemsForMember(tx, team.id, uid, addtime)
+      if (added !== undefined) {
+        await insertItemsForMember(tx, team.id, uid, addtime)
+        const role = team_member_group_id === 2 ? 'manage' : 'member'
+        await logTeamAction(tx, actor, 'teamMemberAdded', team, addtime, `: ${username}, ${role}`)
+      }
       id = added ?? id
     }
     return { id: id ?? fail('teamMemberThere', { names: shownNames(people.map((one) => one.username)) }), unknown }
@@ -48,27 +88,32 @@ export function addTeamMembers(
 }
 
 /** Removes a person from a team, and from its items if their access came from it. */
-export async function removeTeamMember(app: App, team_id: number, member_uid: number): Promise<void> {
+export async function removeTeamMember(app: App, team_id: number, member_uid: number, actor: Actor): Promise<void> {
+  const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
+    const team = (await findWholeTeam(tx, team_id)) ?? fail('teamGone')
+    const person = await findUser(tx, member_uid)
+    await logTeamAction(tx, actor, 'teamMemberRemoved', team, now, `: ${person?.username ?? member_uid}`)
     await removeTeamMemberRow(tx, team_id, member_uid)
     await removeItemsOfMember(tx, team_id, member_uid)
   })
 }
 
 /** Leaves a team. @throws {AppError} teamOwnerStays */
-export async function exitTeam(app: App, team: TeamAccess, user: User): Promise<void> {
-  if (team.uid === user.uid) fail('teamOwnerStays')
-  await removeTeamMember(app, team.id, user.uid)
+export async function exitTeam(app: App, team: TeamAccess, actor: Actor): Promise<void> {
+  if (team.uid === actor.uid) fail('teamOwnerStays')
+  await removeTeamMember(app, team.id, actor.uid, actor)
 }
 
 /** Deletes a team; its members lose the access they had through it. @throws {AppError} teamGone */
-export async function removeTeam(app: App, team: TeamAccess<'own'>, user: User): Promise<void> {
+export async function removeTeam(app: App, team: TeamAccess<'own'>, user: Actor): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     // Checking the password takes time: the team may have changed hands.
     if ((await findWholeTeam(tx, team.id))?.uid !== user.uid) fail('teamGone')
     for (const { item_id } of await listItemsOfTeam(tx, team.id)) await logTeam(tx, item_id, user, 'unbound', team, now)
     await removeTeamRow(tx, team.id)
+    await logTeamAction(tx, user, 'teamDeleted', team, now)
   })
 }
 
@@ -97,5 +142,6 @@ export async function transferTeam(
     const moved = await moveItemsOfTeam(tx, team.id, owner.uid, receiver.uid)
     // An owner is not a member of their own item.
     await removeMemberOfItems(tx, receiver.uid, moved)
+    await logTeamAction(tx, actorOf(owner, { ip }), 'teamTransferred', team, now, ` → ${receiver.username}`)
   })
 }

@@ -1,10 +1,11 @@
 import type { contract } from '#shared/contract/index.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { actorOf } from '#src/features/audit/index.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { listTokens, removeToken, removeTokens, updateName } from './queries.ts'
+import { listTokens, updateName } from './queries.ts'
 import {
   addAccount,
   changeOwnPassword,
@@ -14,13 +15,13 @@ import {
   requireAllowedPassword,
   requireOwnPassword,
 } from './service.ts'
-import { accountLabel, addAccessToken, signIn, userInfo } from './session.ts'
+import { accountLabel, addAccessToken, endOtherSessions, endSession, signIn, userInfo } from './session.ts'
 import { parseUsername } from './validation.ts'
 
 const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
   try {
     const { uid, password } = await logIn(app, request.ip, input)
-    const signedIn = await signIn(app, uid, request, { action: 'login', password })
+    const signedIn = await signIn(app, uid, request, { action: 'login', way: 'password', password })
     request.log.info({ uid, ip: request.ip }, 'signed in')
     return signedIn
   } catch (error) {
@@ -56,7 +57,7 @@ export const user: Handlers<typeof contract.user> = {
       const { uid } = former.user
       fail('otherAccount', { uid, current: accountLabel(former.user), next: accountLabel(user) })
     }
-    const proof = { action: 'login', token_hash: request.tokenHash, former } as const
+    const proof = { action: 'login', way: 'token', token_hash: request.tokenHash, former } as const
     const { user_token: _, ...info } = await signIn(app, user.uid, request, proof)
     return info
   },
@@ -83,7 +84,7 @@ export const user: Handlers<typeof contract.user> = {
   },
 
   async logout({ app, user, request }) {
-    if (user && request.tokenHash) await removeToken(app.db, user.uid, request.tokenHash)
+    if (user && request.tokenHash) await endSession(app, actorOf(user, request), 'logout', request.tokenHash)
     request.endSession()
     const { logout_redirect_uri } = await readOptionForm(app.db, 'oauth2_form')
     const leadsOn = logout_redirect_uri && (await readOptions(app.db)).oauth2_open
@@ -115,8 +116,9 @@ export const user: Handlers<typeof contract.user> = {
   },
 
   async sessionDelete({ app, user, input, request }) {
-    if (input.others) await removeTokens(app.db, user.uid, request.tokenHash)
-    else await removeToken(app.db, user.uid, Buffer.from(input.id ?? '', 'hex'))
+    const actor = actorOf(user, request)
+    if (input.others) await endOtherSessions(app, actor, request.tokenHash)
+    else await endSession(app, actor, 'tokenEnded', Buffer.from(input.id ?? '', 'hex'))
     return []
   },
 }

@@ -179,7 +179,7 @@ export const listTokens = (db: Db, uid: number, now: number) =>
 export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
   db
     .selectFrom('user_token')
-    .select(['kind', 'token_expire'])
+    .select(['kind', 'name', 'token_expire'])
     .where('uid', '=', uid)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()

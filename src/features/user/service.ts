@@ -9,7 +9,7 @@ import { networkOf } from '#src/core/rate-limiter.ts'
 import { hashPassword, verifyPassword } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
-import { insertAudit } from '#src/features/audit/index.ts'
+import { actorOf, recordAudit } from '#src/features/audit/index.ts'
 import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { attemptPassword, countFailedAttempts } from './login-attempts.ts'
@@ -79,10 +79,14 @@ export async function logIn(
   if (!user || !fits) {
     // What was typed as an unknown name may be a password.
     const { uid, username } = user ?? { uid: 0, username: '' }
-    await insertAudit(app.db, { uid, username, action: 'loginFailed', ip }, nowSeconds(app))
+    await recordAudit(app.db, { uid, username, action: 'loginFailed', ip }, nowSeconds(app))
     return fail('loginWrong')
   }
-  if (user.is_disabled) fail('userDisabled')
+  if (user.is_disabled) {
+    const entry = { ...actorOf(user, { ip }), action: 'loginFailed', detail: 'disabled' } as const
+    await recordAudit(app.db, entry, nowSeconds(app))
+    fail('userDisabled')
+  }
   return { uid: user.uid, password: user.password }
 }
 

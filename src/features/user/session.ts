@@ -6,8 +6,8 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/database.ts'
-import { type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
-import { findToken, findUser, insertToken, listTokens, removeToken, updateLastLogin } from './queries.ts'
+import { type Actor, type AuditEntry, actorOf, insertAudit } from '#src/features/audit/index.ts'
+import { findToken, findUser, insertToken, listTokens, removeToken, removeTokens, updateLastLogin } from './queries.ts'
 
 /** Returns a user as the API returns it. */
 export const userInfo = (user: User): z.input<typeof UserInfo> => ({
@@ -74,10 +74,26 @@ export function addAccessToken(app: App, user: User, token: { name: string; days
     const tokens = await listTokens(tx, user.uid, now)
     if (tokens.filter(({ kind }) => kind === 'access').length >= tokensMost) fail('tokenTooMany', { most: tokensMost })
     const user_token = await newToken(app, tx, user.uid, { kind: 'access', name, ip, agent: '', days })
-    await insertAudit(tx, { uid: user.uid, username: user.username, action: 'tokenMade', ip }, now)
+    await insertAudit(tx, { ...actorOf(user, { ip }), action: 'tokenMade', detail: name }, now)
     return { user_token, token_expire: now + days * 86_400 }
   })
 }
+
+/** Ends one session or access token of the actor. */
+export const endSession = (app: App, actor: Actor, action: 'logout' | 'tokenEnded', token_hash: Buffer) =>
+  transact(app.db, async (tx) => {
+    const token = await findToken(tx, actor.uid, token_hash)
+    if (!token) return
+    await removeToken(tx, actor.uid, token_hash)
+    await insertAudit(tx, { ...actor, action, detail: token.kind === 'access' ? token.name : '' }, nowSeconds(app))
+  })
+
+/** Ends all sessions and access tokens of the actor but the one with `except`. */
+export const endOtherSessions = (app: App, actor: Actor, except: Buffer | undefined) =>
+  transact(app.db, async (tx) => {
+    await removeTokens(tx, actor.uid, except)
+    await insertAudit(tx, { ...actor, action: 'tokenEnded', detail: 'all others' }, nowSeconds(app))
+  })
 
 /** Where a sign-in comes from. */
 export interface SignInContext {
@@ -90,6 +106,8 @@ export interface SignInContext {
 /** How a user signed in, and what proved their identity. It must still be valid when the session begins. */
 export interface SignInProof {
   action: AuditEntry['action']
+  /** How, for the audit log: `password`, `link`, `token`, or another service. */
+  way?: string
   /** The hash that the password was checked against. */
   password?: string | undefined
   /** A session or access token that the request carried. */
@@ -129,7 +147,8 @@ export async function signIn(
     if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)
     const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
     await updateLastLogin(tx, uid, nowSeconds(app))
-    await insertAudit(tx, { uid, username: user.username, action: proof.action, ip: at.ip }, nowSeconds(app))
+    const entry = { ...actorOf(user, at), action: proof.action, detail: proof.way ?? '' }
+    await insertAudit(tx, entry, nowSeconds(app))
     return { user, user_token }
   })
   at.beginSession(user_token)

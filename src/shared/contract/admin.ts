@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { about, endpoint, query } from './endpoint.ts'
+import { about, endpoint, eventsEndpoint, query } from './endpoint.ts'
 import {
   DateText,
   DigitString,
@@ -16,6 +16,7 @@ import {
   Text,
   typeDescription,
 } from './fields.ts'
+import { HealthFinding } from './health.ts'
 import { inputs, outputs, texts } from './shared-fields.ts'
 import { newPasswordErrors, PersonName } from './user.ts'
 import { OptionalVisibility } from './visibility.ts'
@@ -240,6 +241,8 @@ export const startSettingNames = [
   'session_days',
   'upload_max_mb',
   'upload_quota_mb',
+  'metrics',
+  'metrics_token',
   'log_format',
   'log_level',
 ] as const
@@ -281,6 +284,63 @@ export const adminSite = {
       disk_bytes: described(z.number(), ['Size of that disk, in bytes', '该磁盘的总容量，字节']),
     }),
   }),
+  health: query({
+    summary: [
+      'Check the installation, the most urgent findings first; the fields say what the browser has found',
+      '检查安装状况，最紧急的在前；各字段为浏览器检测到的情况',
+    ],
+    access: 'admin',
+    input: z.object({
+      address: described(Text(500).optional(), [
+        'Address of the site in the browser, with the base path and without a slash at the end',
+        '浏览器中的站点地址，含基础路径，末尾不带斜杠',
+      ]),
+      browser_time: described(Int(0, 2 ** 40).optional(), [
+        'Clock of the browser, Unix seconds',
+        '浏览器时间，Unix 秒',
+      ]),
+      body_bytes: described(Int(0, 2 ** 40).optional(), [
+        'Size of the body that was sent, in bytes',
+        '试发内容的大小，字节',
+      ]),
+      body_result: described(z.enum(['arrived', 'rejected', 'failed']).optional(), [
+        'What became of it: `arrived`, `rejected` with status 413, `failed`',
+        '结果：`arrived` 送达，`rejected` 以状态 413 拒绝，`failed` 失败',
+      ]),
+      events_result: described(z.enum(['live', 'held', 'broken']).optional(), [
+        'How events came: `live` one by one, `held` back by something in between, `broken` off',
+        '事件到达的情况：`live` 逐个，`held` 被缓冲，`broken` 中断',
+      ]),
+    }),
+    output: z.array(HealthFinding),
+  }),
+  measureBody: {
+    ...endpoint({
+      summary: [
+        'Receive a large field and discard it, to measure what arrives',
+        '接收较大的字段并丢弃，用于测量上传上限',
+      ],
+      access: 'admin',
+      input: z.object({
+        filler: described(z.string().max(10_000_000), ['Any text, at most 10 MB', '任意文本，最多 10 MB']),
+      }),
+      output: z.object({ bytes: described(z.number(), ['How much arrived', '收到的字节数']) }),
+    }),
+    isReadOnly: true,
+  },
+  measureEvents: {
+    ...eventsEndpoint({
+      summary: [
+        'Send three events with pauses between them, to measure whether they arrive one by one',
+        '间隔发送三个事件，用于测量是否逐个到达',
+      ],
+      access: 'admin',
+      input: z.object({}),
+      output: z.object({ nth: described(z.number(), ['Number of the event, from 1', '事件序号，从 1 开始']) }),
+      errors: ['tooManyRequests'],
+    }),
+    isReadOnly: true,
+  },
   activity: query({
     summary: [
       'Count the changes on each day, as far back as the activity of the projects goes',

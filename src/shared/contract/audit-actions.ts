@@ -1,20 +1,58 @@
-/** The actions in the audit log: sign-ins, accounts, administration. */
-export const auditActions = [
-  'login',
-  'loginFailed',
-  'register',
-  'setup',
-  'passwordChanged',
-  'tokenMade',
-  'userAdded',
-  'userChanged',
-  'userDeleted',
-  'passwordSet',
-  'signedOut',
-  'itemDeleted',
-  'itemTransferred',
-  'itemRecovered',
-  'itemRemoved',
-  'settingsChanged',
-  'loginKeyReset',
-] as const
+import type { Description } from './fields.ts'
+
+/** The actions in the audit log, with their labels: sign-ins, accounts, rights, exports, administration. */
+export const auditLabels = {
+  login: ['Signed in', '登录'],
+  loginFailed: ['Sign-in failed', '登录失败'],
+  logout: ['Signed out', '退出登录'],
+  register: ['Registered', '注册'],
+  setup: ['Set up the site', '初始化站点'],
+  passwordChanged: ['Changed their password', '修改本人密码'],
+  tokenMade: ['Created an access token', '生成访问令牌'],
+  tokenEnded: ['Ended a session or token', '结束会话或令牌'],
+  userAdded: ['Added a user', '添加用户'],
+  userChanged: ['Edited a user', '修改用户'],
+  userDeleted: ['Deleted a user', '删除用户'],
+  passwordSet: ['Set a user’s password', '重设用户密码'],
+  signedOut: ['Signed a user out everywhere', '结束用户的全部登录'],
+  memberAdded: ['Added a member', '添加成员'],
+  memberChanged: ['Changed a member’s rights', '修改成员权限'],
+  memberRemoved: ['Removed a member', '移除成员'],
+  teamMade: ['Created a team', '创建团队'],
+  teamDeleted: ['Deleted a team', '删除团队'],
+  teamTransferred: ['Transferred a team', '转让团队'],
+  teamMemberAdded: ['Added a team member', '添加团队成员'],
+  teamMemberRemoved: ['Removed a team member', '移除团队成员'],
+  teamItemAdded: ['Gave a team access', '授予团队权限'],
+  teamItemRemoved: ['Ended a team’s access', '取消团队权限'],
+  teamRightChanged: ['Changed a team member’s rights', '修改团队成员权限'],
+  itemArchived: ['Archived a project', '归档项目'],
+  itemDeleted: ['Deleted a project', '删除项目'],
+  itemTransferred: ['Transferred a project', '转让项目'],
+  itemRecovered: ['Restored a project', '恢复项目'],
+  itemRemoved: ['Permanently deleted a project', '彻底删除项目'],
+  itemLeft: ['Left a project', '退出项目'],
+  visibilityChanged: ['Changed who can see a project', '修改项目可见范围'],
+  accessPasswordSet: ['Set an access password', '设置访问密码'],
+  apiKeyReset: ['Reset an API key', '重置 API 密钥'],
+  itemExported: ['Exported a project', '导出项目'],
+  auditExported: ['Exported the audit log', '导出审计日志'],
+  settingsChanged: ['Changed settings', '修改设置'],
+  loginKeyReset: ['Reset the login key', '重置登录密钥'],
+} as const satisfies Record<string, Description>
+
+/** An action in the audit log. */
+export type AuditAction = keyof typeof auditLabels
+
+/** All actions, in the order of the filter. */
+export const auditActions = Object.keys(auditLabels) as [AuditAction, ...AuditAction[]]
+
+/** The kinds of things that entries are about. */
+export const auditObjects = ['user', 'item', 'team', 'setting', 'audit'] as const
+
+/** The kind of thing that an entry is about. */
+export type AuditObject = (typeof auditObjects)[number]
+
+/** Returns the label of an action; the name itself for one that another version of the program wrote. */
+export const auditLabel = (action: string, lang: 'en' | 'zh'): string =>
+  Object.hasOwn(auditLabels, action) ? auditLabels[action as AuditAction][lang === 'zh' ? 1 : 0] : action

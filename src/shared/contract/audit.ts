@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { auditActions } from './audit-actions.ts'
-import { about, query } from './endpoint.ts'
-import { DigitString, described, pagingFields, Text } from './fields.ts'
+import { auditActions, auditObjects } from './audit-actions.ts'
+import { about, download, query } from './endpoint.ts'
+import { DigitString, described, Int, OptionalId, pagingFields, Text } from './fields.ts'
 import { inputs, outputs } from './shared-fields.ts'
 
 /** An entry of the audit log. */
@@ -20,30 +20,48 @@ export const AuditEntry = z.object({
   ip: described(z.string(), ['IP address', '网络地址']),
 })
 
+const Seconds = Int(0, 2 ** 40).optional()
+
+const filterFields = {
+  username: inputs.username_part,
+  action: described(z.enum(auditActions).or(z.literal('')).optional(), ['Action; empty for all', '操作；为空表示全部']),
+  object_type: described(z.enum(auditObjects).or(z.literal('')).optional(), [
+    'Kind of target; empty for all',
+    '对象类型；为空表示全部',
+  ]),
+  object_id: described(OptionalId, ['ID of the target; 0 for all', '对象编号；0 表示全部']),
+  from: described(Seconds, ['From this time, Unix seconds; 0 for the oldest', '起始时间，Unix 秒；0 表示不限']),
+  to: described(Seconds, ['Up to this time, Unix seconds; 0 for the newest', '截止时间，Unix 秒；0 表示不限']),
+  keyword: described(Text(200).optional(), ['Part of the target or of the IP address', '对象或网络地址中包含的文字']),
+}
+
 /** Calls for the record of sign-ins, accounts and administration. */
 export const adminAudit = {
   ...about({
     title: ['Audit log', '审计日志'],
     text: [
-      'Record of sign-ins, account changes and administration, for administrators.',
-      '登录、账号与管理操作的记录，由管理员查看。',
+      'Record of sign-ins, accounts, rights, exports and administration, for administrators.',
+      '登录、账号、权限、导出与管理操作的记录，由管理员查看。',
     ],
   }),
   getList: query({
-    summary: ['List the audit log of the last 180 days, newest first', '最近 180 天的审计日志，新的在前'],
+    summary: ['List the audit log, newest first', '审计日志，新的在前'],
     access: 'admin',
     input: z.object({
-      username: inputs.username_part,
-      action: described(z.enum(auditActions).or(z.literal('')).optional(), [
-        'Action; empty for all',
-        '操作；为空表示全部',
-      ]),
-      keyword: described(Text(200).optional(), [
-        'Part of the target or of the IP address',
-        '对象或网络地址中包含的文字',
-      ]),
+      ...filterFields,
       ...pagingFields(20),
     }),
     output: z.object({ total: outputs.total, list: described(z.array(AuditEntry), ['Rows', '列表']) }),
+  }),
+  exportCsv: download({
+    summary: [
+      'Download the audit log as CSV, newest first; the export is itself recorded',
+      '以 CSV 下载审计日志，新的在前；该操作也会被记录',
+    ],
+    access: 'admin',
+    input: z.object({
+      ...filterFields,
+      lang: described(z.enum(['en', 'zh']).optional(), ['Language of the labels', '说明文字的语言']),
+    }),
   }),
 }

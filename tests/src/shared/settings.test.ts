@@ -21,6 +21,7 @@ test('a site without settings has the defaults', () => {
     register_open: true,
     force_login: false,
     strong_password_enabled: false,
+    audit_days: '180',
     session_expire_days: 0,
     history_version_count: 20,
     show_watermark: false,

@@ -9,6 +9,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import {
   AnnounceIcon,
   AttachmentIcon,
+  HealthIcon,
   HistoryIcon,
   InfoIcon,
   KeyIcon,
@@ -29,6 +30,7 @@ import { parseSection, type SectionId, sectionIds, sectionPath } from './section
 
 const sections: Record<SectionId, LazyComponent> = {
   overview: lazyComponent(async () => (await import('./overview/overview.tsx')).Overview),
+  health: lazyComponent(async () => (await import('./health/health.tsx')).Health),
   users: lazyComponent(async () => (await import('./users/users.tsx')).Users),
   items: lazyComponent(async () => (await import('./items/items.tsx')).Items),
   files: lazyComponent(async () => (await import('./files/files.tsx')).Files),
@@ -41,6 +43,7 @@ const sections: Record<SectionId, LazyComponent> = {
 
 const icons: Record<SectionId, typeof InfoIcon> = {
   overview: OverviewIcon,
+  health: HealthIcon,
   users: MembersIcon,
   items: RegularItemIcon,
   files: AttachmentIcon,

@@ -50,6 +50,21 @@ export function FilterText({ name, label }: { name: string; label: string }) {
   )
 }
 
+/** Dates that filter a list by URL query parameters, next to each other. */
+export function FilterDates({ dates }: { dates: readonly { name: string; label: string }[] }) {
+  const { query, filter } = useConsoleAddress()
+  return (
+    <div className={styles.dates}>
+      {dates.map(({ name, label }) => (
+        <label key={name} className={styles.date}>
+          <span>{label}</span>
+          <TextInput type="date" value={query.get(name) ?? ''} onValue={(day) => filter({ [name]: day })} />
+        </label>
+      ))}
+    </div>
+  )
+}
+
 /** Row of text fields and selects above a list; `end` is shown at the end of the row. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (

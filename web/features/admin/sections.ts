@@ -1,6 +1,7 @@
 /** The sections of the console, in the order of its navigation. */
 export const sectionIds = [
   'overview',
+  'health',
   'users',
   'items',
   'files',

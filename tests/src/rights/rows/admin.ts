@@ -72,8 +72,12 @@ export const admin: Rows = {
   },
 
   'adminAudit/getList': { allow: admins, fields: none },
+  'adminAudit/exportCsv': { allow: admins, fields: none },
 
   'adminSite/state': { allow: admins, fields: none },
+  'adminSite/health': { allow: admins, fields: none },
+  'adminSite/measureBody': { allow: admins, fields: () => ({ filler: 'x' }) },
+  'adminSite/measureEvents': { allow: admins, fields: none },
   'adminSite/activity': { allow: admins, fields: () => ({ day_starts: '1700000000,1700086400' }) },
   'adminSite/startSettings': { allow: admins, fields: none },
 

@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { auditActions } from '#shared/contract/audit-actions.ts'
+import { auditActions, auditLabel, auditObjects } from '#shared/contract/audit-actions.ts'
 import { api } from '#web/lib/api.ts'
-import { toCsvBlob } from '#web/lib/csv.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { useQueryState } from '#web/lib/query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -15,11 +14,12 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { addressQuery, parsePage, useConsoleAddress } from '../address.ts'
-import { FilterBar, FilterChoice, FilterText } from '../filters.tsx'
+import { FilterBar, FilterChoice, FilterDates, FilterText } from '../filters.tsx'
 import { PagedTable, pageSize } from '../paged-table.tsx'
 import { PersonText } from '../person-text.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { MomentText } from '../table-cells.tsx'
+import { auditFilters, auditRequest } from './audit-request.ts'
 
 const worth = new Map<string, 'warn' | 'danger'>([
   ['loginFailed', 'warn'],
@@ -28,77 +28,21 @@ const worth = new Map<string, 'warn' | 'danger'>([
   ['itemRemoved', 'danger'],
 ])
 
-type FilterRequest = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
-
 /** An entry of the audit log. */
 type AuditEntry = Awaited<ReturnType<typeof api.adminAudit.getList>>['list'][number]
 
-/** An action that the audit log records. */
-type AuditAction = (typeof auditActions)[number]
-
-/** The URL query parameters that filter the log. */
-const auditFilters = ['q', 'who', 'action'] as const
-
-/** Parses an action; undefined for one that this version does not know. */
-const parseAuditAction = (text: string | null): AuditAction | undefined => auditActions.find((one) => one === text)
-
-const requestOf = (query: URLSearchParams): FilterRequest => ({
-  keyword: query.get('q') ?? '',
-  username: query.get('who') ?? '',
-  action: parseAuditAction(query.get('action')) ?? '',
-})
-
 /** The entries that the URL query selects. */
 const auditAtom = addressQuery([...auditFilters, 'page'], (query) =>
-  api.adminAudit.getList({ ...requestOf(query), page: parsePage(query), count: pageSize }),
+  api.adminAudit.getList({ ...auditRequest(query), page: parsePage(query), count: pageSize }),
 )
 
-const linesAtOnce = 100
-const linesMost = 20_000
-
-/**
- * Returns all entries that match the filters of a URL query as CSV: at most 20,000, the newest.
- *
- * @param heads the names of the six columns
- * @param wordOf returns the label of an action
- */
-async function auditCsv(
-  query: URLSearchParams,
-  heads: readonly string[],
-  wordOf: (action: string) => string,
-): Promise<Blob> {
-  const requested = requestOf(query)
-  const lines = new Map<string, AuditEntry>()
-  for (let page = 1; page <= linesMost / linesAtOnce; page++) {
-    const { list } = await api.adminAudit.getList({ ...requested, page, count: linesAtOnce })
-    // an entry written in the meantime shifts the others, so one may come twice
-    for (const line of list) lines.set(line.id, line)
-    if (list.length < linesAtOnce) break
-  }
-  const rows = [...lines.values()].map(({ addtime, username, action, object_type, object_id, detail, ip }) => [
-    new Date(Number(addtime) * 1000).toISOString(),
-    username,
-    wordOf(action),
-    object_id === '0' ? object_type : `${object_type} ${object_id}`,
-    detail,
-    ip,
-  ])
-  return toCsvBlob([heads, ...rows])
-}
-
-/** Returns a function that gives the label of an action; its raw name when another version of the program wrote it. */
-function useActionLabel(): (action: string) => string {
-  const { t } = useTranslation('admin')
-  return (action) => {
-    const known = parseAuditAction(action)
-    return known ? t(`audit.action.${known}`) : action
-  }
-}
+/** A log of years takes a while to be written. */
+const csvMs = 600_000
 
 /** Table of audit log entries. */
 function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation('admin')
-  const wordOf = useActionLabel()
+  const wordOf = (action: string) => auditLabel(action, currentLang())
   return (
     <Table
       caption={t('section.audit')}
@@ -127,25 +71,18 @@ function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
   )
 }
 
-/** Audit log: sign-ins and changes to accounts, items and settings in the last 180 days. */
+/** Audit log: sign-ins, accounts, rights, exports and settings, for as long as the site stores them. */
 export function Audit() {
   const { t } = useTranslation('admin')
   const { query } = useConsoleAddress()
   const lines = useQueryState(useAtomValue(auditAtom))
-  const wordOf = useActionLabel()
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
     try {
-      const heads = [
-        t('audit.time'),
-        t('audit.who'),
-        t('audit.what'),
-        t('audit.kind'),
-        t('audit.object'),
-        t('audit.ip'),
-      ]
-      saveFile(await auditCsv(query, heads, wordOf), 'audit.csv')
+      const input = { ...auditRequest(query), lang: currentLang() }
+      const response = await api.adminAudit.exportCsv(input, { timeoutMs: csvMs })
+      saveFile(await response.blob(), 'audit.csv')
     } catch (error) {
       toast.error(errorText(error))
     } finally {
@@ -170,7 +107,21 @@ export function Audit() {
           label={t('audit.what')}
           options={[
             { value: 'all', label: t('audit.all') },
-            ...auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) })),
+            ...auditActions.map((value) => ({ value, label: auditLabel(value, currentLang()) })),
+          ]}
+        />
+        <FilterChoice
+          name="type"
+          label={t('audit.type')}
+          options={[
+            { value: 'all', label: t('audit.allTypes') },
+            ...auditObjects.map((value) => ({ value, label: t(`audit.types.${value}`) })),
+          ]}
+        />
+        <FilterDates
+          dates={[
+            { name: 'from', label: t('audit.from') },
+            { name: 'to', label: t('audit.to') },
           ]}
         />
       </FilterBar>

@@ -32,24 +32,6 @@ export type Counts = Awaited<ReturnType<typeof readCounts>>
 /** The current counts of the site. */
 export const countsAtom = queryAtom(readCounts)
 
-async function readState() {
-  const [versions, database, info, config, ldap, oauth2] = await Promise.all([
-    api.adminUpdate.checkUpdate(),
-    api.update.checkDb(),
-    api.common.homePageSetting(),
-    api.adminSetting.loadConfig(),
-    api.adminSetting.loadLdapConfig(),
-    api.adminSetting.loadOauth2Config(),
-  ])
-  return { versions, database, info, config, ldap_open: ldap.ldap_open, oauth2_open: oauth2.oauth2_open }
-}
-
-/** The program and its settings, as the checks need them. */
-export type SiteState = Awaited<ReturnType<typeof readState>>
-
-/** The current state of the site. */
-export const stateAtom = queryAtom(readState)
-
 /** The number of changes on each of the last days. */
 export const activityAtom = queryAtom(async () => {
   const days = lastDays()

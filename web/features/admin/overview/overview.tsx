@@ -1,17 +1,20 @@
+import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { boot } from '#web/lib/boot.ts'
 import { exactTime, fileSize, formatCount, relativeTime, shortDate } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { queryValue, useQueryState } from '#web/lib/query.ts'
 import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
-import { InfoIcon, OkIcon, RefreshIcon, WarnIcon } from '#web/ui/icons.ts'
+import { ErrorIcon, OkIcon, RefreshIcon, WarnIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { type HealthFinding, healthAtom } from '../health/atoms.ts'
+import { FindingList } from '../health/finding-list.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { sectionPath } from '../sections.ts'
-import { activityAtom, type Counts, countsAtom, stateAtom } from './atoms.ts'
-import { type Check, type CheckState, runChecks } from './checks.ts'
+import { activityAtom, type Counts, countsAtom } from './atoms.ts'
 import { type DayCount, dayAt, dayByKey } from './days.ts'
 import styles from './overview.module.css'
 
@@ -27,54 +30,27 @@ function CountCard({ to, label, value, note }: { to: string; label: string; valu
 }
 
 /** Health of the site in one line: healthy or the number of warnings, version, uptime, free disk space. */
-function Health(props: { version: string; site: Counts['site']; checks: readonly Check[] }) {
-  const { version, site, checks } = props
+function HealthLine({ site, findings }: { site: Counts['site']; findings: readonly HealthFinding[] }) {
   const { t } = useTranslation('admin')
-  const count = checks.filter(({ state }) => state === 'warn').length
-  const Icon = count === 0 ? OkIcon : WarnIcon
+  const count = urgentOf(findings).length
+  const hasError = findings.some(({ status }) => status === 'error')
+  const Icon = count === 0 ? OkIcon : hasError ? ErrorIcon : WarnIcon
   const free = Math.round((100 * site.disk_free_bytes) / Math.max(1, site.disk_bytes))
   return (
-    <p className={styles.health} data-state={count === 0 ? 'ok' : 'warn'}>
+    <p className={styles.health} data-state={count === 0 ? 'ok' : hasError ? 'error' : 'warn'}>
       <Icon data-size="20" />
       <strong>{count === 0 ? t('overview.healthy') : t('overview.look', { count })}</strong>
-      <span>{t('overview.version', { version })}</span>
+      <span>{t('overview.version', { version: boot.version })}</span>
       <span title={exactTime(site.start_time)}>{t('overview.started', { time: relativeTime(site.start_time) })}</span>
       <span>{t('overview.disk', { size: fileSize(site.disk_free_bytes), percent: free })}</span>
+      <Link href={sectionPath('health')}>{t('health.all')}</Link>
     </p>
   )
 }
 
-const icons: Record<CheckState, typeof InfoIcon> = { warn: WarnIcon, info: InfoIcon, ok: OkIcon }
-
-/** The results of the checks, each with a link to its setting. */
-function CheckList({ checks }: { checks: readonly Check[] }) {
-  const { t } = useTranslation('admin')
-  return (
-    <ul className={styles.list}>
-      {checks.map(({ finding, state, at }) => {
-        const Icon = icons[state]
-        return (
-          <li key={finding} className={styles.check} data-state={state}>
-            <Icon />
-            <span className={styles.words}>
-              <span className="visually-hidden">{t(`check.state.${state}`)}: </span>
-              <strong>{t(`check.title.${finding}`)}</strong>
-              <span>{t(`check.text.${finding}`)}</span>
-            </span>
-            {at && (
-              <Link
-                href={sectionPath(at.section, at.more)}
-                aria-label={`${t('check.go')}: ${t(`check.title.${finding}`)}`}
-              >
-                {t('check.go')}
-              </Link>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+/** Returns the findings that need attention. */
+const urgentOf = (findings: readonly HealthFinding[]) =>
+  findings.filter(({ status }) => status === 'error' || status === 'warning')
 
 // The unit of the SVG is one day by the height of the highest bar; the SVG is stretched.
 const gap = 0.16
@@ -179,16 +155,15 @@ function Activity({ days }: { days: readonly DayCount[] }) {
 export function Overview() {
   const { t } = useTranslation('admin')
   const counts = useQueryState(countsAtom)
-  const state = useQueryState(stateAtom)
+  const state = useQueryState(useAtomValue(healthAtom)(currentLang()))
   const activity = useQueryState(activityAtom)
   const again = () => {
     for (const { run } of [activity, counts, state]) void run()
   }
   const counted = queryValue(counts.result)
-  const site = queryValue(state.result)
+  const findings = queryValue(state.result)
   // rendered together: what loads later would shift what is already there
   const isFirst = [counts, state, activity].some(({ result }) => result === undefined)
-  const checks = site && counted ? runChecks(site, counted) : []
   return (
     <ScreenFrame
       title={t('section.overview')}
@@ -204,7 +179,8 @@ export function Overview() {
         </Loading>
       ) : (
         <div className={styles.page}>
-          {site && counted && <Health version={site.versions.version} site={counted.site} checks={checks} />}
+          {findings && counted && <HealthLine site={counted.site} findings={findings} />}
+          {findings && urgentOf(findings).length > 0 && <FindingList findings={urgentOf(findings)} />}
           <QueryBoundary query={counts}>
             {(all) => (
               <div className={styles.cards}>
@@ -251,10 +227,6 @@ export function Overview() {
           <section className={styles.part}>
             <h2>{t('activity.title')}</h2>
             <QueryBoundary query={activity}>{(days) => <Activity days={days} />}</QueryBoundary>
-          </section>
-          <section className={styles.part}>
-            <h2>{t('overview.checks')}</h2>
-            <QueryBoundary query={state}>{() => <CheckList checks={checks} />}</QueryBoundary>
           </section>
         </div>
       )}

@@ -19,6 +19,7 @@ import { siteForm, testAiAtom } from './atoms.ts'
 import { getSettingGroup, groupFields, type SettingName, settingGroupIds } from './setting-groups.ts'
 
 const { options: homePages } = siteSettings.home_page
+const { options: auditDays } = siteSettings.audit_days
 const { options: storageTypes } = settingForms.oss_setting.oss_type
 
 /** Sends a test prompt to the AI service with the saved settings, and shows its response or the error. */
@@ -79,6 +80,8 @@ export function Settings() {
     option: (value) => {
       const home = name === 'home_page' && homePages.find((one) => one === value)
       const type = name === 'oss_setting.oss_type' && storageTypes.find((one) => one === value)
+      const days = name === 'audit_days' && auditDays.find((one) => one === value)
+      if (days) return t(`settings.auditDays.${days}`)
       return home ? t(`settings.homePage.${home}`) : type ? t(`settings.storageType.${type}`) : value
     },
   })

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Whether packages of Debian can be installed here: as root, with apt-get. */
+export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/** Installs packages of Debian without what they recommend. @throws {Error} when apt-get fails */
+export async function installPackages(...packages: readonly string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, maxBuffer: 64e6 })
+}
+
+/** Returns the path of a program, also of one for administrators; undefined when it is missing. */
+export function findProgram(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].filter(Boolean)
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+/** Returns the path of a program, installing its package when it is missing; undefined when that is not possible. */
+export async function ensureProgram(name: string, debianPackage: string): Promise<string | undefined> {
+  const found = findProgram(name)
+  if (found || !canInstall()) return found
+  try {
+    await installPackages(debianPackage)
+  } catch {
+    return undefined // no network, or no such package
+  }
+  return findProgram(name)
+}

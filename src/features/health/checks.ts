@@ -1,0 +1,85 @@
+import type { HealthCheckName } from '#shared/contract/health.ts'
+import type { Db } from '#src/db/database.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import {
+  checkAddress,
+  checkBasePath,
+  checkBodyLimit,
+  checkCertificate,
+  checkLiveUpdates,
+  checkProxy,
+} from './address-checks.ts'
+import type { HealthContext } from './context.ts'
+import type { Finding, Outcome } from './finding.ts'
+import {
+  checkBackups,
+  checkClock,
+  checkData,
+  checkDisk,
+  checkFiles,
+  checkRights,
+  checkServer,
+} from './machine-checks.ts'
+import {
+  checkAdministrators,
+  checkAi,
+  checkAudit,
+  checkCaptcha,
+  checkDirectory,
+  checkOauth,
+  checkPasswords,
+  checkRegistration,
+  checkSearch,
+} from './site-checks.ts'
+
+/** What a check found; undefined when it does not apply. */
+type Result = Outcome | Outcome[] | undefined
+
+type Check = (at: HealthContext) => Result | Promise<Result>
+
+/** Returns a check that is left out while there is no database to read. */
+const withDb =
+  (check: (at: HealthContext & { db: Db }) => Result | Promise<Result>): Check =>
+  (at) =>
+    at.db ? check({ ...at, db: at.db }) : undefined
+
+/** Every check of an installation: the one list of `docstead doctor` and of the console. */
+const checks: Record<HealthCheckName, Check> = {
+  data: checkData,
+  rights: checkRights,
+  database: ({ database }) => database,
+  disk: checkDisk,
+  clock: checkClock,
+  files: async (at) => checkFiles(at, at.db ? (await readOptions(at.db)).oss_open : false),
+  backups: checkBackups,
+  server: checkServer,
+  address: checkAddress,
+  base_path: checkBasePath,
+  certificate: checkCertificate,
+  proxy: checkProxy,
+  body_limit: checkBodyLimit,
+  live_updates: checkLiveUpdates,
+  search: withDb(checkSearch),
+  audit: withDb(checkAudit),
+  administrators: withDb(checkAdministrators),
+  captcha: checkCaptcha,
+  registration: withDb(checkRegistration),
+  passwords: withDb(checkPasswords),
+  directory: withDb(checkDirectory),
+  oauth: withDb(checkOauth),
+  ai: withDb(checkAi),
+}
+
+/** Runs the checks that apply, side by side. @returns what they found, in the order of the list */
+export async function runChecks(at: HealthContext): Promise<Finding[]> {
+  const data = checkData(at)
+  // without the folder, nothing else can be said
+  if (data.status === 'error') return [{ name: 'data', ...data }]
+  const found = await Promise.all(
+    (Object.entries(checks) as [HealthCheckName, Check][]).map(async ([name, check]) => {
+      const result = await check(at)
+      return [result ?? []].flat().map((outcome): Finding => ({ name, ...outcome }))
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,131 @@
+import { isIP } from 'node:net'
+import { dateText } from '#shared/contract/fields.ts'
+import { OutboundError } from '#src/core/safe-fetch.ts'
+import type { Db } from '#src/db/database.ts'
+import { verifyAudits } from '#src/features/audit/index.ts'
+import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { findIndexState } from '#src/features/search/index.ts'
+import { countAdministrators } from '#src/features/user/index.ts'
+import type { HealthContext } from './context.ts'
+import { fine, type Outcome } from './finding.ts'
+import { bindDirectory } from './ldap-bind.ts'
+
+/** What a check of the database gets: it is left out when there is none. */
+type WithDb = HealthContext & { db: Db }
+
+/** Checks that every page can be found. */
+export async function checkSearch({ db }: WithDb): Promise<Outcome> {
+  const state = await findIndexState(db)
+  const values = { ...state }
+  if (state.missing > 0)
+    return { status: 'error', text: 'searchMissing', values, advice: 'reindex', paste: 'docstead reindex' }
+  if (state.waiting > 0) return { status: 'info', text: 'searchWaiting', values, advice: 'wait' }
+  return fine('searchOk', values)
+}
+
+/** Checks that somebody can administer the site, and another when they cannot. */
+export async function checkAdministrators({ db }: WithDb): Promise<Outcome> {
+  const count = await countAdministrators(db)
+  const paste = 'docstead user add NAME --admin'
+  if (count === 0) return { status: 'error', text: 'adminsNone', advice: 'firstAdmin', paste }
+  if (count === 1) return { status: 'info', text: 'adminsOne', advice: 'addAdmin', paste }
+  return fine('adminsMany', { count })
+}
+
+/** Checks that guessing passwords is slowed down. */
+export const checkCaptcha = ({ config }: HealthContext): Outcome =>
+  config.captcha === 'off'
+    ? { status: 'warning', text: 'captchaOff', advice: 'captcha', paste: '"captcha": "failures"' }
+    : fine('captchaOn', { value: config.captcha })
+
+/** Says who can create an account. */
+export const checkRegistration = async ({ db }: WithDb): Promise<Outcome> =>
+  (await readOptions(db)).register_open
+    ? { status: 'info', text: 'registrationOpen', advice: 'closeRegistration' }
+    : fine('registrationClosed')
+
+/** Says what is required of passwords. */
+export const checkPasswords = async ({ db }: WithDb): Promise<Outcome> =>
+  (await readOptions(db)).strong_password_enabled
+    ? fine('passwordsStrong')
+    : { status: 'info', text: 'passwordsPlain', advice: 'strongPasswords' }
+
+/** Says whether the editor can draft text. */
+export const checkAi = async ({ db }: WithDb): Promise<Outcome> =>
+  (await readOptions(db)).open_api_key === '' ? { status: 'info', text: 'aiMissing', advice: 'ai' } : fine('aiSet')
+
+const firstMissing = (form: Readonly<Record<string, string>>, fields: readonly string[]): string | undefined =>
+  fields.find((field) => !form[field])
+
+/** Checks that the directory service accepts the account that searches it. */
+export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | undefined> {
+  if (!(await readOptions(db)).ldap_open) return undefined
+  const form = await readOptionForm(db, 'ldap_form')
+  const field = firstMissing(form, ['host', 'base_dn'])
+  if (field !== undefined) return { status: 'error', text: 'directoryEmpty', values: { field }, advice: 'fillIn' }
+  const address = { host: form['host'] ?? '', port: Number(form['port'] || 389) }
+  const dn = form['bind_dn'] ?? ''
+  const values = { host: `${address.host}:${address.port}` }
+  try {
+    const code = await bindDirectory(rules, { ...address, dn, password: form['bind_password'] ?? '' })
+    if (code !== 0)
+      return {
+        status: 'error',
+        text: 'directoryRejected',
+        values: { ...values, code },
+        advice: 'checkAccount',
+        paste: `ldapwhoami -x -H ldap://${values.host} -D '${dn.replaceAll("'", "'\\''")}' -W`,
+      }
+    return { status: 'warning', text: 'directoryUnused', values, advice: 'turnOff' }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    if (error.reason === 'notAllowed')
+      return {
+        status: 'error',
+        text: 'directoryForbidden',
+        values,
+        advice: 'allowNetwork',
+        paste: `"outbound_allow": ["${isIP(address.host) ? address.host : '10.0.0.0/8'}"]`,
+      }
+    return {
+      status: 'error',
+      text: 'directorySilent',
+      values: { ...values, detail: error.reason },
+      advice: 'checkDirectory',
+      paste: `nc -vz ${address.host} ${address.port}`,
+    }
+  }
+}
+
+/** Checks that the form of sign-in with another service is filled in. */
+export async function checkOauth({ db }: WithDb): Promise<Outcome | undefined> {
+  if (!(await readOptions(db)).oauth2_open) return undefined
+  const form = await readOptionForm(db, 'oauth2_form')
+  const field = firstMissing(form, [
+    'client_id',
+    'client_secret',
+    'host',
+    'authorize_path',
+    'token_path',
+    'userinfo_path',
+  ])
+  return field === undefined
+    ? { status: 'warning', text: 'oauthUnused', advice: 'turnOff' }
+    : { status: 'error', text: 'oauthEmpty', values: { field }, advice: 'fillIn' }
+}
+
+// In the server the check must not take long; the command line reads all of it.
+const verifiedInServer = 20_000
+
+/** Checks that nobody has changed the audit log. */
+export async function checkAudit({ db, isServer }: WithDb): Promise<Outcome> {
+  const { count, newest, broken } = await verifyAudits(db, isServer ? verifiedInServer : undefined)
+  if (broken)
+    return {
+      status: 'error',
+      text: 'auditBroken',
+      values: { id: broken.id, time: dateText(broken.addtime) },
+      advice: 'auditBroken',
+    }
+  return count === 0 ? fine('auditEmpty') : fine('auditOk', { count, mark: newest.slice(0, 12) || '—' })
+}

@@ -1,0 +1,1 @@
+export { siteGauges } from './gauges.ts'

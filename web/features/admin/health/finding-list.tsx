@@ -1,0 +1,80 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckIcon, CopyIcon, ErrorIcon, InfoIcon, OkIcon, WarnIcon } from '#web/ui/icons.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
+import { type SectionId, sectionPath } from '../sections.ts'
+import type { HealthFinding } from './atoms.ts'
+import styles from './finding-list.module.css'
+
+const icons: Record<HealthFinding['status'], typeof InfoIcon> = {
+  ok: OkIcon,
+  info: InfoIcon,
+  warning: WarnIcon,
+  error: ErrorIcon,
+}
+
+/** Where in the console something can be done about a check; those that are missing are set elsewhere. */
+const places: Partial<Record<HealthFinding['name'], readonly [SectionId, Record<string, string>?]>> = {
+  database: ['about'],
+  address: ['settings', { topic: 'site' }],
+  audit: ['audit'],
+  administrators: ['users', { role: 'admin' }],
+  captcha: ['about'],
+  registration: ['settings', { topic: 'access' }],
+  passwords: ['settings', { topic: 'access' }],
+  directory: ['sign-in', { way: 'ldap' }],
+  oauth: ['sign-in', { way: 'oauth2' }],
+  ai: ['settings', { topic: 'ai' }],
+}
+
+/** The lines to paste, with a button that copies them. */
+function PasteLines({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation('admin')
+  const [copied, copy] = useCopy()
+  return (
+    <div className={styles.paste}>
+      <pre>{text}</pre>
+      <Button
+        size="s"
+        icon={copied ? <CheckIcon /> : <CopyIcon />}
+        aria-label={`${t(copied ? 'health.copied' : 'health.copy')}: ${title}`}
+        onClick={() => void copy(text)}
+      >
+        {t(copied ? 'health.copied' : 'health.copy')}
+      </Button>
+    </div>
+  )
+}
+
+/** What the checks found: status, finding, and for what is not well what to do about it. */
+export function FindingList({ findings }: { findings: readonly HealthFinding[] }) {
+  const { t } = useTranslation('admin')
+  return (
+    <ul className={styles.list}>
+      {findings.map(({ name, status, title, finding, advice, paste }, at) => {
+        const Icon = icons[status]
+        const place = status === 'ok' ? undefined : places[name]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a check may find several things, and the list is replaced whole
+          <li key={`${name} ${at}`} className={styles.finding} data-status={status}>
+            <Icon />
+            <div className={styles.words}>
+              <p>
+                <span className="visually-hidden">{t(`health.status.${status}`)}: </span>
+                <strong>{title}</strong> <span>{finding}</span>
+              </p>
+              {advice && <p className={styles.advice}>{advice}</p>}
+              {paste && <PasteLines title={title} text={paste} />}
+            </div>
+            {place && (
+              <Link href={sectionPath(place[0], place[1])} aria-label={`${t('health.open')}: ${title}`}>
+                {t('health.open')}
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
