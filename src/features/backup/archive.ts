@@ -126,11 +126,11 @@ const drained = (stream: Duplex): Promise<void> =>
   })
 
 /** Writes a new file, and removes it when that fails. */
-async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>, isFlushed = true): Promise<void> {
   const sink = await FlushedFile.create(path)
   try {
     for await (const chunk of chunks) await sink.write(chunk)
-    await sink.close()
+    await sink.close(isFlushed)
   } catch (error) {
     await sink.abort()
     throw error
@@ -150,7 +150,10 @@ export interface ArchiveSource {
 export interface Target {
   /** The path of the unpacked database, which must not exist. */
   database: string
-  /** Returns the path of an uploaded file, which must not exist; without it, uploaded files are only checked. */
+  /**
+   * Returns the path of an uploaded file, which must not exist; without it, uploaded files are only checked. They are
+   * not flushed to the disk.
+   */
   upload?: (stored: string) => Promise<string>
   /** The path of the configuration file; without it, it is only checked. */
   config?: string
@@ -285,7 +288,7 @@ async function* atMost(bytes: number, chunks: AsyncIterable<Uint8Array>): AsyncG
 
 async function writeTo(path: string | undefined, chunks: AsyncIterable<Uint8Array>) {
   const digest = new Digest()
-  if (path !== undefined) await writeFile(path, digesting(chunks, digest))
+  if (path !== undefined) await writeFile(path, digesting(chunks, digest), false)
   else for await (const chunk of chunks) digest.update(chunk)
   return digest.result()
 }

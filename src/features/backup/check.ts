@@ -7,7 +7,7 @@ import {
   IncompleteDatabase,
   isDamaged,
   NewerDatabase,
-  openDatabase,
+  openCopy,
   readSchemaNumber,
   requireStructure,
   schemaNumber,
@@ -48,10 +48,8 @@ export async function checkBackup(source: ArchiveSource, folder: string, onProgr
  */
 export async function checkDatabase(source: string, path: string, manifest: Manifest): Promise<void> {
   const bad = (detail: string) => new StartError('backupDamaged', { path: source, detail })
-  const open = openDatabase(path)
+  const open = openCopy(path)
   try {
-    // what is unpacked can be unpacked again: no need to wait for the disk
-    open.sqlite.pragma('synchronous = OFF')
     const schema = await readSchemaNumber(open.db)
     if (schema > schemaNumber) throw new NewerDatabase(schema)
     await requireStructure(open)

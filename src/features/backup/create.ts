@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
-import { hasDatabase, isDiskFull, pathsIn, toStartError } from '#src/core/data-folder.ts'
+import { completeInterruptedRestore, hasDatabase, isDiskFull, pathsIn, toStartError } from '#src/core/data-folder.ts'
 import { versionCommit, versionText } from '#src/core/version.ts'
 import { inspectDatabase, readSchemaNumber, requireStructure, withSnapshot } from '#src/db/engine.ts'
 import { ArchiveWriter, compressFile } from './archive.ts'
@@ -13,7 +13,9 @@ import {
   entryNames,
   formatVersion,
   type Head,
+  isBackupName,
   type Summary,
+  timeInName,
   uploadName,
 } from './format.ts'
 import {
@@ -73,6 +75,7 @@ export async function createBackup(
 
 /** Runs `operation` while no other backup of the data folder runs. @throws {StartError} dataMissing, backupBusy */
 export async function withBackupLock<T>(data: string, operation: () => Promise<T>): Promise<T> {
+  completeInterruptedRestore(data)
   if (!hasDatabase(data)) throw new StartError('dataMissing', { path: data })
   try {
     const lock = await lockBackups(data)
@@ -250,7 +253,7 @@ async function writeArchive(
 ): Promise<MadeBackup> {
   const { head, moment, packed, unpacked, separate } = of
   const { size } = await stat(packed)
-  const placed = 'place' in target ? await freeName(target.place, head.time) : ''
+  const placed = 'place' in target ? await nextName(target.place, head.time) : ''
   const sink =
     'sink' in target
       ? target.sink
@@ -296,10 +299,11 @@ async function writeArchive(
   }
 }
 
-/** Returns a name that the place does not have yet: two backups within a second differ. */
-async function freeName(place: Place, time: number): Promise<string> {
-  const files = await place.list()
-  let at = time
-  while (files.has(backupName(at))) at++
-  return backupName(at)
+/**
+ * Returns a name that comes after those of all backups of the place: also for two within a second, and after the clock
+ * was wrong.
+ */
+async function nextName(place: Place, time: number): Promise<string> {
+  const times = [...(await place.list()).keys()].filter(isBackupName).map(timeInName)
+  return backupName(Math.max(time, ...times.map((one) => one + 1)))
 }

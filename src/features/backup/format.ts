@@ -77,3 +77,9 @@ export function backupName(time: number): string {
 
 /** Whether a file name is one that `backupName` gives. */
 export const isBackupName = (name: string): boolean => /^docstead-\d{8}-\d{6}Z\.tar$/.test(name)
+
+/** Returns the time in the name of a backup, in Unix seconds. */
+export function timeInName(name: string): number {
+  const text = name.replace(/^docstead-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)Z\.tar$/, '$1-$2-$3T$4:$5:$6Z')
+  return Math.floor(Date.parse(text) / 1000)
+}

@@ -1,4 +1,7 @@
 export { type CheckedBackup, createCheckedBackup } from './checked-backup.ts'
 export { type BackupOptions, type BackupTarget, createBackup, type MadeBackup } from './create.ts'
-export { type VerifiedBackup, verifyBackup } from './verify.ts'
+export type { Summary } from './format.ts'
+export { restoreBackup } from './restore.ts'
+export { listAllBackups, openSource, placeNamed, placeOfSite } from './site-place.ts'
+export { type VerifiedBackup, verifyBackup, verifySource } from './verify.ts'
 export { inWorker } from './worker-client.ts'

@@ -26,7 +26,22 @@ export const Note = z.object({
 export type Note = z.output<typeof Note>
 
 /** Where a place is: can be sent to a worker thread. */
-export type PlaceSettings = { kind: 'folder'; path: string }
+export type PlaceSettings = { kind: 'folder'; path: string } | S3Settings
+
+/** A part of a bucket, and how to reach it. */
+export interface S3Settings {
+  kind: 's3'
+  /** The address of the service, without a trailing slash. */
+  endpoint: string
+  region: string
+  bucket: string
+  /** The folder in the bucket, without slashes around it; '' for the bucket itself. */
+  prefix: string
+  key: string
+  secret: string
+  /** The private networks that the server may send requests to: the setting `outbound_allow`. */
+  allow: readonly string[]
+}
 
 /** Where backups are kept: archives and their notes, and in `uploads/` the files that they share. */
 export interface Place {

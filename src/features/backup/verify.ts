@@ -2,8 +2,10 @@ import { access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
-import { openDatabase } from '#src/db/engine.ts'
+import { openCopy } from '#src/db/engine.ts'
 import { findPage } from '#src/features/page/index.ts'
+import type { ArchiveSource } from './archive.ts'
+import { checkBackup } from './check.ts'
 import type { OnProgress } from './create.ts'
 import { databaseName, type Summary } from './format.ts'
 import { type Place, readNote, writeNote } from './place.ts'
@@ -22,8 +24,8 @@ export interface VerifiedBackup {
 const sampleSize = 200
 
 /** Reads pages of an unpacked database as the product does. Returns how many. @throws {StartError} backupDamaged */
-async function readPages(source: string, path: string): Promise<number> {
-  const open = openDatabase(path)
+export async function readPages(source: string, path: string): Promise<number> {
+  const open = openCopy(path)
   try {
     const pages = await samplePages(open.db, sampleSize)
     for (const { page_id, item_id } of pages) {
@@ -83,6 +85,19 @@ export async function verifyBackup(file: string, options: VerifyOptions = {}): P
   const { run = runTask, onProgress = () => undefined } = options
   const work = options.work ?? ((await canWrite(dirname(file))) ? dirname(file) : tmpdir())
   return verify({ name: file, source: { file } }, work, { run, onProgress })
+}
+
+/** Verifies a backup of any source in this thread, as `verifyBackup` does. */
+export async function verifySource(
+  source: ArchiveSource,
+  { onProgress = () => undefined }: { onProgress?: OnProgress } = {},
+): Promise<VerifiedBackup> {
+  const folder = dirname(source.name)
+  const work = (await canWrite(folder)) ? folder : tmpdir()
+  return withWorkFolder(work, '.check-', async (path) => {
+    const summary = await checkBackup(source, path, onProgress)
+    return { summary, pages_read: await readPages(source.name, join(path, databaseName)) }
+  })
 }
 
 /** Verifies a backup of a place, as `verifyBackup` does, and notes the result there. */

@@ -17,4 +17,10 @@ export const auditActions = [
   'itemRemoved',
   'settingsChanged',
   'loginKeyReset',
+  'backedUp',
+  'backupFailed',
+  'backupRemoved',
+  'backupDownloaded',
+  'restored',
+  'restoreFailed',
 ] as const
