@@ -35,6 +35,7 @@ export const Head = z.object({
   /** Where the uploaded files are: in the archive, or in the folder `uploads` next to it, which all backups of a place share. */
   uploads: z.enum(['inside', 'separate']),
 })
+/** The head of an archive. */
 export type Head = z.output<typeof Head>
 
 const ArchiveFile = z.object({ name: z.string(), size: Count, sha256: Sha256 })
@@ -54,6 +55,7 @@ export const Manifest = Head.extend({
   /** Uploaded files that the database names and that were missing on the disk: their stored names. */
   missing: z.array(z.string()),
 })
+/** The manifest of an archive. */
 export type Manifest = z.output<typeof Manifest>
 /** A manifest without its list of files. */
 export type Summary = Omit<Manifest, 'files'>

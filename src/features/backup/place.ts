@@ -23,6 +23,7 @@ export const Note = z.object({
   /** Whether it was damaged when it was last read. */
   damaged: z.boolean(),
 })
+/** The note of a backup. */
 export type Note = z.output<typeof Note>
 
 /** Where a place is: can be sent to a worker thread. */
@@ -144,7 +145,7 @@ async function readText(
 }
 
 /** Writes a short file to a place. */
-export async function writeText(place: Place, path: string, text: string): Promise<void> {
+async function writeText(place: Place, path: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   const sink = await place.write(path, bytes.length)
   await sink.write(bytes)
@@ -205,7 +206,8 @@ export async function listBackups(place: Place): Promise<PlacedBackup[]> {
   )
 }
 
-async function readManifest(place: Place, { name, note }: PlacedBackup): Promise<Manifest> {
+/** Reads the manifest of a backup. @throws {Error} when it has no note, or is damaged */
+export async function readManifest(place: Place, { name, note }: PlacedBackup): Promise<Manifest> {
   if (!note) throw new Error(`${name} has no note`)
   const { start, bytes } = note.manifest
   const text = await readText(place, name, { start, end: start + bytes - 1 })

@@ -1,5 +1,10 @@
+import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/database.ts'
+import type { BackupRunTable } from '#src/db/schema.ts'
 import type { Counts } from './format.ts'
+
+// More than a month of hourly backups.
+const runsMost = 1000
 
 /** Returns the stored names and sizes of all uploaded files, in the order of their names. */
 export const listUploads = (db: Db) =>
@@ -58,4 +63,32 @@ export async function samplePages(db: Db, count: number): Promise<{ page_id: num
     if (page) pages.set(page.page_id, page)
   }
   return [...pages.values()]
+}
+
+/** Adds what became of a backup, and removes the oldest entries. */
+export async function insertRun(db: Db, row: Insertable<BackupRunTable>): Promise<void> {
+  const { run_id } = await db.insertInto('backup_run').values(row).returning('run_id').executeTakeFirstOrThrow()
+  await db
+    .deleteFrom('backup_run')
+    .where('run_id', '<=', run_id - runsMost)
+    .execute()
+}
+
+/** Returns the last backup, with `isGood` the last one that did not fail; undefined when there is none. */
+export const findLastRun = (db: Db, isGood: boolean) =>
+  db
+    .selectFrom('backup_run')
+    .selectAll()
+    .$if(isGood, (query) => query.where('error', '=', ''))
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Returns when the first account was made, in Unix seconds; undefined before the setup. */
+export async function findSetupTime(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .select((user) => user.fn.min<number | null>('reg_time').as('first'))
+    .executeTakeFirst()
+  return row?.first ?? undefined
 }

@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 import { syncFolder } from '#src/db/sync-folder.ts'
 
 /** Bytes that are read or written at once. */
-export const chunkBytes = 1024 * 1024
+export const chunkBytes = 256 * 1024
 
 // So little unwritten data that the next save of a user does not wait for the disk to take it all.
-const flushBytes = 8 * chunkBytes
+const flushBytes = 8 * 1024 * 1024
 
 /** Takes the bytes of a backup in their order. */
 export interface Sink {

@@ -19,7 +19,6 @@ export const auditActions = [
   'loginKeyReset',
   'backedUp',
   'backupFailed',
-  'backupRemoved',
   'backupDownloaded',
   'restored',
   'restoreFailed',
