@@ -44,6 +44,7 @@ export type ArchiveFile = z.output<typeof ArchiveFile>
 
 /** What a backup contains. */
 export const Counts = z.object({ items: Count, pages: Count, users: Count, uploads: Count })
+/** Numbers of what a backup contains. */
 export type Counts = z.output<typeof Counts>
 
 /** The last entry but one of an archive: everything that it contains, with sizes and hashes. */

@@ -9,6 +9,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import {
   AnnounceIcon,
   AttachmentIcon,
+  BackupIcon,
   HistoryIcon,
   InfoIcon,
   KeyIcon,
@@ -24,6 +25,7 @@ import cut from '#web/ui/overflow-shadow.module.css'
 import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
 import { ProblemScreen } from '#web/ui/problem-screen.tsx'
 import styles from './admin-console.module.css'
+import { BackupBanner } from './backups/backup-banner.tsx'
 import { unsavedSectionsAtom } from './forms/unsaved.ts'
 import { parseSection, type SectionId, sectionIds, sectionPath } from './sections.ts'
 
@@ -35,6 +37,7 @@ const sections: Record<SectionId, LazyComponent> = {
   settings: lazyComponent(async () => (await import('./settings/settings.tsx')).Settings),
   'sign-in': lazyComponent(async () => (await import('./sign-in/sign-in.tsx')).SignIn),
   announcements: lazyComponent(async () => (await import('./announcements/announcements.tsx')).Announcements),
+  backups: lazyComponent(async () => (await import('./backups/backups.tsx')).Backups),
   audit: lazyComponent(async () => (await import('./audit/audit.tsx')).Audit),
   about: lazyComponent(async () => (await import('./about/about.tsx')).About),
 }
@@ -47,6 +50,7 @@ const icons: Record<SectionId, typeof InfoIcon> = {
   settings: SettingsIcon,
   'sign-in': KeyIcon,
   announcements: AnnounceIcon,
+  backups: BackupIcon,
   audit: HistoryIcon,
   about: InfoIcon,
 }
@@ -97,6 +101,7 @@ function Console() {
     <div className={styles.console}>
       <ConsoleNav section={section} />
       <div className={styles.content}>
+        <BackupBanner isLinked={section !== 'backups'} />
         <ErrorBoundary resetKey={section}>
           <LazyFallback fallback={<Loading />}>
             <Section />

@@ -7,6 +7,7 @@ export const sectionIds = [
   'settings',
   'sign-in',
   'announcements',
+  'backups',
   'audit',
   'about',
 ] as const

@@ -22,7 +22,8 @@ beforeEach(async () => {
   app.rows.insert('upload_file', { ...row, stored_name, item_id: item, addtime: 1 })
 })
 
-const admin = () => app.as('admin').adminBackup
+let administrator = 'admin'
+const admin = () => app.as(administrator).adminBackup
 
 async function backUp() {
   await admin().start()
@@ -119,6 +120,11 @@ test('a server that stops ends its backup, and the next backup removes what it l
   await first.close()
   expect(first.errors).toEqual([])
   app = await createTestApp({ data })
+  administrator = 'second'
+  onTestFinished(() => {
+    administrator = 'admin'
+  })
+  await app.newUser(administrator, { groupid: 1 })
   await backUp()
   const left = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(held|work)-/.test(name))
   expect(left).toEqual([])
