@@ -42,7 +42,7 @@ export class S3Place implements Place {
     return prefix === '' ? path : `${prefix}/${path}`
   }
 
-  /** @throws {StartError} backupPlaceBad */
+  /** @throws {StartError} backupS3Bad */
   async #send(method: string, key: string, request: S3Request = {}): Promise<OutboundResponse> {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === attempts
@@ -77,10 +77,10 @@ export class S3Place implements Place {
   }
 
   #failure(detail: string): StartError {
-    return new StartError('backupPlaceBad', { path: this.name, detail })
+    return new StartError('backupS3Bad', { path: this.name, detail })
   }
 
-  /** Returns the text of a response. @throws {StartError} backupPlaceBad with what the service says */
+  /** Returns the text of a response. @throws {StartError} backupS3Bad with what the service says */
   async #textOf(answer: OutboundResponse): Promise<string> {
     const text = await readResponseText(answer)
     if (answer.status >= 200 && answer.status < 300) return text
@@ -140,11 +140,19 @@ export class S3Place implements Place {
     try {
       for await (const chunk of answer.body) chunks.push(chunk as Buffer)
     } catch (error) {
+      // some services answer such a request for an empty object with bytes that they do not have
+      if (start === 0 && (await this.#sizeOf(key)) === 0) return { bytes: Buffer.alloc(0), total: 0 }
       throw this.#failure(error instanceof OutboundError ? error.reason : String(error))
     }
     const bytes = Buffer.concat(chunks)
     const total = Number(/\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? bytes.length)
     return { bytes, total }
+  }
+
+  async #sizeOf(key: string): Promise<number> {
+    const { headers, body } = await this.#send('HEAD', key)
+    body.destroy()
+    return Number(headers['content-length'])
   }
 
   async *#readOn(key: string, first: { bytes: Buffer; total: number }, range?: { start: number; end: number }) {

@@ -18,7 +18,6 @@ import forms from '../forms/forms.module.css'
 import { SaveBar } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { MomentText } from '../table-cells.tsx'
 import { backupFields, backupForm, backupGroups, backupListAtom, backupStatusAtom } from './atoms.ts'
 import styles from './backups.module.css'
 
