@@ -5,7 +5,6 @@ import { Link } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { sectionPath } from '../sections.ts'
 import { backupStatusAtom } from './atoms.ts'
-import styles from './backups.module.css'
 
 /** Banner above every section of the console when the last backup failed, or the last good one is too old. */
 export function BackupBanner({ isLinked }: { isLinked: boolean }) {
@@ -15,9 +14,10 @@ export function BackupBanner({ isLinked }: { isLinked: boolean }) {
   const age =
     status.good_time === 0 ? t('backups.noGood') : t('backups.lastGood', { time: relativeTime(status.good_time) })
   return (
-    <div className={styles.alert}>
+    <div>
       <Banner
         tone={status.health === 'failed' ? 'danger' : 'warn'}
+        flush
         action={isLinked && <Link href={sectionPath('backups')}>{t('backups.open')}</Link>}
       >
         {status.health === 'failed' ? t('backups.failed', { reason: status.error_message }) : t('backups.late')} {age}
