@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   cpSync,
@@ -12,13 +13,17 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
 import { lockDataFolder } from '#src/core/data-folder.ts'
 import { restoreSteps } from '#src/core/restore-swap.ts'
-import { schemaNumber } from '#src/db/engine.ts'
+import { applyMigrations, openDatabase, schemaNumber } from '#src/db/engine.ts'
+import { ArchiveWriter, compressFile } from '#src/features/backup/archive.ts'
 import { createBackup, openSource, restoreBackup } from '#src/features/backup/index.ts'
+import { partFile } from '#src/features/backup/streams.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 let folder: string
@@ -127,9 +132,6 @@ test('what cannot be restored changes nothing, and is in the audit log', async (
   const before = contentOf(data)
   const bad = join(folder, 'bad.tar')
   const whole = readFileSync(file)
-  const newer = join(folder, 'newer')
-  mkdirSync(newer)
-  cpSync(join(folder, 'origin/docstead.db'), join(newer, 'docstead.db'))
   const cases: [string, () => void][] = [
     ['backupDamaged', () => writeFileSync(bad, whole.subarray(0, whole.length / 2))],
     ['backupForeign', () => writeFileSync(bad, randomBytes(5000))],
@@ -147,16 +149,72 @@ test('what cannot be restored changes nothing, and is in the audit log', async (
   })
 })
 
-test('a database of a newer schema is rejected, one of an older is migrated', async () => {
-  const origin = join(folder, 'other-schema')
-  await withServer(origin, async (app) => {
-    app.uid('admin')
-  })
-  const sqlite = new Database(join(origin, 'docstead.db'))
-  sqlite.pragma(`user_version = ${schemaNumber + 1}`)
+/** Writes a backup whose database was changed after it was copied, with the hashes that go with it. */
+async function backupOf(origin: string, path: string, change: (sqlite: Database.Database) => void): Promise<void> {
+  const made = await createBackup(origin, { file: path })
+  const work = mkdtempSync(join(folder, 'changed-'))
+  const database = join(work, 'docstead.db')
+  writeFileSync(
+    database,
+    zstdDecompressSync(execFileSync('tar', ['-xOf', path, 'docstead.db.zst'], { maxBuffer: 1e9 })),
+  )
+  const sqlite = new Database(database)
+  change(sqlite)
+  const schema = sqlite.pragma('user_version', { simple: true }) as number
   sqlite.close()
-  const path = join(folder, 'other-schema.tar')
-  await expect(createBackup(origin, { file: path })).rejects.toThrow('databaseNewer')
+  const unpacked = await compressFile(database, join(work, 'packed'))
+  const packed = readFileSync(join(work, 'packed'))
+  const { database: _former, counts, missing, ...head } = made.summary
+  const changed = { ...head, schema, database_bytes: unpacked.size }
+  const writer = new ArchiveWriter(await partFile(path), head.time)
+  await writer.addText('docstead-backup.json', JSON.stringify(changed))
+  await writer.add('docstead.db.zst', packed.length, Readable.from([packed]))
+  const listed = { ...changed, counts, missing, database: { name: 'docstead.db', ...unpacked }, files: [...writer.files] }
+  await writer.finish(listed)
+}
+
+test('a backup from a newer version is rejected, one from an older is migrated', async () => {
+  const origin = join(folder, 'older')
+  mkdirSync(origin)
+  const older = openDatabase(join(origin, 'docstead.db'))
+  await applyMigrations(older, 0, 7)
+  older.sqlite.exec(
+    "INSERT INTO user (username, username_key, name, password, groupid, reg_time) VALUES ('old', 'old', 'old', '', 1, 1)",
+  )
+  await older.close()
+  const path = join(folder, 'older.tar')
+  expect(await createBackup(origin, { file: path })).toMatchObject({ summary: { schema: 7 } })
+  expect(await restore(path)).toMatchObject({ summary: { schema: 7 } })
+  await withServer(data, async (app) => expect(app.rows.all('user')).toMatchObject([{ username: 'old' }]))
+  // the backup did not change what it read
+  const sqlite = new Database(join(origin, 'docstead.db'), { readonly: true })
+  expect(sqlite.pragma('user_version', { simple: true })).toBe(7)
+  sqlite.close()
+
+  await backupOf(origin, path, (one) => one.pragma(`user_version = ${schemaNumber + 1}`))
+  await expect(restore(path)).rejects.toMatchObject({
+    text: 'backupSchemaNewer',
+    values: { found: schemaNumber + 1, known: schemaNumber },
+  })
+})
+
+test('a database that is damaged behind its hashes is rejected', async () => {
+  const origin = join(folder, 'origin')
+  const path = join(folder, 'behind.tar')
+  const reasons: [string, (sqlite: Database.Database) => void][] = [
+    ['counts', (sqlite) => sqlite.exec('DELETE FROM page_content; DELETE FROM page')],
+    ['refers to a missing row', (sqlite) => sqlite.exec('PRAGMA foreign_keys = OFF; DELETE FROM user')],
+    ['page_lock', (sqlite) => sqlite.exec('DROP TABLE page_lock')],
+    [`uploads/`, () => undefined],
+  ]
+  for (const [detail, change] of reasons) {
+    await backupOf(origin, path, change)
+    await expect(restore(path), detail).rejects.toMatchObject({
+      text: 'backupDamaged',
+      values: { detail: expect.stringContaining(detail) },
+    })
+  }
+  expect(contentOf(data)).toEqual([])
 })
 
 test('not while a server runs, and not across disks', async () => {
