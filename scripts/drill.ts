@@ -147,6 +147,8 @@ async function drillBackups(): Promise<number> {
   return killed
 }
 
+const formersIn = (): string[] => readdirSync(data).filter((name) => name.startsWith('before-restore-'))
+
 /** Kills restores. Returns how many were killed, and how many of them had restored. */
 async function drillRestores(): Promise<{ killed: number; restored: number }> {
   const files = new Map<string, string>()
@@ -156,6 +158,7 @@ async function drillRestores(): Promise<{ killed: number; restored: number }> {
     await createBackup(data, { file: join(folder, `${mark}.tar`) })
   }
   const { ms } = await runKilled(['restore', files.get('first') ?? ''], undefined)
+  for (const name of formersIn()) rmSync(join(data, name), { recursive: true })
   let state = 'first'
   let killed = 0
   let restored = 0
@@ -168,7 +171,7 @@ async function drillRestores(): Promise<{ killed: number; restored: number }> {
     const found = await withData(data, (open) => readState(open, data))
     if (found !== state && found !== other) throw new Error(`round ${round}: ${found}`)
     if (code === 0 && found !== other) throw new Error(`round ${round}: restored, and yet ${found}`)
-    const formers = readdirSync(data).filter((name) => name.startsWith('before-restore-'))
+    const formers = formersIn()
     if (found === other) {
       if (code === null) restored++
       if (formers.length !== 1) throw new Error(`round ${round}: ${formers.length} former folders`)
