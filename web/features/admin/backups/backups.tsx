@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { settingForms } from '#shared/settings.ts'
 import { api } from '#web/lib/api.ts'
 import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -25,6 +26,9 @@ type BackupList = Awaited<ReturnType<typeof api.adminBackup.getList>>
 type Backup = BackupList['list'][number]
 
 const pollMs = 1000
+
+const { options: schedules } = settingForms.backup_form.schedule
+const { options: places } = settingForms.backup_form.place
 
 function State({ backup }: { backup: Backup }) {
   const { t } = useTranslation('admin')
@@ -126,10 +130,11 @@ function RestoreSteps({ place }: { place: string }) {
 /** Progress of the running backup, or when the last one was made and the next one is due. */
 function StatusLine() {
   const { t } = useTranslation('admin')
-  const status = queryValue(useQueryState(backupStatusAtom).result)
-  if (!status) return null
+  const { result } = useQueryState(backupStatusAtom)
+  const status = queryValue(result)
+  if (!result || !status) return null
   if (status.running >= 0) return <Progress label={t('backups.running')} value={status.running} max={100} />
-  const next = status.next_time * 1000 > Date.now() ? exactTime(status.next_time) : t('backups.soon')
+  const next = status.next_time * 1000 > result.at ? exactTime(status.next_time) : t('backups.soon')
   return (
     <p className={styles.note}>
       {status.good_time === 0 ? t('backups.noGood') : t('backups.lastGood', { time: exactTime(status.good_time) })}{' '}
@@ -145,18 +150,23 @@ export function Backups() {
   const list = useQueryState(backupListAtom)
   const stored = useQueryState(backupForm.storedAtom)
   const [isStarting, setStarting] = useState(false)
-  const running = queryValue(status.result)?.running ?? -1
+  const isRunning = (queryValue(status.result)?.running ?? -1) >= 0
   const { run: reloadStatus } = status
   const { run: reloadList } = list
   useEffect(() => {
-    if (running < 0) return undefined
+    if (!isRunning) return undefined
     const timer = setInterval(() => void reloadStatus(), pollMs)
     return () => {
       clearInterval(timer)
       // it has ended, or the screen is left
       void reloadList()
     }
-  }, [running >= 0, reloadStatus, reloadList])
+  }, [isRunning, reloadStatus, reloadList])
+  const optionOf = (value: string): string => {
+    const schedule = schedules.find((one) => one === value)
+    const place = places.find((one) => one === value)
+    return schedule ? t(`backups.option.schedule.${schedule}`) : place ? t(`backups.option.place.${place}`) : value
+  }
   const start = async () => {
     setStarting(true)
     try {
@@ -177,7 +187,7 @@ export function Backups() {
       title={t('section.backups')}
       note={t('backups.note')}
       actions={
-        <Button variant="primary" icon={<BackupIcon />} busy={isStarting || running >= 0} onClick={() => void start()}>
+        <Button variant="primary" icon={<BackupIcon />} busy={isStarting || isRunning} onClick={() => void start()}>
           {t('backups.start')}
         </Button>
       }
@@ -217,8 +227,7 @@ export function Backups() {
                   wordsOf={(name) => ({
                     label: t(`backups.label.${name}`),
                     help: t(`backups.help.${name}`),
-                    option: (value) =>
-                      name === 'schedule' || name === 'place' ? t(`backups.option.${name}.${value}` as never) : value,
+                    option: optionOf,
                   })}
                 />
               ))}
