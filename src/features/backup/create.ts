@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
@@ -29,7 +30,7 @@ import {
 } from './place.ts'
 import { countContent, listUploads } from './queries.ts'
 import { Digest, digesting, partFile, readFileChunks, type Sink } from './streams.ts'
-import { backupsIn, HeldUploads, lockBackups, withWorkFolder } from './work-folder.ts'
+import { backupsIn, HeldUploads, lockBackups, requireRoom, withWorkFolder } from './work-folder.ts'
 
 /** Where a backup goes: one whole file, a stream, or a place that keeps unchanged uploads once. */
 export type BackupTarget = { file: string } | { sink: Sink; name: string } | { place: Place }
@@ -166,12 +167,31 @@ async function backUp(backup: Backup): Promise<MadeBackup> {
 // A file that is deleted while the names are read, and was uploaded just before, is missing from both.
 const attempts = 5
 
+const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Checks that there is room for the copy of the database, its compressed form and the new uploads. */
+function requireRoomFor(
+  { target, folder }: Backup,
+  databaseBytes: number,
+  uploads: readonly { file_size: number }[],
+): void {
+  // a third of it packed: in the working folder, and once more in the archive
+  const work = databaseBytes * 1.4
+  const result = databaseBytes * 0.4 + uploads.reduce((sum, { file_size }) => sum + file_size, 0)
+  const place = 'file' in target ? folder : 'place' in target ? target.place.settings : undefined
+  const path = typeof place === 'string' ? place : place?.kind === 'folder' ? place.path : undefined
+  const isOneDisk = path !== undefined && statSync(path).dev === statSync(folder).dev
+  requireRoom(folder, isOneDisk ? work + result : work)
+  if (path !== undefined && !isOneDisk) requireRoom(path, result)
+}
+
 /** Copies the database of one moment, and holds the files that it names. */
 async function takeMoment(
-  { data, held, options }: Backup,
+  backup: Backup,
   copy: string,
   isNew: (name: string, size: number) => boolean,
 ): Promise<Moment> {
+  const { data, held, options } = backup
   const { database } = pathsIn(data)
   const { now = nowSeconds, onProgress = () => undefined } = options
   const wanted = async (rows: Awaited<ReturnType<typeof listUploads>>) =>
@@ -192,6 +212,11 @@ async function takeMoment(
       for (const row of rows) if (!lost.has(row.stored_name)) uploads.set(row.stored_name, row.file_size)
       const schema = await readSchemaNumber(open.db)
       const counts = await countContent(open.db)
+      requireRoomFor(
+        backup,
+        bytesOf(database),
+        rows.filter((row) => isNew(row.stored_name, row.file_size)),
+      )
       await copyTo(copy, (done, total) => onProgress((done / total) * 0.4, 1))
       return { time, schema, counts, uploads, missing }
     })

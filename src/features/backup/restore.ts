@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
@@ -11,10 +11,10 @@ import { insertAudit } from '#src/features/audit/index.ts'
 import { type ArchiveSource, readArchive } from './archive.ts'
 import { checkDatabase } from './check.ts'
 import { failureOf, type OnProgress } from './create.ts'
-import { type Head, type Summary, uploadName } from './format.ts'
+import { type Summary, uploadName } from './format.ts'
 import { flushFiles } from './streams.ts'
 import { readPages } from './verify.ts'
-import { lockBackups } from './work-folder.ts'
+import { lockBackups, requireRoom } from './work-folder.ts'
 
 /** What a restore did, or would do. */
 export interface RestoredBackup {
@@ -37,7 +37,7 @@ export interface RestoreOptions {
  * and only then exchanges both by renaming. The former content stays. Whatever ends the process, the folder has the
  * former or the restored content, and can be started.
  *
- * @throws {StartError} those of `verifyBackup`, dataInUse, backupBusy, restoreNoRoom, restoreOtherDisk; nothing has been
+ * @throws {StartError} those of `verifyBackup`, dataInUse, backupBusy, noRoom, restoreOtherDisk; nothing has been
  *   changed then
  */
 export async function restoreBackup(
@@ -94,18 +94,6 @@ function requireOneDisk(data: string): void {
     throw new StartError('restoreOtherDisk', { path: uploads })
 }
 
-// What the file system itself needs, and a little to live.
-const spareBytes = 64 * 1024 * 1024
-
-const gigabytes = (bytes: number): number => Math.ceil(bytes / 1e8) / 10
-
-function requireRoom(data: string, { database_bytes, upload_bytes }: Head): void {
-  const { bavail, bsize } = statfsSync(data)
-  const needed = database_bytes + upload_bytes + spareBytes
-  if (bavail * bsize < needed)
-    throw new StartError('restoreNoRoom', { path: data, needed: gigabytes(needed), free: gigabytes(bavail * bsize) })
-}
-
 /** Unpacks a backup and checks it. */
 async function stage(
   source: ArchiveSource,
@@ -119,7 +107,7 @@ async function stage(
   const { files, ...summary } = await readArchive(source, {
     database: paths.database,
     config: join(staged, 'config.json'),
-    requireRoom: (head) => requireRoom(data, head),
+    requireRoom: ({ database_bytes, upload_bytes }) => requireRoom(data, database_bytes + upload_bytes),
     async upload(stored) {
       const folder = join(paths.uploads, stored.slice(0, 2))
       if (!folders.has(folder)) await mkdir(folder, { mode: 0o700 })

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { constants, readdirSync, rmSync, statSync } from 'node:fs'
+import { constants, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
-import { closeOwnPaths } from '#src/core/folder-rights.ts'
 import { type FileLock, isLocked, lockFile } from '#src/db/engine.ts'
 import { uploadName } from './format.ts'
 
@@ -38,7 +37,6 @@ export async function lockBackups(data: string): Promise<BackupLock> {
     throw error
   }
   removeLeftovers(data)
-  closeOwnPaths(data)
   return lock
 }
 
@@ -75,6 +73,19 @@ export async function withWorkFolder<T>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+// A full disk would keep people from saving: so much stays free.
+const spareBytes = 256 * 1024 * 1024
+
+const gigabytes = (bytes: number): number => Math.ceil(bytes / 1e8) / 10
+
+/** Checks that a folder has room for so many bytes and some more. @throws {StartError} noRoom */
+export function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const needed = bytes + spareBytes
+  const free = bavail * bsize
+  if (free < needed) throw new StartError('noRoom', { path: folder, needed: gigabytes(needed), free: gigabytes(free) })
 }
 
 // File systems without hard links, or with too many of them on one file.

@@ -169,7 +169,13 @@ async function backupOf(origin: string, path: string, change: (sqlite: Database.
   const writer = new ArchiveWriter(await partFile(path), head.time)
   await writer.addText('docstead-backup.json', JSON.stringify(changed))
   await writer.add('docstead.db.zst', packed.length, Readable.from([packed]))
-  const listed = { ...changed, counts, missing, database: { name: 'docstead.db', ...unpacked }, files: [...writer.files] }
+  const listed = {
+    ...changed,
+    counts,
+    missing,
+    database: { name: 'docstead.db', ...unpacked },
+    files: [...writer.files],
+  }
   await writer.finish(listed)
 }
 
