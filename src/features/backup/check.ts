@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import {
   applyMigrations,
@@ -36,7 +36,7 @@ export async function checkBackup(source: ArchiveSource, folder: string, onProgr
     await checkDatabase(source.name, database, { ...summary, files })
     return summary
   } catch (error) {
-    throw failureOf(error, folder, folder)
+    throw failureOf(error, folder, dirname(folder))
   }
 }
 

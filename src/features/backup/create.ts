@@ -178,10 +178,11 @@ function requireRoomFor(
   // a third of it packed: in the working folder, and once more in the archive
   const work = databaseBytes * 1.4
   const result = databaseBytes * 0.4 + uploads.reduce((sum, { file_size }) => sum + file_size, 0)
-  const place = 'file' in target ? folder : 'place' in target ? target.place.settings : undefined
+  const parent = dirname(folder)
+  const place = 'file' in target ? parent : 'place' in target ? target.place.settings : undefined
   const path = typeof place === 'string' ? place : place?.kind === 'folder' ? place.path : undefined
-  const isOneDisk = path !== undefined && statSync(path).dev === statSync(folder).dev
-  requireRoom(folder, isOneDisk ? work + result : work)
+  const isOneDisk = path !== undefined && statSync(path).dev === statSync(parent).dev
+  requireRoom(parent, isOneDisk ? work + result : work)
   if (path !== undefined && !isOneDisk) requireRoom(path, result)
 }
 
@@ -236,22 +237,28 @@ async function keepUploads(
   at: { sums: Map<string, string>; isNew: (name: string, size: number) => boolean },
 ): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []
-  let isChanged = false
-  for (const [stored, size] of uploads) {
-    const name = uploadName(stored)
-    const sha256 = at.isNew(stored, size) ? undefined : at.sums.get(stored)
-    if (sha256 !== undefined) {
-      files.push({ name, size, sha256 })
-      continue
+  const added: string[] = []
+  try {
+    for (const [stored, size] of uploads) {
+      const name = uploadName(stored)
+      const sha256 = at.isNew(stored, size) ? undefined : at.sums.get(stored)
+      if (sha256 !== undefined) {
+        files.push({ name, size, sha256 })
+        continue
+      }
+      const file = { name, ...(await copyTo(await place.write(name, size), held.pathOf(stored))) }
+      files.push(file)
+      added.push(name)
+      at.sums.set(stored, file.sha256)
+      options.onProgress?.(0.4 + 0.3 * (files.length / uploads.size), 1)
     }
-    const file = { name, ...(await copyTo(await place.write(name, size), held.pathOf(stored))) }
-    files.push(file)
-    at.sums.set(stored, file.sha256)
-    isChanged = true
-    options.onProgress?.(0.4 + 0.3 * (files.length / uploads.size), 1)
+    if (added.length > 0) await writeUploadSums(place, at.sums)
+    return files
+  } catch (error) {
+    // on a full disk they would be in the way of the next attempt
+    for (const name of added) await place.remove(name).catch(() => undefined)
+    throw error
   }
-  if (isChanged) await writeUploadSums(place, at.sums)
-  return files
 }
 
 async function copyTo(sink: Sink, path: string): Promise<{ size: number; sha256: string }> {
