@@ -160,7 +160,8 @@ async function backUp(backup: Backup): Promise<MadeBackup> {
     upload_bytes: [...moment.uploads.values()].reduce((sum, size) => sum + size, 0),
     uploads: 'place' in target ? 'separate' : 'inside',
   }
-  const separate = 'place' in target ? await keepUploads(backup, target.place, moment, { sums, isNew }) : undefined
+  const separate =
+    'place' in target ? await keepUploads(backup, target.place, moment, { kept, sums, isNew }) : undefined
   return writeArchive(backup, { head, moment, packed, unpacked, separate })
 }
 
@@ -234,10 +235,16 @@ async function keepUploads(
   { held, options }: Backup,
   place: Place,
   { uploads }: Moment,
-  at: { sums: Map<string, string>; isNew: (name: string, size: number) => boolean },
+  at: {
+    kept: ReadonlyMap<string, number>
+    sums: Map<string, string>
+    isNew: (name: string, size: number) => boolean
+  },
 ): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []
+  // what older backups need stays, whatever happens
   const added: string[] = []
+  let isChanged = false
   try {
     for (const [stored, size] of uploads) {
       const name = uploadName(stored)
@@ -248,11 +255,12 @@ async function keepUploads(
       }
       const file = { name, ...(await copyTo(await place.write(name, size), held.pathOf(stored))) }
       files.push(file)
-      added.push(name)
+      if (!at.kept.has(stored)) added.push(name)
+      isChanged = true
       at.sums.set(stored, file.sha256)
       options.onProgress?.(0.4 + 0.3 * (files.length / uploads.size), 1)
     }
-    if (added.length > 0) await writeUploadSums(place, at.sums)
+    if (isChanged) await writeUploadSums(place, at.sums)
     return files
   } catch (error) {
     // on a full disk they would be in the way of the next attempt
