@@ -19,6 +19,7 @@ const commands = {
   build: { script: 'build/build.ts', before: [], locked: true },
   package: { script: 'build/binary.ts', before: [], build: true, locked: true },
   bench: { script: 'build/bench.ts', before: [], build: true },
+  drill: { script: 'scripts/drill.ts', before: [], build: true },
   dev: { script: 'build/dev.ts', before: [] },
   check: { script: 'build/check.ts', before: [] },
   test: { script: 'build/test.ts', before: [] },

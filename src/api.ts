@@ -4,6 +4,7 @@ import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { adminAudit } from '#src/features/audit/index.ts'
+import { adminBackup } from '#src/features/backup/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
 import { exports } from '#src/features/export/index.ts'
 import { ExtLogin } from '#src/features/ext-login/index.ts'
@@ -63,6 +64,7 @@ export const handlers: AllHandlers<Contract> = {
   adminItem,
   adminSite,
   adminSetting,
+  adminBackup,
   adminAudit,
   adminUpdate,
   update,

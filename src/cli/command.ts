@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, flagName, readConfig, StartError, settingNames } from '#src/core/config.ts'
 import {
+  completeInterruptedRestore,
   hasDatabase,
   isEmptied,
   openDataFolder,
@@ -15,8 +16,8 @@ import type { OpenDatabase } from '#src/db/engine.ts'
 /** A command of the command line. `docstead help`, the README and the guide show what is declared here. */
 export interface Command {
   /**
-   * Its words, its argument in capitals, its options in brackets: `user add NAME [--admin] [--name TEXT]`. Only these
-   * are accepted, with `--json`, `--config FILE` and the settings, which every command takes.
+   * Its words, its argument in capitals, its options in brackets: `user add NAME [--admin] [--name TEXT]`. An argument in
+   * brackets can be left out. Only these are accepted, with `--json`, `--config FILE` and the settings, which every command takes.
    */
   usage: string
   about: Record<Lang, string>
@@ -27,7 +28,7 @@ export interface Command {
 /** One run of a command: what was typed, and in what terminal. */
 export interface Invocation {
   lang: Lang
-  /** The argument that the usage has in capitals; '' when it has none. */
+  /** The argument that the usage has in capitals; '' when it has none, or it was left out. */
   argument: string
   /** Options with a value, without their dashes. */
   flags: ReadonlyMap<string, string>
@@ -73,7 +74,8 @@ export function parseInvocation({ usage }: Command, args: string[], lang: Lang, 
     else flags.set(token.name, token.value)
   }
   const [what = ''] = usage.split(' [')
-  const takesOne = / [A-Z]+$/.test(what)
+  const canTakeOne = / \[[A-Z]+\]/.test(usage)
+  const takesOne = / [A-Z]+$/.test(what) || (canTakeOne && positionals.length > 0)
   const [argument, extra] = takesOne ? positionals : ['', ...positionals]
   if (argument === undefined) throw new StartError('nameMissing', { what }, 2)
   if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
@@ -102,6 +104,7 @@ export async function withDatabase<T>(
   operation: (at: { db: Db; open: OpenDatabase; now(): Date }) => Promise<T>,
 ): Promise<T> {
   requireKinds(config.data)
+  completeInterruptedRestore(config.data)
   if (!create && !hasDatabase(config.data) && !isEmptied(config.data))
     throw new StartError('dataMissing', { path: config.data })
   prepareDataFolder(config.data)

@@ -1,11 +1,13 @@
 import { flagName, StartError, settingNames, settings, variableName } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { cliText, errorText, getTerminalLang, type Lang } from '#src/core/i18n.ts'
+import { backupCommands } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
 import { reindexCommand } from './reindex.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { tokenCommand } from './token.ts'
 import { userCommands } from './user.ts'
@@ -19,6 +21,8 @@ const commands: readonly Command[] = [
   captchaCommand,
   configCommand,
   reindexCommand,
+  ...backupCommands,
+  restoreCommand,
   doctorCommand,
   versionCommand,
 ]
@@ -47,11 +51,10 @@ export function helpText(lang: Lang): string {
 /** Returns the command that the words select, and the words after it. @throws {StartError} unknownCommand */
 function selectCommand([first = '', ...words]: readonly string[]): [Command, string[]] {
   const named = commands.filter((one) => commandWords(one)[0] === first)
-  for (const command of named) {
-    const action = commandWords(command)[1]
-    if (action === undefined) return [command, words]
-    if (action === words[0]) return [command, words.slice(1)]
-  }
+  const withAction = named.find((command) => commandWords(command)[1] === (words[0] ?? ''))
+  if (withAction) return [withAction, words.slice(1)]
+  const plain = named.find((command) => commandWords(command)[1] === undefined)
+  if (plain) return [plain, words]
   throw new StartError('unknownCommand', { command: named.length > 0 ? `${first} ${words[0] ?? ''}`.trim() : first }, 2)
 }
 

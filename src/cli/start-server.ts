@@ -23,6 +23,7 @@ import { type CheckResult, startStructureCheck } from '#src/core/structure-check
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
+import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
@@ -206,9 +207,11 @@ async function startOn(
   const stopReleasing = startReleasingMemory(() => shrinkMemory(open))
   // what runs by itself does not change a database that may be damaged
   let stopIndexing = () => {}
+  let backups: BackupScheduler | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
+    backups = startBackupSchedule(app)
   }
   const check = isChecked(ready) ? startStructureCheck(config.data) : undefined
   if (!check) startBackground()
@@ -233,6 +236,7 @@ async function startOn(
         stopIndexing()
         stopReleasing()
         stopJobs(app)
+        await backups?.stop()
         await http.stop()
         // its connection would keep the log from being emptied
         await checkEnded

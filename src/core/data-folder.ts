@@ -37,6 +37,7 @@ import {
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
 import { closeOwnPaths, type OpenPath } from './folder-rights.ts'
+import { completeRestore, isRestoring } from './restore-swap.ts'
 
 /** Returns the paths in a data folder. */
 export const pathsIn = (data: string) => ({
@@ -172,13 +173,19 @@ function openLock(path: string, whoRuns: () => RunningServer | undefined, data: 
 
 /**
  * Locks the data folder for this process, with a lock on a file next to the database, which the system releases however
- * the process ends.
+ * the process ends. Completes a restore that was interrupted.
  *
  * @throws {StartError} dataInUse with the process that holds it, lockUnusable
  */
 export function lockDataFolder(data: string): FolderLock {
   const paths = pathsIn(data)
   const lock = openLock(paths.lock, () => readRunning(data), data)
+  try {
+    completeRestore(data)
+  } catch (error) {
+    lock.release()
+    throw systemErrorOf(error, data)
+  }
   const unclean = readRunning(data)
   let announced = false
   return {
@@ -197,6 +204,15 @@ export function lockDataFolder(data: string): FolderLock {
       lock.release()
     },
   }
+}
+
+/**
+ * Completes a restore that was interrupted, before anything else reads the folder without its lock.
+ *
+ * @throws {StartError} dataInUse while the restore is still running
+ */
+export function completeInterruptedRestore(data: string): void {
+  if (isRestoring(data)) lockDataFolder(data).release()
 }
 
 const namedMost = 5

@@ -487,6 +487,19 @@ export interface OptionsTable {
   option_value: string
 }
 
+/** The backups that the server made or tried, by its schedule or by the button of the console. */
+export interface BackupRunTable {
+  run_id: Generated<number>
+  start_time: number
+  end_time: number
+  /** Its file name in its place; empty when it failed. */
+  name: Generated<string>
+  /** The moment that it shows; 0 when it failed. */
+  moment: Generated<number>
+  /** Why it failed, as JSON: a text of the command line and its values. Empty when it did not. */
+  error: Generated<string>
+}
+
 /** A user's long-running jobs: import, export, backup. */
 export interface JobTable {
   job_id: string
@@ -566,4 +579,5 @@ export interface Schema {
   options: OptionsTable
   job: JobTable
   audit_log: AuditLogTable
+  backup_run: BackupRunTable
 }

@@ -404,8 +404,109 @@ const oauth2_form = {
   },
 } as const satisfies Settings
 
+const withSchedule = (...values: string[]) => ({ name: 'schedule', values })
+const withFolder = { name: 'place', values: ['folder'] }
+const withS3 = { name: 'place', values: ['s3'] }
+
+/** The backups that the server makes by itself. Source of the defaults: decision 35. */
+const backup_form = {
+  schedule: {
+    group: 'schedule',
+    kind: 'radio',
+    options: ['daily', 'hours', 'off'],
+    default: 'daily',
+    text: [
+      'When backups are made: `daily`, every few `hours`, or `off`',
+      '何时备份：`daily` 每天，`hours` 每隔几小时，`off` 不备份',
+    ],
+  },
+  time: {
+    group: 'schedule',
+    kind: 'text',
+    default: '02:00',
+    example: '02:00',
+    max: 5,
+    mono: true,
+    shownWith: withSchedule('daily'),
+    text: ['Time of the daily backup, in the time zone of the server', '每天备份的时刻，按服务器所在时区'],
+  },
+  hours: {
+    group: 'schedule',
+    kind: 'number',
+    default: '6',
+    min: 1,
+    max: 168,
+    shownWith: withSchedule('hours'),
+    text: ['Hours between two backups', '两次备份间隔的小时数'],
+  },
+  count: {
+    group: 'schedule',
+    kind: 'number',
+    default: '7',
+    min: 1,
+    max: 365,
+    text: ['Number of verified backups that are kept', '保留的已校验备份数'],
+  },
+  place: {
+    group: 'place',
+    kind: 'radio',
+    options: ['data', 'folder', 's3'],
+    default: 'data',
+    text: [
+      'Where backups are kept: `backups/` in the data folder (`data`), another `folder`, or S3 storage (`s3`)',
+      '备份存放的位置：数据目录的 `backups/`（`data`）、其他目录（`folder`）或 S3 存储（`s3`）',
+    ],
+  },
+  folder: {
+    group: 'place',
+    kind: 'text',
+    example: '/mnt/backups/docstead',
+    max: 1000,
+    mono: true,
+    shownWith: withFolder,
+    text: ['Absolute path of the folder, on another disk', '目录的绝对路径，应位于其他磁盘'],
+  },
+  endpoint: {
+    group: 'place',
+    kind: 'text',
+    example: 'https://s3.example.com',
+    max: 500,
+    mono: true,
+    shownWith: withS3,
+    text: ['Address of the S3 service', 'S3 服务的地址'],
+  },
+  region: {
+    group: 'place',
+    kind: 'text',
+    default: 'us-east-1',
+    max: 100,
+    mono: true,
+    shownWith: withS3,
+    text: ['Region of the bucket', '存储桶所在地域'],
+  },
+  bucket: { group: 'place', kind: 'text', max: 200, mono: true, shownWith: withS3, text: ['Bucket', '存储桶'] },
+  prefix: {
+    group: 'place',
+    kind: 'text',
+    max: 500,
+    mono: true,
+    example: 'docstead',
+    shownWith: withS3,
+    text: ['Folder in the bucket', '存储桶中的文件夹'],
+  },
+  key: { group: 'place', kind: 'text', max: 500, mono: true, shownWith: withS3, text: ['Access key', '访问密钥 ID'] },
+  secret: {
+    group: 'place',
+    kind: 'secret',
+    max: 2000,
+    sentTo: ['endpoint'],
+    shownWith: withS3,
+    text: ['Secret of the access key; sending the mask keeps the stored one', '访问密钥；提交掩码则保持不变'],
+  },
+} as const satisfies Settings
+
 /** The forms of settings, each stored as one JSON text under its name. */
-export const settingForms = { oss_setting, ldap_form, oauth2_form }
+export const settingForms = { oss_setting, ldap_form, oauth2_form, backup_form }
 
 /** The name of a form of settings. */
 export type SettingFormName = keyof typeof settingForms

@@ -15,6 +15,8 @@ export async function setup(): Promise<void> {
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
+    // its addon is found from its package
+    external: ['better-sqlite3'],
     format: 'cjs',
     target: 'node24',
     logLevel: 'error',

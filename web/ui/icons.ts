@@ -21,6 +21,7 @@ export {
   Copy as CopyIcon,
   CornerDownLeft as EnterIcon,
   Database as DatabaseIcon,
+  DatabaseBackup as BackupIcon,
   Download as ExportIcon,
   Ellipsis as MoreIcon,
   ExternalLink as ExternalIcon,

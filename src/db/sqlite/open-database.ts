@@ -135,6 +135,16 @@ export async function readDatabase<T>(file: string, operation: (open: OpenDataba
   }
 }
 
+/**
+ * Opens a copy that can be made again, such as one that is being checked: writing does not wait for the disk. Whoever
+ * keeps it flushes its file.
+ */
+export function openCopy(file: string): OpenDatabase {
+  const open = openDatabase(file)
+  open.sqlite.pragma('synchronous = OFF')
+  return open
+}
+
 /** Moves what is in the write-ahead log into the database file, and empties the log. */
 export function emptyLog({ sqlite }: OpenDatabase): void {
   sqlite.pragma('wal_checkpoint(TRUNCATE)')

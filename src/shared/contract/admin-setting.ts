@@ -31,7 +31,7 @@ const inputs = {
 }
 
 /** Returns the fields of a form of settings, as they are sent. */
-function inputFields<S extends Readonly<Record<string, Setting>>>(settings: S) {
+export function inputFields<S extends Readonly<Record<string, Setting>>>(settings: S) {
   const fields = Object.entries(settings).map(([name, setting]): [string, z.ZodType] => {
     const field = inputs[setting.kind](setting)
     return [name, described(setting.isNeeded ? field.unwrap() : field, setting.text)]
@@ -47,7 +47,7 @@ const mask: Description = ['A mask if one is set', '已设置时为掩码']
 const outputText = ({ kind, text }: Setting): Description => (kind === 'secret' ? mask : text)
 
 /** Returns all fields of a form as text, for the output of a call. */
-const asTexts = <S extends Readonly<Record<string, Setting>>>(settings: S) =>
+export const asTexts = <S extends Readonly<Record<string, Setting>>>(settings: S) =>
   z.object(
     Object.fromEntries(
       Object.entries(settings).map(([name, setting]) => [name, described(z.string(), outputText(setting))]),

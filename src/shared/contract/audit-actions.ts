@@ -37,6 +37,11 @@ export const auditLabels = {
   apiKeyReset: ['Reset an API key', '重置 API 密钥'],
   itemExported: ['Exported a project', '导出项目'],
   auditExported: ['Exported the audit log', '导出审计日志'],
+  backedUp: ['Made a backup', '创建备份'],
+  backupFailed: ['Backup failed', '备份失败'],
+  backupDownloaded: ['Downloaded a backup', '下载备份'],
+  restored: ['Restored a backup', '恢复备份'],
+  restoreFailed: ['Restore failed', '恢复失败'],
   settingsChanged: ['Changed settings', '修改设置'],
   loginKeyReset: ['Reset the login key', '重置登录密钥'],
 } as const satisfies Record<string, Description>

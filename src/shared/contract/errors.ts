@@ -55,6 +55,10 @@ export const errorCodes = {
   serviceAddressBad: 10101,
   logoutAddressBad: 10101,
   updateOnServer: 10101,
+  backupTimeBad: 10101,
+  backupFolderBad: 10101,
+  backupPlaceBad: 10101,
+  backupGone: 10101,
 
   itemUnknown: 10101,
   itemPasswordNeeded: 10303,

@@ -4,6 +4,7 @@ import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
 import { attachment } from './attachment.ts'
 import { adminAudit } from './audit.ts'
+import { adminBackup } from './backup.ts'
 import { catalog } from './catalog.ts'
 import { common } from './common.ts'
 import type { Controller } from './endpoint.ts'
@@ -65,6 +66,7 @@ export const contract = {
   adminItem,
   adminSite,
   adminSetting,
+  adminBackup,
   adminAudit,
   adminUpdate,
   update,

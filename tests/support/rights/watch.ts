@@ -13,7 +13,7 @@ export interface Change {
 }
 
 // Stored in the background, or a record of the action and not part of it.
-const bookkeeping = /^(sqlite_|page_search|page_unindexed$|audit_log$|file_flow$|kysely)/
+const bookkeeping = /^(sqlite_|page_search|page_unindexed$|audit_log$|file_flow$|backup_run$|kysely)/
 const counters = new Set(['visit_times', 'last_visit_time'])
 
 interface Column {

@@ -10,6 +10,7 @@ import {
   AnnounceIcon,
   AttachmentIcon,
   HealthIcon,
+  BackupIcon,
   HistoryIcon,
   InfoIcon,
   KeyIcon,
@@ -25,6 +26,7 @@ import cut from '#web/ui/overflow-shadow.module.css'
 import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
 import { ProblemScreen } from '#web/ui/problem-screen.tsx'
 import styles from './admin-console.module.css'
+import { BackupBanner } from './backups/backup-banner.tsx'
 import { unsavedSectionsAtom } from './forms/unsaved.ts'
 import { parseSection, type SectionId, sectionIds, sectionPath } from './sections.ts'
 
@@ -37,6 +39,7 @@ const sections: Record<SectionId, LazyComponent> = {
   settings: lazyComponent(async () => (await import('./settings/settings.tsx')).Settings),
   'sign-in': lazyComponent(async () => (await import('./sign-in/sign-in.tsx')).SignIn),
   announcements: lazyComponent(async () => (await import('./announcements/announcements.tsx')).Announcements),
+  backups: lazyComponent(async () => (await import('./backups/backups.tsx')).Backups),
   audit: lazyComponent(async () => (await import('./audit/audit.tsx')).Audit),
   about: lazyComponent(async () => (await import('./about/about.tsx')).About),
 }
@@ -50,6 +53,7 @@ const icons: Record<SectionId, typeof InfoIcon> = {
   settings: SettingsIcon,
   'sign-in': KeyIcon,
   announcements: AnnounceIcon,
+  backups: BackupIcon,
   audit: HistoryIcon,
   about: InfoIcon,
 }
@@ -100,6 +104,7 @@ function Console() {
     <div className={styles.console}>
       <ConsoleNav section={section} />
       <div className={styles.content}>
+        <BackupBanner isLinked={section !== 'backups'} />
         <ErrorBoundary resetKey={section}>
           <LazyFallback fallback={<Loading />}>
             <Section />

@@ -8,6 +8,7 @@ export const sectionIds = [
   'settings',
   'sign-in',
   'announcements',
+  'backups',
   'audit',
   'about',
 ] as const

@@ -1,4 +1,4 @@
-import { admins, type Rows } from '#tests/support/rights/row.ts'
+import { admins, nobody, type Rows } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
 const text = ({ nth }: At) => `text ${nth}`
@@ -73,6 +73,19 @@ export const admin: Rows = {
 
   'adminAudit/getList': { allow: admins, fields: none },
   'adminAudit/exportCsv': { allow: admins, fields: none },
+
+  'adminBackup/loadConfig': { allow: admins, fields: none },
+  'adminBackup/saveConfig': {
+    allow: admins,
+    writes: ['options'],
+    fields: ({ nth }) => ({ schedule: 'off', count: (nth % 300) + 1, secret: 'qsecret' }),
+  },
+  'adminBackup/status': { allow: admins, fields: none },
+  'adminBackup/getList': { allow: admins, fields: none },
+  // what it writes is written in the background
+  'adminBackup/start': { allow: admins, isDear: true, fields: none },
+  // which backup there is, only the tests of backups know
+  'adminBackup/download': { allow: nobody, fields: () => ({ name: 'docstead-20200101-000000Z.tar' }) },
 
   'adminSite/state': { allow: admins, fields: none },
   'adminSite/health': { allow: admins, fields: none },

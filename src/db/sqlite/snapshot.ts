@@ -1,0 +1,65 @@
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { OpenDatabase } from './open-database.ts'
+import { inspectDatabase } from './structure.ts'
+
+/** One moment of a database, for as long as it is held. */
+export interface Snapshot {
+  /** Queries see that moment only. */
+  open: OpenDatabase
+  /**
+   * Copies the database of that moment to a new file, which is self-contained: it needs no log next to it.
+   *
+   * @param onStep called with the pages that are copied and those that there are, several times a second
+   */
+  copyTo(path: string, onStep?: (done: number, total: number) => void): Promise<void>
+}
+
+// 8 MB at a time: so little unwritten data that the next save of a user does not wait for the disk to take it all.
+const pagesAtOnce = 2000
+
+/**
+ * Holds one moment of a database: a read transaction of a connection of its own, which blocks neither readers nor
+ * writers. While it is held, the write-ahead log of the database cannot be reused and grows with what is written.
+ *
+ * The copy is made synchronously, in steps: belongs in a worker thread or in a process of its own.
+ */
+export function withSnapshot<T>(file: string, operation: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return inspectDatabase(file, async (open) => {
+    const { sqlite } = open
+    sqlite.exec('BEGIN')
+    // the first read is what fixes the moment
+    sqlite.pragma('user_version')
+    try {
+      return await operation({ open, copyTo: (path, onStep) => copy(sqlite, path, onStep) })
+    } finally {
+      if (sqlite.inTransaction) sqlite.exec('COMMIT')
+    }
+  })
+}
+
+async function copy(
+  sqlite: Database.Database,
+  path: string,
+  onStep: (done: number, total: number) => void = () => undefined,
+): Promise<void> {
+  const handle = openSync(path, 'wx', 0o600)
+  try {
+    // Within a read transaction, SQLite does not start again when another connection writes.
+    await sqlite.backup(path, {
+      progress({ totalPages, remainingPages }) {
+        fdatasyncSync(handle)
+        onStep(totalPages - remainingPages, totalPages)
+        return pagesAtOnce
+      },
+    })
+  } finally {
+    closeSync(handle)
+  }
+  const made = new Database(path)
+  try {
+    made.pragma('journal_mode = DELETE')
+  } finally {
+    made.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { DamagedUploads } from './archive.ts'
+import { type MadeBackup, type OnProgress, withBackupLock } from './create.ts'
+import { uploadName } from './format.ts'
+import { openPlace } from './open-place.ts'
+import type { PlaceSettings } from './place.ts'
+import { type RunTask, runTask } from './run-task.ts'
+import { type VerifiedBackup, verifyBackup, verifyPlaced } from './verify.ts'
+import { backupsIn } from './work-folder.ts'
+
+/** A backup that was made and then verified. */
+export interface CheckedBackup extends VerifiedBackup {
+  made: MadeBackup
+  /** The names of older backups that were removed. */
+  removed: string[]
+}
+
+/** Options of a backup that is verified. */
+export interface CheckedOptions {
+  onProgress?: OnProgress
+  /** Does what takes long: in this thread when left out; in a server `inWorker()`. */
+  run?: RunTask
+}
+
+// The share of making a backup in the time of making and verifying it.
+const madeShare = 0.6
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/**
+ * Backs up a data folder and verifies the result: into a whole file, or into a place, where the `count` newest verified
+ * backups stay.
+ *
+ * @throws {StartError} those of `createBackup` and `verifyBackup`
+ */
+export function createCheckedBackup(
+  data: string,
+  target: { file: string } | { place: PlaceSettings; count: number },
+  { onProgress = () => undefined, run = runTask }: CheckedOptions = {},
+): Promise<CheckedBackup> {
+  const making: OnProgress = (done, total) => onProgress((done / total) * madeShare, 1)
+  const verifying: OnProgress = (done, total) => onProgress(madeShare + (done / total) * (1 - madeShare), 1)
+  return withBackupLock(data, async () => {
+    if ('file' in target) {
+      const made = await run({ action: 'create', data, target }, making)
+      return { made, ...(await verifyBackup(target.file, { run, onProgress: verifying })), removed: [] }
+    }
+    const place = await openPlace(target.place)
+    for (let isFirst = true; ; isFirst = false) {
+      const made = await run({ action: 'create', data, target: { place: target.place } }, making)
+      try {
+        const at = { place, name: made.placed, work: backupsIn(data), now: nowSeconds() }
+        const verified = await verifyPlaced(at, { run, onProgress: verifying })
+        return { made, ...verified, removed: await run({ action: 'prune', place: target.place, count: target.count }) }
+      } catch (error) {
+        // uploads that earlier backups brought there and that are no longer as they were: copied again, once
+        if (!(error instanceof DamagedUploads) || !isFirst) throw error
+        for (const stored of error.stored) await place.remove(uploadName(stored))
+      }
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { contract } from '#shared/contract/index.ts'
+import { nowSeconds } from '#src/core/app.ts'
+import { StartError } from '#src/core/config.ts'
+import { fail } from '#src/core/errors.ts'
+import { cliText } from '#src/core/i18n.ts'
+import { recordAudit } from '#src/features/audit/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { isBackupName } from './format.ts'
+import { openPlace } from './open-place.ts'
+import { listBackups } from './place.ts'
+import { readBackupStatus, runningPercent, startBackup } from './service.ts'
+import { loadBackupForm, saveBackupForm } from './settings.ts'
+import { listed, listMigrationCopies, placeOfForm } from './site-place.ts'
+import { wholeArchive } from './whole-archive.ts'
+
+/** The endpoints for the backups of the site. */
+export const adminBackup: Handlers<typeof contract.adminBackup> = {
+  loadConfig: async ({ app }) => (await loadBackupForm(app)) as never,
+
+  async saveConfig({ app, user, request, input }) {
+    await saveBackupForm(app, { uid: user.uid, username: user.username, ip: request.ip }, input)
+    return []
+  },
+
+  async status({ app, request }) {
+    const { form, state, health, next_time } = await readBackupStatus(app)
+    const { last_error } = state
+    return {
+      health,
+      running: runningPercent(app) ?? -1,
+      last_time: state.last_time,
+      error_message: last_error ? cliText(request.lang, last_error.text, last_error.values) : '',
+      good_time: state.good_time,
+      next_time: next_time ?? 0,
+      schedule: form.schedule as 'daily',
+    }
+  },
+
+  async getList({ app, request }) {
+    const copies = listMigrationCopies(app.config.data).map(({ path, time, bytes }) => ({ path, time, bytes }))
+    try {
+      const place = await openPlace(placeOfForm((await readBackupStatus(app)).form, app.config))
+      const list = (await listBackups(place)).map(listed).map(({ counts, ...backup }) => ({
+        ...backup,
+        pages: counts?.pages ?? -1,
+        uploads: counts?.uploads ?? -1,
+      }))
+      return { place: place.name, place_error: '', list, copies }
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      return { place: String(error.values['path']), place_error: error.line(request.lang), list: [], copies }
+    }
+  },
+
+  async start({ app, user, request }) {
+    void startBackup(app, { uid: user.uid, username: user.username, ip: request.ip })
+    return []
+  },
+
+  async download({ app, user, request, input }) {
+    if (!user) fail('notLoggedIn')
+    if (!isBackupName(input.name)) fail('backupGone')
+    const place = await openPlace(placeOfForm((await readBackupStatus(app)).form, app.config))
+    const backup = (await listBackups(place)).find(({ name }) => name === input.name)
+    const whole = backup && (await wholeArchive(place, backup).catch(() => undefined))
+    if (!whole) return fail('backupGone')
+    const by = { uid: user.uid, username: user.username, ip: request.ip }
+    await recordAudit(app.db, { ...by, action: 'backupDownloaded', detail: input.name }, nowSeconds(app))
+    return {
+      type: 'application/x-tar',
+      sizeBytes: whole.bytes,
+      downloadAs: input.name,
+      maxAge: 0,
+      read: (range) => whole.read(range),
+    }
+  },
+}

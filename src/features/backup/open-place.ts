@@ -1,0 +1,9 @@
+import { FolderPlace, type Place, type PlaceSettings, requireFolder } from './place.ts'
+import { S3Place } from './s3-place.ts'
+
+/** Opens a place, and creates its folder. @throws {StartError} backupPlaceBad */
+export async function openPlace(settings: PlaceSettings): Promise<Place> {
+  if (settings.kind === 's3') return new S3Place(settings)
+  await requireFolder(settings.path)
+  return new FolderPlace(settings.path)
+}

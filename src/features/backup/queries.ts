@@ -1,0 +1,94 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#src/db/database.ts'
+import type { BackupRunTable } from '#src/db/schema.ts'
+import type { Counts } from './format.ts'
+
+// More than a month of hourly backups.
+const runsMost = 1000
+
+/** Returns the stored names and sizes of all uploaded files, in the order of their names. */
+export const listUploads = (db: Db) =>
+  db.selectFrom('upload_file').select(['stored_name', 'file_size']).orderBy('stored_name').execute()
+
+/** Returns how much a database contains; pages and items without those in the recycle bin. */
+export async function countContent(db: Db): Promise<Counts> {
+  const row = await db
+    .selectNoFrom((select) => [
+      select
+        .selectFrom('item')
+        .select((item) => item.fn.countAll<number>().as('count'))
+        .where('is_del', '=', 0)
+        .as('items'),
+      select
+        .selectFrom('page')
+        .select((page) => page.fn.countAll<number>().as('count'))
+        .where('is_del', '=', 0)
+        .as('pages'),
+      select
+        .selectFrom('user')
+        .select((user) => user.fn.countAll<number>().as('count'))
+        .as('users'),
+      select
+        .selectFrom('upload_file')
+        .select((file) => file.fn.countAll<number>().as('count'))
+        .as('uploads'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { items, pages, users, uploads } = row
+  return { items: items ?? 0, pages: pages ?? 0, users: users ?? 0, uploads: uploads ?? 0 }
+}
+
+/** Returns live pages with their items, spread over all ids from the smallest to the largest. */
+export async function samplePages(db: Db, count: number): Promise<{ page_id: number; item_id: number }[]> {
+  const row = await db
+    .selectFrom('page')
+    .select((page) => [
+      page.fn.min<number | null>('page_id').as('first'),
+      page.fn.max<number | null>('page_id').as('last'),
+    ])
+    .where('is_del', '=', 0)
+    .executeTakeFirst()
+  if (row?.first == null || row.last == null) return []
+  const step = Math.max(1, (row.last - row.first) / Math.max(1, count - 1))
+  const pages = new Map<number, { page_id: number; item_id: number }>()
+  for (let at = row.first; at <= row.last && pages.size < count; at += step) {
+    const page = await db
+      .selectFrom('page')
+      .select(['page_id', 'item_id'])
+      .where('page_id', '>=', Math.floor(at))
+      .where('is_del', '=', 0)
+      .orderBy('page_id')
+      .limit(1)
+      .executeTakeFirst()
+    if (page) pages.set(page.page_id, page)
+  }
+  return [...pages.values()]
+}
+
+/** Adds what became of a backup, and removes the oldest entries. */
+export async function insertRun(db: Db, row: Insertable<BackupRunTable>): Promise<void> {
+  const { run_id } = await db.insertInto('backup_run').values(row).returning('run_id').executeTakeFirstOrThrow()
+  await db
+    .deleteFrom('backup_run')
+    .where('run_id', '<=', run_id - runsMost)
+    .execute()
+}
+
+/** Returns the last backup, with `isGood` the last one that did not fail; undefined when there is none. */
+export const findLastRun = (db: Db, isGood: boolean) =>
+  db
+    .selectFrom('backup_run')
+    .selectAll()
+    .$if(isGood, (query) => query.where('error', '=', ''))
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Returns when the first account was made, in Unix seconds; undefined before the setup. */
+export async function findSetupTime(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .select((user) => user.fn.min<number | null>('reg_time').as('first'))
+    .executeTakeFirst()
+  return row?.first ?? undefined
+}

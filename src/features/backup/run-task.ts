@@ -1,0 +1,26 @@
+import { checkBackup } from './check.ts'
+import { makeBackup, type OnProgress } from './create.ts'
+import { openPlace } from './open-place.ts'
+import { pruneBackups, sourceIn, sourceOf } from './place.ts'
+import type { BackupTask, TaskResult } from './worker-message.ts'
+
+/** Does a task, in this thread or in a worker. @throws {StartError} those of `createBackup` and `verifyBackup` */
+export type RunTask = <T extends BackupTask>(task: T, onProgress?: OnProgress) => Promise<TaskResult<T>>
+
+async function run(task: BackupTask, onProgress: OnProgress): Promise<TaskResult<BackupTask>> {
+  if (task.action === 'create') {
+    const { target } = task
+    const place = 'place' in target ? await openPlace(target.place) : undefined
+    return makeBackup(task.data, place ? { place } : (target as { file: string }), { onProgress })
+  }
+  if (task.action === 'check') {
+    const { source } = task
+    const from = 'file' in source ? sourceOf(source.file) : sourceIn(await openPlace(source.place), source.name)
+    return checkBackup(from, task.folder, onProgress)
+  }
+  return pruneBackups(await openPlace(task.place), task.count)
+}
+
+/** Does a task in this thread. */
+export const runTask: RunTask = <T extends BackupTask>(task: T, onProgress: OnProgress = () => undefined) =>
+  run(task, onProgress) as Promise<TaskResult<T>>

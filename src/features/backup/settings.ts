@@ -1,0 +1,48 @@
+import { isAbsolute } from 'node:path'
+import { settingForms } from '#shared/settings.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { StartError } from '#src/core/config.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/database.ts'
+import { maskForm, mergeForm, storeSettings } from '#src/features/admin/index.ts'
+import { readOptionForm } from '#src/features/options/index.ts'
+import { openPlace } from './open-place.ts'
+import { parseClock } from './schedule.ts'
+import type { Actor } from './service.ts'
+import { type BackupForm, placeOfForm } from './site-place.ts'
+
+/** Returns the settings of the backups as they are shown; the secret as a mask. */
+export const loadBackupForm = async (app: App): Promise<Record<string, string>> =>
+  maskForm(await readOptionForm(app.db, 'backup_form'), settingForms.backup_form)
+
+/** Checks settings, and that the place can be used. @throws {AppError} backupTimeBad, backupFolderBad, backupPlaceBad */
+async function requireUsable(app: App, form: BackupForm): Promise<void> {
+  if (!parseClock(form.time)) fail('backupTimeBad')
+  if (form.place === 'folder' && !isAbsolute(form.folder)) fail('backupFolderBad')
+  try {
+    const place = await openPlace(placeOfForm(form, app.config))
+    await place.list()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    fail('backupPlaceBad', { path: String(error.values['path']), detail: String(error.values['detail']) })
+  }
+}
+
+/**
+ * Saves the settings of the backups, after the place has been tried. Fields that are left out stay unchanged.
+ *
+ * @throws {AppError} backupTimeBad, backupFolderBad, backupPlaceBad
+ */
+export async function saveBackupForm(
+  app: App,
+  actor: Actor,
+  typed: Readonly<Record<string, string | number | undefined>>,
+): Promise<void> {
+  const merged = async (db: App['db']) =>
+    mergeForm(await readOptionForm(db, 'backup_form'), typed, settingForms.backup_form)
+  await requireUsable(app, (await merged(app.db)) as BackupForm)
+  await transact(app.db, async (tx) => {
+    const stored = { backup_form: JSON.stringify(await readOptionForm(tx, 'backup_form')) }
+    await storeSettings(tx, actor, stored, { backup_form: JSON.stringify(await merged(tx)) }, nowSeconds(app))
+  })
+}

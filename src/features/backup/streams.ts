@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { syncFolder } from '#src/db/sync-folder.ts'
+
+/** Bytes that are read or written at once. */
+export const chunkBytes = 256 * 1024
+
+// So little unwritten data that the next save of a user does not wait for the disk to take it all.
+const flushBytes = 8 * 1024 * 1024
+
+/** Takes the bytes of a backup in their order. */
+export interface Sink {
+  write(chunk: Uint8Array): Promise<void>
+  /** Resolves when everything is stored for good. */
+  close(): Promise<void>
+  /** Removes what was written. */
+  abort(): Promise<void>
+}
+
+/** A new file that is flushed while it is written, so that writing gigabytes does not hold up others. */
+export class FlushedFile implements Sink {
+  readonly #handle: FileHandle
+  readonly #path: string
+  #unflushed = 0
+
+  private constructor(handle: FileHandle, path: string) {
+    this.#handle = handle
+    this.#path = path
+  }
+
+  static async create(path: string): Promise<FlushedFile> {
+    return new FlushedFile(await open(path, 'wx', 0o600), path)
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      const { bytesWritten } = await this.#handle.write(chunk, at, chunk.length - at)
+      at += bytesWritten
+    }
+    this.#unflushed += chunk.length
+    if (this.#unflushed < flushBytes) return
+    this.#unflushed = 0
+    await this.#handle.datasync()
+  }
+
+  /** @param isFlushed false leaves the last bytes to `flushFiles`, which does it for many at once */
+  async close(isFlushed = true): Promise<void> {
+    try {
+      if (isFlushed) await this.#handle.sync()
+    } finally {
+      await this.#handle.close()
+    }
+  }
+
+  async abort(): Promise<void> {
+    await this.#handle.close().catch(() => undefined)
+    await rm(this.#path, { force: true })
+  }
+}
+
+/** Returns a sink that writes `<path>.part` and gives the file its name once it is complete. */
+export async function partFile(path: string): Promise<Sink> {
+  const part = `${path}.part`
+  await rm(part, { force: true })
+  const file = await FlushedFile.create(part)
+  return {
+    write: (chunk) => file.write(chunk),
+    abort: () => file.abort(),
+    async close() {
+      await file.close()
+      await rename(part, path)
+      await syncFolder(dirname(path))
+    },
+  }
+}
+
+const flushesAtOnce = 32
+
+/** Flushes files to the disk: many at once take hardly longer than one. */
+export async function flushFiles(paths: readonly string[]): Promise<void> {
+  for (let at = 0; at < paths.length; at += flushesAtOnce) {
+    await Promise.all(
+      paths.slice(at, at + flushesAtOnce).map(async (path) => {
+        const handle = await open(path, 'r+')
+        try {
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+      }),
+    )
+  }
+}
+
+/** Yields the bytes of a file. */
+export async function* readFileChunks(path: string): AsyncGenerator<Buffer> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    const atOnce = Math.min(size + 1, chunkBytes)
+    for (;;) {
+      // a new buffer each time: the reader may keep the former one
+      const buffer = Buffer.allocUnsafeSlow(atOnce)
+      const { bytesRead } = await handle.read(buffer, 0, atOnce, null)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The size and the hash of what passes through. */
+export class Digest {
+  readonly #hash = createHash('sha256')
+  size = 0
+
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk)
+    this.size += chunk.length
+  }
+
+  result(): { size: number; sha256: string } {
+    return { size: this.size, sha256: this.#hash.digest('hex') }
+  }
+}
+
+/** Yields the same chunks, and gives each to `digest`. */
+export async function* digesting(chunks: AsyncIterable<Uint8Array>, digest: Digest): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    digest.update(chunk)
+    yield chunk
+  }
+}

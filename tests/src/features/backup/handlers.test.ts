@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startBackupSchedule, verifyBackup } from '#src/features/backup/index.ts'
+import { backupsIn } from '#src/features/backup/work-folder.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+let app: TestApp
+let folder: string
+
+beforeEach(async () => {
+  app = await createTestApp()
+  folder = mkdtempSync(join(tmpdir(), 'docstead-places-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const item = await app.rows.newItem()
+  for (const title of ['One', 'Two']) app.rows.newPage(item, title)
+  const path = app.app.files.incomingPath()
+  writeFileSync(path, 'content of a file')
+  const stored_name = await app.app.files.store(path)
+  const row = { sign: 'a'.repeat(32), display_name: 'a', file_type: 'a/b', file_size: 17, uid: app.uid('owner') }
+  app.rows.insert('upload_file', { ...row, stored_name, item_id: item, addtime: 1 })
+})
+
+let administrator = 'admin'
+const admin = () => app.as(administrator).adminBackup
+
+async function backUp() {
+  await admin().start()
+  await vi.waitFor(async () => expect(await admin().status()).toMatchObject({ running: -1 }), { timeout: 15_000 })
+}
+
+const actions = () => app.rows.all('audit_log').map(({ action, username, detail }) => ({ action, username, detail }))
+
+test('an administrator makes a backup by the button, sees it in the list and downloads it whole', async () => {
+  expect(await admin().status()).toMatchObject({ health: 'waiting', running: -1, good_time: 0, schedule: 'daily' })
+  expect(await admin().getList()).toMatchObject({ place: backupsIn(app.data), place_error: '', list: [], copies: [] })
+  await backUp()
+  expect(await admin().status()).toMatchObject({ health: 'ok', error_message: '' })
+  const { list } = await admin().getList()
+  expect(list).toMatchObject([{ pages: 2, uploads: 1, damaged: false }])
+  expect(list[0]?.verified).toBeGreaterThan(0)
+  expect(actions()).toMatchObject([{ action: 'backedUp', username: 'admin' }])
+
+  const name = list[0]?.name ?? ''
+  const headers = { authorization: `Bearer ${app.token('admin')}` }
+  const link = `${app.url}/api/adminBackup/download?name=${name}`
+  const response = await fetch(link, { headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(response.headers.get('content-length')).toBe(String(bytes.length))
+  const file = join(folder, 'downloaded.tar')
+  writeFileSync(file, bytes)
+  expect(await verifyBackup(file)).toMatchObject({
+    pages_read: 2,
+    summary: { uploads: 'inside', counts: { uploads: 1 } },
+  })
+  // a download that broke off goes on
+  const rest = await fetch(link, { headers: { ...headers, range: 'bytes=3000-' } })
+  expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(3000))).toBe(true)
+  expect(actions().at(-1)).toEqual({ action: 'backupDownloaded', username: 'admin', detail: name })
+  for (const other of ['docstead-20200101-000000Z.tar', '../docstead.db', 'x'])
+    expect(
+      (await app.call(`adminBackup/download?name=${other}`, {}, { as: 'admin', method: 'GET' })).json.error_name,
+    ).toBe('backupGone')
+  expect(
+    (await app.call(`adminBackup/download?name=${name}`, {}, { as: 'owner', method: 'GET' })).json.error_name,
+  ).toBe('adminOnly')
+})
+
+test('another folder, and what is wrong with it', async () => {
+  await expect(admin().saveConfig({ place: 'folder', folder: 'relative' })).rejects.toMatchObject({
+    errorName: 'backupFolderBad',
+  })
+  writeFileSync(join(folder, 'a-file'), '')
+  await expect(admin().saveConfig({ place: 'folder', folder: join(folder, 'a-file') })).rejects.toMatchObject({
+    errorName: 'backupPlaceBad',
+  })
+  await expect(admin().saveConfig({ schedule: 'daily', time: '25:00' })).rejects.toMatchObject({
+    errorName: 'backupTimeBad',
+  })
+  expect(await admin().loadConfig()).toMatchObject({ place: 'data', time: '02:00', count: '7' })
+  const other = join(folder, 'other')
+  await admin().saveConfig({ place: 'folder', folder: other, count: 3, secret: 'never shown' })
+  expect(await admin().loadConfig()).toMatchObject({ place: 'folder', folder: other, count: '3', secret: '********' })
+  await backUp()
+  expect((await admin().getList()).place).toBe(other)
+  expect(readdirSync(other).some((name) => name.endsWith('.tar'))).toBe(true)
+
+  // the disk of the place is gone
+  rmSync(other, { recursive: true })
+  writeFileSync(other, '')
+  await backUp()
+  expect(await admin().status()).toMatchObject({ health: 'failed', error_message: expect.stringContaining(other) })
+  expect(await admin().getList()).toMatchObject({ list: [], place_error: expect.stringContaining(other) })
+  expect(actions().at(-1)).toMatchObject({ action: 'backupFailed', detail: expect.stringContaining(other) })
+  expect(app.errors.splice(0)).toHaveLength(1)
+})
+
+test('the schedule makes one when it is due, and not before', async () => {
+  app.uid('admin')
+  const schedule = startBackupSchedule(app.app)
+  onTestFinished(() => schedule.stop())
+  await schedule.check()
+  expect((await admin().getList()).list).toEqual([])
+  const start = Date.now()
+  await admin().saveConfig({ schedule: 'hours', hours: 2 })
+  app.app.now = () => new Date(start + 2.1 * 3600 * 1000)
+  expect((await admin().status()).health).toBe('waiting')
+  await schedule.check()
+  expect((await admin().getList()).list).toHaveLength(1)
+  await schedule.check()
+  expect((await admin().getList()).list).toHaveLength(1)
+  expect(actions().at(-1)).toMatchObject({ action: 'backedUp', username: '' })
+})
+
+test('a server that stops ends its backup, and the next backup removes what it left', async () => {
+  const data = join(folder, 'data')
+  const first = await createTestApp({ data })
+  await first.as('admin').adminBackup.start()
+  await first.close()
+  expect(first.errors).toEqual([])
+  app = await createTestApp({ data })
+  administrator = 'second'
+  onTestFinished(() => {
+    administrator = 'admin'
+  })
+  await app.newUser(administrator, { groupid: 1 })
+  await backUp()
+  const left = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(held|work)-/.test(name))
+  expect(left).toEqual([])
+  expect((await admin().getList()).list).toHaveLength(1)
+})
