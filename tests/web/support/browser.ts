@@ -30,6 +30,8 @@ export interface TestBrowser {
   readonly storage: Map<string, string>
   /** Whether requests get no response. */
   isOffline: boolean
+  /** The calls that get no response, as `page/save`, while the others do. */
+  readonly unreachable: Set<string>
   /** Gives this browser a session of `username`, as a sign-in in another tab does. */
   signIn(username: string): void
   /** Takes the session from this browser, as its end does. */
@@ -60,8 +62,28 @@ async function fieldsOf(body: unknown): Promise<Record<string, string>> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-/** What web code expects of a browser's window; each test has a new one. */
+const hasDocument = 'document' in globalThis
+
+/** What web code expects of a browser's window; each test has a new one, or the window of the project as new. */
 function stubWindow(storage: Map<string, string>) {
+  const localStorage = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  }
+  const session = new Map<string, string>()
+  const sessionStorage = {
+    getItem: (key: string) => session.get(key) ?? null,
+    setItem: (key: string, value: string) => void session.set(key, value),
+    removeItem: (key: string) => void session.delete(key),
+  }
+  if (hasDocument) {
+    for (const [name, value] of Object.entries({ localStorage, sessionStorage })) {
+      vi.stubGlobal(name, value)
+      Object.defineProperty(globalThis.window, name, { value, configurable: true })
+    }
+    return { window: globalThis.window, location: globalThis.location }
+  }
   const location = new URL(origin)
   const go = (_state: unknown, _title: string, to: string) => void (location.href = new URL(to, location.href).href)
   const history = { state: null, pushState: go, replaceState: go }
@@ -75,16 +97,6 @@ function stubWindow(storage: Map<string, string>) {
     hidden: false,
     activeElement: null,
   })
-  const localStorage = {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-    removeItem: (key: string) => void storage.delete(key),
-  }
-  const session = new Map<string, string>()
-  const sessionStorage = {
-    getItem: (key: string) => session.get(key) ?? null,
-    setItem: (key: string, value: string) => void session.set(key, value),
-  }
   const navigator = { languages: ['en'], userAgent: '', onLine: true }
   const all = { window, document, location, history, localStorage, sessionStorage, navigator }
   for (const [name, value] of Object.entries(all)) vi.stubGlobal(name, value)
@@ -119,7 +131,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     const { pathname, search } = url
     const path = pathname.replace(/^\/api\//, '')
     calls.push({ path, fields: await fieldsOf(init?.body) })
-    if (browser.isOffline) throw noNetwork()
+    if (browser.isOffline || browser.unreachable.has(path)) throw noNetwork()
     const send = async () => {
       const headers = new Headers(init?.headers)
       headers.set('Sec-Fetch-Site', 'same-origin')
@@ -147,6 +159,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     calls,
     storage,
     isOffline: false,
+    unreachable: new Set(),
     signIn: (username) => void cookies.set(sessionCookie, app.token(username)),
     signOut: () => cookies.clear(),
     sent: (path) => calls.filter((call) => call.path === path).map(({ fields }) => fields),
@@ -186,6 +199,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     calls.length = 0
     handlers.length = 0
     browser.isOffline = false
+    browser.unreachable.clear()
     current = stubWindow(storage)
     vi.stubGlobal('fetch', browserFetch)
     messages ??= loadMessages()
