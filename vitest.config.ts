@@ -147,6 +147,8 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/web/support/dom.ts'],
+          // the first test of a process loads the modules of its screens
+          testTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'web-mocked', include: mocked, exclude: exhaustive, pool: 'forks' } },

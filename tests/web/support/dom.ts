@@ -32,7 +32,12 @@ const lacking: Partial<HTMLElement> & ThisType<HTMLElement> = {
 }
 
 function createWindow(): void {
-  const window = new Window({ url: 'http://docs.example/', width: 1280, height: 800 })
+  const window = new Window({
+    url: 'http://docs.example/',
+    width: 1280,
+    height: 800,
+    settings: { navigation: { disableMainFrameNavigation: true, disableChildFrameNavigation: true } },
+  })
   const give = (name: string, value: unknown) =>
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   for (const name of Object.getOwnPropertyNames(window)) {
@@ -45,4 +50,9 @@ function createWindow(): void {
   window.document.write('<!doctype html><html lang="en"><head></head><body></body></html>')
 }
 
-if (!('document' in globalThis)) createWindow()
+if (!('document' in globalThis)) {
+  createWindow()
+  // loaded now, because its targets are to be those of the window
+  const { UploadRequest } = await import('./upload-request.ts')
+  Object.assign(globalThis, { XMLHttpRequest: UploadRequest })
+}

@@ -1,15 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { queryAllByLabelText, queryAllByRole } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, expect } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { Router } from 'wouter'
+import type { TestBrowser } from '#tests/web/support/browser.ts'
 import { Routes } from '#web/app/routes.tsx'
-import { navigate } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What is not there after this time does not come: the server responds within milliseconds. In ms. */
-const patienceMs = 5000
+/** What is not there after this time does not come; far more than anything needs, because a busy machine may stall. In ms. */
+const patienceMs = 10_000
 /** characters of the text of a screen in the message of a failed test */
 const saidLength = 1500
 
@@ -57,13 +58,16 @@ function separatedText(element: Element): string {
 
 const textless = 'script, style, noscript'
 
-/** The innermost elements with this text. */
+/** The innermost elements with this text: `within` or in it. */
 function withText(within: Element, wanted: Text, exact = false): Element[] {
-  const all = [...within.querySelectorAll('*')].filter(
+  const all = [within, ...within.querySelectorAll('*')].filter(
     (one) => !one.matches(textless) && matches(one.textContent, wanted, exact),
   )
   return all.filter((one) => !all.some((other) => other !== one && one.contains(other)))
 }
+
+const labelled = (within: Element, label: Text, exact = false) =>
+  queryAllByLabelText(within as HTMLElement, (found) => matches(found, label, exact))
 
 /** A key combination as `Control+Enter`, in the notation of user-event. */
 function toKeys(combination: string): string {
@@ -102,9 +106,13 @@ export class Locator {
   getByRole(role: string, options: RoleOptions = {}): Locator {
     const { name, exact, ...rest } = options
     const accepts = name === undefined ? {} : { name: (found: string) => matches(found, name, exact) }
-    return this.#within(`${role} ${String(name ?? '')}`, (within) =>
-      queryAllByRole(within as HTMLElement, role, { hidden: true, ...accepts, ...rest }).filter(hasRole),
-    )
+    return this.#within(`${role} ${String(name ?? '')}`, (within) => {
+      const found = queryAllByRole(within as HTMLElement, role, { hidden: true, ...accepts, ...rest })
+      // a password has no role of its own
+      if (role === 'textbox')
+        found.push(...labelled(within, name ?? /(?:)/, exact).filter((one) => one.matches('[type=password]')))
+      return found.filter(hasRole)
+    })
   }
 
   getByText(text: Text, { exact = false } = {}): Locator {
@@ -112,9 +120,7 @@ export class Locator {
   }
 
   getByLabel(label: Text, { exact = false } = {}): Locator {
-    return this.#within(`label ${String(label)}`, (within) =>
-      queryAllByLabelText(within as HTMLElement, (found) => matches(found, label, exact)),
-    )
+    return this.#within(`label ${String(label)}`, (within) => labelled(within, label, exact))
   }
 
   locator(css: string): Locator {
@@ -221,7 +227,9 @@ export class Locator {
   }
 
   async click({ button = 'left' }: { button?: 'left' | 'right' } = {}): Promise<void> {
-    await user.pointer({ keys: button === 'left' ? '[MouseLeft]' : '[MouseRight]', target: await this.#usable() })
+    // a busy button ignores clicks
+    const target = await this.element((one) => isVisible(one) && !one.matches(':disabled, [aria-busy=true]'))
+    await user.pointer({ keys: button === 'left' ? '[MouseLeft]' : '[MouseRight]', target })
   }
 
   async dblclick(): Promise<void> {
@@ -240,8 +248,12 @@ export class Locator {
   async fill(text: string): Promise<void> {
     const field = (await this.#usable()) as HTMLInputElement | HTMLTextAreaElement
     field.focus()
-    await user.clear(field)
-    if (text) await user.paste(text)
+    const { prototype } = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+    // past React's own setter, which would take the change for one of its own
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text)
+    if (field.matches('textarea, [type=text], [type=search], [type=password], :not([type])'))
+      field.setSelectionRange(text.length, text.length)
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
   }
 
   /** Pastes text, as Ctrl+V does. */
@@ -281,19 +293,32 @@ export class Locator {
   }
 }
 
+/** What the page runs before the application. */
+const firstPaint = new Function(readFileSync('web/first-paint.js', 'utf8')) as () => void
+
+let changes = 0
+new MutationObserver(() => {
+  changes += 1
+}).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+
+/** Waits until `read` returns a value: it is called again after each change of the document. */
 async function until<T>(problem: () => string, read: () => T | undefined): Promise<T> {
   const endsMs = performance.now() + patienceMs
   for (;;) {
+    const before = changes
     const found = read()
     if (found !== undefined) return found
     if (performance.now() > endsMs) throw new Error(`${problem()}\n${described()}`)
-    await new Promise((done) => setTimeout(done, 5))
+    // what is not in the document changes too: the focus, the value of a field
+    const nextMs = performance.now() + 50
+    do await new Promise((done) => setTimeout(done, 2))
+    while (changes === before && performance.now() < nextMs)
   }
 }
 
 /** Waits until `read` returns `value` or something that matches it. */
 export const eventually = async (read: () => unknown, value: unknown): Promise<void> => {
-  const poll = expect.poll(read, { timeout: patienceMs, interval: 5 })
+  const poll = expect.poll(read, { timeout: patienceMs, interval: 10 })
   await (value instanceof RegExp ? poll.toMatch(value) : poll.toEqual(value))
 }
 
@@ -310,9 +335,32 @@ export class Screen extends Locator {
     type: (text: string): Promise<void> => user.keyboard(text.replace(/[[{]/g, '$&$&')),
   }
 
-  constructor() {
+  readonly #browser: TestBrowser
+
+  constructor(browser: TestBrowser) {
     super('', () => [document.body])
+    this.#browser = browser
+    const note = (event: Event) => {
+      const link =
+        event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[download], a[target=_blank]')
+      if (link) this.opened.push(link.download || link.href)
+      if (link) event.preventDefault()
+    }
+    window.addEventListener('click', note)
+    const { opened } = this
+    // a link that saves a file is not in the document
+    HTMLAnchorElement.prototype.click = function () {
+      opened.push(this.download)
+    }
+    window.open = (address) => {
+      this.opened.push(String(address))
+      return null
+    }
+    onClose.push(() => window.removeEventListener('click', note))
   }
+
+  /** What was opened in a new window or saved, in order: addresses, and names of files. */
+  readonly opened: string[] = []
 
   /** The address that is shown, without its origin. */
   get path(): string {
@@ -320,9 +368,26 @@ export class Screen extends Locator {
     return `${pathname}${search}${hash}`
   }
 
-  /** Follows an address within the application. */
+  /** Waits until every request has its response and what follows from it is shown, without another request. */
+  async idle(): Promise<void> {
+    let quiet = 0
+    await until(
+      () => 'requests without an end',
+      () => {
+        quiet = this.#browser.pending > 0 ? 0 : quiet + 1
+        return quiet > 3 || undefined
+      },
+    )
+  }
+
+  /** Loads the application at another address. */
   async goto(path: string): Promise<void> {
-    navigate(path)
+    load(this.#browser, path)
+  }
+
+  /** Loads the application anew. */
+  async reload(): Promise<void> {
+    load(this.#browser, this.path)
   }
 
   /** The text of the element with the focus, or its label. */
@@ -333,31 +398,45 @@ export class Screen extends Locator {
 }
 
 let shown: Root | undefined
-/** Errors that a component has thrown. A test that provokes them empties the list. */
+const onClose: (() => void)[] = []
+/** Errors that a component has thrown, and what React complained about. A test that provokes them empties the list. */
 export const problems: string[] = []
-const note = (error: unknown) =>
-  void problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+const note = (...parts: unknown[]) =>
+  void problems.push(
+    parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(' '),
+  )
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(note))
 
 function close(): void {
   shown?.unmount()
   shown = undefined
+  for (const run of onClose.splice(0)) run()
   toast.clear()
   document.body.replaceChildren()
 }
 
 afterEach(() => {
   close()
+  vi.restoreAllMocks()
   expect(problems.splice(0), 'what the components complained about').toEqual([])
 })
 
-/** Opens the application at a path, as a browser does that loads the page: nothing is known, nothing is on screen. */
-export function openScreen(path: string): Screen {
-  close()
+function load(browser: TestBrowser, path: string): void {
+  shown?.unmount()
+  browser.leave()
+  toast.clear()
+  document.body.replaceChildren()
   window.history.replaceState(null, '', path)
   const root = document.createElement('div')
   root.id = 'root'
-  document.body.append(root)
-  shown = createRoot(root, { onCaughtError: note, onUncaughtError: note })
+  const written = document.createElement('script')
+  written.id = 'boot'
+  written.type = 'application/json'
+  written.textContent = JSON.stringify({ base: '' })
+  document.body.append(written, root)
+  firstPaint()
+  shown = createRoot(root, { onCaughtError: (error) => note(error), onUncaughtError: (error) => note(error) })
   shown.render(
     <Provider store={createStore()}>
       <Router>
@@ -365,5 +444,16 @@ export function openScreen(path: string): Screen {
       </Router>
     </Provider>,
   )
-  return new Screen()
+}
+
+/**
+ * Opens the application at a path as a user, who has no other session, or as a visitor: as a browser that loads the page,
+ * nothing is known and nothing is on screen.
+ */
+export function openAs(browser: TestBrowser, username: string | undefined, path: string): Screen {
+  browser.signOut()
+  if (username !== undefined) browser.signIn(username)
+  close()
+  load(browser, path)
+  return new Screen(browser)
 }

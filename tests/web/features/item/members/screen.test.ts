@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '#tests/web/support/browser.ts'
-import { eventually, expectHidden, expectVisible, openScreen, type Screen } from '#tests/web/support/screen.tsx'
+import { eventually, expectHidden, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
 
 const browser = openBrowser()
 const password = 'seven mountains'
@@ -36,13 +36,8 @@ const newTeam = async (team_name: string, ...names: string[]): Promise<string> =
   return id
 }
 
-function openAs(username: string, path: string): Screen {
-  browser.signIn(username)
-  return openScreen(path)
-}
-
 const members = (username: string, item_id: number, part = 'people') =>
-  openAs(username, `/item/setting/${item_id}?tab=members&part=${part}`)
+  openAs(browser, username, `/item/setting/${item_id}?tab=members&part=${part}`)
 
 const rolesOf = async (item_id: number) =>
   Object.fromEntries((await ann().member.getList({ item_id })).map((one) => [one.username, one.member_group_id]))
@@ -223,7 +218,7 @@ test('shows the tree as each person sees it, with the reason', async () => {
 
 test('creates, manages and deletes a team as its owner', async () => {
   const { item_id } = await newItem('Of the team')
-  const page = openAs('ann', '/team/index')
+  const page = openAs(browser, 'ann', '/team/index')
   await page.getByRole('button', { name: 'New team' }).click()
   await page.keyboard.type('Docs')
   await page.keyboard.press('Enter')
@@ -259,7 +254,7 @@ test('creates, manages and deletes a team as its owner', async () => {
   expect((await mo().team.getList()).find((one) => Number(one.id) === team_id)).toMatchObject({ username: 'mo' })
   expect((await mo().item.myList({})).find((one) => Number(one.item_id) === item_id)).toMatchObject({ manage: 1 })
 
-  const his = openAs('mo', '/team/index')
+  const his = openAs(browser, 'mo', '/team/index')
   await his.getByRole('button', { name: 'Menu of Docs' }).click()
   await his.getByRole('menuitem', { name: 'Delete' }).click()
   await his.getByLabel('Your account password').fill(password)
@@ -271,13 +266,13 @@ test('creates, manages and deletes a team as its owner', async () => {
 test('lets a team member leave and its administrator manage it; hides it from others', async () => {
   const team_id = await newTeam('Seen by all', 'mo')
   await ann().teamMember.save({ team_id, member_username: 'jo', team_member_group_id: 2 })
-  const chief = openAs('jo', `/team/member/${team_id}`)
+  const chief = openAs(browser, 'jo', `/team/member/${team_id}`)
   await expectVisible(chief.getByRole('button', { name: 'Add people' }))
   await chief.getByRole('button', { name: 'Actions', exact: true }).click()
   await expectVisible(chief.getByRole('menuitem', { name: 'Leave' }))
   expect(await chief.getByRole('menuitem').allTextContents()).toEqual(['Rename', 'Leave'])
 
-  const page = openAs('mo', `/team/member/${team_id}`)
+  const page = openAs(browser, 'mo', `/team/member/${team_id}`)
   await expectVisible(page.getByText('Team administrator'))
   expect(await page.getByRole('button', { name: /Add people|^Menu of/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
@@ -287,7 +282,7 @@ test('lets a team member leave and its administrator manage it; hides it from ot
   expect((await mo().team.getList()).some((one) => one.id === team_id)).toBe(false)
 
   for (const id of [team_id, '99999', 'x']) {
-    const stranger = openAs('mo', `/team/item/${id}`)
+    const stranger = openAs(browser, 'mo', `/team/item/${id}`)
     await expectVisible(stranger.getByRole('heading', { level: 1, name: 'Team not found' }))
   }
 })
@@ -295,7 +290,7 @@ test('lets a team member leave and its administrator manage it; hides it from ot
 test('reports what cannot be loaded during an outage, loads it later, and keeps what was loaded', async () => {
   await newTeam('Comes back')
   browser.unreachable.add('team/getList')
-  const page = openAs('ann', '/team/index')
+  const page = openAs(browser, 'ann', '/team/index')
   await expectVisible(page.getByRole('alert').getByText('This could not be loaded.'))
   browser.unreachable.clear()
   await page.getByRole('button', { name: 'Try again' }).click()
