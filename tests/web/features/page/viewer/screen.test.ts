@@ -41,30 +41,6 @@ test('a reader who must sign in is led there and back; a public link needs no si
   }
 })
 
-test('the shortcuts of a page open what they name, and single-key shortcuts can be switched off', async () => {
-  const page = openAs(browser, 'owner', `/orders/${page_id}`)
-  await expectVisible(page.getByText('POST /v1/users'))
-  await page.idle()
-  await page.keyboard.press('h')
-  await expectVisible(page.getByRole('dialog', { name: 'History' }))
-  await page.keyboard.press('Escape')
-  await expectHidden(page.getByRole('dialog'))
-  await page.keyboard.press('m')
-  await expectVisible(page.getByRole('dialog', { name: /Create a user/ }))
-  await page.keyboard.press('Escape')
-  await expectHidden(page.getByRole('dialog'))
-  await page.keyboard.press('s')
-  await expectVisible(page.getByText('“Orders API” starred'))
-  await page.getByRole('button', { name: 'Undo' }).click()
-  browser.storage.set('docstead.single-keys', 'false')
-  await page.keyboard.press('e')
-  await page.keyboard.press(']')
-  expect(page.path).toBe(`/orders/${page_id}`)
-  browser.storage.delete('docstead.single-keys')
-  await page.keyboard.press('e')
-  await eventually(() => page.path, `/page/edit/${item_id}/${page_id}`)
-})
-
 test('a page deletion that completes after the user opened another page leaves that page open', async () => {
   const garden = await addItem(owner(), { item_name: 'Garden' })
   const first = await addPage(owner(), garden, 'Seeds')
