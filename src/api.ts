@@ -8,6 +8,7 @@ import { adminBackup } from '#src/features/backup/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
 import { exports } from '#src/features/export/index.ts'
 import { ExtLogin } from '#src/features/ext-login/index.ts'
+import { adminHealth } from '#src/features/health/index.ts'
 import { help } from '#src/features/help/index.ts'
 import { imports } from '#src/features/import/index.ts'
 import { item } from '#src/features/item/index.ts'
@@ -62,7 +63,7 @@ export const handlers: AllHandlers<Contract> = {
   adminMessage,
   adminUser,
   adminItem,
-  adminSite,
+  adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
   adminBackup,
   adminAudit,

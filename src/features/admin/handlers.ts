@@ -11,7 +11,6 @@ import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { type Actor, actorOf } from '#src/features/audit/index.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
-import { serverHealth, streamProbe } from '#src/features/health/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
@@ -147,15 +146,9 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actor(call)) }),
 }
 
-/** The endpoints for the site's state. */
-export const adminSite: Handlers<typeof contract.adminSite> = {
+/** The endpoints for the site's state; those of its health are in that feature. */
+export const adminSite: Omit<Handlers<typeof contract.adminSite>, 'health' | 'measureBody' | 'measureEvents'> = {
   state: ({ app }) => siteState(app),
-
-  health: ({ app, input, request }) => serverHealth(app, { arrival: request.arrival(), lang: request.lang }, input),
-
-  measureBody: ({ input }) => ({ bytes: Buffer.byteLength(input.filler) }),
-
-  measureEvents: ({ app, user, request }) => (request.wantsEvents ? streamProbe(app, user.uid) : { nth: 1 }),
 
   activity: async ({ app, input }) => ({ changes: await countChangesByDay(app.db, input.day_starts) }),
 

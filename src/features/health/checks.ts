@@ -11,19 +11,12 @@ import {
 } from './address-checks.ts'
 import type { HealthContext } from './context.ts'
 import type { Finding, Outcome } from './finding.ts'
-import {
-  checkBackups,
-  checkClock,
-  checkData,
-  checkDisk,
-  checkFiles,
-  checkRights,
-  checkServer,
-} from './machine-checks.ts'
+import { checkClock, checkData, checkDisk, checkFiles, checkRights, checkServer } from './machine-checks.ts'
 import {
   checkAdministrators,
   checkAi,
   checkAudit,
+  checkBackups,
   checkCaptcha,
   checkDirectory,
   checkOauth,
@@ -51,7 +44,7 @@ const checks: Record<HealthCheckName, Check> = {
   disk: checkDisk,
   clock: checkClock,
   files: async (at) => checkFiles(at, at.db ? (await readOptions(at.db)).oss_open : false),
-  backups: checkBackups,
+  backups: withDb(checkBackups),
   server: checkServer,
   address: checkAddress,
   base_path: checkBasePath,

@@ -1,6 +1,5 @@
 export { runChecks } from './checks.ts'
 export type { BrowserFindings, HealthContext } from './context.ts'
-export { streamProbe } from './event-probe.ts'
 export { byUrgency, fine, type HealthReport, type Outcome, problemOf, reportOf } from './finding.ts'
+export { adminHealth } from './handlers.ts'
 export { checkServer } from './machine-checks.ts'
-export { serverHealth } from './server-health.ts'

@@ -1,16 +1,13 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dateText } from '#shared/contract/fields.ts'
-import { findLastBackup } from '#src/core/backups.ts'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
 import { findOpenPaths, forShell } from '#src/core/folder-rights.ts'
 import { versionDate } from '#src/core/version.ts'
 import type { HealthContext } from './context.ts'
 import { fine, type Outcome, problemOf } from './finding.ts'
-import { findNewestTime, findOldestTime } from './queries.ts'
-
-const day = 86_400
+import { findNewestTime } from './queries.ts'
 
 /** Checks that the data folder is there and writable. */
 export function checkData({ config }: HealthContext): Outcome {
@@ -122,27 +119,6 @@ export function checkFiles({ config }: HealthContext, isElsewhere: boolean): Out
     }
   }
   return isElsewhere ? { status: 'warning', text: 'filesElsewhere', advice: 'turnOff' } : fine('filesOk')
-}
-
-/** An older backup than this is reported, and a site without one as soon as it is that old; in days. */
-const backupDaysMost = 7
-
-/** Checks that there is a backup that is not too old. */
-export async function checkBackups({ config, db, now }: HealthContext): Promise<Outcome | undefined> {
-  if (!db) return undefined
-  const last = findLastBackup(config.data)
-  const seconds = Math.floor(now().getTime() / 1000)
-  if (!last) {
-    const { backups: path } = pathsIn(config.data)
-    const oldest = await findOldestTime(db)
-    const isNew = oldest === 0 || seconds - oldest < backupDaysMost * day
-    return { status: isNew ? 'info' : 'warning', text: 'backupsNone', values: { path }, advice: 'backUp' }
-  }
-  const days = Math.floor((seconds - last.time) / day)
-  const values = { time: dateText(last.time), days }
-  return days >= backupDaysMost
-    ? { status: 'warning', text: 'backupsOld', values, advice: 'backUp' }
-    : fine('backupsOk', values)
 }
 
 /** Checks that the server that is recorded in the data folder responds. */

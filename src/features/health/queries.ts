@@ -18,12 +18,3 @@ export async function findNewestTime(db: Db): Promise<number> {
   ])
   return Math.max(0, ...newest.map((row) => row?.time ?? 0))
 }
-
-/** Returns when the first account was made, in Unix seconds; 0 when there is none. */
-export const findOldestTime = async (db: Db): Promise<number> =>
-  (
-    await db
-      .selectFrom('user')
-      .select((select) => select.fn.min('reg_time').as('time'))
-      .executeTakeFirst()
-  )?.time ?? 0

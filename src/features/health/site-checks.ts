@@ -1,8 +1,10 @@
 import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
+import { cliText } from '#src/core/i18n.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 import type { Db } from '#src/db/database.ts'
 import { verifyAudits } from '#src/features/audit/index.ts'
+import { readBackupStatus } from '#src/features/backup/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
 import { countAdministrators } from '#src/features/user/index.ts'
@@ -128,4 +130,29 @@ export async function checkAudit({ db, isServer }: WithDb): Promise<Outcome> {
       advice: 'auditBroken',
     }
   return count === 0 ? fine('auditEmpty') : fine('auditOk', { count, mark: newest.slice(0, 12) || '—' })
+}
+
+const backUpNow = { advice: 'backUp', paste: 'docstead backup' } as const
+
+/** Checks that backups are made and are not older than the schedule allows. */
+export async function checkBackups(at: HealthContext & { db: Db }): Promise<Outcome> {
+  const { state, health, next_time } = await readBackupStatus(at)
+  const values = { time: dateText(state.good_time), next: dateText(next_time ?? 0) }
+  switch (health) {
+    case 'failed': {
+      const { text, values: own } = state.last_error ?? { text: 'backupFailed', values: { detail: '' } }
+      const problem = { en: cliText('en', text, own), zh: cliText('zh', text, own) }
+      return { status: 'error', text: 'backupsFailed', values: { ...values, problem }, ...backUpNow }
+    }
+    case 'late':
+      return state.good_time === 0
+        ? { status: 'warning', text: 'backupsNone', ...backUpNow }
+        : { status: 'warning', text: 'backupsOld', values, ...backUpNow }
+    case 'off':
+      return { status: 'warning', text: 'backupsOff', advice: 'schedule' }
+    case 'waiting':
+      return { status: 'info', text: 'backupsWaiting', values }
+    case 'ok':
+      return fine('backupsOk', values)
+  }
 }

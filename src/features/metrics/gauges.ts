@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises'
 import type { App } from '#src/core/app.ts'
-import { findLastBackup } from '#src/core/backups.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import { versionCommit, versionText } from '#src/core/version.ts'
+import { readBackupStatus } from '#src/features/backup/index.ts'
 import { countToIndex } from '#src/features/search/index.ts'
 import { countJobs, sumFiles } from './queries.ts'
 
@@ -11,13 +11,14 @@ const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(
 /** Returns the numbers of a site for a monitoring system: sizes in bytes, times in Unix seconds. */
 export async function siteGauges(app: App) {
   const { database } = pathsIn(app.config.data)
-  const [disk, main, log, files, jobs, waiting] = await Promise.all([
+  const [disk, main, log, files, jobs, waiting, backups] = await Promise.all([
     statfs(app.config.data),
     sizeOf(database),
     sizeOf(`${database}-wal`),
     sumFiles(app.db),
     countJobs(app.db),
     countToIndex(app.db),
+    readBackupStatus(app),
   ])
   const states = ['running', 'failed']
   const { outcome, time } = app.databaseCheck
@@ -46,8 +47,13 @@ export async function siteGauges(app: App) {
     { name: 'docstead_search_waiting_pages', help: 'Pages waiting to be indexed.', value: waiting },
     {
       name: 'docstead_last_backup_timestamp_seconds',
-      help: 'When the newest backup was made, Unix seconds; 0 for never.',
-      value: findLastBackup(app.config.data)?.time ?? 0,
+      help: 'The moment that the last good backup shows, Unix seconds; 0 for never.',
+      value: backups.state.good_time,
+    },
+    {
+      name: 'docstead_backups_healthy',
+      help: '0 when the last backup failed, or the last good one is older than the schedule allows.',
+      value: backups.health === 'failed' || backups.health === 'late' ? 0 : 1,
     },
     {
       name: 'docstead_database_intact',

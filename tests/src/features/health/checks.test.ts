@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -123,23 +123,21 @@ test('files: not writable', async () => {
   ])
 })
 
-test('backups: none on a new site, none on an old one, a recent one, an old one, a copy of the database alone', async () => {
-  const backups = join(app.data, 'backups')
-  const write = (name: string, days: number) => {
-    mkdirSync(backups, { recursive: true, mode: 0o700 })
-    writeFileSync(join(backups, name), 'x', { mode: 0o600 })
-    utimesSync(join(backups, name), daysAgo(days), daysAgo(days))
-  }
+test('backups: the first is due, none although one was due, a failed one, a good one, an old one, no schedule', async () => {
   await app.newUser('ann')
   expect(await find('backups')).toMatchObject([{ status: 'info' }])
   app.rows.sqlite.exec(`UPDATE user SET reg_time = ${daysAgo(30)}`)
-  expect(await find('backups')).toMatchObject([{ status: 'warning' }])
-  write('before-schema-9-x.db', 1)
-  expect(await find('backups')).toMatchObject([{ status: 'warning' }])
-  write('docstead-1.backup', 20)
-  expect(await find('backups')).toMatchObject([{ status: 'warning', finding: expect.stringContaining('in days: 20') }])
-  write('docstead-2.backup', 2)
+  expect(await find('backups')).toMatchObject([{ status: 'warning', paste: 'docstead backup' }])
+  const error = JSON.stringify({ text: 'backupFailed', values: { detail: 'ENOSPC' } })
+  const times = { start_time: daysAgo(2), end_time: daysAgo(2) }
+  app.rows.insert('backup_run', { ...times, error })
+  expect(await find('backups')).toMatchObject([{ status: 'error', finding: expect.stringContaining('ENOSPC') }])
+  app.rows.insert('backup_run', { ...times, name: 'a.tar', moment: daysAgo(0) })
   expect(await find('backups')).toMatchObject([{ status: 'ok' }])
+  app.rows.sqlite.exec(`UPDATE backup_run SET moment = ${daysAgo(3)}`)
+  expect(await find('backups')).toMatchObject([{ status: 'warning' }])
+  option('backup_form', JSON.stringify({ schedule: 'off' }))
+  expect(await find('backups')).toMatchObject([{ status: 'warning', advice: expect.stringContaining('schedule') }])
 })
 
 test('server: only for the command line; none is running, one that does not respond', async () => {
