@@ -17,6 +17,7 @@ const icons: Record<HealthFinding['status'], typeof InfoIcon> = {
 /** Where in the console something can be done about a check; those that are missing are set elsewhere. */
 const places: Partial<Record<HealthFinding['name'], readonly [SectionId, Record<string, string>?]>> = {
   database: ['about'],
+  backups: ['backups'],
   address: ['settings', { topic: 'site' }],
   audit: ['audit'],
   administrators: ['users', { role: 'admin' }],
