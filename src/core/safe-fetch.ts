@@ -268,8 +268,10 @@ export async function readResponseText(answer: OutboundResponse): Promise<string
 export interface ConnectionTarget {
   host: string
   port: number
-  /** Whether to speak TLS. The certificate is not judged: whoever connects reads it. */
+  /** Whether to speak TLS. */
   isTls: boolean
+  /** Whether any certificate will do, for a caller that sends nothing and reads the certificate itself. */
+  acceptsAnyCertificate?: boolean
 }
 
 /**
@@ -277,13 +279,18 @@ export interface ConnectionTarget {
  *
  * @throws {OutboundError} notAllowed, unreachable, tooSlow
  */
-export async function safeConnect(rules: OutboundRules, { host, port, isTls }: ConnectionTarget): Promise<Socket> {
+export async function safeConnect(rules: OutboundRules, target: ConnectionTarget): Promise<Socket> {
+  const { host, port, isTls, acceptsAnyCertificate = false } = target
   const { connectMs } = rules.limits ?? ordinaryLimits
   const addresses = await checkedAddresses(rules, host, connectMs)
   return new Promise((resolve, reject) => {
     const options = { host, port, lookup: lookupOf(addresses) }
     const socket: Socket = isTls
-      ? connectTls({ ...options, rejectUnauthorized: false, ...(isIP(host) === 0 && { servername: host }) })
+      ? connectTls({
+          ...options,
+          rejectUnauthorized: !acceptsAnyCertificate,
+          ...(isIP(host) === 0 && { servername: host }),
+        })
       : connect(options)
     const late = setTimeout(() => socket.destroy(new OutboundError('tooSlow')), connectMs)
     socket.once('connect', () => {
@@ -321,7 +328,7 @@ export interface ServerCertificate {
  * @throws {OutboundError} notAllowed, unreachable (also for a server without TLS), tooSlow
  */
 export async function readCertificate(rules: OutboundRules, host: string, port: number): Promise<ServerCertificate> {
-  const socket = (await safeConnect(rules, { host, port, isTls: true })) as TLSSocket
+  const socket = (await safeConnect(rules, { host, port, isTls: true, acceptsAnyCertificate: true })) as TLSSocket
   try {
     const raw = socket.getPeerCertificate().raw
     if (!raw) throw new OutboundError('unreachable')

@@ -118,9 +118,12 @@ async function offloadOf(app: App, exchange: RequestContext, name: string): Prom
   const { file_offload, file_offload_path } = app.config
   if (file_offload === 'off' || !isTrusted(exchange.trusted, socketAddress(exchange.request.socket))) return undefined
   if ((await app.files.size(name)) === undefined) return undefined
+  const path = app.files.pathOf(name)
+  // A header takes no other characters.
+  if (file_offload === 'x-sendfile' && !/^[\x20-\x7e]+$/.test(path)) return undefined
   return file_offload === 'x-accel'
     ? ['X-Accel-Redirect', `${file_offload_path}/${app.files.placeOf(name)}`]
-    : ['X-Sendfile', app.files.pathOf(name)]
+    : ['X-Sendfile', path]
 }
 
 /**

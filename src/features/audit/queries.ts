@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AuditAction, AuditObject } from '#shared/contract/audit-actions.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { containsText } from '#src/db/engine.ts'
@@ -110,7 +110,17 @@ export async function verifyAudits(db: Db, most = Number.MAX_SAFE_INTEGER): Prom
 
 /** Deletes the entries from before `time`, Unix seconds. The database rejects it for entries that are to be stored. */
 export const removeAuditsBefore = (db: Db, time: number) =>
-  db.deleteFrom('audit_log').where('addtime', '<', time).execute()
+  db
+    .deleteFrom('audit_log')
+    .where('addtime', '<', time)
+    // Only the beginning of the chain: the clock was behind when an older entry in the middle was added.
+    .where('id', '<', (select) =>
+      select
+        .selectFrom('audit_log')
+        .select((entry) => entry.fn.coalesce(entry.fn.min('id'), sql.lit(Number.MAX_SAFE_INTEGER)).as('id'))
+        .where('addtime', '>=', time),
+    )
+    .execute()
 
 /** The filter of the audit log; an empty text and 0 match all entries. */
 export interface AuditFilter {

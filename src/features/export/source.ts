@@ -10,6 +10,7 @@ import { fail } from '#src/core/errors.ts'
 import type { FileResponse } from '#src/core/file-response.ts'
 import { transact } from '#src/db/database.ts'
 import { findFileSigns, imageSize, listFilesBySign } from '#src/features/attachment/index.ts'
+import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { listPageSummaries, type PageSummary, readTexts } from './queries.ts'
@@ -22,6 +23,10 @@ export interface Exporter {
   user: User
   visitor: Visitor
   item: ItemAccess<'edit'>
+  /** The network address of the request. */
+  ip: string
+  /** Format and part of the item, as the audit log describes the export. */
+  detail: string
 }
 
 /**
@@ -154,12 +159,12 @@ async function sizeOf(path: string, type: string): Promise<{ width: number; heig
 }
 
 /**
- * Creates an export file when a slot is free, records the export in the change log, and returns the file.
+ * Creates an export file when a slot is free, records the export in the change log and the audit log, and returns the file.
  *
  * @throws {AppError} tooManyRequests
  */
 export async function createExportFile(
-  { app, user, item }: Exporter,
+  { app, user, item, ip, detail }: Exporter,
   given: { type: string; downloadAs: string },
   make: (path: string) => Promise<void>,
 ): Promise<FileResponse> {
@@ -171,7 +176,11 @@ export async function createExportFile(
     const { item_id, item_name } = item
     const object = { op_object_type: 'item', op_object_id: item_id, op_object_name: item_name } as const
     const change = { item_id, uid: user.uid, op_action_type: 'export', ...object } as const
-    await transact(app.db, (tx) => insertChange(tx, change, nowSeconds(app)))
+    const audited = { object_type: 'item', object_id: item_id, detail: `${item_name}: ${detail}` } as const
+    await transact(app.db, async (tx) => {
+      await insertChange(tx, change, nowSeconds(app))
+      await insertAudit(tx, { ...actorOf(user, { ip }), action: 'itemExported', ...audited }, nowSeconds(app))
+    })
     app.log.info({ uid: user.uid, item_id, type: given.type }, 'an item was exported')
     const { size } = await stat(path)
     return { ...given, sizeBytes: size, maxAge: 0, read: (range) => createReadStream(path, range), done }

@@ -63,7 +63,8 @@ const firstMissing = (form: Readonly<Record<string, string>>, fields: readonly s
 export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | undefined> {
   if (!(await readOptions(db)).ldap_open) return undefined
   const form = await readOptionForm(db, 'ldap_form')
-  const field = firstMissing(form, ['host', 'base_dn'])
+  // A server accepts an account without a password, as nobody.
+  const field = firstMissing(form, ['host', 'base_dn', ...(form['bind_dn'] ? ['bind_password'] : [])])
   if (field !== undefined) return { status: 'error', text: 'directoryEmpty', values: { field }, advice: 'fillIn' }
   const address = { host: form['host'] ?? '', port: Number(form['port'] || 389) }
   const dn = form['bind_dn'] ?? ''
