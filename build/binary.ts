@@ -108,7 +108,7 @@ function fetchNode(target: Target, path: string): void {
 /**
  * A larger gzip file is left out: the server creates it from the brotli file when a client first requests it. In bytes.
  */
-const largestGzip = 150_000
+const largestGzip = 30_000
 
 /** Copies what goes into the executable from dist/, with a package.json of its own. */
 function stage(target: Target): void {
