@@ -15,7 +15,7 @@ import type { OpenDatabase } from '#src/db/engine.ts'
 /** A command of the command line. `docstead help`, the README and the guide show what is declared here. */
 export interface Command {
   /**
-   * Its words, its argument in capitals, its options in brackets: `user add NAME [--admin] [--name TEXT]`. Only these
+   * Its words, its argument in capitals, in brackets when it can be left out, its options in brackets: `user add NAME [--admin] [--name TEXT]`. Only these
    * are accepted, with `--json`, `--config FILE` and the settings, which every command takes.
    */
   usage: string
@@ -74,7 +74,8 @@ export function parseInvocation({ usage }: Command, args: string[], lang: Lang, 
   }
   const [what = ''] = usage.split(' [')
   const takesOne = / [A-Z]+$/.test(what)
-  const [argument, extra] = takesOne ? positionals : ['', ...positionals]
+  const mayTakeOne = / \[[A-Z]+\]/.test(usage)
+  const [argument, extra] = takesOne || (mayTakeOne && positionals.length > 0) ? positionals : ['', ...positionals]
   if (argument === undefined) throw new StartError('nameMissing', { what }, 2)
   if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
   return { lang, argument, flags, switches, json: switches.has('json'), readConfig: () => readConfig(flags, env) }

@@ -8,6 +8,8 @@ import { doctorCommand } from './doctor.ts'
 import { reindexCommand } from './reindex.ts'
 import { serveCommand } from './serve.ts'
 import { tokenCommand } from './token.ts'
+import { trialCommand } from './trial.ts'
+import { updateCommand } from './update.ts'
 import { userCommands } from './user.ts'
 import { versionCommand } from './version.ts'
 
@@ -20,6 +22,8 @@ const commands: readonly Command[] = [
   configCommand,
   reindexCommand,
   doctorCommand,
+  updateCommand,
+  trialCommand,
   versionCommand,
 ]
 

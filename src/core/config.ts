@@ -124,6 +124,14 @@ export const settings = {
       zh: '允许服务器主动访问的内网，如内网 AI 服务所在的 10.0.0.0/8',
     },
   },
+  update_url: {
+    shape: address,
+    value: '',
+    about: {
+      en: 'the folder on a web server that has new versions: manifest.json and the files it lists; empty for none',
+      zh: '存放新版本的网址，其中有 manifest.json 及其所列文件；留空表示不检查',
+    },
+  },
   captcha: {
     shape: z.enum(['always', 'failures', 'off']),
     value: 'failures',

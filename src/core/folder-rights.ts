@@ -19,24 +19,28 @@ const ownNames = [
   'docstead.db-journal',
   'run.lock',
   'run.json',
+  'update.json',
+  'update',
   'uploads',
   'backups',
   '.native',
 ]
 
-const forShell = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
+/** Returns a path as a shell takes it: quoted when it needs to be. */
+export const shellQuoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 function openPathOf(path: string): OpenPath | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (process.platform === 'win32' || !found || (found.mode & 0o077) === 0) return undefined
   const closed = found.isDirectory() ? '700' : '600'
-  return { path, mode: (found.mode & 0o777).toString(8), command: `chmod ${closed} ${forShell(path)}` }
+  return { path, mode: (found.mode & 0o777).toString(8), command: `chmod ${closed} ${shellQuoted(path)}` }
 }
 
 function ownPaths(data: string): string[] {
   const backups = join(data, 'backups')
   const isFolder = statSync(backups, { throwIfNoEntry: false })?.isDirectory()
-  const copies = isFolder ? readdirSync(backups).filter((name) => name.startsWith('before-schema-')) : []
+  const copies = isFolder ? readdirSync(backups).filter((name) => name.startsWith('before-')) : []
   return [...ownNames.map((name) => join(data, name)), ...copies.map((name) => join(backups, name))]
 }
 

@@ -1,1 +1,1 @@
-export { adminItem, adminSetting, adminSite, adminUpdate, adminUser, update } from './handlers.ts'
+export { adminItem, adminSetting, adminSite, adminUser } from './handlers.ts'

@@ -233,6 +233,7 @@ export const startSettingNames = [
   'site_url',
   'trusted_proxies',
   'outbound_allow',
+  'update_url',
   'captcha',
   'language',
   'session_days',

@@ -17,4 +17,8 @@ export const auditActions = [
   'itemRemoved',
   'settingsChanged',
   'loginKeyReset',
+  'updateInstalled',
+  'updateRolledBack',
+  'updateUndone',
+  'updateRejected',
 ] as const
