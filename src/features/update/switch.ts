@@ -17,6 +17,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Installation } from '#src/core/installation.ts'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { readRecord, type UpdateRecord, writeRecord } from './record.ts'
+import { releaseFolder } from './release-source.ts'
 import { type TrialOptions, tryExecutable } from './trial.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -160,6 +161,7 @@ export function confirmUpdate(data: string, { version }: Pick<Installation, 'ver
   const { copy, ...rest } = record
   const ended = writeRecord(data, { ...rest, phase: 'ended', outcome: 'installed', time: seconds() })
   if (copy !== undefined) rmSync(copy, { force: true })
+  rmSync(releaseFolder(data), { recursive: true, force: true })
   return ended
 }
 
