@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, scryptSync, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  scryptSync,
+  sign,
+} from 'node:crypto'
 
 /*
  * Writes minisign's signatures; `src/features/update/minisign.ts` describes and verifies them.

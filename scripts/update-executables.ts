@@ -36,8 +36,10 @@ export const withVersion = (content: Buffer, version: string): Buffer =>
 
 /** Returns an executable that lacks the newest of `count` migrations: its schema is one lower. */
 export const withoutLastMigration = (content: Buffer, count: number): Buffer =>
-  replaceIn(content, new RegExp(`\\[[A-Za-z$_][\\w$]*(,[A-Za-z$_][\\w$]*){${count - 1}}\\](?=;u\\(\\)|;)`, 'g'), (found) =>
-    found.replace(/,[\w$]+\]$/, ']'),
+  replaceIn(
+    content,
+    new RegExp(`\\[[A-Za-z$_][\\w$]*(,[A-Za-z$_][\\w$]*){${count - 1}}\\](?=;u\\(\\)|;)`, 'g'),
+    (found) => found.replace(/,[\w$]+\]$/, ']'),
   )
 
 /** Returns an executable that ends as soon as it is started. */

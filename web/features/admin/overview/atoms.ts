@@ -34,7 +34,7 @@ export const countsAtom = queryAtom(readCounts)
 
 async function readState() {
   const [versions, database, info, config, ldap, oauth2] = await Promise.all([
-    api.adminUpdate.checkUpdate(),
+    api.adminUpdate.state(),
     api.update.checkDb(),
     api.common.homePageSetting(),
     api.adminSetting.loadConfig(),
