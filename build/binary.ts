@@ -214,14 +214,14 @@ async function main(): Promise<void> {
   const releaseKeys = values['update-key'].map(readPublicKey)
   const bundles = values.out === undefined ? dist : join(dist, '.bundles')
   await buildServer({ releaseKeys, to: bundles })
-  const output = resolve(values.out ?? join(dist, own.os === 'win32' ? 'docstead.exe' : 'docstead'))
-  makeExecutable(own, output, bundles)
+  const first = resolve(values.out ?? join(dist, own.os === 'win32' ? 'docstead.exe' : 'docstead'))
+  makeExecutable(own, first, bundles)
   if (!values.all) return
   const release = join(dist, 'release')
   mkdirSync(release, { recursive: true })
   for (const target of targets) {
     const output = join(release, `docstead-${buildInfo().version}-${target.name}${target.os === 'win32' ? '.exe' : ''}`)
-    makeExecutable(target, output, bundles)
+    if (output !== first) makeExecutable(target, output, bundles)
     checkKind(target, output)
     if (isThisPlatform(target)) continue
     say(

@@ -60,7 +60,11 @@ interface ServerBuild {
 }
 
 /** Writes the server to dist/: main.cjs, a file for each worker thread, and in native/ the addons of this platform. */
-export async function buildServer({ mapsInside = false, releaseKeys = [], to = dist }: ServerBuild = {}): Promise<void> {
+export async function buildServer({
+  mapsInside = false,
+  releaseKeys = [],
+  to = dist,
+}: ServerBuild = {}): Promise<void> {
   const fresh = join(dist, '.server')
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
