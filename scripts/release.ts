@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util'
 import { buildInfo, dist, root } from '#build/paths.ts'
 import { readExecutable, writeRelease } from './release-files.ts'
 import { publicLine, readSigningKey, type SigningKey } from './release-signing.ts'
+import { schemaOf } from './update-executables.ts'
 
 const say = (text: string) => process.stderr.write(`release: ${text}\n`)
 
@@ -52,10 +53,6 @@ function buildExecutables(keyFiles: readonly string[], onlyThis: boolean): strin
   if (run.status !== 0) giveUp('the executables could not be built; the message stands above')
   return out
 }
-
-/** Returns the schema number of an executable for this machine. */
-const schemaOf = (executable: string): number =>
-  (JSON.parse(execFileSync(executable, ['version', '--json'], { encoding: 'utf8' })) as { schema: number }).schema
 
 /** Returns the newest section of the change log, without its heading. */
 function newestNotes(): string {

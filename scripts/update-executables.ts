@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#build/paths.ts'
@@ -48,3 +48,7 @@ export const endingAtStart = (content: Buffer): Buffer =>
 
 /** Reads an executable. */
 export const readContent = (path: string): Buffer => readFileSync(path)
+
+/** Returns the schema number of an executable for this machine. */
+export const schemaOf = (path: string): number =>
+  (JSON.parse(execFileSync(path, ['version', '--json'], { encoding: 'utf8' })) as { schema: number }).schema
