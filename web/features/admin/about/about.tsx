@@ -1,14 +1,9 @@
-import i18next from 'i18next'
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
 import { queryAtom, useQueryState } from '#web/lib/query.ts'
 import { href } from '#web/lib/route.ts'
-import { Button } from '#web/ui/button.tsx'
-import { RefreshIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { startSettingsAtom } from '../start-settings.ts'
 import styles from './about.module.css'
@@ -71,19 +66,8 @@ export function About() {
   const { t } = useTranslation('admin')
   const versions = useQueryState(updateStateAtom)
   const database = useQueryState(databaseAtom)
-  const check = async () => {
-    await Promise.all([versions.run(), database.run()])
-    toast.info(localized(() => i18next.t('admin:about.checked')))
-  }
   return (
-    <ScreenFrame
-      title={t('section.about')}
-      actions={
-        <Button icon={<RefreshIcon />} busy={database.isBusy} onClick={() => void check()}>
-          {t('about.check')}
-        </Button>
-      }
-    >
+    <ScreenFrame title={t('section.about')}>
       <QueryBoundary query={versions}>
         {({ version, new_version, is_checked, platform }) => (
           <>
