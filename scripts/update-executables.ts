@@ -43,7 +43,7 @@ export const withoutLastMigration = (content: Buffer, count: number): Buffer =>
   )
 
 /** Returns an executable that ends as soon as it is started. */
-export const endingAtStart = (content: Buffer): Buffer =>
+export const withExitAtStart = (content: Buffer): Buffer =>
   replaceIn(content, /process\.umask\(63\)/g, () => 'process.exit(3)')
 
 /** Reads an executable. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { flagName, StartError, settingNames } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
 import { fail } from '#src/core/errors.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { thisInstallation } from '#src/core/installation.ts'
 import {
@@ -72,7 +73,11 @@ async function installHere(site: UpdateSite, { flags, lang }: Invocation): Promi
     user,
     onStep: (step) => say(cliText(lang, 'updateStep', { step: cliText(lang, `updateStep_${step}`) })),
   })
-  return switchVersion(data, staged)
+  try {
+    return await switchVersion(data, staged)
+  } finally {
+    giveToOwner(data)
+  }
 }
 
 /** Says whether there is a newer version; does not install it. */
@@ -108,6 +113,7 @@ export const updateCommand: Command = {
           : await downloadRelease(site, () => undefined)
     say(cliText(lang, 'updateVerified', { version: release.manifest.version }))
     const isRunning = isHeld(config.data)
+    giveToOwner(config.data)
     const record = isRunning ? await askServer(site, lang) : await installHere(site, call)
     const isGood = isRunning ? record.outcome === 'installed' : record.phase === 'swapped'
     if (call.json) print(JSON.stringify({ from: record.from, to: record.to, is_installed: isGood }))

@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 const mb = 1024 * 1024
 
 /** The largest file with a new version of the program: an executable has 120 MB. */
-export const updateMaxBytes = 400_000_000
+const updateMaxBytes = 400_000_000
 
 /**
  * Returns the maximum size of an upload of a kind, in bytes. Source: specification 9 for images; for attachments it is

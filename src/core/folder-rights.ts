@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A file or folder of the data folder that other users of the machine can access. */
@@ -71,4 +71,18 @@ export function closeOwnPaths(data: string): { closed: string[]; open: OpenPath[
     }
   }
   return { closed, open: findOpenPaths(data) }
+}
+
+function giveTo(path: string, uid: number, gid: number): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return
+  if (found.uid !== uid) lchownSync(path, uid, gid)
+  if (found.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), uid, gid)
+}
+
+/** Gives what root has created in a data folder to its owner, whom the server runs as; does nothing for other users. */
+export function giveToOwner(data: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(data)
+  for (const name of ownNames) if (name !== 'uploads') giveTo(join(data, name), uid, gid)
 }

@@ -22,8 +22,8 @@ import { type ReleaseExecutable, type ReleaseFacts, writeRelease } from '../../s
 import { newSigningKey, type SigningKey } from '../../scripts/release-signing.ts'
 import {
   buildTrusting,
-  endingAtStart,
   readContent,
+  withExitAtStart,
   withoutLastMigration,
   withVersion,
 } from '../../scripts/update-executables.ts'
@@ -182,7 +182,7 @@ test('what is not signed as it should be never gets near the executable', async 
 })
 
 test('a new version that ends at its start changes nothing, and nobody notices', async () => {
-  const place = await install(endingAtStart(next))
+  const place = await install(withExitAtStart(next))
   const { server, client } = await startWithPage(place)
   await client.adminUpdate.download({})
   const downtime = measureDowntime(server.url)

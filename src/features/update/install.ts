@@ -1,12 +1,13 @@
 import { chmod, chown, copyFile, open, rm, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppError, fail } from '#src/core/errors.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
 import { schemaNumber } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { backUp, copyForTrial, databaseBytes } from './backup.ts'
 import { type UpdateRecord, writeRecord } from './record.ts'
 import { hashFile, type PreparedRelease, readPrepared, releaseFolder, type UpdateSite } from './release-source.ts'
-import { manualLines, requireReplaceable, requireSpace, toWriteError } from './space.ts'
+import { besides, manualLines, requireReplaceable, requireSpace, toWriteError } from './space.ts'
 import type { StagedUpdate } from './switch.ts'
 import { askVersion, TrialFailed, type TrialOptions, tryExecutable } from './trial.ts'
 
@@ -28,12 +29,6 @@ export interface InstallOptions {
 const readyMs = 60_000
 // A migration reads and writes every row: slower than any disk in use.
 const migrationBytesPerMs = 2_000
-
-/** Returns the path beside an executable where a part of its name says which one it is: `docstead.new`. */
-function besides(executable: string, mark: string): string {
-  const extension = extname(executable) === '.exe' ? '.exe' : ''
-  return join(dirname(executable), `${basename(executable, extension)}.${mark}${extension}`)
-}
 
 /** @throws {AppError} updateFromSources */
 function requireExecutable({ installation }: UpdateSite): string {
@@ -76,6 +71,7 @@ async function tryOnCopy(
   const folder = join(releaseFolder(site.config.data), 'trial')
   const remove = await copyForTrial(site.config.data, folder)
   try {
+    giveToOwner(site.config.data)
     await tryExecutable(staged, { ...trial, args: [...trial.args, '--data', folder] })
   } finally {
     await remove()

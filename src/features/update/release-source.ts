@@ -156,7 +156,7 @@ async function store(
 }
 
 /** Removes what is in the folder of releases. */
-export async function clearReleases(data: string): Promise<void> {
+async function clearReleases(data: string): Promise<void> {
   const folder = releaseFolder(data)
   const names = await readdir(folder).catch(() => [])
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })))

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import type { Config } from '#src/core/config.ts'
 import { isDiskFull } from '#src/core/data-folder.ts'
 import { AppError, fail } from '#src/core/errors.ts'
@@ -43,6 +43,12 @@ export function requireReplaceable(executable: string, bytes: number): void {
     throw toWriteError(error, folder)
   }
   requireSpace(folder, bytes)
+}
+
+/** Returns the path beside an executable where a part of its name says which one it is: `docstead.new`. */
+export function besides(executable: string, mark: string): string {
+  const extension = extname(executable) === '.exe' ? '.exe' : ''
+  return join(dirname(executable), `${basename(executable, extension)}.${mark}${extension}`)
 }
 
 const isInContainer = (): boolean =>

@@ -12,12 +12,15 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathsIn } from '#src/core/data-folder.ts'
+import { StartError } from '#src/core/config.ts'
+import { lockDataFolder, pathsIn } from '#src/core/data-folder.ts'
 import { AppError } from '#src/core/errors.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
 import type { Installation } from '#src/core/installation.ts'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { readRecord, type UpdateRecord, writeRecord } from './record.ts'
 import { releaseFolder } from './release-source.ts'
+import { besides } from './space.ts'
 import { type TrialOptions, tryExecutable } from './trial.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -130,12 +133,43 @@ export async function switchVersion(
 ): Promise<UpdateRecord> {
   let current = record
   try {
-    if (changesSchema) current = writeRecord(data, { ...current, copy: copyStopped(data, current.to) })
+    current = whileLocked(data, () =>
+      changesSchema ? writeRecord(data, { ...current, copy: copyStopped(data, current.to) }) : current,
+    )
+    giveToOwner(data)
     await tryExecutable(current.staged, trial)
-    swap(current)
-    return writeRecord(data, { ...current, phase: 'swapped', time: seconds() })
+    return whileLocked(data, () => {
+      swap(current)
+      return writeRecord(data, { ...current, phase: 'swapped', time: seconds() })
+    })
   } catch (error) {
-    return takeBack(data, current, 'rolledBack', error)
+    return whileLocked(data, () => takeBack(data, current, 'rolledBack', error))
+  }
+}
+
+/**
+ * Runs a step with the data folder's lock, which the version that is being tried takes in between.
+ *
+ * @throws {StartError} dataInUse when a server has been started in between. It has settled the update: nothing may be
+ *   touched any more
+ */
+function whileLocked<T>(data: string, step: () => T): T {
+  const lock = lockDataFolder(data)
+  try {
+    if (readRecord(data)?.phase !== 'switching') throw new StartError('updateSettled')
+    return step()
+  } finally {
+    lock.release()
+  }
+}
+
+/** Removes what an update leaves that was killed before it began to switch; what cannot be removed is replaced later. */
+function removeLeftovers(data: string, executable: string | undefined): void {
+  try {
+    rmSync(join(releaseFolder(data), 'trial'), { recursive: true, force: true })
+    if (executable !== undefined) rmSync(besides(executable, 'new'), { force: true })
+  } catch {
+    // a folder that the server may not write in
   }
 }
 
@@ -145,8 +179,12 @@ export async function switchVersion(
  *
  * @returns the record of an update that has ended, whose end nobody has logged; undefined when there is none
  */
-export function settleUpdate(data: string, { version }: Pick<Installation, 'version'>): UpdateRecord | undefined {
+export function settleUpdate(
+  data: string,
+  { version, executable }: Pick<Installation, 'version' | 'executable'>,
+): UpdateRecord | undefined {
   const record = readRecord(data)
+  if (record?.phase !== 'switching') removeLeftovers(data, executable)
   if (!record || (record.phase === 'ended' && record.is_logged)) return undefined
   if (record.phase === 'ended') return record
   if (version === record.to) return writeRecord(data, { ...record, phase: 'swapped', time: seconds() })
