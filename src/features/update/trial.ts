@@ -29,6 +29,9 @@ const endMs = 20_000
 // The last lines are enough to see what is wrong.
 const shownLength = 600
 
+const endedWith = (code: number | string | null, said: string): string =>
+  `ended with ${code}${said.trim() === '' ? '' : `: ${said.trim()}`}`
+
 const paths = ['/healthz', '/readyz', '/']
 
 async function requireHealthy(address: string): Promise<void> {
@@ -78,7 +81,7 @@ export async function tryExecutable(executable: string, options: TrialOptions): 
   ended.catch(() => undefined)
   try {
     const gone = ended.then((code): never => {
-      throw new TrialFailed(`ended with ${code}: ${said.trim()}`)
+      throw new TrialFailed(endedWith(code, said))
     })
     gone.catch(() => undefined)
     const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
@@ -88,7 +91,7 @@ export async function tryExecutable(executable: string, options: TrialOptions): 
     await Promise.race([requireHealthy(address), gone])
     child.stdin.end()
     const code = await within(endMs, ended, `did not end within ${endMs} ms`)
-    if (code !== 0) throw new TrialFailed(`ended with ${code}: ${said.trim()}`)
+    if (code !== 0) throw new TrialFailed(endedWith(code, said))
   } catch (error) {
     throw error instanceof TrialFailed ? error : new TrialFailed(error instanceof Error ? error.message : String(error))
   } finally {
@@ -120,7 +123,7 @@ export async function askVersion(executable: string): Promise<VersionAnswer> {
   })
   try {
     const [code] = (await once(child, 'close')) as [number | null]
-    if (code !== 0) throw new TrialFailed(`version: ended with ${code ?? child.signalCode}: ${said.trim()}`)
+    if (code !== 0) throw new TrialFailed(endedWith(code ?? child.signalCode, said))
     return JSON.parse(out) as VersionAnswer
   } catch (error) {
     throw error instanceof TrialFailed ? error : new TrialFailed(error instanceof Error ? error.message : String(error))

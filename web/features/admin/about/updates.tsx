@@ -228,7 +228,7 @@ export function Updates() {
           const hindrance = hindranceOf(state)
           const failed = state.last && state.last.outcome !== 'installed' ? state.last : undefined
           return (
-            <>
+            <div className={styles.parts}>
               {isRunning && <Banner tone="info">{t('update.running')}</Banner>}
               {run && <Steps run={run} />}
               {run?.error !== undefined && (
@@ -275,7 +275,7 @@ export function Updates() {
               >
                 {t('update.confirmText')}
               </ConfirmDialog>
-            </>
+            </div>
           )
         }}
       </QueryBoundary>
