@@ -51,7 +51,11 @@ export function checkDisk({ config }: HealthContext): Outcome {
   const free = disk.bavail * disk.bsize
   const share = free / Math.max(1, disk.blocks * disk.bsize)
   const values = { gb: Math.floor(free / 1e8) / 10, percent: Math.round(100 * share) }
-  const how = { values, advice: 'freeSpace', paste: `du -xh --max-depth=2 ${shellQuoted(config.data)} | sort -h` } as const
+  const how = {
+    values,
+    advice: 'freeSpace',
+    paste: `du -xh --max-depth=2 ${shellQuoted(config.data)} | sort -h`,
+  } as const
   if (free < lowDiskBytes) return { status: 'error', text: 'diskLow', ...how }
   if (free < shortDiskBytes && share < shortDiskShare) return { status: 'warning', text: 'diskShort', ...how }
   return fine('diskOk', values)
