@@ -80,6 +80,9 @@ const mocked = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
   /\bvi\.(mock|stubGlobal)\(|\bglobalThis\./.test(readFileSync(path, 'utf8')),
 )
 
+/** Tests of screens without a browser: what they show and send, not how they are drawn. */
+const screens = 'tests/web/**/screen.test.ts'
+
 /** Tests of the server: its worker threads are bundled once. */
 const withWorkers = {
   extends: true as const,
@@ -130,10 +133,25 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
-          exclude: [...exhaustive, ...mocked],
+          exclude: [...exhaustive, ...mocked, screens],
           pool: 'forks',
           // loading the modules anew for each of a hundred files takes twice as long as the tests
           isolate: false,
+        },
+      },
+      // the whole application in a window that draws nothing, over a server in the same process
+      {
+        ...withWorkers,
+        test: {
+          name: 'web-screens',
+          include: [screens],
+          pool: 'forks',
+          env: inMemory(),
+          isolate: false,
+          globalSetup: ['tests/support/build-workers.ts'],
+          setupFiles: ['tests/web/support/dom.ts'],
+          // the first test of a process loads the modules of its screens
+          testTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'web-mocked', include: mocked, exclude: exhaustive, pool: 'forks' } },

@@ -50,7 +50,7 @@ const groups: Task[][] = [
     {
       name: 'unit and API tests',
       command: node,
-      args: tool('vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'web*'),
+      args: tool('vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'web', '--project', 'web-mocked'),
       env: { VITEST_JSON: 'test-results/vitest-check.json' },
     },
   ],

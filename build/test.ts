@@ -135,9 +135,9 @@ async function check(): Promise<void> {
 
 async function exhaustive(): Promise<void> {
   const ok = await runTask({
-    name: 'every call, every role',
+    name: 'every call, every role, screens without a browser',
     command: process.execPath,
-    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'exhaustive'],
+    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'exhaustive', '--project', 'web-screens'],
     env: { VITEST_JSON: 'test-results/vitest-exhaustive.json' },
     live: true,
     onFailure: noteCrash,

@@ -34,132 +34,9 @@ const consoleAt = async (query: string, heading: string, options: OpenOptions = 
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
-const choose = async (page: Page, of: string, entry: string): Promise<void> => {
-  await page.getByRole('button', { name: `Actions for ${of}` }).click()
-  await page.getByRole('menuitem', { name: entry }).click()
-}
-
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 const said = (page: Page, text: string | RegExp) =>
   expectVisible(page.getByRole('status').filter({ hasText: text }).first())
-
-test('restricts the console to administrators: others see a message, a visitor signs in first', async () => {
-  const page = await open(site.server, { token: mei.token, at: '/admin/index?section=users' })
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Administrators only' }))
-  expect(await page.getByRole('table').count()).toBe(0)
-  const visitor = await open(site.server, { at: '/admin/index' })
-  await visitor.waitForURL('**/user/login?redirect=/admin/index')
-})
-
-test('adds, finds and disables a user and resets the password, by keyboard where it is quicker', async () => {
-  const page = await consoleAt('section=users', 'Users')
-  await page.getByRole('button', { name: 'Add user' }).click()
-  const box = (name: string) => dialog(page).getByRole('textbox', { name })
-  await box('Username').fill('admin')
-  await dialog(page).getByRole('button', { name: 'Generate' }).click()
-  await eventually(() => box('Password').getAttribute('type'), 'text') // the administrator passes it on to the user
-  await page.keyboard.press('Control+Enter')
-  await expectVisible(dialog(page).getByRole('alert').filter({ hasText: 'taken' }))
-  await box('Username').fill('lin.wei')
-  await box('Name').last().fill('林薇')
-  await page.keyboard.press('Control+Enter')
-  await said(page, '林薇 (lin.wei) added')
-
-  await page.getByRole('searchbox', { name: 'Name, e-mail or ID' }).fill('薇')
-  await eventually(() => currentPath(page), '/admin/index?section=users&q=%E8%96%87')
-  await eventually(() => page.getByRole('rowheader').count(), 1)
-  await choose(page, '林薇 (lin.wei)', 'Edit or reset password')
-  await box('New password').fill('seven other mountains')
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await said(page, '林薇 (lin.wei) saved')
-  const { user_token } = await site.server
-    .client()
-    .user.loginByVerify({ username: 'lin.wei', password: 'seven other mountains' })
-  expect(user_token).toBeTruthy()
-  await choose(page, '林薇 (lin.wei)', 'Sign out everywhere')
-  await dialog(page).getByRole('button', { name: 'Sign out' }).click()
-  await said(page, '林薇 (lin.wei) is signed out everywhere')
-  await expect(site.server.client(user_token).user.info()).rejects.toMatchObject({ code: 10102 })
-
-  // closing the dialog returns the focus to the button of the row
-  await page.getByRole('button', { name: 'Actions for 林薇 (lin.wei)' }).focus()
-  await page.keyboard.press('Enter')
-  await expectVisible(page.getByRole('menuitem', { name: 'Edit' }))
-  await page.keyboard.press('Enter')
-  await expectVisible(dialog(page))
-  await page.keyboard.press('Escape')
-  await expectHidden(dialog(page))
-  await eventually(() => page.evaluate('document.activeElement.ariaLabel'), 'Actions for 林薇 (lin.wei)')
-
-  await choose(page, '林薇 (lin.wei)', 'Disable')
-  await dialog(page).getByRole('button', { name: 'Disable' }).click()
-  await expectVisible(row(page, 'lin.wei').getByText('Disabled'))
-  await expect(site.server.client(user_token).user.info()).rejects.toMatchObject({ code: 10102 })
-
-  await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrators')
-  await expectVisible(page.getByText('No results match these filters.'))
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await eventually(() => page.getByRole('rowheader').count(), 3)
-})
-
-test('deletes a user who owns items after transferring them to another user', async () => {
-  const leaver = await site.newAccount('leaver')
-  const item_id = await addItem(leaver.client, { item_name: 'Left behind' })
-  const page = await consoleAt('section=users&q=leaver', 'Users')
-  await choose(page, 'leaver', 'Delete')
-  await expectVisible(dialog(page).getByText('Left behind'))
-  await dialog(page).getByRole('combobox').fill('mei')
-  await page.getByRole('option', { name: /mei/ }).first().click()
-  await dialog(page).getByRole('button', { name: 'Delete user' }).click()
-  await said(page, 'leaver deleted')
-  expect((await mei.client.item.myList()).map((item) => Number(item.item_id))).toContain(item_id)
-})
-
-test('transfers and deletes an item, restores it with Undo, and deletes it permanently', async () => {
-  await addItem(mei.client, { item_name: 'Old papers', item_domain: 'oldpapers' })
-  const page = await consoleAt('section=items&q=Old', 'Projects')
-  await choose(page, 'Old papers', 'Transfer')
-  await dialog(page).getByRole('combobox').fill('admin')
-  await page.getByRole('option', { name: /admin/ }).first().click()
-  await dialog(page).getByRole('button', { name: 'Transfer' }).click()
-  await expectVisible(row(page, 'Old papers').getByText('admin', { exact: true }))
-
-  await choose(page, 'Old papers', 'Delete')
-  await dialog(page).getByRole('button', { name: 'Delete project' }).click()
-  await expectHidden(row(page, 'Old papers'))
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectVisible(row(page, 'Old papers'))
-
-  await choose(page, 'Old papers', 'Delete')
-  await dialog(page).getByRole('button', { name: 'Delete project' }).click()
-  await page.getByRole('tab', { name: 'Deleted' }).click()
-  await expectVisible(row(page, 'Old papers').getByText('30 days'))
-  await choose(page, 'Old papers', 'Delete permanently')
-  await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
-  await expectHidden(row(page, 'Old papers'))
-})
-
-test('finds, selects and deletes unused files and keeps those of a page', async () => {
-  const { client } = mei
-  const item_id = await addItem(client, { item_name: 'With files' })
-  const page_id = await addPage(client, item_id, 'Files')
-  const upload = (name: string, more: object = {}) =>
-    client.attachment.attachmentUpload({ file: new File([name], name), ...more })
-  await upload('kept.txt', { item_id, page_id })
-  for (const name of ['one.txt', 'two.txt', 'three.txt']) await upload(name)
-  const page = await consoleAt('section=files&view=unused', 'Files')
-  await eventually(() => page.getByRole('rowheader').count(), 3)
-  await page.getByRole('checkbox', { name: 'Select two.txt' }).check()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await expectHidden(row(page, 'two.txt'))
-  await page.getByRole('button', { name: 'Delete all 2' }).click()
-  await dialog(page).getByRole('button', { name: 'Delete all' }).click()
-  await expectVisible(page.getByText('Every file is used on a page.'))
-  await page.getByRole('tab', { name: 'All files' }).click()
-  await expectVisible(row(page, 'kept.txt'))
-  await eventually(() => page.getByRole('rowheader').count(), 1)
-})
 
 test('shows the changes of each day in the overview by pointer and by keyboard', async () => {
   const item_id = await addItem(mei.client, { item_name: 'Busy' })
@@ -223,65 +100,6 @@ test('shows settings fixed at server startup as read-only and names their source
   await expectVisible(page.getByRole('row').filter({ hasText: '--captcha' }).getByText('From the command line'))
 })
 
-test('saves settings of several tabs at once and leads from an error to its field', async () => {
-  const page = await consoleAt('section=settings', 'Settings')
-  await page.getByRole('textbox', { name: 'Public address' }).fill('docs.example.com')
-  await page.getByRole('tab', { name: 'Pages' }).click()
-  await page.getByRole('textbox', { name: 'Versions kept per page' }).fill('0')
-  await page.getByRole('checkbox', { name: 'Watermark on pages' }).check()
-  await expectVisible(page.getByText('3 changes'))
-  await page.keyboard.press('Control+s')
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'from 1 to 1000' }))
-  await page.getByRole('textbox', { name: 'Versions kept per page' }).fill('30')
-  // visiting another part of the console loses nothing
-  await page.getByRole('link', { name: 'Projects', exact: true }).click()
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
-  await page.getByRole('link', { name: /^Settings/ }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'Enter a site address like' }))
-  await eventually(() => page.evaluate('document.activeElement.value'), 'docs.example.com')
-  await page.getByRole('textbox', { name: 'Public address' }).fill('https://docs.example.com/')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expectHidden(page.getByText('3 changes'))
-  expect(await site.admin.adminSetting.loadConfig()).toMatchObject({
-    site_url: 'https://docs.example.com',
-    history_version_count: '30',
-    show_watermark: '1',
-  })
-  await site.admin.adminSetting.saveConfig({ site_url: '', show_watermark: false })
-})
-
-test('never shows a secret, keeps or replaces it, and clears it only after a warning', async () => {
-  const page = await consoleAt('section=sign-in', 'Sign-in')
-  await page.getByRole('textbox', { name: 'Host' }).fill('ldap.example.com')
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('hush')
-  await page.getByRole('button', { name: 'Save' }).click()
-  const secret = page.getByRole('group', { name: 'Password' })
-  await expectVisible(secret.getByText('Set', { exact: true }))
-  expect(await page.content()).not.toContain('hush')
-  await page.getByRole('textbox', { name: 'Base DN' }).fill('dc=example')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await eventually(async () => (await site.admin.adminSetting.loadLdapConfig()).ldap_form.base_dn, 'dc=example')
-  expect((await site.admin.adminSetting.loadLdapConfig()).ldap_form.bind_password).toBe('********')
-  await page.getByRole('textbox', { name: 'Host' }).fill('other.example.com')
-  await expectVisible(secret.getByText(/Will be removed/))
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expectVisible(secret.getByText('Set', { exact: true }))
-})
-
-test('creates the login key on demand and resets it after a confirmation', async () => {
-  const page = await consoleAt('section=sign-in&way=key', 'Sign-in')
-  await page.getByRole('button', { name: 'Show the key' }).click()
-  const box = page.getByRole('textbox', { name: 'Login key' })
-  const first = await box.inputValue()
-  expect(first).toHaveLength(32)
-  expect(await box.getAttribute('type')).toBe('password')
-  await page.getByRole('button', { name: 'Reset the key' }).click()
-  await dialog(page).getByRole('button', { name: 'Reset the key' }).click()
-  await said(page, 'Login key reset')
-  expect(await box.inputValue()).not.toBe(first)
-})
-
 test('previews, schedules and withdraws an announcement that everybody reads', async () => {
   const page = await consoleAt('section=announcements', 'Announcements', { expects: handlerNoise })
   await page.getByRole('button', { name: 'New announcement' }).click()
@@ -315,17 +133,6 @@ test('previews, schedules and withdraws an announcement that everybody reads', a
   await page.getByRole('button', { name: 'Withdraw' }).first().click()
   await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
   await expectHidden(page.getByText('Scheduled', { exact: true }))
-})
-
-test('reports a list that cannot be loaded and loads it once the server responds again', async () => {
-  const page = await open(site.server, { token: site.token, at: '/admin/index', expects: /ERR_FAILED|Failed to load/ })
-  await expectVisible(page.getByText('Checks', { exact: true }))
-  await page.route('**/api/**', (route) => route.abort())
-  await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await expectVisible(page.getByText('Couldn’t load this.'))
-  await expectVisible(page.getByRole('button', { name: 'Try again' }))
-  await page.unroute('**/api/**')
-  await expectVisible(page.getByRole('table', { name: 'Users' }))
 })
 
 test('confirms feedback with a screenshot in place and notifies the administrator who is on the site', async () => {

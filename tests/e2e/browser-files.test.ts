@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   addItem,
   addPage,
-  currentPath,
   eventually,
   expectHidden,
   expectVisible,
@@ -18,7 +17,6 @@ import { setAppearance } from './support/screens.ts'
 
 let site: Site
 let item_id: number
-let page_id: number
 /** May edit the item. */
 let mo: Awaited<ReturnType<Site['newAccount']>>
 /** May read it. */
@@ -59,7 +57,6 @@ beforeAll(async () => {
   site = await newSite()
   ;[mo, jo] = [await site.newAccount('mo'), await site.newAccount('jo')]
   item_id = await addItem(site.admin, { item_name: 'Orders API', item_domain: 'orders', password: 'come in' })
-  page_id = await addPage(site.admin, item_id, 'Create a user', 'Hello.')
   await site.admin.member.save({ item_id, username: 'mo', member_group_id: 1 })
   await site.admin.member.save({ item_id, username: 'jo', member_group_id: 0 })
 })
@@ -130,116 +127,9 @@ describe('my attachments', () => {
     const kept = page.waitForEvent('download').then((file) => expect(file.suggestedFilename()).toMatch(/\.pdf$/))
     await Promise.all([Promise.any([shown, kept]), link.click()])
   }, 90_000)
-
-  test('keeps filters in the address, shows where a file is used, and deletes it permanently', async () => {
-    const { url } = await mo.client.attachment.attachmentUpload({
-      page_id,
-      file: new File([picture], 'used.png'),
-    })
-    await mo.client.page.save({ item_id, page_id, page_title: 'Create a user', page_content: `![](${url})` })
-    const page = await open(site.server, { at: '/attachment/index', token: mo.token })
-    await expectVisible(row(page, 'used.png').getByRole('link', { name: 'on 1 page' }))
-    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('USED')
-    await eventually(() => currentPath(page), '/attachment/index?q=USED')
-    await eventually(() => page.getByRole('row').count(), 2)
-    await page.reload()
-    await eventually(() => page.getByRole('row').count(), 2)
-    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('')
-    await page.getByRole('combobox', { name: 'Type' }).selectOption('Images')
-    await eventually(() => currentPath(page), '/attachment/index?type=image')
-    await page.getByRole('checkbox', { name: 'Only unused' }).check()
-    await expectHidden(row(page, 'used.png'))
-    await page.getByRole('checkbox', { name: 'Only unused' }).uncheck()
-    await page.getByRole('button', { name: 'Grid' }).click()
-    await eventually(() => currentPath(page), '/attachment/index?type=image&view=grid')
-
-    await page.getByRole('button', { name: 'Actions for used.png' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Delete “used.png”?' })
-    await expectVisible(question.getByText('It’s used on 1 page, which will show a missing image.'))
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expectVisible(page.getByText('Deleted “used.png”'))
-    await expectHidden(page.getByRole('button', { name: 'Actions for used.png' }))
-
-    // several at once
-    for (const name of ['spare-1.txt', 'spare-2.txt'])
-      await mo.client.attachment.attachmentUpload({ file: new File(['x'], name) })
-    await page.goto(`${site.server.url}/attachment/index?q=spare&unused=1`)
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page
-      .getByRole('alertdialog', { name: 'Delete 2 attachments?' })
-      .getByRole('button', { name: 'Delete' })
-      .click()
-    await expectVisible(page.getByText('Deleted 2 attachments'))
-    await expectVisible(page.getByText('No matching attachments.'))
-  }, 60_000)
-
-  test('reports an upload that the network interrupts and retries it', async () => {
-    const page = await open(site.server, { at: '/attachment/index', token: jo.token, expects: /ERR_INTERNET/ })
-    await expectVisible(page.getByText('No attachments yet.'))
-    await page.context().setOffline(true)
-    await choose(page, given('later.txt', 'text'))
-    const again = uploads(page).getByRole('button', { name: 'Try again' })
-    await expectVisible(again)
-    await page.context().setOffline(false)
-    await again.click()
-    await expectVisible(row(page, 'later.txt'))
-
-    // an upload that hangs can be stopped
-    await page.route('**/api/attachment/attachmentUpload', () => undefined)
-    await choose(page, given('hangs.txt', 'text'))
-    await expectVisible(uploads(page).getByText('hangs.txt'))
-    await uploads(page).getByRole('button', { name: 'Cancel' }).click()
-    await expectHidden(page.getByText('hangs.txt'))
-  }, 60_000)
-
-  test('asks a visitor to sign in', async () => {
-    const page = await open(site.server, { at: '/attachment/index' })
-    await eventually(() => currentPath(page), '/user/login?redirect=/attachment/index')
-  })
 })
 
 describe('attachments of a page', () => {
-  const openDrawer = async (page: Page) => {
-    await page.getByRole('button', { name: 'More actions for this page' }).click()
-    await page.getByRole('menuitem', { name: 'Attachments' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Attachments of this page' })
-    await expectVisible(drawer)
-    return drawer
-  }
-
-  test('lets an editor upload, choose existing files and remove them, and a reader only view them', async () => {
-    const own = await addPage(site.admin, item_id, 'With files', 'Text.')
-    const page = await open(site.server, { at: `/orders/${own}`, token: mo.token })
-    const drawer = await openDrawer(page)
-    await expectVisible(drawer.getByText('This page has no attachments.'))
-    await drawer.locator('input[type=file]').setInputFiles(given('plan.txt', 'the plan'))
-    await expectVisible(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
-    await drawer.getByRole('button', { name: 'Choose from my attachments' }).click()
-    const hub = page.getByRole('dialog', { name: 'Choose from my attachments' })
-    await hub.getByRole('checkbox', { name: 'red.png' }).check()
-    await hub.getByRole('button', { name: 'Add to this page' }).click()
-    await expectHidden(hub)
-    await expectVisible(drawer.getByRole('button', { name: 'red.png', exact: true }))
-
-    const reader = await open(site.server, { at: `/orders/${own}`, token: jo.token })
-    const strip = reader.getByRole('region', { name: 'Attachments' })
-    await expectVisible(strip.getByRole('link', { name: /plan\.txt/ }))
-    expect(await strip.getByRole('button', { name: 'Manage' }).count()).toBe(0)
-    const shown = await openDrawer(reader)
-    await expectVisible(shown.getByRole('button', { name: 'plan.txt', exact: true }))
-    expect(await shown.locator('input[type=file]').count()).toBe(0)
-    await shown.getByRole('button', { name: 'Actions for plan.txt' }).click()
-    await expectVisible(reader.getByRole('menuitem', { name: 'Copy link' }))
-    expect(await reader.getByRole('menuitem', { name: 'Remove from this page' }).count()).toBe(0)
-
-    await drawer.getByRole('button', { name: 'Actions for plan.txt' }).click()
-    await page.getByRole('menuitem', { name: 'Remove from this page' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await expectHidden(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
-  }, 90_000)
-
   test('draws some of 10,000 attachments at a time, under the page and in the drawer', async () => {
     const own = await addPage(site.admin, item_id, 'Full of files', 'Text.')
     const database = new Database(join(site.server.data, 'docstead.db'))
@@ -326,33 +216,4 @@ describe('messages', () => {
     await bell(page, /^Messages/).click()
     await expectVisible(page.getByRole('dialog', { name: 'Messages' }))
   })
-
-  test('opens the tab of an unread announcement and shows it as sanitized HTML', async () => {
-    const message_content = '<h3>Maintenance</h3><p>From <b>08:00</b>, <a href="https://example.com">plan</a></p>'
-    await site.admin.adminMessage.addAnnouncement({ message_content })
-    await site.admin.adminMessage.addAnnouncement({ message_content: 'Second one' })
-    const page = await open(site.server, { at: '/message/index', token: jo.token })
-    await expectVisible(page.getByRole('tab', { name: 'Announcements', selected: true }))
-    const rows = page.getByRole('list', { name: 'Announcements' })
-    await rows.getByRole('button', { name: /^Maintenance From 08:00/ }).click()
-    await expectVisible(rows.getByRole('link', { name: 'plan' }))
-    await page.getByRole('button', { name: 'Mark all read' }).click()
-    await eventually(async () => (await jo.client.message.getUnread()).announce_count, 0)
-    await page.getByRole('switch', { name: 'Unread only' }).check()
-    await expectVisible(page.getByText('You’re all caught up.'))
-    await eventually(() => currentPath(page), '/message/index?unread=1')
-  }, 60_000)
-
-  test('reports a server failure and tries again', async () => {
-    const page = await open(site.server, { at: '/item/index', token: jo.token, expects: /ERR_FAILED/ })
-    await expectVisible(page.getByRole('heading', { level: 1 }))
-    await page.route('**/api/message/getRemindList', (route) => route.abort())
-    await page.goto(`${site.server.url}/message/index?dtab=remindList`)
-    await expectVisible(page.getByText('The messages could not be loaded.'))
-    const again = page.getByRole('button', { name: 'Try again' })
-    await expectVisible(again)
-    await page.unroute('**/api/message/getRemindList')
-    await again.click({ timeout: 3000 }).catch(() => undefined) // it may have loaded by itself
-    await expectVisible(page.getByRole('list', { name: 'Updates' }))
-  }, 60_000)
 })

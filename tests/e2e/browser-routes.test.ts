@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   addCatalog,
   addItem,
@@ -206,35 +206,6 @@ test('links between pages in their older form lead to the pages, and back', asyn
   await page.evaluate((hash) => window.location.assign(hash), `#/orders/${ids.page}`)
   await eventually(() => currentPath(page), `/orders/${ids.page}`)
   await meets(page, h1('Create a user'))
-})
-
-describe('without a server', () => {
-  const asking = rows.filter(({ isStatic, member: signedIn }) => !isStatic && 'heading' in signedIn)
-  const own = asking.filter(({ name }) => !/^\/(user\/|item\/password|admin)/.test(name))
-
-  test.each(own)('$name reports it, and works after a retry', async ({ name, at, member: signedIn }) => {
-    const page = await open(site.server, { token: member, expects: /Failed to load resource|net::ERR/ })
-    await page.route('**/api/**', (route) =>
-      /user\/info|member\/|site\//.test(route.request().url()) && !/member\/getList/.test(route.request().url())
-        ? route.continue()
-        : route.abort('connectionrefused'),
-    )
-    await page.goto(`${site.server.url}${at()}`)
-    await expectVisible(page.getByText('The server isn’t responding. Check your connection', { exact: false }).first())
-    const again = page.getByRole('button', { name: 'Try again' }).first()
-    if (name === '/item/add') {
-      // the form of a new item is over the list; its script may load later
-      const form = page.getByRole('dialog')
-      await expectVisible(form)
-      await page.keyboard.press('Escape')
-      await form.waitFor({ state: 'hidden' })
-    }
-    await expectVisible(again)
-    await page.unroute('**/api/**')
-    // the product retries every few seconds by itself: it may succeed before the click
-    await again.evaluateAll(([button]) => button?.dispatchEvent(new MouseEvent('click', { bubbles: true })))
-    await meets(page, signedIn)
-  })
 })
 
 test('with a slow server, each screen says after 8 s that it is still loading, and appears in the end', async () => {

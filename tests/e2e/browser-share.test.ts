@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   addItem,
   addPage,
-  consoleErrors,
   currentPath,
   eventually,
   expectHidden,
@@ -111,48 +110,6 @@ test('an editor creates a public link, a visitor reads that page only, and revok
   await expectVisible(visitor.getByRole('heading', { level: 1, name: 'This link doesn’t work' }))
 })
 
-test('a reader shares too, without the public link; a private item says who can open it', async () => {
-  const page = await open(site.server, { token: reader, at: `/orders/${page_id}` })
-  await openShare(page)
-  expect(await dialog(page).getByRole('tab').allTextContents()).toEqual(['Page', 'Project'])
-  await page.close()
-  const owner = await open(site.server, { token: site.token, at: '/pay' })
-  await openShare(owner)
-  await expectVisible(
-    dialog(owner).getByText('Anyone with the password: Members, and anyone who enters the access password.'),
-  )
-  await expectVisible(dialog(owner).getByRole('link', { name: 'Change' }))
-})
-
-test('a public link that cannot be created reports why, and stays off', async () => {
-  const page = await open(site.server, {
-    token: site.token,
-    at: `/orders/${page_id}`,
-    expects: /Failed to load resource|api\/page\/createSinglePage/,
-  })
-  await openShare(page)
-  await dialog(page).getByRole('tab', { name: 'Public link' }).click()
-  const link = dialog(page).getByRole('switch')
-  await expectVisible(link)
-  await page.route('**/api/page/createSinglePage', (route) => route.abort())
-  await link.click()
-  await expectVisible(dialog(page).getByRole('alert'))
-  expect(await link.isChecked()).toBe(false)
-  consoleErrors(page).length = 0
-})
-
-test('an editor restores a page from the recycle bin; a reader gets not found', async () => {
-  const lost = await addPage(site.admin, item_id, 'Old notes', 'Once.')
-  await site.admin.page.delete({ page_id: lost })
-  const page = await open(site.server, { token: site.token, at: `/orders/${lost}` })
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'This page is in the recycle bin' }))
-  const other = await open(site.server, { token: reader, at: `/orders/${lost}` })
-  await expectVisible(other.getByRole('heading', { level: 1, name: 'Page not found' }))
-  await page.getByRole('button', { name: 'Restore page' }).click()
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Old notes' }))
-  await expectVisible(page.getByRole('treeitem', { name: /Old notes/ }))
-})
-
 test('a revoked right leads to the password prompt and back; the text stays when the server is down', async () => {
   await site.admin.member.save({ item_id: closed_id, username: 'rea', member_group_id: 0, cat_id: 0 })
   const page = await open(site.server, { token: reader, at: '/pay' })
@@ -178,21 +135,6 @@ test('a revoked right leads to the password prompt and back; the text stays when
   await away.unroute('**/api/**')
   await away.clock.runFor(6000)
   await expectHidden(away.getByText(/The server isn’t responding\. What’s on screen stays/))
-})
-
-test('a reader who must sign in is led there and back; a public link needs no sign-in', async () => {
-  const { unique_key } = (await site.admin.page.createSinglePage({ page_id, isCreateSiglePage: 'true' })) as {
-    unique_key: string
-  }
-  await site.admin.adminSetting.saveConfig({ force_login: 1 })
-  try {
-    const page = await open(site.server, { at: `/orders/${page_id}` })
-    await eventually(() => currentPath(page), `/user/login?redirect=${encodeURIComponent(`/orders/${page_id}`)}`)
-    const single = await open(site.server, { at: `/p/${unique_key}` })
-    await expectVisible(single.getByText('POST /v1/users'))
-  } finally {
-    await site.admin.adminSetting.saveConfig({ force_login: 0 })
-  }
 })
 
 test('a spreadsheet of 5,000 rows renders only its visible rows, and prints completely', async () => {

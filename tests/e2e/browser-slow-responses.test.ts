@@ -4,7 +4,6 @@ import {
   addItem,
   addPage,
   currentPath,
-  eventually,
   expectHidden,
   expectVisible,
   newSite,
@@ -46,77 +45,6 @@ async function hold(page: Page, call: string) {
   }
 }
 
-test('keeps what is typed into the item settings while they are being saved', async () => {
-  const item_id = await addItem(site.admin, { item_name: 'Orders' })
-  const page = await open(site.server, { token: site.token, at: `/item/setting/${item_id}` })
-  const name = page.getByRole('textbox', { name: 'Name' })
-  const description = page.getByRole('textbox', { name: 'Description' })
-  await name.fill('Orders 2')
-  const saving = await hold(page, 'item/update')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await saving.asked
-  await description.fill('Of the shop')
-  await saving.answer()
-  await expectVisible(page.getByText('“Orders 2” saved'))
-  await settle(page)
-  expect([await name.inputValue(), await description.inputValue()]).toEqual(['Orders 2', 'Of the shop'])
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await eventually(
-    async () => (await site.admin.item.detail({ item_id: String(item_id) })).item_description,
-    'Of the shop',
-  )
-  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
-})
-
-test('dialog fields stay as sent; a late response neither closes the next dialog nor navigates', async () => {
-  const page = await open(site.server, { token: site.token, at: '/team/index' })
-  const begin = page.getByRole('button', { name: 'New team' }).first()
-  const dialog = page.getByRole('dialog', { name: 'New team' })
-  const name = dialog.getByRole('textbox', { name: 'Name' })
-  await begin.click()
-  await name.fill('Writers')
-  const making = await hold(page, 'team/save')
-  await page.keyboard.press('Enter')
-  await making.asked
-  await page.keyboard.type(' of more')
-  await page.keyboard.press('Backspace')
-  expect(await name.inputValue()).toBe('Writers')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expectHidden(dialog)
-  await begin.click()
-  await name.fill('Readers')
-  await making.answer()
-  await expectVisible(page.getByText('Team “Writers” created'))
-  await settle(page)
-  expect(await name.inputValue()).toBe('Readers')
-  expect(currentPath(page)).toBe('/team/index')
-})
-
-test('a page deletion that completes after the user opened another page leaves that page open', async () => {
-  const item_id = await addItem(site.admin, { item_name: 'Garden' })
-  const [first, , third] = [
-    await addPage(site.admin, item_id, 'Seeds'),
-    await addPage(site.admin, item_id, 'Beds'),
-    await addPage(site.admin, item_id, 'Harvest'),
-  ]
-  const page = await open(site.server, { token: site.token, at: `/${item_id}/${first}` })
-  const tree = page.getByRole('tree')
-  await tree.getByRole('treeitem', { name: 'Seeds' }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = page.getByRole('alertdialog')
-  const deleting = await hold(page, 'page/delete')
-  await question.getByRole('button', { name: 'Delete page' }).click()
-  await deleting.asked
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expectHidden(question)
-  await tree.getByRole('treeitem', { name: 'Harvest' }).click()
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Harvest' }))
-  await deleting.answer()
-  await expectVisible(page.getByText('“Seeds” moved to the recycle bin'))
-  await settle(page)
-  expect(currentPath(page)).toBe(`/${item_id}/${third}`)
-})
-
 test('keeps a reply open that was begun while another one was being sent', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Kitchen' })
   const page_id = await addPage(site.admin, item_id, 'Soup')
@@ -155,33 +83,6 @@ test('a save that completes after leaving the editor with a draft does not navig
   await saving.answer()
   await settle(page)
   expect(currentPath(page)).toBe(`/${item_id}/${page_id}`)
-})
-
-test('keeps the name of the next group and the next token typed while the previous one is being created', async () => {
-  const { token, password } = await site.newAccount('pia')
-  const page = await open(site.server, { token, at: '/item/index' })
-  await page.getByRole('button', { name: 'New group' }).click()
-  const group = page.getByRole('textbox', { name: 'New group name' })
-  await group.fill('Backend')
-  const adding = await hold(page, 'itemGroup/save')
-  await page.keyboard.press('Enter')
-  await adding.asked
-  await group.fill('Papers')
-  await adding.answer()
-  await expectVisible(page.getByRole('dialog').getByText('Backend', { exact: true }))
-  expect(await group.inputValue()).toBe('Papers')
-
-  await page.goto(`${site.server.url}/user/setting?tab=tokens`)
-  const name = page.getByRole('textbox', { name: 'Name' })
-  await name.fill('build server')
-  await page.getByLabel('Your account password').fill(password)
-  const making = await hold(page, 'user/tokenAdd')
-  await page.getByRole('button', { name: 'Create token' }).click()
-  await making.asked
-  await name.fill('deploy')
-  await making.answer()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  expect(await name.inputValue()).toBe('deploy')
 })
 
 test('a sent request that loads after its dialog was closed fills in nothing', async () => {

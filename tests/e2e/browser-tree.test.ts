@@ -5,7 +5,6 @@ import {
   addCatalog,
   addItem,
   addPage,
-  currentPath,
   eventually,
   expectHidden,
   expectVisible,
@@ -178,38 +177,6 @@ test('keys move a row in and out of catalogs and keep its focus; F2 renames a ca
   await expectVisible(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
 })
 
-test('moves a page to another item by its menu; deletes a catalog with its pages and restores it', async () => {
-  const other = await addItem(site.admin, { item_name: 'HR handbook' })
-  const rules = await addCatalog(site.admin, other, 'Rules')
-  const page = await openTree()
-  await choose(page, 'Pay', 'Copy')
-  const dialog = page.getByRole('dialog', { name: 'Copy or move “Pay”' })
-  await dialog.locator('label').filter({ hasText: 'Move' }).click()
-  await expectVisible(dialog.getByText('It’s already there.'))
-  await dialog.getByRole('combobox', { name: 'Project' }).fill('HR')
-  await page.getByRole('option', { name: 'HR handbook' }).click()
-  await dialog.getByLabel('Folder').selectOption({ label: 'Rules' })
-  await expectVisible(dialog.getByText('1 page will be in HR handbook / Rules'))
-  await dialog.getByRole('button', { name: 'Move page' }).click()
-  await expectHidden(dialog)
-  await expectHidden(line(page, 'Pay'))
-  expect(await site.admin.page.info({ page_id: ids.pay })).toMatchObject({
-    item_id: String(other),
-    cat_id: String(rules),
-  })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectVisible(line(page, 'Pay'))
-
-  await choose(page, 'Users', 'Delete')
-  const question = page.getByRole('alertdialog', { name: 'Delete folder “Users” and its 2 pages?' })
-  await expectVisible(question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')))
-  await question.getByRole('button', { name: 'Delete folder' }).click()
-  await expectHidden(line(page, 'Users'))
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectVisible(line(page, 'Users'))
-  await eventually(order, ['Start', 'Users', 'Payments'])
-})
-
 test('a page moved by its menu is highlighted in its new position, and the focus returns to the menu', async () => {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
   const menu = page.getByRole('button', { name: 'More actions for this page' })
@@ -262,173 +229,12 @@ test('a page moved by its row keeps the focus, or passes it to the heading when 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }).and(page.locator(':focus')))
 })
 
-test('n creates a page in an item without pages, and in the focused catalog of the tree', async () => {
-  const bare = await addItem(site.admin, { item_name: 'Bare' })
-  const page = await open(site.server, { at: `/${bare}`, token: site.token })
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Bare' }))
-  await page.keyboard.press('n')
-  await eventually(() => currentPath(page), `/page/edit/${bare}/0`)
-  const notes = await addCatalog(site.admin, bare, 'Notes')
-  const inside = await addCatalog(site.admin, bare, 'Inside', notes)
-  await page.goto(`${site.server.url}/${bare}`)
-  // type-ahead: jumps to a name that begins with n
-  await line(page, 'Notes').click()
-  await line(page, 'Inside').focus()
-  await page.keyboard.press('n')
-  await expectVisible(line(page, 'Notes').and(page.locator(':focus')))
-  await site.admin.catalog.save({ item_id: bare, cat_id: notes, cat_name: 'Pieces' })
-  await page.reload()
-  await line(page, 'Inside').focus()
-  await page.keyboard.press('n')
-  await eventually(() => currentPath(page), `/page/edit/${bare}/0?cat_id=${inside}`)
-})
-
-test('a new order is previewed, saved and undone; Enter in the filter searches the text', async () => {
-  const page = await openTree()
-  await choose(page, 'Users', 'Sort pages')
-  const dialog = page.getByRole('dialog', { name: 'Sort pages' })
-  await dialog.getByRole('button', { name: 'Move “Create”', exact: true }).press('ArrowDown')
-  await eventually(() => dialog.getByRole('listitem').first().innerText(), /^List/)
-  await dialog.getByLabel('Order').selectOption({ label: 'By name, A–Z' })
-  await eventually(() => dialog.getByRole('listitem').first().innerText(), /^Create/)
-  await dialog.getByRole('button', { name: 'Move “Create”', exact: true }).press('ArrowDown')
-  await dialog.getByRole('button', { name: 'Save order' }).click()
-  await eventually(async () => (await drawn(page)).slice(1, 4), ['*Users', '**List', '**Create'])
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await eventually(async () => (await drawn(page)).slice(1, 4), ['*Users', '**Create', '**List'])
-
-  await page.keyboard.press('/')
-  await page.keyboard.type('walrus')
-  await expectVisible(page.getByText('No matching pages or folders'))
-  await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('0 titles, 1 page with matching text'))
-  expect(await drawn(page)).toEqual(['*Users', '**Create'])
-  await page.keyboard.press('Enter')
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }))
-  await page.getByRole('button', { name: 'Clear the filter' }).click()
-  await eventually(async () => (await drawn(page)).length, 8)
-})
-
-test('reverts what the server rejects and shows the reason; a revoked right removes the menus', async () => {
-  const ed = await site.newAccount(`ed${item_id}`)
-  await site.admin.member.save({ item_id, username: `ed${item_id}`, member_group_id: 1 })
-  const page = await openTree({ token: ed.token, expects: /Failed to load resource|net::ERR|500/ })
-  await page.route('**/api/catalog/batUpdate', (route) => route.abort())
-  const before = await drawn(page)
-  await line(page, 'Start').focus()
-  await page.keyboard.press('Alt+ArrowDown')
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'The change wasn’t saved and has been undone' }))
-  await eventually(() => drawn(page), before)
-  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
-  await page.unroute('**/api/catalog/batUpdate')
-
-  await site.admin.member.save({ item_id, username: `ed${item_id}`, member_group_id: 0 })
-  await line(page, 'Start').focus()
-  await page.keyboard.press('Alt+ArrowDown')
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'The change wasn’t saved and has been undone' }))
-  await eventually(() => drawn(page), before)
-  await expectHidden(page.getByRole('button', { name: 'Folder', exact: true }))
-})
-
 test('a change in one tab shows in the other', async () => {
   const page = await openTree()
   const other = await openTree({ sameProfileAs: page })
   await line(page, 'Start').focus()
   await page.keyboard.press('Alt+ArrowDown')
   await eventually(async () => (await drawn(other))[0], '*Users')
-})
-
-test('a member limited to a catalog edits only inside it, and readers change nothing', async () => {
-  const ed = await site.newAccount(`li${item_id}`)
-  await site.admin.member.save({ item_id, username: `li${item_id}`, member_group_id: 1, cat_id: cats.users })
-  const page = await open(site.server, { at: `/${item_id}`, token: ed.token })
-  await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
-  // what editors may do is loaded after the first render
-  const menu = page.getByRole('menu')
-  await eventually(async () => {
-    // clicks again only while no menu is open: another click would close an open one
-    if ((await menu.count()) === 0) await line(page, 'Users').click({ button: 'right' })
-    return menu.count()
-  }, 1)
-  const offered = await page.getByRole('menuitem').allInnerTexts()
-  expect(offered).toEqual(['New page', 'New API page', 'New subfolder', 'Copy', 'Sort pages'])
-  await page.keyboard.press('Escape')
-  // a closing menu returns the focus to its row
-  await expectHidden(menu)
-  await eventually(() => line(page, 'Users').evaluate((row) => row === document.activeElement), true)
-  await line(page, 'List').focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await eventually(async () => (await drawn(page)).slice(0, 3), ['*Users', '**List', '**Create'])
-  await page.keyboard.press('Alt+ArrowLeft')
-  await expectVisible(page.getByText('You can only move things within your folders'))
-
-  const reader = await site.newAccount(`re${item_id}`)
-  await site.admin.member.save({ item_id, username: `re${item_id}`, member_group_id: 0 })
-  const read = await open(site.server, { at: `/${item_id}`, token: reader.token })
-  await expectVisible(line(read, 'Users'))
-  await line(read, 'Users').click({ button: 'right' })
-  expect(await read.getByRole('menu').count()).toBe(0)
-})
-
-test('a catalog created in a collapsed one is visible at once', async () => {
-  const page = await openTree()
-  for (const name of ['Users', 'Payments']) await line(page, name).click()
-  await eventually(() => drawn(page), ['*Start', '*Users', '*Payments'])
-  await line(page, 'Payments').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'New subfolder' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Refunds')
-  await page.keyboard.press('Enter')
-  await eventually(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
-})
-
-test('the menu of a catalog says why an action is not available', async () => {
-  const page = await openTree()
-  await line(page, 'Deep').click({ button: 'right' })
-  const grey = page.locator('[role=menuitem][data-disabled]')
-  await eventually(
-    () => grey.allInnerTexts(),
-    ['New subfolder\nFolders can only be 3 levels deep', 'Sort pages\nNothing to sort'],
-  )
-  await page.getByRole('menuitem', { name: 'Move', exact: true }).click()
-  await expectVisible(page.getByRole('menuitem', { name: 'Up Already first' }))
-  await expectVisible(page.getByRole('menuitem', { name: 'Into the folder above No folder directly above' }))
-})
-
-test('a page restored from the recycle bin of the item menu is in the tree at once', async () => {
-  const page = await openTree()
-  await site.admin.catalog.delete({ cat_id: await addCatalog(site.admin, item_id, 'Refunds') })
-  await page.getByRole('button', { name: 'Project menu' }).click()
-  await page.getByRole('menuitem', { name: 'Recycle bin' }).click()
-  const bin = page.getByRole('dialog', { name: /^Recycle bin of/ })
-  await bin
-    .getByRole('row', { name: /Refunds/ })
-    .getByRole('button')
-    .click()
-  await page.getByRole('menuitem', { name: 'Restore' }).click()
-  const asked = page.getByRole('dialog', { name: 'Restore “Refunds”?' })
-  await expectVisible(asked.getByText('The folder is restored. It has no pages.'))
-  const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  await eventually(focused, 'Restore')
-  await page.keyboard.press('Control+Enter')
-  await expectVisible(bin.getByText('The recycle bin is empty'))
-  // the row that had the focus is gone
-  await eventually(() => bin.evaluate((node) => node.contains(document.activeElement)), true)
-  await page.keyboard.press('Escape')
-  await expectVisible(line(page, 'Refunds'))
-})
-
-test('catalogs are managed at their own address, by keyboard and by buttons', async () => {
-  const page = await open(site.server, { at: `/catalog/${item_id}`, token: site.token })
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Manage folders' }))
-  await line(page, 'Payments').click()
-  await page.getByRole('button', { name: 'Up', exact: true }).click()
-  await eventually(async () => (await drawn(page))[0], '*Payments')
-  await eventually(order, ['Start', 'Payments', 'Users'])
-  await page.getByRole('button', { name: 'New subfolder' }).click()
-  await page.keyboard.type('Refunds')
-  await page.keyboard.press('Enter')
-  await expectVisible(line(page, 'Refunds'))
-  await eventually(() => drawn(page), ['*Payments', '**Refunds', '*Users', '**Admin', '***Deep'])
 })
 
 test('with 5,000 pages, a dragged page is in its new position by the next paint', async () => {

@@ -27,6 +27,8 @@ const pagesAtOnce = 2000
 export function withSnapshot<T>(file: string, operation: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return inspectDatabase(file, async (open) => {
     const { sqlite } = open
+    // the copy reads each page once
+    sqlite.pragma('cache_size = -2048')
     sqlite.exec('BEGIN')
     // the first read is what fixes the moment
     sqlite.pragma('user_version')

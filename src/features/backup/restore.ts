@@ -5,14 +5,7 @@ import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
 import { newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
-import {
-  applyMigrations,
-  inspectDatabase,
-  openCopy,
-  openDatabase,
-  readSchemaNumber,
-  schemaNumber,
-} from '#src/db/engine.ts'
+import { inspectDatabase, openCopy, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
 import { type ArchiveSource, readArchive } from './archive.ts'
@@ -129,8 +122,6 @@ async function stage(
   const pages_read = await readPages(source.name, paths.database)
   const open = openCopy(paths.database)
   try {
-    // An entry of the audit log needs the present tables; and what cannot be upgraded does not replace the data.
-    await applyMigrations(open, summary.schema, schemaNumber)
     const detail = `${new Date(summary.time * 1000).toISOString()}, ${source.name}`
     await recordAudit(open.db, { ...onThisMachine, action: 'restored', detail }, Math.floor(now.getTime() / 1000))
   } finally {

@@ -23,7 +23,7 @@ function runInWorker(task: BackupTask, onProgress: OnProgress, signal: AbortSign
   const { DOCSTEAD_NATIVE_DIR } = process.env
   const worker = new Worker(entry, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 180, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 180, maxYoungGenerationSizeMb: 4 },
     env: DOCSTEAD_NATIVE_DIR === undefined ? {} : { DOCSTEAD_NATIVE_DIR },
     execArgv: [],
   })

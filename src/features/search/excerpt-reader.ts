@@ -4,8 +4,9 @@ import type { Db } from '#src/db/database.ts'
 import type { Hit, HitKind, Matcher } from './matcher.ts'
 import { splitIntoSections } from './page-sections.ts'
 import { extractPageText } from './page-text.ts'
-import { type Candidate, findContent, listMatchPreviews } from './queries.ts'
+import { type Candidate, findContent } from './queries.ts'
 import { cutExcerpt, cutExcerptBytes, type ExcerptSize } from './snippet.ts'
+import { listMatchPreviews } from './sqlite-previews.ts'
 
 /** The text around the first hit of a page, or the beginning if only the title matches. */
 export type Excerpt = string | QuotedText

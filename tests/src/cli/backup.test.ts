@@ -30,7 +30,7 @@ async function command(...words: string[]) {
 }
 
 test('beside a running server: to its own place, to a file, to a folder; listed and verified', async () => {
-  expect(await command('backup')).toMatchObject({ code: 0, out: '', err: expect.stringContaining('1 pages') })
+  expect(await command('backup')).toMatchObject({ code: 0, out: '', err: expect.stringContaining('pages: 1') })
   const file = join(folder, 'copy.tar')
   const { out } = await command('backup', file, '--json')
   expect(JSON.parse(out)).toMatchObject({ path: file, pages: 1, pages_read: 1, missing: [], removed: [] })
@@ -46,7 +46,7 @@ test('beside a running server: to its own place, to a file, to a folder; listed 
   })
   expect(list.backups[0].verified).toBeGreaterThan(0)
   expect((await command('backup', 'list')).out).toMatch(/verified on .*\n.*before-schema-9-x\.db.*checked/)
-  expect((await command('backup', 'verify', file)).out).toMatch(/is intact: .* 1 pages, .* 1 pages read\.\n$/)
+  expect((await command('backup', 'verify', file)).out).toMatch(/is intact: .* pages: 1, .* pages read: 1\.\n$/)
 })
 
 test('failures are one line and code 1, misuse is code 2', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { closeApps, createTestApp, type TestApp } from '#tests/support/app.ts'
+import { UploadRequest } from '#tests/web/support/upload-request.ts'
 import { checkFile, checkImage, uploadImage } from '#web/lib/upload.ts'
 
 let app: TestApp
@@ -11,51 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => closeApps({ shared: true }))
 
-/** The part of a browser's XMLHttpRequest that an upload needs, over this machine's network. */
-class Request extends EventTarget {
-  upload = new EventTarget()
-  status = 0
-  response: unknown
-  responseType = ''
-  readonly #headers = new Headers({ authorization: `Bearer ${app.token('writer')}` })
-  readonly #stop = new AbortController()
-  #url = ''
-  #type = ''
-
-  open(_method: string, address: string) {
-    this.#url = `${app.url}${address}`
-  }
-  setRequestHeader(name: string, value: string) {
-    this.#headers.set(name, value)
-  }
-  getResponseHeader() {
-    return this.#type
-  }
-  abort() {
-    this.#stop.abort()
-    this.#end('abort')
-  }
-  async send(body: FormData) {
-    for (const loaded of [5, 10]) this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 10 }))
-    if (this.#stop.signal.aborted) return
-    try {
-      const answer = await fetch(this.#url, {
-        method: 'POST',
-        headers: this.#headers,
-        body,
-        signal: this.#stop.signal,
-      })
-      this.status = answer.status
-      this.#type = answer.headers.get('content-type') ?? ''
-      this.response = await answer.blob()
-      this.#end('load')
-    } catch {
-      if (!this.#stop.signal.aborted) this.#end('error')
-    }
-  }
-  #end(type: string) {
-    this.dispatchEvent(new Event(type))
-    this.dispatchEvent(new Event('loadend'))
+class Request extends UploadRequest {
+  protected override fetch(address: string, { headers, ...init }: RequestInit) {
+    const authorization = `Bearer ${app.token('writer')}`
+    return fetch(`${app.url}${address}`, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(headers)), authorization },
+    })
   }
 }
 

@@ -28,12 +28,20 @@ export interface TestBrowser {
   readonly path: string
   /** The stored values of this browser, by key. */
   readonly storage: Map<string, string>
-  /** Whether requests get no response. */
-  isOffline: boolean
+  /** Whether requests get no response; a function decides for each call, as `page/save`. */
+  isOffline: boolean | ((path: string) => boolean)
+  /** The number of requests without a response; event streams do not count. */
+  readonly pending: number
+  /** Responds to a call, as `page/save`, in the place of the server; undefined leaves it to the server. */
+  answers: ((path: string) => Response | undefined) | undefined
+  /** The calls that get no response, as `page/save`, while the others do. */
+  readonly unreachable: Set<string>
   /** Gives this browser a session of `username`, as a sign-in in another tab does. */
   signIn(username: string): void
   /** Takes the session from this browser, as its end does. */
   signOut(): void
+  /** Leaves the page: responses to its requests reach nobody. */
+  leave(): void
   /** The fields of all calls of `path`, in the order sent. */
   sent(path: string): Record<string, string>[]
   /** Handles the next call of `path` that nothing else handles. */
@@ -60,8 +68,28 @@ async function fieldsOf(body: unknown): Promise<Record<string, string>> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-/** What web code expects of a browser's window; each test has a new one. */
+const hasDocument = 'document' in globalThis
+
+/** What web code expects of a browser's window; each test has a new one, or the window of the project as new. */
 function stubWindow(storage: Map<string, string>) {
+  const localStorage = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  }
+  const session = new Map<string, string>()
+  const sessionStorage = {
+    getItem: (key: string) => session.get(key) ?? null,
+    setItem: (key: string, value: string) => void session.set(key, value),
+    removeItem: (key: string) => void session.delete(key),
+  }
+  if (hasDocument) {
+    for (const [name, value] of Object.entries({ localStorage, sessionStorage })) {
+      vi.stubGlobal(name, value)
+      Object.defineProperty(globalThis.window, name, { value, configurable: true })
+    }
+    return { window: globalThis.window, location: globalThis.location }
+  }
   const location = new URL(origin)
   const go = (_state: unknown, _title: string, to: string) => void (location.href = new URL(to, location.href).href)
   const history = { state: null, pushState: go, replaceState: go }
@@ -75,16 +103,6 @@ function stubWindow(storage: Map<string, string>) {
     hidden: false,
     activeElement: null,
   })
-  const localStorage = {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-    removeItem: (key: string) => void storage.delete(key),
-  }
-  const session = new Map<string, string>()
-  const sessionStorage = {
-    getItem: (key: string) => session.get(key) ?? null,
-    setItem: (key: string, value: string) => void session.set(key, value),
-  }
   const navigator = { languages: ['en'], userAgent: '', onLine: true }
   const all = { window, document, location, history, localStorage, sessionStorage, navigator }
   for (const [name, value] of Object.entries(all)) vi.stubGlobal(name, value)
@@ -113,13 +131,30 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   const held = new Set<HeldResponse>()
   const serverFetch = globalThis.fetch
 
+  let pending = 0
+  let page = 0
   const browserFetch: typeof fetch = async (input, init) => {
+    const sender = page
+    const isStream = String(input).includes('message/watch')
+    if (!isStream) pending += 1
+    try {
+      return await respond(input, init)
+    } finally {
+      if (sender !== page) await new Promise(() => undefined) // nobody is there any more
+      if (!isStream) pending -= 1
+    }
+  }
+  const respond: typeof fetch = async (input, init) => {
     const url = new URL(String(input), origin)
     if (url.origin !== origin) return serverFetch(input, init) // sent by a client of the test, not by the web
     const { pathname, search } = url
     const path = pathname.replace(/^\/api\//, '')
     calls.push({ path, fields: await fieldsOf(init?.body) })
-    if (browser.isOffline) throw noNetwork()
+    const { isOffline } = browser
+    const isCutOff = typeof isOffline === 'function' ? isOffline(path) : isOffline
+    if (isCutOff || browser.unreachable.has(path)) throw noNetwork()
+    const answer = browser.answers?.(path)
+    if (answer) return answer
     const send = async () => {
       const headers = new Headers(init?.headers)
       headers.set('Sec-Fetch-Site', 'same-origin')
@@ -147,8 +182,17 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     calls,
     storage,
     isOffline: false,
+    answers: undefined,
+    get pending() {
+      return pending
+    },
+    unreachable: new Set(),
     signIn: (username) => void cookies.set(sessionCookie, app.token(username)),
     signOut: () => cookies.clear(),
+    leave() {
+      page += 1
+      pending = 0
+    },
     sent: (path) => calls.filter((call) => call.path === path).map(({ fields }) => fields),
     intercept: (path, handle) => void handlers.push({ path, handle }),
     hold(path) {
@@ -186,6 +230,8 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     calls.length = 0
     handlers.length = 0
     browser.isOffline = false
+    browser.answers = undefined
+    browser.unreachable.clear()
     current = stubWindow(storage)
     vi.stubGlobal('fetch', browserFetch)
     messages ??= loadMessages()

@@ -9,8 +9,8 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import {
   AnnounceIcon,
   AttachmentIcon,
-  HealthIcon,
   BackupIcon,
+  HealthIcon,
   HistoryIcon,
   InfoIcon,
   KeyIcon,

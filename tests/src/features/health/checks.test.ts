@@ -8,7 +8,7 @@ import type { HealthCheckName } from '#shared/contract/health.ts'
 import type { Arrival } from '#src/core/arrival.ts'
 import type { Config } from '#src/core/config.ts'
 import { type BrowserFindings, fine, type HealthContext, reportOf, runChecks } from '#src/features/health/index.ts'
-import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { createTestApp, type TestApp, waitUntilIndexed } from '#tests/support/app.ts'
 import { localhostCertificate } from '#tests/support/localhost-certificate.ts'
 
 let app: TestApp
@@ -296,6 +296,7 @@ test('what the browser measured: the upload limit, live updates', async () => {
 test('search: complete, and pages that are missing from the index', async () => {
   const item_id = await app.rows.newItem({ owner: 'ann' })
   await app.as('ann').page.save({ page_title: 'A', page_content: 'text', item_id, cat_id: '0' })
+  await waitUntilIndexed(app)
   expect(await find('search')).toMatchObject([{ status: 'ok', finding: 'Complete; number of pages: 1.' }])
   app.rows.sqlite.exec("INSERT INTO page_search (page_search) VALUES ('delete-all')")
   expect(await find('search')).toMatchObject([{ status: 'error', paste: 'docstead reindex' }])

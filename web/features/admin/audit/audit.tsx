@@ -23,6 +23,8 @@ import { auditFilters, auditRequest } from './audit-request.ts'
 
 const worth = new Map<string, 'warn' | 'danger'>([
   ['loginFailed', 'warn'],
+  ['backupFailed', 'danger'],
+  ['restoreFailed', 'warn'],
   ['userDeleted', 'danger'],
   ['itemDeleted', 'danger'],
   ['itemRemoved', 'danger'],

@@ -31,12 +31,12 @@ export function useHelperEntries({ page_id }: { item_id: number; page_id: number
   const open = useSetAtom(openSoonAtom)
   const beautify = useSetAtom(formatCodeAtom)
   const hasAi = useAtomValue(hasAiAtom)
-  const windowOf = (id: HelperName, label: string, icon: ReactNode, words: string[]): InsertEntry => ({
-    id,
+  const windowOf = (name: HelperName, label: string, icon: ReactNode, words: string[]): InsertEntry => ({
+    id: `tool-${name}`, // a format has the name `table` too
     label,
     icon,
     words,
-    run: () => open(id),
+    run: () => open(name),
   })
   const needsPage = (entry: InsertEntry, why: LocalizedText): InsertEntry => ({
     ...entry,

@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest'
+import { addItem, addPage } from '#tests/support/content.ts'
+import { openBrowser } from '#tests/web/support/browser.ts'
+import { eventually, expectHidden, expectVisible, openAs } from '#tests/web/support/screen.tsx'
+
+const browser = openBrowser()
+let item_id: number
+let page_id: number
+
+const owner = () => browser.app.as('owner')
+
+beforeAll(async () => {
+  item_id = await addItem(owner(), { item_name: 'Orders API', item_domain: 'orders' })
+  page_id = await addPage(owner(), item_id, 'Create a user', '# Request\n\nPOST /v1/users')
+  browser.app.rows.newMember(item_id, 'rea', 'read')
+})
+
+test('an editor restores a page from the recycle bin; a reader gets not found', async () => {
+  const lost = await addPage(owner(), item_id, 'Old notes', 'Once.')
+  await owner().page.delete({ page_id: lost })
+  const other = openAs(browser, 'rea', `/orders/${lost}`)
+  await expectVisible(other.getByRole('heading', { level: 1, name: 'Page not found' }))
+  const page = openAs(browser, 'owner', `/orders/${lost}`)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'This page is in the recycle bin' }))
+  await page.getByRole('button', { name: 'Restore page' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Old notes' }))
+  await expectVisible(page.getByRole('treeitem', { name: /Old notes/ }))
+})
+
+test('a reader who must sign in is led there and back; a public link needs no sign-in', async () => {
+  const made = await owner().page.createSinglePage({ page_id, isCreateSiglePage: 'true' })
+  const key = 'unique_key' in made ? made.unique_key : ''
+  await browser.app.as('admin').adminSetting.saveConfig({ force_login: 1 })
+  try {
+    const page = openAs(browser, undefined, `/orders/${page_id}`)
+    await eventually(() => page.path, `/user/login?redirect=${encodeURIComponent(`/orders/${page_id}`)}`)
+    const single = openAs(browser, undefined, `/p/${key}`)
+    await expectVisible(single.getByText('POST /v1/users'))
+  } finally {
+    await browser.app.as('admin').adminSetting.saveConfig({ force_login: 0 })
+  }
+})
+
+test('a page deletion that completes after the user opened another page leaves that page open', async () => {
+  const garden = await addItem(owner(), { item_name: 'Garden' })
+  const first = await addPage(owner(), garden, 'Seeds')
+  const other = await addPage(owner(), garden, 'Harvest')
+  const page = openAs(browser, 'owner', `/${garden}/${first}`)
+  const tree = page.getByRole('tree')
+  await page.idle()
+  await tree.getByRole('treeitem', { name: 'Seeds' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  const deleting = browser.hold('page/delete')
+  await question.getByRole('button', { name: 'Delete page' }).click()
+  await deleting.carriedOut
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expectHidden(question)
+  await tree.getByRole('treeitem', { name: 'Harvest' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Harvest' }))
+  deleting.release()
+  await expectVisible(page.getByText('“Seeds” moved to the recycle bin'))
+  await page.idle()
+  expect(page.path).toBe(`/${garden}/${other}`)
+})

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '#tests/web/support/browser.ts'
+import { expectHidden, expectVisible, openAs } from '#tests/web/support/screen.tsx'
+
+const browser = openBrowser()
+const password = 'seven mountains'
+
+beforeAll(() => browser.app.newUser('pia', { password }))
+
+test('fields stay as sent; a late response neither closes the next dialog nor navigates', async () => {
+  const page = openAs(browser, 'ann', '/team/index')
+  const begin = page.getByRole('button', { name: 'New team' }).first()
+  const dialog = page.getByRole('dialog', { name: 'New team' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await begin.click()
+  await name.fill('Writers')
+  const making = browser.hold('team/save')
+  await name.press('Enter')
+  await making.carriedOut
+  await page.keyboard.type(' of more')
+  await page.keyboard.press('Backspace')
+  expect(await name.inputValue()).toBe('Writers')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expectHidden(dialog)
+  await begin.click()
+  await name.fill('Readers')
+  making.release()
+  await expectVisible(page.getByText('Team “Writers” created'))
+  await page.idle()
+  expect(await name.inputValue()).toBe('Readers')
+  expect(page.path).toBe('/team/index')
+})
+
+test('a dialog stays open without a question when Esc is pressed during its request', async () => {
+  const page = openAs(browser, 'pia', '/team/index')
+  await page.getByRole('button', { name: 'New team' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New team' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Writers')
+  const creating = browser.hold('team/save')
+  await page.keyboard.press('Enter')
+  await expectVisible(dialog.locator('[type=submit][aria-busy=true]'))
+  await page.keyboard.press('Escape')
+  await page.locator('#root').click()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await expectVisible(dialog)
+  creating.release()
+  await expectVisible(page.getByText('Team “Writers” created'))
+  await expectHidden(dialog)
+  await page.goto('/team/index')
+  await page.getByRole('button', { name: 'Menu of Writers' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabel('Your account password').fill(password)
+  const removing = browser.hold('team/delete')
+  await page.keyboard.press('Enter')
+  await expectVisible(question.locator('[type=submit][aria-busy=true]'))
+  await page.keyboard.press('Escape')
+  await expectVisible(question)
+  removing.release()
+  await expectHidden(question)
+})
