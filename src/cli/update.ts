@@ -6,15 +6,14 @@ import { fail } from '#src/core/errors.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { thisInstallation } from '#src/core/installation.ts'
+import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import {
   compareVersions,
   downloadRelease,
   fetchManifest,
   readPrepared,
-  readRecord,
   stageUpdate,
   switchVersion,
-  type UpdateRecord,
   type UpdateSite,
   unpackRelease,
 } from '#src/features/update/index.ts'

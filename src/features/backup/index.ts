@@ -7,3 +7,4 @@ export { type BackupScheduler, type BackupStatus, readBackupStatus, startBackupS
 export { listAllBackups, openSource, placeNamed, placeOfSite } from './site-place.ts'
 export { type VerifiedBackup, verifyBackup, verifySource } from './verify.ts'
 export { inWorker } from './worker-client.ts'
+export { type BackupLock, lockBackups } from './work-folder.ts'

@@ -1,11 +1,25 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
+import { fail } from '#src/core/errors.ts'
 import { copyDatabase, inspectDatabase } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
+import { type BackupLock, lockBackups } from '#src/features/backup/index.ts'
 
 const copyTo = (data: string, path: string): Promise<void> =>
   inspectDatabase(pathsIn(data).database, (open) => copyDatabase(open, path))
+
+/**
+ * Keeps backups and restores of other processes away: a backup has the database open, which an update may replace.
+ *
+ * @throws {AppError} updateBackupRunning
+ */
+export const keepBackupsAway = (data: string): Promise<BackupLock> =>
+  lockBackups(data).catch((error: unknown) => {
+    if (error instanceof StartError && error.text === 'backupBusy') return fail('updateBackupRunning')
+    throw error
+  })
 
 /**
  * Makes a checked copy of the database in `backups/` while the server runs, for people: an update itself never needs it.

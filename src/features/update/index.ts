@@ -2,7 +2,6 @@ export { adminUpdate, update } from './handlers.ts'
 export { stageUpdate, type UpdateActor } from './install.ts'
 export { chooseRelease, compareVersions, Manifest, readManifest } from './manifest.ts'
 export { parsePublicKey, verifySignature } from './minisign.ts'
-export { readRecord, type UpdateRecord } from './record.ts'
 export {
   downloadRelease,
   fetchManifest,

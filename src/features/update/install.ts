@@ -4,8 +4,8 @@ import { AppError, fail } from '#src/core/errors.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import { schemaNumber } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
-import { backUp, copyForTrial, databaseBytes } from './backup.ts'
-import { type UpdateRecord, writeRecord } from './record.ts'
+import { backUp, copyForTrial, databaseBytes, keepBackupsAway } from './backup.ts'
+import { type UpdateRecord, writeRecord } from '#src/core/update-record.ts'
 import { hashFile, type PreparedRelease, readPrepared, releaseFolder, type UpdateSite } from './release-source.ts'
 import { besides, manualLines, requireReplaceable, requireSpace, toWriteError } from './space.ts'
 import type { StagedUpdate } from './switch.ts'
@@ -85,7 +85,7 @@ const detailOf = (error: unknown): string => (error instanceof Error ? error.mes
  * executable, tries it on a copy of the database and makes a backup. Then everything is ready for `switchVersion`.
  *
  * @throws {AppError} updateFromSources, updateNotPrepared, updateNotWritable, updateNoSpace, updateDamaged,
- *   updateBroken, updateBackupFailed, and those of `readManifest` and `chooseRelease`; nothing is changed then
+ *   updateBackupRunning, updateBroken, updateBackupFailed, and those of `readManifest` and `chooseRelease`; nothing is changed then
  */
 export async function stageUpdate(site: UpdateSite, options: InstallOptions): Promise<StagedUpdate> {
   const { data } = site.config
@@ -96,6 +96,8 @@ export async function stageUpdate(site: UpdateSite, options: InstallOptions): Pr
   if ((await hashFile(path)) !== file.sha256) fail('updateDamaged')
 
   options.onStep('stage')
+  const backups = await keepBackupsAway(data)
+  backups.release()
   try {
     requireReplaceable(executable, file.size)
   } catch (error) {

@@ -18,7 +18,9 @@ import { AppError } from '#src/core/errors.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import type { Installation } from '#src/core/installation.ts'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
-import { readRecord, type UpdateRecord, writeRecord } from './record.ts'
+import { readRecord, type UpdateRecord, writeRecord } from '#src/core/update-record.ts'
+import type { BackupLock } from '#src/features/backup/index.ts'
+import { keepBackupsAway } from './backup.ts'
 import { releaseFolder } from './release-source.ts'
 import { besides } from './space.ts'
 import { type TrialOptions, tryExecutable } from './trial.ts'
@@ -132,7 +134,9 @@ export async function switchVersion(
   { record, changesSchema, trial }: StagedUpdate,
 ): Promise<UpdateRecord> {
   let current = record
+  let backups: BackupLock | undefined
   try {
+    backups = await keepBackupsAway(data)
     current = whileLocked(data, () =>
       changesSchema ? writeRecord(data, { ...current, copy: copyStopped(data, current.to) }) : current,
     )
@@ -144,6 +148,8 @@ export async function switchVersion(
     })
   } catch (error) {
     return whileLocked(data, () => takeBack(data, current, 'rolledBack', error))
+  } finally {
+    backups?.release()
   }
 }
 

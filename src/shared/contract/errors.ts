@@ -83,6 +83,7 @@ export const errorCodes = {
   updateNotWritable: 10101,
   updateBroken: 10101,
   updateBackupFailed: 10101,
+  updateBackupRunning: 10101,
 
   itemUnknown: 10101,
   itemPasswordNeeded: 10303,

@@ -162,6 +162,7 @@ export const adminUpdate = {
       'updateNotWritable',
       'updateBroken',
       'updateBackupFailed',
+      'updateBackupRunning',
     ],
   }),
 }

@@ -53,6 +53,12 @@ export function readRecord(data: string): UpdateRecord | undefined {
   }
 }
 
+/** Whether an update of a data folder has begun to switch versions and has not ended. */
+export function isUpdating(data: string): boolean {
+  const phase = readRecord(data)?.phase
+  return phase === 'switching' || phase === 'swapped'
+}
+
 /** Replaces the record; it is on the disk afterwards. */
 export function writeRecord(data: string, record: UpdateRecord): UpdateRecord {
   const path = pathOf(data)
