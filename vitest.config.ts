@@ -42,7 +42,10 @@ const exhaustive = [
 ]
 
 /** What measures, or loads the machine, or must be killed at its time. */
-const serial = ['tests/e2e/browser-{performance,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
+const serial = [
+  'tests/e2e/browser-{performance,sheet-figures}.test.ts',
+  'tests/e2e/process-{crash,load,update}.test.ts',
+]
 
 /** What takes longer than its size suggests: vitest begins with the largest files. */
 const long =

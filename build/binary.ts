@@ -1,5 +1,7 @@
 // `npm run package`: dist/docstead, one file with Node, the server, its addons and the web bundle.
 // `-- --all`: dist/release/docstead-<version>-<platform> for every platform that npm has a Node for.
+// `-- --update-key FILE` (also twice): the executable trusts releases that this minisign public key has signed.
+// `-- --out FILE`: another name for this machine's executable; dist/ itself stays as it is.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -15,7 +17,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { copyAddons, type Platform, thisPlatform } from '#build/native.ts'
@@ -111,11 +113,11 @@ function fetchNode(target: Target, path: string): void {
 const largestGzip = 30_000
 
 /** Copies what goes into the executable from dist/, with a package.json of its own. */
-function stage(target: Target): void {
+function stage(target: Target, bundles: string): void {
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { recursive: true })
-  for (const name of readdirSync(dist).filter((file) => file.endsWith('.cjs'))) {
-    copyFileSync(join(dist, name), join(staging, name))
+  for (const name of readdirSync(bundles).filter((file) => file.endsWith('.cjs'))) {
+    copyFileSync(join(bundles, name), join(staging, name))
   }
   // A file with a compressed version is served compressed; the server decompresses it for clients that accept no
   // compression.
@@ -164,18 +166,18 @@ function runPkg(target: Target, output: string): void {
 }
 
 /** Creates the executable of `target` at `output` atomically; one that is running keeps running. */
-function makeExecutable(target: Target, output: string): void {
+function makeExecutable(target: Target, output: string, bundles: string): void {
   const startedMs = Date.now()
   seedNode(target)
   // pkg prepares the payload with a Node of the target's own version that runs on this machine
   if (target.nodeVersion !== nodeVersion) seedNode({ ...thisTarget(), nodeVersion: target.nodeVersion })
-  stage(target)
-  const fresh = join(dist, target.os === 'win32' ? '.fresh.exe' : '.fresh')
+  stage(target, bundles)
+  const fresh = `${output}.fresh${target.os === 'win32' ? '.exe' : ''}`
   runPkg(target, fresh)
   rmSync(output, { force: true })
   renameSync(fresh, output)
   const megabytes = (statSync(output).size / 1e6).toFixed(1)
-  say(`${output.slice(root.length + 1)}: ${megabytes} MB in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
+  say(`${relative(root, output)}: ${megabytes} MB in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
 /** Executables for other platforms cannot be run here; this checks that their format is right. */
@@ -193,17 +195,33 @@ function thisTarget(): Target {
   return own
 }
 
+/** Returns the key of a minisign `.pub` file. */
+function readPublicKey(path: string): string {
+  const line = readFileSync(path, 'utf8').trim().split('\n').at(-1)?.trim() ?? ''
+  if (!/^RW[A-Za-z0-9+/]{54}$/.test(line)) throw new Error(`${path} is no minisign public key`)
+  return line
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    options: {
+      all: { type: 'boolean', default: false },
+      'update-key': { type: 'string', multiple: true, default: [] },
+      out: { type: 'string' },
+    },
+  })
   const own = thisTarget()
-  await buildServer()
-  makeExecutable(own, join(dist, own.os === 'win32' ? 'docstead.exe' : 'docstead'))
+  const releaseKeys = values['update-key'].map(readPublicKey)
+  const bundles = values.out === undefined ? dist : join(dist, '.bundles')
+  await buildServer({ releaseKeys, to: bundles })
+  const first = resolve(values.out ?? join(dist, own.os === 'win32' ? 'docstead.exe' : 'docstead'))
+  makeExecutable(own, first, bundles)
   if (!values.all) return
   const release = join(dist, 'release')
   mkdirSync(release, { recursive: true })
   for (const target of targets) {
     const output = join(release, `docstead-${buildInfo().version}-${target.name}${target.os === 'win32' ? '.exe' : ''}`)
-    makeExecutable(target, output)
+    if (output !== first) makeExecutable(target, output, bundles)
     checkKind(target, output)
     if (isThisPlatform(target)) continue
     say(

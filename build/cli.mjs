@@ -18,6 +18,7 @@ const commands = {
   docstead: { script: 'dist/main.cjs', before: [], build: true },
   build: { script: 'build/build.ts', before: [], locked: true },
   package: { script: 'build/binary.ts', before: [], build: true, locked: true },
+  release: { script: 'scripts/release.ts', before: [], build: true, locked: true },
   bench: { script: 'build/bench.ts', before: [], build: true },
   drill: { script: 'scripts/drill.ts', before: [], build: true },
   dev: { script: 'build/dev.ts', before: [] },

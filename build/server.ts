@@ -18,7 +18,7 @@ function entryPoints(): Record<string, string> {
 }
 
 /** Returns the esbuild options of the server's bundles. */
-function serverOptions(outdir: string, mapsInside: boolean): BuildOptions {
+function serverOptions(outdir: string, mapsInside: boolean, releaseKeys: readonly string[]): BuildOptions {
   const info = buildInfo()
   return {
     absWorkingDir: root,
@@ -45,26 +45,36 @@ function serverOptions(outdir: string, mapsInside: boolean): BuildOptions {
       __DOCSTEAD_VERSION__: JSON.stringify(info.version),
       __DOCSTEAD_COMMIT__: JSON.stringify(info.commit),
       __DOCSTEAD_DATE__: JSON.stringify(info.date),
+      __DOCSTEAD_RELEASE_KEYS__: JSON.stringify(releaseKeys),
     },
   }
 }
 
-/**
- * Writes the server to dist/: main.cjs, a file for each worker thread, and in native/ the addons of this platform.
- *
- * @param choice.mapsInside puts the source maps into the bundles, for `node --enable-source-maps`; otherwise into
- *   dist/maps/
- */
-export async function buildServer({ mapsInside = false } = {}): Promise<void> {
+interface ServerBuild {
+  /** Puts the source maps into the bundles, for `node --enable-source-maps`; otherwise into dist/maps/. */
+  mapsInside?: boolean
+  /** Minisign public keys that this build trusts, in addition to those of `src/core/release-keys.ts`. */
+  releaseKeys?: readonly string[]
+  /** Where the bundles go. */
+  to?: string
+}
+
+/** Writes the server to dist/: main.cjs, a file for each worker thread, and in native/ the addons of this platform. */
+export async function buildServer({
+  mapsInside = false,
+  releaseKeys = [],
+  to = dist,
+}: ServerBuild = {}): Promise<void> {
   const fresh = join(dist, '.server')
   rmSync(fresh, { recursive: true, force: true })
-  const options = serverOptions(fresh, mapsInside)
+  mkdirSync(to, { recursive: true })
+  const options = serverOptions(fresh, mapsInside, releaseKeys)
   await build(options)
   copyAddons(thisPlatform, join(dist, 'native'))
   mkdirSync(mapsFolder, { recursive: true })
   for (const name of Object.keys(options.entryPoints ?? {})) {
-    if (!mapsInside) renameSync(join(fresh, `${name}.cjs.map`), join(mapsFolder, `${name}.cjs.map`))
-    renameSync(join(fresh, `${name}.cjs`), join(dist, `${name}.cjs`))
+    if (!mapsInside && to === dist) renameSync(join(fresh, `${name}.cjs.map`), join(mapsFolder, `${name}.cjs.map`))
+    renameSync(join(fresh, `${name}.cjs`), join(to, `${name}.cjs`))
   }
   rmSync(fresh, { recursive: true })
 }

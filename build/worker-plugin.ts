@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { workerNamespace } from '#build/merge-chunks.ts'
 import { root } from '#build/paths.ts'
@@ -11,13 +11,14 @@ export const workerPlugin: Plugin = {
   name: 'threads',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.ts\?thread$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path.replace(/\.ts\?thread$/, '.js')),
+      // from the root: the names of chunks depend on it, and must not on where the sources are
+      path: relative(root, join(resolveDir, path.replace(/\.ts\?thread$/, '.js'))),
       namespace: workerNamespace,
     }))
     onLoad({ filter: /.*/, namespace: workerNamespace }, async ({ path }) => {
       const { outputFiles, metafile } = await build({
         absWorkingDir: root,
-        entryPoints: [path.replace(/\.js$/, '.ts')],
+        entryPoints: [join(root, path.replace(/\.js$/, '.ts'))],
         bundle: true,
         write: false,
         metafile: true,

@@ -10,6 +10,8 @@ import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { tokenCommand } from './token.ts'
+import { trialCommand } from './trial.ts'
+import { updateCommand } from './update.ts'
 import { userCommands } from './user.ts'
 import { versionCommand } from './version.ts'
 
@@ -24,6 +26,8 @@ const commands: readonly Command[] = [
   ...backupCommands,
   restoreCommand,
   doctorCommand,
+  updateCommand,
+  trialCommand,
   versionCommand,
 ]
 

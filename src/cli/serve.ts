@@ -1,13 +1,31 @@
-import type { StartError } from '#src/core/config.ts'
-import { cliText, type Lang } from '#src/core/i18n.ts'
+import { type Config, StartError } from '#src/core/config.ts'
+import { AppError, errorNameOf } from '#src/core/errors.ts'
+import { type CliText, cliText, errorText, type Lang } from '#src/core/i18n.ts'
+import { thisInstallation } from '#src/core/installation.ts'
 import { createLog, type Log } from '#src/core/log.ts'
 import { webFolder } from '#src/core/paths.ts'
+import type { UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
+import { install, takeBackFailedStart } from '#src/features/update/index.ts'
 import type { Command } from './command.ts'
-import { isChecked, type StartFacts, startServer } from './start-server.ts'
+import { continueAs } from './restart.ts'
+import { isChecked, type RunningServer, type StartFacts, startServer } from './start-server.ts'
 
-/** Logs what this start found and did: an unclean shutdown, a migration, leftover files. */
-function logStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, jobs }: StartFacts): void {
+const outcomeTexts = {
+  installed: 'updateInstalled',
+  rolledBack: 'updateRolledBack',
+  undone: 'updateUndone',
+  rejected: 'updateRejected',
+} as const satisfies Record<NonNullable<UpdateRecord['outcome']>, CliText>
+
+/** Returns the line about an update that has ended. */
+export function outcomeLine(lang: Lang, { outcome = 'undone', from, to, error }: UpdateRecord): string {
+  const reason = error ? errorText(lang, errorNameOf(error.name), error.values) : ''
+  return cliText(lang, outcomeTexts[outcome], { from, to, reason })
+}
+
+/** Logs what this start found and did: an unclean shutdown, a migration, leftover files, an update. */
+function logStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, jobs, update }: StartFacts): void {
   if (lock.unclean) {
     log.warn(cliText(lang, 'recovered', { pid: lock.unclean.pid, wal: ready.walBytes }))
     if (isChecked(ready)) log.info(cliText(lang, 'checking'))
@@ -21,6 +39,56 @@ function logStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, 
   for (const { path, mode, command } of open) log.warn(cliText(lang, 'rightsOpen', { path, mode, command }))
   if (leftovers > 0) log.info(cliText(lang, 'leftovers', { count: leftovers }))
   if (jobs > 0) log.warn(cliText(lang, 'jobsFailed', { count: jobs }))
+  if (update) log[update.outcome === 'installed' ? 'info' : 'warn'](outcomeLine(lang, update))
+}
+
+const stopSignals = ['SIGTERM', 'SIGINT'] as const
+
+/** Why a server stops. */
+type Ending = { damage: StartError } | { between: () => Promise<string> } | Record<never, never>
+
+/** Waits until the server is to stop: a signal, damage, or an update that is ready. */
+function waitForEnding({ app, checked }: RunningServer, onChecked: (intact: boolean, error?: unknown) => void) {
+  return new Promise<Ending>((resolve) => {
+    for (const signal of stopSignals) process.once(signal, () => resolve({}))
+    app.requestRestart = (between) => resolve({ between })
+    // `docstead update` asks for it
+    if (process.platform !== 'win32') {
+      process.on('SIGUSR2', () => {
+        install(app, { uid: 0, username: '', ip: '' }).catch((error: unknown) => {
+          const text = error instanceof AppError ? errorText(app.config.language, error.errorName, error.values) : ''
+          app.log.error(error instanceof AppError ? {} : { err: error }, text || 'an update failed')
+        })
+      })
+    }
+    void checked.then((result) => {
+      if (result.outcome === 'damaged') resolve({ damage: result.error })
+      else if (result.outcome === 'failed') onChecked(false, result.error)
+      else if (result.outcome === 'intact') onChecked(true)
+    })
+  })
+}
+
+/**
+ * Starts the server. When it is the new version of an update that could not start, the former one is put back.
+ *
+ * @returns the path of the former version instead, to continue as
+ */
+async function startOrTakeBack(
+  config: Config,
+  log: Log,
+  onStart: (facts: StartFacts) => void,
+): Promise<RunningServer | string> {
+  try {
+    return await startServer(config, log, webFolder(), onStart)
+  } catch (error) {
+    // another server uses the folder: nothing of it may be touched
+    if (error instanceof StartError && error.text === 'dataInUse') throw error
+    const record = takeBackFailedStart(config.data, thisInstallation(), error)
+    if (!record) throw error
+    log.error({ err: error }, 'the new version could not start')
+    return record.executable
+  }
 }
 
 /** Runs until SIGTERM or SIGINT, or until the database turns out to be damaged, then lets running requests end. */
@@ -30,28 +98,37 @@ export const serveCommand: Command = {
   async run({ lang, readConfig }) {
     const config = readConfig()
     const log = createLog(config)
+    const args = process.argv.slice(2)
     let isRecovered = false
     let needsSetup = false
-    const { app, address, checked, stop } = await startServer(config, log, webFolder(), (facts) => {
+    const server = await startOrTakeBack(config, log, (facts) => {
       logStart(log, lang, config.data, facts)
       isRecovered = facts.lock.unclean !== undefined && isChecked(facts.ready)
       needsSetup = facts.needsSetup
     })
+    if (typeof server === 'string') return continueAs(server, args, log)
+    const { app, address, stop } = server
     log.info(cliText(lang, 'listening', { version: versionText, address }))
     if (needsSetup) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
 
-    const damage = await new Promise<StartError | undefined>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(undefined))
-      void checked.then((result) => {
-        if (result.outcome === 'damaged') resolve(result.error)
-        else if (result.outcome === 'failed') log.warn({ err: result.error }, cliText(lang, 'notChecked'))
-        else if (result.outcome === 'intact' && isRecovered) log.info(cliText(lang, 'recoveredChecked'))
-      })
+    const ending = await waitForEnding(server, (isIntact, error) => {
+      if (!isIntact) log.warn({ err: error }, cliText(lang, 'notChecked'))
+      else if (isRecovered) log.info(cliText(lang, 'recoveredChecked'))
     })
-    if (damage) log.error(damage.line(lang))
+    if ('damage' in ending) log.error(ending.damage.line(lang))
     log.info(cliText(lang, 'stopping'))
+    let isStopped = false
+    if ('between' in ending)
+      for (const signal of stopSignals)
+        process.once(signal, () => {
+          isStopped = true
+        })
     await stop()
+    if ('between' in ending) {
+      const executable = await ending.between()
+      if (!isStopped) return continueAs(executable, args, log)
+    }
     log.info(cliText(lang, 'stopped'))
-    return damage?.exitCode ?? 0
+    return 'damage' in ending ? ending.damage.exitCode : 0
   },
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { contract } from '#shared/contract/index.ts'
 import { handlers } from '#src/api.ts'
 import { startCleanup } from '#src/cleanup.ts'
@@ -16,10 +17,12 @@ import {
 import { StoredFiles } from '#src/core/files.ts'
 import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
 import { startReleasingMemory } from '#src/core/idle-memory.ts'
+import { thisInstallation } from '#src/core/installation.ts'
 import type { Log } from '#src/core/log.ts'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
 import { type CheckResult, startStructureCheck } from '#src/core/structure-check.ts'
+import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
@@ -29,6 +32,7 @@ import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
+import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
@@ -113,6 +117,8 @@ export interface StartFacts {
   jobs: number
   /** Whether there is no administrator yet. */
   needsSetup: boolean
+  /** An update that has just ended, completed or undone by this start. */
+  update: UpdateRecord | undefined
 }
 
 /** Whether the structure of this database is checked once the server is listening: a new one is not. */
@@ -146,12 +152,57 @@ export async function startServer(
   folder: string,
   onStart: (facts: StartFacts) => void = () => undefined,
 ): Promise<RunningServer> {
+  return start({ config, log, folder, tell: onStart, isTrial: false })
+}
+
+/**
+ * Starts the product to see whether it works on a data folder: migrates the database and answers on a port of this
+ * machine alone. Nothing runs in the background, and no process is told of it.
+ *
+ * @throws {StartError} as `startServer`
+ */
+export const startTrial = (config: Config, log: Log, folder: string): Promise<RunningServer> =>
+  start({
+    config: { ...config, host: '127.0.0.1', port: 0 },
+    log,
+    folder,
+    tell: () => undefined,
+    isTrial: true,
+  })
+
+interface Start {
+  config: Config
+  log: Log
+  folder: string
+  tell: (facts: StartFacts) => void
+  isTrial: boolean
+}
+
+// How long a new version that was being tried may need to end after the one that tried it has been killed.
+const trialEndMs = 15_000
+
+/** Locks the data folder. After an update that was killed, the version that was being tried may still have it. */
+async function lockAfterTrial({ config, isTrial }: Start): Promise<FolderLock> {
+  const endsMs = Date.now() + (!isTrial && readRecord(config.data)?.phase === 'switching' ? trialEndMs : 0)
+  for (;;) {
+    try {
+      return lockDataFolder(config.data)
+    } catch (error) {
+      if (!(error instanceof StartError) || error.text !== 'dataInUse' || Date.now() > endsMs) throw error
+      await delay(100)
+    }
+  }
+}
+
+async function start(how: Start): Promise<RunningServer> {
+  const { config } = how
   prepareDataFolder(config.data)
-  const lock = lockDataFolder(config.data)
+  const lock = await lockAfterTrial(how)
   let ready: ReadyDatabase | undefined
   try {
+    if (!how.isTrial) settleUpdate(config.data, thisInstallation())
     ready = await openDataFolder(config.data)
-    return await startOn(ready, lock, { config, log, folder, tell: onStart })
+    return await startOn(ready, lock, how)
   } catch (error) {
     await ready?.open.close()
     lock.release()
@@ -159,13 +210,9 @@ export async function startServer(
   }
 }
 
-async function startOn(
-  ready: ReadyDatabase,
-  lock: FolderLock,
-  at: { config: Config; log: Log; folder: string; tell: (facts: StartFacts) => void },
-): Promise<RunningServer> {
+async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promise<RunningServer> {
   const { open } = ready
-  const { config, log } = at
+  const { config, log, isTrial } = at
   const files = new StoredFiles(config.data)
   const leftovers = await files.prepare()
   const stopping = new AbortController()
@@ -178,6 +225,7 @@ async function startOn(
     limiter: new RateLimiter(() => Date.now()),
     idempotencyCache: new IdempotencyCache(() => performance.now()),
     setupCode: new SetupCode(),
+    installation: thisInstallation(),
     background: new Set(),
     stopping: stopping.signal,
     // a new database is intact
@@ -186,6 +234,7 @@ async function startOn(
       time: Math.floor(Date.now() / 1000),
       detail: '',
     },
+    requestRestart: () => undefined, // replaced by the command that serves
     requestCleanup: () => undefined, // replaced once the cleanup has started
   }
   const jobs = await failInterruptedJobs(app)
@@ -201,9 +250,13 @@ async function startOn(
       return error instanceof StartError ? error.text : 'database'
     }
   })
-  at.tell({ lock, ready, leftovers, jobs, needsSetup })
-  const tidying = startCleanup(app)
-  app.requestCleanup = tidying.request
+  const update = isTrial ? undefined : confirmUpdate(config.data, app.installation)
+  at.tell({ lock, ready, leftovers, jobs, needsSetup, update })
+  if (update) {
+    await logOutcome(app, update).catch((error: unknown) => log.error({ err: error }, 'an update could not be logged'))
+  }
+  const tidying = isTrial ? undefined : startCleanup(app)
+  app.requestCleanup = tidying?.request ?? app.requestCleanup
   const stopReleasing = startReleasingMemory(() => shrinkMemory(open))
   // what runs by itself does not change a database that may be damaged
   let stopIndexing = () => {}
@@ -213,8 +266,8 @@ async function startOn(
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
   }
-  const check = isChecked(ready) ? startStructureCheck(config.data) : undefined
-  if (!check) startBackground()
+  const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
+  if (!check && !isTrial) startBackground()
   const checked = Promise.resolve(check?.result ?? { outcome: 'intact' as const }).then((result) => {
     if (check) app.databaseCheck = describeCheck(result)
     if (result.outcome === 'damaged') damage = result.error
@@ -222,7 +275,7 @@ async function startOn(
     return result
   })
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
-  lock.announce(address)
+  if (!isTrial) lock.announce(address)
   return {
     app,
     address,

@@ -2,6 +2,7 @@ import type { Db } from '#src/db/database.ts'
 import type { Config } from './config.ts'
 import type { StoredFiles } from './files.ts'
 import type { IdempotencyCache } from './idempotency-cache.ts'
+import type { Installation } from './installation.ts'
 import type { Log } from './log.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { SetupCode } from './setup-code.ts'
@@ -25,6 +26,8 @@ export interface App {
   /** Responses that can be sent again when they were lost on the way. */
   idempotencyCache: IdempotencyCache
   setupCode: SetupCode
+  /** The running program; tests can set it. */
+  installation: Installation
   /** The current time; tests can set it. */
   now(): Date
   /** Work that continues after its request has been answered; a graceful stop waits for it. */
@@ -32,6 +35,10 @@ export interface App {
   /** Aborts when the server begins to stop, for responses that would never end. */
   stopping: AbortSignal
   databaseCheck: DatabaseCheck
+  /**
+   * Stops the server, then runs `between` while nobody is served, and continues as the executable whose path it returns.
+   */
+  requestRestart(between: () => Promise<string>): void
   /** Requests a cleanup soon, in addition to the regular ones. */
   requestCleanup(): void
 }

@@ -143,6 +143,14 @@ export const settings = {
       zh: 'nginx 中对应上传目录的内部 location，用于 x-accel',
     },
   },
+  update_url: {
+    shape: address,
+    value: '',
+    about: {
+      en: 'the folder on a web server that has new versions: manifest.json and the files it lists; empty for none',
+      zh: '存放新版本的网址，其中有 manifest.json 及其所列文件；留空表示不检查',
+    },
+  },
   captcha: {
     shape: z.enum(['always', 'failures', 'off']),
     value: 'failures',

@@ -67,7 +67,14 @@ const isFolder = (path: string): boolean | undefined => {
  */
 export function requireKinds(data: string): void {
   const { database, lock, running, uploads } = pathsIn(data)
-  for (const path of [data, uploads, join(uploads, 'incoming'), join(data, 'backups'), join(data, '.native')])
+  for (const path of [
+    data,
+    uploads,
+    join(uploads, 'incoming'),
+    join(data, 'backups'),
+    join(data, 'update'),
+    join(data, '.native'),
+  ])
     if (isFolder(path) === false) throw new StartError('notFolder', { path })
   for (const path of [database, `${database}-wal`, `${database}-shm`, lock, running])
     if (isFolder(path)) throw new StartError('notFile', { path })

@@ -25,3 +25,7 @@ export class AppError extends Error {
 export function fail(errorName: ErrorName, values: MessageValues = {}): never {
   throw new AppError(errorName, values)
 }
+
+/** Returns the name of an expected failure that was stored; `internal` when this version does not know it. */
+export const errorNameOf = (name: string): ErrorName =>
+  Object.hasOwn(errorCodes, name) ? (name as ErrorName) : 'internal'

@@ -9,13 +9,16 @@ import type { Config } from './config.ts'
 
 const mb = 1024 * 1024
 
+/** The largest file with a new version of the program: an executable has 120 MB. */
+const updateMaxBytes = 400_000_000
+
 /**
  * Returns the maximum size of an upload of a kind, in bytes. Source: specification 9 for images; for attachments it is
  * the default of the setting, because larger ones may be wanted. The limit for imports includes room for the archive's
  * overhead.
  */
 export const uploadMaxBytes = (config: Pick<Config, 'upload_max_mb'>, kind: UploadKind): number =>
-  ({ picture: 4 * mb, attachment: config.upload_max_mb * mb, import: 60_000_000 })[kind]
+  ({ picture: 4 * mb, attachment: config.upload_max_mb * mb, import: 60_000_000, update: updateMaxBytes })[kind]
 
 // Smaller files are read into memory at once: a stream costs more than the reading.
 const readWholeBytes = 256 * 1024

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A file or folder of the data folder that other users of the machine can access. */
@@ -19,26 +19,28 @@ const ownNames = [
   'docstead.db-journal',
   'run.lock',
   'run.json',
+  'update.json',
+  'update',
   'uploads',
   'backups',
   '.native',
 ]
 
-/** Returns a path as it is typed in a shell. */
-export const forShell = (path: string): string =>
+/** Returns a path as a shell takes it: quoted when it needs to be. */
+export const shellQuoted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 function openPathOf(path: string): OpenPath | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (process.platform === 'win32' || !found || (found.mode & 0o077) === 0) return undefined
   const closed = found.isDirectory() ? '700' : '600'
-  return { path, mode: (found.mode & 0o777).toString(8), command: `chmod ${closed} ${forShell(path)}` }
+  return { path, mode: (found.mode & 0o777).toString(8), command: `chmod ${closed} ${shellQuoted(path)}` }
 }
 
 function ownPaths(data: string): string[] {
   const backups = join(data, 'backups')
   const isFolder = statSync(backups, { throwIfNoEntry: false })?.isDirectory()
-  const copies = isFolder ? readdirSync(backups).filter((name) => name.startsWith('before-schema-')) : []
+  const copies = isFolder ? readdirSync(backups).filter((name) => name.startsWith('before-')) : []
   return [...ownNames.map((name) => join(data, name)), ...copies.map((name) => join(backups, name))]
 }
 
@@ -69,4 +71,18 @@ export function closeOwnPaths(data: string): { closed: string[]; open: OpenPath[
     }
   }
   return { closed, open: findOpenPaths(data) }
+}
+
+function giveTo(path: string, uid: number, gid: number): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return
+  if (found.uid !== uid) lchownSync(path, uid, gid)
+  if (found.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), uid, gid)
+}
+
+/** Gives what root has created in a data folder to its owner, whom the server runs as; does nothing for other users. */
+export function giveToOwner(data: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(data)
+  for (const name of ownNames) if (name !== 'uploads') giveTo(join(data, name), uid, gid)
 }

@@ -51,6 +51,8 @@ export interface OutboundRequest {
   body?: string | Buffer
   /** True when the response is passed on as it arrives, which may take longer. */
   isStream?: boolean
+  /** The longest time for such a response, in ms; default: five minutes. A value makes the response a stream. */
+  streamMs?: number
   /** True when a redirect is returned like any other response; following it is a new request with its own checks. */
   givesRedirects?: boolean
   /** Aborts the request when its response is no longer needed. */
@@ -208,7 +210,8 @@ const lengthOf = (body: string | Buffer | undefined): Record<string, string> =>
 export async function safeFetch(rules: OutboundRules, text: string, sent: OutboundRequest): Promise<OutboundResponse> {
   const url = urlOf(text)
   const limits = rules.limits ?? ordinaryLimits
-  const totalMs = sent.isStream ? Math.max(limits.totalMs, streamTotalMs) : limits.totalMs
+  const isStream = sent.isStream || sent.streamMs !== undefined
+  const totalMs = isStream ? Math.max(limits.totalMs, sent.streamMs ?? streamTotalMs) : limits.totalMs
   const addresses = await checkedAddresses(rules, url.hostname.replaceAll(/^\[|\]$/g, ''), limits.connectMs)
   const isTls = url.protocol === 'https:'
   return new Promise((resolve, reject) => {

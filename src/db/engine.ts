@@ -15,6 +15,7 @@ export {
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'
 export {
   applyMigrations,
+  copyDatabase,
   DamagedCopy,
   type Migrated,
   migrate,

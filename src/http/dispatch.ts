@@ -137,6 +137,11 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
     // A large spreadsheet: only signed-in users may make the server read tens of megabytes.
     const isLarge = sender.isSignedIn && 'page_content' in endpoint.input.shape && isLargeBody(request)
     const taken = uploadSpec(endpoint, config)
+    // what only administrators may send is large: nobody else gets to send it first
+    if (taken && endpoint.access === 'admin') {
+      const { caller } = await authenticate(app, endpoint, exchange, new Map(), ip)
+      if (caller?.user.groupid !== 1) fail(caller ? 'adminOnly' : 'notLoggedIn')
+    }
     body = await readBody(request, app.files, { upload: taken, sender, rules: dialect.rules, isLarge })
   }
   try {

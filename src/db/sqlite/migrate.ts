@@ -59,7 +59,7 @@ function flush(path: string): void {
  *
  * @throws {DamagedCopy} with what SQLite finds wrong; the copy is removed
  */
-async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
+export async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
   try {
     closeSync(openSync(path, 'wx', 0o600))
     await open.sqlite.backup(path)

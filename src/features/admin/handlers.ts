@@ -6,9 +6,6 @@ import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
 import { type Config, getSettingSource, settingNames, shownSetting } from '#src/core/config.ts'
-import { fail } from '#src/core/errors.ts'
-import { versionText } from '#src/core/version.ts'
-import { readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { type Actor, actorOf } from '#src/features/audit/index.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
@@ -153,19 +150,4 @@ export const adminSite: Omit<Handlers<typeof contract.adminSite>, 'health' | 'me
   activity: async ({ app, input }) => ({ changes: await countChangesByDay(app.db, input.day_starts) }),
 
   startSettings: ({ app }) => listStartSettings(app.config),
-}
-
-/** The endpoints for newer versions of the program. */
-export const adminUpdate: Handlers<typeof contract.adminUpdate> = {
-  checkUpdate: () => ({ version: versionText, new_version: versionText }),
-  download: () => fail('updateOnServer'),
-  updateFiles: () => fail('updateOnServer'),
-}
-
-/** The endpoints for the database after an update. */
-export const update: Handlers<typeof contract.update> = {
-  async checkDb({ app }) {
-    const schema = await readSchemaNumber(app.db)
-    return { schema, known: schemaNumber, is_current: schema === schemaNumber }
-  },
 }

@@ -1,3 +1,3 @@
-export { adminItem, adminSetting, adminSite, adminUpdate, adminUser, update } from './handlers.ts'
+export { adminItem, adminSetting, adminSite, adminUser } from './handlers.ts'
 export { maskForm, mergeForm } from './secret-fields.ts'
 export { storeSettings } from './settings.ts'

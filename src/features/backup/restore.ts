@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
 import { newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
+import { isUpdating } from '#src/core/update-record.ts'
 import { inspectDatabase, openCopy, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
@@ -37,7 +38,7 @@ export interface RestoreOptions {
  * and only then exchanges both by renaming. The former content stays. Whatever ends the process, the folder has the
  * former or the restored content, and can be started.
  *
- * @throws {StartError} those of `verifyBackup`, dataInUse, backupBusy, noRoom, restoreOtherDisk; nothing has been
+ * @throws {StartError} those of `verifyBackup`, dataInUse, backupBusy, restoreUpdating, noRoom, restoreOtherDisk; nothing has been
  *   changed then
  */
 export async function restoreBackup(
@@ -46,8 +47,10 @@ export async function restoreBackup(
   options: RestoreOptions = {},
 ): Promise<RestoredBackup> {
   prepareDataFolder(data)
+  requireNoUpdate(data)
   const lock = lockDataFolder(data)
   try {
+    requireNoUpdate(data) // one may have begun since
     const backups = await lockBackups(data)
     try {
       return await restore(source, data, options)
@@ -79,6 +82,16 @@ async function restore(source: ArchiveSource, data: string, options: RestoreOpti
   } finally {
     await rm(staged, { recursive: true, force: true })
   }
+}
+
+/**
+ * Checks that no update is between two versions: it would put its copy of the database over what is restored. It gives the
+ * data folder's lock away for a moment between its steps, so the lock alone does not say so.
+ *
+ * @throws {StartError} restoreUpdating
+ */
+function requireNoUpdate(data: string): void {
+  if (isUpdating(data)) throw new StartError('restoreUpdating', { path: data })
 }
 
 const hasContent = (data: string): boolean => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dateText } from '#shared/contract/fields.ts'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
-import { findOpenPaths, forShell } from '#src/core/folder-rights.ts'
+import { findOpenPaths, shellQuoted } from '#src/core/folder-rights.ts'
 import { versionDate } from '#src/core/version.ts'
 import type { HealthContext } from './context.ts'
 import { fine, type Outcome, problemOf } from './finding.ts'
@@ -16,7 +16,7 @@ export function checkData({ config }: HealthContext): Outcome {
     return fine('dataOk', { path: config.data })
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    const paste = `chown -R "$(id -un)" ${forShell(config.data)}\nchmod 700 ${forShell(config.data)}`
+    const paste = `chown -R "$(id -un)" ${shellQuoted(config.data)}\nchmod 700 ${shellQuoted(config.data)}`
     return error.text === 'dataNotWritable'
       ? { ...problemOf(error), advice: 'writable', paste }
       : { ...problemOf(error) }
@@ -48,7 +48,11 @@ export function checkDisk({ config }: HealthContext): Outcome {
   const free = disk.bavail * disk.bsize
   const share = free / Math.max(1, disk.blocks * disk.bsize)
   const values = { gb: Math.floor(free / 1e8) / 10, percent: Math.round(100 * share) }
-  const how = { values, advice: 'freeSpace', paste: `du -xh --max-depth=2 ${forShell(config.data)} | sort -h` } as const
+  const how = {
+    values,
+    advice: 'freeSpace',
+    paste: `du -xh --max-depth=2 ${shellQuoted(config.data)} | sort -h`,
+  } as const
   if (free < lowDiskBytes) return { status: 'error', text: 'diskLow', ...how }
   if (free < shortDiskBytes && share < shortDiskShare) return { status: 'warning', text: 'diskShort', ...how }
   return fine('diskOk', values)
@@ -115,7 +119,7 @@ export function checkFiles({ config }: HealthContext, isElsewhere: boolean): Out
       text: 'filesBad',
       values: { path: incoming, detail: (error as NodeJS.ErrnoException).code ?? '' },
       advice: 'writable',
-      paste: `chown -R "$(id -un)" ${forShell(uploads)}\nchmod 700 ${forShell(uploads)}`,
+      paste: `chown -R "$(id -un)" ${shellQuoted(uploads)}\nchmod 700 ${shellQuoted(uploads)}`,
     }
   }
   return isElsewhere ? { status: 'warning', text: 'filesElsewhere', advice: 'turnOff' } : fine('filesOk')

@@ -44,6 +44,10 @@ export const auditLabels = {
   restoreFailed: ['Restore failed', '恢复失败'],
   settingsChanged: ['Changed settings', '修改设置'],
   loginKeyReset: ['Reset the login key', '重置登录密钥'],
+  updateInstalled: ['Installed an update', '安装更新'],
+  updateRolledBack: ['Took an update back', '更新失败并恢复原版本'],
+  updateUndone: ['Undid an interrupted update', '撤销中断的更新'],
+  updateRejected: ['Tried an update that was rejected', '更新被拒绝'],
 } as const satisfies Record<string, Description>
 
 /** An action in the audit log. */

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import type { ErrorName, ErrorResponse } from './errors.ts'
 
-type Sendable<E extends Endpoint> = z.input<E['input']> &
+// an object without fields would allow no file beside them
+type Fields<E extends Endpoint> = string extends keyof z.input<E['input']> ? unknown : z.input<E['input']>
+type Sendable<E extends Endpoint> = (E['upload'] extends string ? Fields<E> : z.input<E['input']>) &
   (E['upload'] extends string ? Record<E['upload'], Blob> : unknown)
 type Arguments<T> =
   Record<never, never> extends T ? [input?: T, options?: CallOptions] : [input: T, options?: CallOptions]

@@ -18,6 +18,8 @@ export const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
 /** Options for running a process of the executable. */
 interface HowToRun {
+  /** Another executable than the one under test. */
+  file?: string
   /** Added to a bare environment: nothing of the surrounding one is passed on. */
   env?: Record<string, string>
   cwd?: string
@@ -131,7 +133,7 @@ function endOf(child: ChildProcess): Promise<Ended> {
 }
 
 function run(args: readonly string[], how: HowToRun, shared: boolean) {
-  const child = spawn(executable, args, {
+  const child = spawn(how.file ?? executable, args, {
     cwd: how.cwd ?? '/',
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', LANG: 'C.UTF-8', ...how.env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -2,21 +2,6 @@ import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#src/core/config.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
-test('a check for updates returns the running version without a network request', async () => {
-  const app = await createTestApp()
-  const { version } = await app.visitor.common.version()
-  expect(await app.as('admin').adminUpdate.checkUpdate()).toEqual({ version, new_version: version })
-  await expect(app.as('ann').adminUpdate.checkUpdate()).rejects.toMatchObject({ code: 10103 })
-})
-
-test('the site does not replace its own program', async () => {
-  const app = await createTestApp()
-  const { adminUpdate } = app.as('admin')
-  await expect(adminUpdate.download()).rejects.toMatchObject({ errorName: 'updateOnServer' })
-  await expect(adminUpdate.updateFiles()).rejects.toMatchObject({ errorName: 'updateOnServer' })
-  await expect(app.as('ann').adminUpdate.download()).rejects.toMatchObject({ code: 10103 })
-})
-
 test('returns the number of the database schema', async () => {
   const app = await createTestApp()
   const answer = await app.as('admin').update.checkDb()

@@ -20,6 +20,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
 import { lockDataFolder } from '#src/core/data-folder.ts'
 import { restoreSteps } from '#src/core/restore-swap.ts'
+import { type UpdateRecord, writeRecord } from '#src/core/update-record.ts'
 import { applyMigrations, openDatabase, schemaNumber } from '#src/db/engine.ts'
 import { ArchiveWriter, compressFile } from '#src/features/backup/archive.ts'
 import { createBackup, openSource, restoreBackup } from '#src/features/backup/index.ts'
@@ -221,6 +222,18 @@ test('a database that is damaged behind its hashes is rejected', async () => {
     })
   }
   expect(contentOf(data)).toEqual([])
+})
+
+test.each(['switching', 'swapped'] as const)('not while an update is %s', async (phase) => {
+  const by = { uid: 0, username: '', ip: '' }
+  const paths = { executable: 'docstead', staged: 'docstead.new', previous: 'docstead.previous' }
+  const record: UpdateRecord = { phase, from: '0.1.0', to: '0.2.0', ...paths, ...by, time: 1, is_logged: false }
+  writeRecord(data, record)
+  await expect(restore()).rejects.toMatchObject({ text: 'restoreUpdating' })
+  expect(existsSync(join(data, 'docstead.db'))).toBe(false)
+  writeRecord(data, { ...record, phase: 'ended', outcome: 'undone' })
+  await restore()
+  expect(existsSync(join(data, 'docstead.db'))).toBe(true)
 })
 
 test('not while a server runs, and not across disks', async () => {

@@ -86,8 +86,10 @@ export const site: Rows = {
   'ExtLogin/oauth2': { allow: nobody, fields: none },
 
   'adminUpdate/checkUpdate': { allow: admins, fields: none },
-  // The program is only replaced on the server.
+  'adminUpdate/state': { allow: admins, fields: none },
+  // No update address is configured, and the tests run from the sources.
   'adminUpdate/download': { allow: nobody, fields: () => ({ new_version: '9.9.9' }) },
   'adminUpdate/updateFiles': { allow: nobody, fields: none },
+  'adminUpdate/upload': { allow: nobody, fields: () => ({ file: new File(['no update'], 'x.docstead-update') }) },
   'update/checkDb': { allow: admins, fields: none },
 }

@@ -1,23 +1,14 @@
-import i18next from 'i18next'
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { localized } from '#web/lib/lazy-text.ts'
-import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
+import { queryAtom, useQueryState } from '#web/lib/query.ts'
 import { href } from '#web/lib/route.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { RefreshIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { startSettingsAtom } from '../start-settings.ts'
 import styles from './about.module.css'
-
-const steps = ['backup', 'get', 'stop', 'replace', 'start', 'check'] as const
-
-/** The running version, and the newest version that the server knows of. */
-const versionsAtom = queryAtom(() => api.adminUpdate.checkUpdate())
+import { updateStateAtom } from './update-run.ts'
+import { Updates } from './updates.tsx'
 
 /** Whether the database schema matches the running program. */
 const databaseAtom = queryAtom(() => api.update.checkDb())
@@ -70,35 +61,21 @@ function StartSettings() {
   )
 }
 
-/** Version, licence, state of the database, and instructions for updating the program. */
+/** Version, licence, state of the database, and updates of the program. */
 export function About() {
   const { t } = useTranslation('admin')
-  const versions = useQueryState(versionsAtom)
+  const versions = useQueryState(updateStateAtom)
   const database = useQueryState(databaseAtom)
-  const check = async () => {
-    await Promise.all([versions.run(), database.run()])
-    toast.info(localized(() => i18next.t('admin:about.checked')))
-  }
-  const known = queryValue(versions.result)
-  const newer = known && known.new_version !== known.version
   return (
-    <ScreenFrame
-      title={t('section.about')}
-      actions={
-        <Button icon={<RefreshIcon />} busy={database.isBusy} onClick={() => void check()}>
-          {t('about.check')}
-        </Button>
-      }
-    >
+    <ScreenFrame title={t('section.about')}>
       <QueryBoundary query={versions}>
-        {({ version, new_version }) => (
+        {({ version, new_version, is_checked, platform }) => (
           <>
-            {newer && <Banner tone="info">{t('about.newer', { version: new_version })}</Banner>}
             <dl className={styles.facts}>
               <dt>{t('about.version')}</dt>
-              <dd>{version}</dd>
+              <dd>{`${version} (${platform})`}</dd>
               <dt>{t('about.newest')}</dt>
-              <dd>{newer ? new_version : t('about.notAsked')}</dd>
+              <dd>{is_checked || new_version !== version ? new_version : t('about.notAsked')}</dd>
               <dt>{t('about.database')}</dt>
               <dd>
                 <QueryBoundary query={database} waiting={<span>…</span>}>
@@ -119,17 +96,8 @@ export function About() {
           </>
         )}
       </QueryBoundary>
+      <Updates />
       <StartSettings />
-      <section className={styles.steps}>
-        <h2>{t('about.update')}</h2>
-        <p>{t('about.updateText')}</p>
-        <ol>
-          {steps.map((step) => (
-            <li key={step}>{t(`about.step.${step}`)}</li>
-          ))}
-        </ol>
-        <Banner>{t('about.back')}</Banner>
-      </section>
     </ScreenFrame>
   )
 }

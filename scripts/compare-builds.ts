@@ -1,0 +1,66 @@
+/**
+ * Builds the executable of this machine twice, from copies of the committed sources in two folders with names of
+ * different lengths, and compares everything that is built:
+ *
+ *     node scripts/compare-builds.ts
+ *
+ * It prints the files that differ, and ends with 1 when there are any. It takes a minute or two.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { buildInfo, root } from '#build/paths.ts'
+
+const { commit, date } = buildInfo()
+const parent = mkdtempSync(join(tmpdir(), 'docstead-builds-'))
+
+/** Builds in a new folder below the temporary one. Returns its dist/. */
+function buildIn(name: string): string {
+  const folder = join(parent, name)
+  mkdirSync(folder, { recursive: true })
+  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1e9 })
+  execFileSync('tar', ['x', '-C', folder], { input: archive })
+  cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+  const env = { ...process.env, DOCSTEAD_COMMIT: commit, DOCSTEAD_COMMIT_DATE: date }
+  for (const script of ['build/build.ts', 'build/binary.ts']) {
+    const run = spawnSync(process.execPath, [join(folder, script)], { cwd: folder, env, encoding: 'utf8' })
+    process.stderr.write(run.stderr)
+    if (run.status !== 0) throw new Error(`${script} failed in ${folder}`)
+  }
+  return join(folder, 'dist')
+}
+
+/** Returns the SHA-256 of what people get: the executable, the bundles, the web bundle; not of caches. */
+function hashes(dist: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const add = (path: string) => {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path)) add(join(path, name))
+    else found.set(relative(dist, path), createHash('sha256').update(readFileSync(path)).digest('hex'))
+  }
+  for (const name of readdirSync(dist)) if (/^(docstead(\.exe)?|web|.*\.cjs)$/.test(name)) add(join(dist, name))
+  return found
+}
+
+/** Says where two files begin to differ, with the text around it. */
+function describeDifference(one: Buffer, other: Buffer): string {
+  const at = one.findIndex((byte, index) => byte !== other[index])
+  const around = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1', Math.max(0, at - 60), at + 60))
+  return `${one.length} and ${other.length} bytes, from byte ${at}:\n  ${around(one)}\n  ${around(other)}`
+}
+
+try {
+  const [one, other] = [buildIn('a'), buildIn('another/folder-with-a-longer-name')]
+  const [first, second] = [hashes(one), hashes(other)]
+  const names = [...new Set([...first.keys(), ...second.keys()])].filter((name) => first.get(name) !== second.get(name))
+  for (const name of names) {
+    const isIn = first.has(name) && second.has(name)
+    const what = isIn ? describeDifference(readFileSync(join(one, name)), readFileSync(join(other, name))) : 'only once'
+    process.stdout.write(`${name}: ${what}\n`)
+  }
+  process.stdout.write(`${first.size} files, ${names.length} differ\n`)
+  process.exitCode = names.length === 0 ? 0 : 1
+} finally {
+  rmSync(parent, { recursive: true, force: true })
+}

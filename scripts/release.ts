@@ -1,0 +1,121 @@
+/**
+ * Makes a release of the present sources for every platform in `dist/release/`:
+ *
+ *     npm run release -- --key FILE [--notes FILE] [--least-version 0.1.0] [--update-key FILE] [--this-platform]
+ *
+ * - `--key`: the secret key that signs it: minisign's own file, or an Ed25519 key in PEM form. Its password, if it has
+ *   one, is read from the variable DOCSTEAD_KEY_PASSWORD.
+ * - `--notes`: what is new, in Markdown; by default the newest section of CHANGELOG.md.
+ * - `--least-version`: the oldest version that it can replace.
+ * - `--update-key`: a public key that the executables trust, also several times; by default that of `--key`.
+ * - `--this-platform`: only the executable for this machine.
+ *
+ * The folder can be put on a web server as it is; its address is the setting `update_url`. It has the executables, a
+ * `.docstead-update` file for each, manifest.json with its signature, and sbom.json, the list of all packages.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildInfo, dist, root } from '#build/paths.ts'
+import { readExecutable, writeRelease } from './release-files.ts'
+import { publicLine, readSigningKey, type SigningKey } from './release-signing.ts'
+import { schemaOf } from './update-executables.ts'
+
+const say = (text: string) => process.stderr.write(`release: ${text}\n`)
+
+function giveUp(text: string): never {
+  say(text)
+  process.exit(1)
+}
+
+const release = join(dist, 'release')
+
+/** Node's name of the platform in a file name of `build/binary.ts`. */
+const platformOf = (name: string): string =>
+  (/-([a-z]+-[a-z0-9]+)(\.exe)?$/.exec(name)?.[1] ?? '').replace(/^win-/, 'win32-').replace(/^macos-/, 'darwin-')
+
+/** Builds the executables into the empty folder of the release. Returns the path of the one for this machine. */
+function buildExecutables(keyFiles: readonly string[], onlyThis: boolean): string {
+  rmSync(release, { recursive: true, force: true })
+  mkdirSync(release, { recursive: true })
+  const { version } = buildInfo()
+  const own = `${process.platform === 'win32' ? 'win' : process.platform === 'darwin' ? 'macos' : process.platform}-${process.arch}`
+  const out = join(release, `docstead-${version}-${own}${process.platform === 'win32' ? '.exe' : ''}`)
+  const args = [
+    join(root, 'build/binary.ts'),
+    ...keyFiles.flatMap((file) => ['--update-key', file]),
+    '--out',
+    out,
+    ...(onlyThis ? [] : ['--all']),
+  ]
+  const run = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (run.status !== 0) giveUp('the executables could not be built; the message stands above')
+  return out
+}
+
+/** Returns the newest section of the change log, without its heading. */
+function newestNotes(): string {
+  const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  return (/^## [^\n]*\n([^]*?)(?=^## |(?![^]))/m.exec(text)?.[1] ?? '').trim().slice(0, 20_000)
+}
+
+/** Writes the list of packages; npm puts the time and a random number into it, which are left out. */
+function writeSbom(): void {
+  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    shell: process.platform === 'win32',
+  })
+  const { serialNumber: _random, ...sbom } = JSON.parse(text) as { serialNumber: string; metadata: object }
+  const { timestamp: _now, ...metadata } = sbom.metadata as { timestamp: string }
+  writeFileSync(join(release, 'sbom.json'), `${JSON.stringify({ ...sbom, metadata }, null, 2)}\n`)
+}
+
+function readKey(path: string): SigningKey {
+  try {
+    return readSigningKey(readFileSync(path, 'utf8'), process.env.DOCSTEAD_KEY_PASSWORD)
+  } catch (error) {
+    return giveUp(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    key: { type: 'string' },
+    notes: { type: 'string' },
+    'least-version': { type: 'string', default: '0.1.0' },
+    'update-key': { type: 'string', multiple: true, default: [] },
+    'this-platform': { type: 'boolean', default: false },
+  },
+})
+const key = readKey(values.key ?? giveUp('--key FILE is missing: the secret key that signs the release'))
+const info = buildInfo()
+if (info.date === '') giveUp('the sources are in no repository: set DOCSTEAD_COMMIT and DOCSTEAD_COMMIT_DATE')
+
+mkdirSync(dist, { recursive: true })
+const ownKeyFile = join(dist, '.release-key.pub')
+writeFileSync(ownKeyFile, `untrusted comment: the key of this release\n${publicLine(key)}\n`)
+const keyFiles = values['update-key'].length > 0 ? values['update-key'] : [ownKeyFile]
+const own = buildExecutables(keyFiles, values['this-platform'])
+const names = readdirSync(release)
+  .filter((name) => name.startsWith('docstead-'))
+  .toSorted()
+const executables = names.map((name) => readExecutable(platformOf(name), name, join(release, name)))
+writeSbom()
+writeRelease(
+  release,
+  {
+    version: info.version,
+    commit: info.commit,
+    date: info.date,
+    schema: schemaOf(own),
+    least_schema: 1,
+    least_version: values['least-version'],
+    notes: values.notes === undefined ? newestNotes() : readFileSync(values.notes, 'utf8'),
+  },
+  executables,
+  key,
+)
+for (const name of readdirSync(release).toSorted()) say(name)
