@@ -175,7 +175,7 @@ function openLock(path: string, whoRuns: () => RunningServer | undefined, data: 
  * Locks the data folder for this process, with a lock on a file next to the database, which the system releases however
  * the process ends. Completes a restore that was interrupted.
  *
- * @throws {StartError} dataInUse with the process that holds it, lockUnusable
+ * @throws {StartError} dataInUse with the process that holds it, lockUnusable, restorePlanBad
  */
 export function lockDataFolder(data: string): FolderLock {
   const paths = pathsIn(data)
@@ -184,7 +184,7 @@ export function lockDataFolder(data: string): FolderLock {
     completeRestore(data)
   } catch (error) {
     lock.release()
-    throw systemErrorOf(error, data)
+    throw error instanceof StartError ? error : systemErrorOf(error, data)
   }
   const unclean = readRunning(data)
   let announced = false
@@ -209,7 +209,7 @@ export function lockDataFolder(data: string): FolderLock {
 /**
  * Completes a restore that was interrupted, before anything else reads the folder without its lock.
  *
- * @throws {StartError} dataInUse while the restore is still running
+ * @throws {StartError} dataInUse while the restore is still running, restorePlanBad
  */
 export function completeInterruptedRestore(data: string): void {
   if (isRestoring(data)) lockDataFolder(data).release()

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
-import { newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
+import { hasFormer, newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
 import { inspectDatabase, openCopy, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
@@ -72,18 +72,13 @@ async function restore(source: ArchiveSource, data: string, options: RestoreOpti
   try {
     const { summary, pages_read } = await stage(source, { data, staged, onProgress, now })
     if (isDryRun) return { summary, pages_read, former: undefined }
-    const former = hasContent(data) ? `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}` : ''
+    const former = hasFormer(data) ? `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}` : ''
     planRestore(data, { staged: name, former })
     for (const _step of restoreSteps(data));
     return { summary, pages_read, former: former === '' ? undefined : join(data, former) }
   } finally {
     await rm(staged, { recursive: true, force: true })
   }
-}
-
-const hasContent = (data: string): boolean => {
-  const { database, uploads } = pathsIn(data)
-  return existsSync(database) || (existsSync(uploads) && readdirSync(uploads).length > 0)
 }
 
 /** Checks that the uploads can be exchanged by renaming. @throws {StartError} restoreOtherDisk */

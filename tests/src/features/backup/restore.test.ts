@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,7 +20,7 @@ import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
 import { lockDataFolder } from '#src/core/data-folder.ts'
-import { restoreSteps } from '#src/core/restore-swap.ts'
+import { planRestore, restoreSteps } from '#src/core/restore-swap.ts'
 import { applyMigrations, openDatabase, schemaNumber } from '#src/db/engine.ts'
 import { ArchiveWriter, compressFile } from '#src/features/backup/archive.ts'
 import { createBackup, openSource, restoreBackup } from '#src/features/backup/index.ts'
@@ -278,4 +279,70 @@ test('killed before the exchange, the former content is there and the leftovers 
   writeFileSync(join(left, 'docstead.db'), 'half')
   onTestFinished(() => expect(existsSync(left)).toBe(false))
   await withServer(data, async (app) => expect(titlesIn(app)).toEqual(['Present']))
+})
+
+test('a log file without its database is set aside too, and does not undo the restore', async () => {
+  await fillPresent()
+  const log = join(data, 'docstead.db-wal')
+  const killed = new Database(join(data, 'docstead.db'))
+  killed.pragma('journal_mode = WAL')
+  killed.exec("UPDATE page SET page_title = 'Undone'")
+  const content = readFileSync(log)
+  killed.close()
+  rmSync(join(data, 'docstead.db'))
+  rmSync(join(data, 'uploads'), { recursive: true })
+  mkdirSync(join(data, 'uploads'))
+  writeFileSync(log, content)
+  const { former = '' } = await restore()
+  expect(readdirSync(former)).toEqual(['docstead.db-wal'])
+  expect(readFileSync(join(former, 'docstead.db-wal')).equals(content)).toBe(true)
+  await withServer(data, async (app) => expect(titlesIn(app)).toEqual(['One', 'Two', 'Three']))
+})
+
+test('a log file that has appeared after a plan without former content is set aside', async () => {
+  await stopAfter(0)
+  writeFileSync(join(data, 'restore.json'), JSON.stringify({ staged: '.restore-killed', former: '' }))
+  writeFileSync(join(data, 'docstead.db-wal'), 'log')
+  await withServer(data, async (app) => expect(titlesIn(app)).toEqual(['One', 'Two', 'Three']))
+  expect(readFileSync(join(data, 'before-restore-killed/docstead.db-wal'), 'utf8')).toBe('log')
+})
+
+test('a plan that cannot be read ends the start, and nothing is removed', async () => {
+  const plan = join(data, 'restore.json')
+  const outside = { staged: '.restore-killed', former: '../elsewhere' }
+  const cases: [string, () => void][] = [
+    ['EISDIR', () => mkdirSync(plan)],
+    ['JSON', () => writeFileSync(plan, '{"staged')],
+    ['JSON', () => writeFileSync(plan, 'null')],
+    ['JSON', () => writeFileSync(plan, JSON.stringify(outside))],
+  ]
+  await stopAfter(0)
+  const before = readdirSync(join(data, '.restore-killed'))
+  for (const [detail, prepare] of cases) {
+    rmSync(plan, { recursive: true })
+    prepare()
+    expect(() => lockDataFolder(data)).toThrow(
+      expect.objectContaining({ name: 'StartError', text: 'restorePlanBad', values: { path: plan, detail } }),
+    )
+    expect(readdirSync(join(data, '.restore-killed'))).toEqual(before)
+    expect(existsSync(plan)).toBe(true)
+  }
+})
+
+test('restored content that cannot be read is not taken for exchanged', () => {
+  symlinkSync('.restore-loop', join(data, '.restore-loop'))
+  planRestore(data, { staged: '.restore-loop', former: '' })
+  expect(() => lockDataFolder(data)).toThrow(expect.objectContaining({ name: 'StartError' }))
+  expect(readdirSync(data)).toEqual(expect.arrayContaining(['.restore-loop', 'restore.json']))
+})
+
+test('the plan is written into a new file, not through a link', () => {
+  const target = join(mkdtempSync(join(folder, 'other-')), 'file')
+  writeFileSync(target, 'of somebody else')
+  symlinkSync(target, join(data, 'restore.json.new'))
+  planRestore(data, { staged: '.restore-x', former: '' })
+  expect(readFileSync(target, 'utf8')).toBe('of somebody else')
+  const found = lstatSync(join(data, 'restore.json'))
+  expect(found.isFile()).toBe(true)
+  expect(found.mode & 0o777).toBe(0o600)
 })
