@@ -12,6 +12,7 @@ import { type ArchiveSource, readArchive } from './archive.ts'
 import { checkDatabase } from './check.ts'
 import { failureOf, type OnProgress } from './create.ts'
 import { type Summary, uploadName } from './format.ts'
+import { endSessions } from './queries.ts'
 import { flushFiles } from './streams.ts'
 import { readPages } from './verify.ts'
 import { lockBackups, requireRoom } from './work-folder.ts'
@@ -35,7 +36,8 @@ export interface RestoreOptions {
 /**
  * Restores a backup into a data folder that no server uses: unpacks it next to the present content, checks all of it,
  * and only then exchanges both by renaming. The former content stays. Whatever ends the process, the folder has the
- * former or the restored content, and can be started.
+ * former or the restored content, and can be started. Everybody signs in again: a session that has ended since the backup
+ * must not come to life.
  *
  * @throws {StartError} those of `verifyBackup`, dataInUse, backupBusy, noRoom, restoreOtherDisk; nothing has been
  *   changed then
@@ -117,6 +119,7 @@ async function stage(
   const pages_read = await readPages(source.name, paths.database)
   const open = openCopy(paths.database)
   try {
+    await endSessions(open.db)
     const detail = `${new Date(summary.time * 1000).toISOString()}, ${source.name}`
     await recordAudit(open.db, { ...onThisMachine, action: 'restored', detail }, Math.floor(now.getTime() / 1000))
   } finally {

@@ -346,3 +346,31 @@ test('the plan is written into a new file, not through a link', () => {
   expect(found.isFile()).toBe(true)
   expect(found.mode & 0o777).toBe(0o600)
 })
+
+test('sessions and grants of the backup have ended, access tokens have not', async () => {
+  const origin = join(folder, 'signed-in')
+  const path = join(folder, 'sessions.tar')
+  await withServer(origin, async (app) => {
+    const uid = app.uid('owner')
+    const item_id = await app.rows.newItem()
+    const page_id = app.rows.newPage(item_id, 'Page')
+    const later = 4_000_000_000
+    for (const kind of ['session', 'link', 'access']) {
+      const row = { token_hash: randomBytes(32), uid, kind, addtime: 1, last_use_time: 1, token_expire: later }
+      app.rows.insert('user_token', row)
+    }
+    const grant = { grant_hash: randomBytes(32), item_id, password_version: 1, expire_time: later }
+    app.rows.insert('visit_grant', grant)
+    app.rows.insert('download_ticket', { ticket_hash: randomBytes(32), uid, path: '/', expire_time: later })
+    app.rows.insert('captcha', { captcha_id: 'a', captcha: 'b', expire_time: later })
+    const lock = { page_id, lock_uid: uid, lock_username: 'owner', lock_to: later, addtime: 1 }
+    app.rows.insert('page_lock', lock)
+    await createBackup(origin, { file: path })
+  })
+  await restore(path)
+  await withServer(data, async (app) => {
+    expect(app.rows.all('user_token').map((row) => row['kind'])).toEqual(['access'])
+    for (const table of ['visit_grant', 'download_ticket', 'captcha', 'page_lock'] as const)
+      expect(app.rows.all(table), table).toEqual([])
+  })
+})
