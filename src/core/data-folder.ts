@@ -36,7 +36,7 @@ import {
 } from '#src/db/engine.ts'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
-import { closeOwnPaths, type OpenPath } from './folder-rights.ts'
+import { closeOwnPaths, giveToOwner, type OpenPath } from './folder-rights.ts'
 import { completeRestore, isRestoring } from './restore-swap.ts'
 
 /** Returns the paths in a data folder. */
@@ -181,7 +181,9 @@ export function lockDataFolder(data: string): FolderLock {
   const paths = pathsIn(data)
   const lock = openLock(paths.lock, () => readRunning(data), data)
   try {
+    const wasRestoring = isRestoring(data)
     completeRestore(data)
+    if (wasRestoring) giveToOwner(data)
   } catch (error) {
     lock.release()
     throw error instanceof StartError ? error : systemErrorOf(error, data)

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
+import { giveToOwner, removeLeftover } from './folder-rights.ts'
 
 /** The last step of a restore, which a start completes when it was interrupted. Paths are relative to the data folder. */
 export interface RestorePlan {
@@ -62,6 +63,8 @@ export function planRestore(data: string, plan: RestorePlan): void {
   } finally {
     closeSync(handle)
   }
+  // the server may have to complete what root has begun
+  giveToOwner(data, (name) => name === plan.staged || name === `${planName}.new`)
   renameSync(`${path}.new`, path)
   syncFolderNow(data)
 }
@@ -124,7 +127,7 @@ export function* restoreSteps(data: string): Generator<string, void> {
   rmSync(join(data, planName), { force: true })
   syncFolderNow(data)
   yield 'the plan is done'
-  rmSync(staged, { recursive: true, force: true })
+  removeLeftover(staged)
 }
 
 /**
@@ -135,7 +138,6 @@ export function* restoreSteps(data: string): Generator<string, void> {
 export function completeRestore(data: string): void {
   for (const _step of restoreSteps(data));
   for (const name of readdirSync(data)) {
-    if (name.startsWith(stagedPrefix) || name === `${planName}.new`)
-      rmSync(join(data, name), { recursive: true, force: true })
+    if (name.startsWith(stagedPrefix) || name === `${planName}.new`) removeLeftover(join(data, name))
   }
 }

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
 import { hasFormer, newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
 import { inspectDatabase, openCopy, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
@@ -61,7 +62,11 @@ export async function restoreBackup(
       backups.release()
     }
   } finally {
-    lock.release()
+    try {
+      giveToOwner(data)
+    } finally {
+      lock.release()
+    }
   }
 }
 

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
+  lchownSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +21,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { runCommandLine } from '#src/cli/commands.ts'
 import { readConfig } from '#src/core/config.ts'
 import { lockDataFolder } from '#src/core/data-folder.ts'
 import { planRestore, restoreSteps } from '#src/core/restore-swap.ts'
@@ -25,6 +30,7 @@ import { applyMigrations, openDatabase, schemaNumber } from '#src/db/engine.ts'
 import { ArchiveWriter, compressFile } from '#src/features/backup/archive.ts'
 import { createBackup, openSource, restoreBackup } from '#src/features/backup/index.ts'
 import { partFile } from '#src/features/backup/streams.ts'
+import { lockBackups } from '#src/features/backup/work-folder.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 let folder: string
@@ -373,4 +379,87 @@ test('sessions and grants of the backup have ended, access tokens have not', asy
     for (const table of ['visit_grant', 'download_ticket', 'captcha', 'page_lock'] as const)
       expect(app.rows.all(table), table).toEqual([])
   })
+})
+
+const isRoot = process.getuid?.() === 0
+
+/** Gives all of a folder to the user 1000, as a server's user has it. */
+function giveAll(path: string): void {
+  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) lchownSync(join(path, name), 1000, 1000)
+  chownSync(path, 1000, 1000)
+}
+
+/** What in a folder belongs to root, by path. */
+const ofRoot = (path: string): string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => lstatSync(join(path, name)).uid === 0)
+
+const run = async (...words: string[]) => {
+  const spies = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true))
+  try {
+    return await runCommandLine([...words, '--data', data], { LANG: 'en' })
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+test.runIf(isRoot)('a restore by root belongs to the owner of the data folder', async () => {
+  await fillPresent()
+  giveAll(data)
+  const outside = join(mkdtempSync(join(folder, 'root-')), 'file')
+  writeFileSync(outside, 'of root')
+  symlinkSync(outside, join(data, 'uploads/link'))
+  linkSync(outside, join(data, 'before-restore-link'))
+  writeFileSync(join(data, 'unknown'), 'of root')
+  expect(await run('restore', file)).toBe(0)
+  expect(ofRoot(data).toSorted()).toEqual(['before-restore-link', 'unknown'])
+  expect(lstatSync(outside).uid).toBe(0)
+  expect(lstatSync(join(data, 'uploads', stored.name.slice(0, 2), stored.name))).toMatchObject({ uid: 1000, gid: 1000 })
+
+  // also when it fails, and when another command completes it
+  expect(await run('restore', join(folder, 'none.tar'))).toBe(1)
+  await stopAfter(2)
+  expect(await run('backup', 'list')).toBe(0)
+  expect(ofRoot(data).toSorted()).toEqual(['before-restore-link', 'unknown'])
+})
+
+test.runIf(isRoot)('a plan of root and what it names can be completed by the owner', async () => {
+  chownSync(data, 1000, 1000)
+  mkdirSync(join(data, '.restore-x/uploads/ab'), { recursive: true })
+  planRestore(data, { staged: '.restore-x', former: '' })
+  expect(ofRoot(data)).toEqual([])
+})
+
+test.runIf(isRoot)('backups by root belong to the owners of data folder and place', async () => {
+  await fillPresent()
+  giveAll(data)
+  const place = mkdtempSync(join(folder, 'place-'))
+  chownSync(place, 1001, 1001)
+  writeFileSync(join(place, 'unknown'), 'of root')
+  expect(await run('backup')).toBe(0)
+  expect(await run('backup', '--to', `${place}/`)).toBe(0)
+  expect(ofRoot(data)).toEqual([])
+  expect(ofRoot(place)).toEqual(['unknown'])
+  const [archive = ''] = readdirSync(place).filter((name) => name.endsWith('.tar'))
+  expect(lstatSync(join(place, archive))).toMatchObject({ uid: 1001, gid: 1001 })
+  expect(readdirSync(join(place, 'uploads')).length).toBeGreaterThan(1)
+})
+
+test.runIf(isRoot)('what a killed restore and backup of root left keeps no other user from starting', async () => {
+  await fillPresent()
+  giveAll(data)
+  const left = ['.restore-0123', 'backups/.work-0123', 'uploads/.held-0123'].map((name) => join(data, name))
+  for (const path of left) {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    writeFileSync(join(path, 'file'), 'of root')
+  }
+  chownSync(join(data, 'backups'), 1000, 1000)
+  for (const path of [folder, data]) chmodSync(path, 0o755)
+  process.seteuid?.(1000)
+  onTestFinished(() => process.seteuid?.(0))
+  lockDataFolder(data).release()
+  ;(await lockBackups(data)).release()
+  process.seteuid?.(0)
+  expect(left.map((path) => existsSync(path))).toEqual([true, true, true])
+  lockDataFolder(data).release()
+  expect(existsSync(left[0] ?? '')).toBe(false)
 })
