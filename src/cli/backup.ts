@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Config, StartError } from '#src/core/config.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
 import { cliText, type Lang } from '#src/core/i18n.ts'
 import {
   type CheckedBackup,
   createBackup,
   createCheckedBackup,
+  givePlaceToOwner,
   listAllBackups,
   openSource,
   placeNamed,
@@ -93,6 +95,17 @@ function report({ lang, json }: Invocation, done: CheckedBackup, seconds: number
   if (removed.length > 0) say(cliText(lang, 'backupRemovedOld', { list: removed.join(', ') }))
 }
 
+async function toTarget(config: Config, call: Invocation): Promise<void> {
+  const startedMs = performance.now()
+  const target = await targetOf(config, call)
+  try {
+    const done = await createCheckedBackup(config.data, target, { onProgress: progressOf(call, 'backupProgress') })
+    report(call, done, Math.round((performance.now() - startedMs) / 100) / 10)
+  } finally {
+    if ('place' in target) givePlaceToOwner(target.place)
+  }
+}
+
 const createCommand: Command = {
   usage: 'backup [FILE] [--to PLACE]',
   about: {
@@ -101,11 +114,12 @@ const createCommand: Command = {
   },
   async run(call) {
     const config = call.readConfig()
-    if (call.argument === '-' || call.flags.get('to') === '-') return toStandardOutput(config, call)
-    const startedMs = performance.now()
-    const target = await targetOf(config, call)
-    const done = await createCheckedBackup(config.data, target, { onProgress: progressOf(call, 'backupProgress') })
-    report(call, done, Math.round((performance.now() - startedMs) / 100) / 10)
+    try {
+      if (call.argument === '-' || call.flags.get('to') === '-') await toStandardOutput(config, call)
+      else await toTarget(config, call)
+    } finally {
+      giveToOwner(config.data)
+    }
   },
 }
 

@@ -30,6 +30,7 @@ export const restoreCommand: Command = {
       return
     }
     say(cliText(lang, 'restoreDone', { data: config.data, date: dateText(time), ...counts }))
+    say(cliText(lang, 'restoreSignIn'))
     if (former !== undefined) say(cliText(lang, 'restoreFormer', { path: former }))
   },
 }

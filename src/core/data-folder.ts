@@ -36,7 +36,7 @@ import {
 } from '#src/db/engine.ts'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
-import { closeOwnPaths, type OpenPath } from './folder-rights.ts'
+import { closeOwnPaths, giveToOwner, type OpenPath } from './folder-rights.ts'
 import { completeRestore, isRestoring } from './restore-swap.ts'
 
 /** Returns the paths in a data folder. */
@@ -182,16 +182,18 @@ function openLock(path: string, whoRuns: () => RunningServer | undefined, data: 
  * Locks the data folder for this process, with a lock on a file next to the database, which the system releases however
  * the process ends. Completes a restore that was interrupted.
  *
- * @throws {StartError} dataInUse with the process that holds it, lockUnusable
+ * @throws {StartError} dataInUse with the process that holds it, lockUnusable, restorePlanBad
  */
 export function lockDataFolder(data: string): FolderLock {
   const paths = pathsIn(data)
   const lock = openLock(paths.lock, () => readRunning(data), data)
   try {
+    const wasRestoring = isRestoring(data)
     completeRestore(data)
+    if (wasRestoring) giveToOwner(data)
   } catch (error) {
     lock.release()
-    throw systemErrorOf(error, data)
+    throw error instanceof StartError ? error : systemErrorOf(error, data)
   }
   const unclean = readRunning(data)
   let announced = false
@@ -216,7 +218,7 @@ export function lockDataFolder(data: string): FolderLock {
 /**
  * Completes a restore that was interrupted, before anything else reads the folder without its lock.
  *
- * @throws {StartError} dataInUse while the restore is still running
+ * @throws {StartError} dataInUse while the restore is still running, restorePlanBad
  */
 export function completeInterruptedRestore(data: string): void {
   if (isRestoring(data)) lockDataFolder(data).release()

@@ -1,4 +1,17 @@
-import { chmodSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lchownSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** A file or folder of the data folder that other users of the machine can access. */
@@ -52,6 +65,11 @@ export function findOpenPaths(data: string): OpenPath[] {
   return folder ? [folder, ...ownPaths(data).flatMap((path) => openPathOf(path) ?? [])] : []
 }
 
+const refusals = ['EPERM', 'EACCES', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL']
+
+// Files of other users, those that are gone or were exchanged meanwhile, and disks that know no owners.
+const isRefused = (error: unknown): boolean => refusals.includes((error as NodeJS.ErrnoException).code ?? '')
+
 /**
  * Restricts what Docstead created in a data folder to its own user. The folder itself may be open on purpose, for
  * example for backups by another user, and is not changed.
@@ -66,23 +84,62 @@ export function closeOwnPaths(data: string): { closed: string[]; open: OpenPath[
       chmodSync(path, statSync(path).mode & 0o700)
       closed.push(path)
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? ''
-      if (!['EPERM', 'EACCES', 'EROFS', 'ENOENT'].includes(code)) throw error
+      if (!isRefused(error)) throw error
     }
   }
   return { closed, open: findOpenPaths(data) }
 }
 
-function giveTo(path: string, uid: number, gid: number): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found) return
-  if (found.uid !== uid) lchownSync(path, uid, gid)
-  if (found.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), uid, gid)
+const restoreName = /^(config\.json|restore\.json(\.new)?|before-restore-.*|\.restore-.*)$/
+
+const isOwnName = (name: string): boolean => ownNames.includes(name) || restoreName.test(name)
+
+function giveTo(path: string, owner: Stats): void {
+  try {
+    const found = lstatSync(path)
+    if (found.isDirectory()) {
+      const handle = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+      giveEntries(handle, path, () => true, owner)
+    }
+    // a file with a second name may be one of root from elsewhere
+    const isAlone = found.isDirectory() || found.nlink === 1
+    if (found.uid === 0 && isAlone) lchownSync(path, owner.uid, owner.gid)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+  }
 }
 
-/** Gives what root has created in a data folder to its owner, whom the server runs as; does nothing for other users. */
-export function giveToOwner(data: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(data)
-  for (const name of ownNames) if (name !== 'uploads') giveTo(join(data, name), uid, gid)
+/** Closes `handle`, the open folder. */
+function giveEntries(handle: number, path: string, isGiven: (name: string) => boolean, owner: Stats): void {
+  try {
+    // through the handle, where the system has that: the owner may put a link in the place of the folder meanwhile
+    const held = `/proc/self/fd/${handle}`
+    const folder = existsSync(held) ? held : path
+    for (const name of readdirSync(folder)) if (isGiven(name)) giveTo(join(folder, name), owner)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * Gives what root has created in a folder to its owner, whom the server runs as; does nothing for other users. Follows
+ * no links, and leaves what belongs to anybody else.
+ *
+ * @param isGiven which files and folders in it, with all that they contain; those of a data folder when left out
+ */
+export function giveToOwner(data: string, isGiven: (name: string) => boolean = isOwnName): void {
+  if (process.getuid?.() !== 0 || !existsSync(data)) return
+  const handle = openSync(data, constants.O_RDONLY | constants.O_DIRECTORY)
+  const owner = fstatSync(handle)
+  if (owner.uid === 0) closeSync(handle)
+  else giveEntries(handle, data, isGiven, owner)
+}
+
+/** Removes what a killed process left behind; what root left takes room, but must not keep others from starting. */
+export function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch (error) {
+    if (!isRefused(error)) throw error
+  }
 }

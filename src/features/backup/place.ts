@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#src/core/config.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
 import type { ArchiveSource } from './archive.ts'
 import { Counts, isBackupName, type Manifest, Manifest as ManifestShape, storedNameOf, uploadName } from './format.ts'
 import { chunkBytes, partFile, readFileChunks, type Sink } from './streams.ts'
@@ -266,3 +267,12 @@ export async function requireFolder(path: string): Promise<void> {
 
 /** Returns the text of a file of this machine; undefined when it is missing. */
 export const readOptionalFile = (path: string): Promise<Buffer | undefined> => readFile(path).catch(gone)
+
+/** Gives the backups that root has made in a folder to its owner; does nothing for other users and places. */
+export function givePlaceToOwner(settings: PlaceSettings): void {
+  if (settings.kind !== 'folder') return
+  giveToOwner(
+    settings.path,
+    (name) => name === 'uploads' || isBackupName(name.replace(/\.part$/, '').replace(/\.json$/, '')),
+  )
+}

@@ -92,3 +92,13 @@ export async function findSetupTime(db: Db): Promise<number | undefined> {
     .executeTakeFirst()
   return row?.first ?? undefined
 }
+
+/**
+ * Ends what must not come to life again with a former state: sessions, links to sign in, access to projects by password,
+ * downloads, captchas and locks on pages. Access tokens stay, because programs use them.
+ */
+export async function endSessions(db: Db): Promise<void> {
+  await db.deleteFrom('user_token').where('kind', '<>', 'access').execute()
+  for (const table of ['visit_grant', 'download_ticket', 'captcha', 'page_lock'] as const)
+    await db.deleteFrom(table).execute()
+}

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
-import { newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
+import { hasFormer, newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
 import { isUpdating } from '#src/core/update-record.ts'
 import { inspectDatabase, openCopy, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
@@ -13,6 +14,7 @@ import { type ArchiveSource, readArchive } from './archive.ts'
 import { checkDatabase } from './check.ts'
 import { failureOf, type OnProgress } from './create.ts'
 import { type Summary, uploadName } from './format.ts'
+import { endSessions } from './queries.ts'
 import { flushFiles } from './streams.ts'
 import { readPages } from './verify.ts'
 import { lockBackups, requireRoom } from './work-folder.ts'
@@ -36,7 +38,8 @@ export interface RestoreOptions {
 /**
  * Restores a backup into a data folder that no server uses: unpacks it next to the present content, checks all of it,
  * and only then exchanges both by renaming. The former content stays. Whatever ends the process, the folder has the
- * former or the restored content, and can be started.
+ * former or the restored content, and can be started. Everybody signs in again: a session that has ended since the backup
+ * must not come to life.
  *
  * @throws {StartError} those of `verifyBackup`, dataInUse, backupBusy, restoreUpdating, noRoom, restoreOtherDisk; nothing has been
  *   changed then
@@ -62,7 +65,11 @@ export async function restoreBackup(
       backups.release()
     }
   } finally {
-    lock.release()
+    try {
+      giveToOwner(data)
+    } finally {
+      lock.release()
+    }
   }
 }
 
@@ -75,7 +82,7 @@ async function restore(source: ArchiveSource, data: string, options: RestoreOpti
   try {
     const { summary, pages_read } = await stage(source, { data, staged, onProgress, now })
     if (isDryRun) return { summary, pages_read, former: undefined }
-    const former = hasContent(data) ? `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}` : ''
+    const former = hasFormer(data) ? `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}` : ''
     planRestore(data, { staged: name, former })
     for (const _step of restoreSteps(data));
     return { summary, pages_read, former: former === '' ? undefined : join(data, former) }
@@ -92,11 +99,6 @@ async function restore(source: ArchiveSource, data: string, options: RestoreOpti
  */
 function requireNoUpdate(data: string): void {
   if (isUpdating(data)) throw new StartError('restoreUpdating', { path: data })
-}
-
-const hasContent = (data: string): boolean => {
-  const { database, uploads } = pathsIn(data)
-  return existsSync(database) || (existsSync(uploads) && readdirSync(uploads).length > 0)
 }
 
 /** Checks that the uploads can be exchanged by renaming. @throws {StartError} restoreOtherDisk */
@@ -135,6 +137,7 @@ async function stage(
   const pages_read = await readPages(source.name, paths.database)
   const open = openCopy(paths.database)
   try {
+    await endSessions(open.db)
     const detail = `${new Date(summary.time * 1000).toISOString()}, ${source.name}`
     await recordAudit(open.db, { ...onThisMachine, action: 'restored', detail }, Math.floor(now.getTime() / 1000))
   } finally {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { constants, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { constants, readdirSync, statfsSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
+import { giveToOwner, removeLeftover } from '#src/core/folder-rights.ts'
 import { type FileLock, isLocked, lockFile } from '#src/db/engine.ts'
 import { uploadName } from './format.ts'
 
@@ -36,6 +37,8 @@ export async function lockBackups(data: string): Promise<BackupLock> {
     if (isLocked(error)) throw new StartError('backupBusy', { path: data })
     throw error
   }
+  // also when this process is killed: the server takes the same lock
+  giveToOwner(data, (name) => name === 'backups')
   removeLeftovers(data)
   return lock
 }
@@ -55,7 +58,7 @@ function removeLeftovers(data: string): void {
     for (const name of names) {
       const path = join(folder, name)
       const isOld = () => statSync(path).mtimeMs < Date.now() - checkSeconds * 1000
-      if (name.startsWith(prefix) && (prefix !== '.check-' || isOld())) rmSync(path, { recursive: true, force: true })
+      if (name.startsWith(prefix) && (prefix !== '.check-' || isOld())) removeLeftover(path)
     }
   }
 }

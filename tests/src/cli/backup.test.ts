@@ -88,7 +88,10 @@ test('a restore in a stopped folder says where the former data is', async () => 
     err: `${file} can be restored to ${into}. Nothing was changed.\n`,
   })
   expect(existsSync(join(into, 'docstead.db'))).toBe(false)
-  expect(await run('restore', file)).toMatchObject({ code: 0, err: expect.stringMatching(/^Restored to .*\n$/) })
+  expect(await run('restore', file)).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^Restored to .*\nEverybody signs in again\. .*\n$/),
+  })
   const again = await run('restore', file)
   const former = readdirSync(into).find((name) => name.startsWith('before-restore-'))
   expect(again).toMatchObject({ code: 0, err: expect.stringContaining(join(into, former ?? 'none')) })

@@ -1,8 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
+  lchownSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,15 +21,17 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { runCommandLine } from '#src/cli/commands.ts'
 import { readConfig } from '#src/core/config.ts'
 import { lockDataFolder } from '#src/core/data-folder.ts'
-import { restoreSteps } from '#src/core/restore-swap.ts'
+import { planRestore, restoreSteps } from '#src/core/restore-swap.ts'
 import { type UpdateRecord, writeRecord } from '#src/core/update-record.ts'
 import { applyMigrations, openDatabase, schemaNumber } from '#src/db/engine.ts'
 import { ArchiveWriter, compressFile } from '#src/features/backup/archive.ts'
 import { createBackup, openSource, restoreBackup } from '#src/features/backup/index.ts'
 import { partFile } from '#src/features/backup/streams.ts'
+import { lockBackups } from '#src/features/backup/work-folder.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 let folder: string
@@ -249,9 +256,9 @@ test('not while a server runs, and not across disks', async () => {
 /** Restores until the plan is written, then takes `count` steps of the exchange and stops, as a killed process does. */
 async function stopAfter(count: number): Promise<number> {
   const staged = join(data, '.restore-killed')
-  const other = mkdtempSync(join(folder, 'staged-'))
+  const other = join(folder, 'restored')
   const config = { ...readConfig(new Map(), {}), data: other }
-  await restoreBackup(await openSource(file, config), other)
+  if (!existsSync(other)) await restoreBackup(await openSource(file, config), other)
   mkdirSync(staged)
   for (const name of ['docstead.db', 'uploads', 'config.json'])
     cpSync(join(other, name), join(staged, name), { recursive: true })
@@ -276,7 +283,9 @@ test('killed after any step of the exchange, the next start completes it', async
       expect(readFileSync(app.app.files.pathOf(stored.name)).equals(stored.content)).toBe(true)
     })
     expect(readdirSync(data).filter((name) => /^\.restore|restore\.json/.test(name))).toEqual([])
-    await withServer(join(data, 'before-restore-x'), async (app) => expect(titlesIn(app)).toEqual(['Present']))
+    const former = new Database(join(data, 'before-restore-x/docstead.db'))
+    expect(former.prepare('SELECT page_title FROM page').pluck().all()).toEqual(['Present'])
+    former.close()
     if (taken < count) {
       expect(count).toBeGreaterThan(5)
       break
@@ -291,4 +300,181 @@ test('killed before the exchange, the former content is there and the leftovers 
   writeFileSync(join(left, 'docstead.db'), 'half')
   onTestFinished(() => expect(existsSync(left)).toBe(false))
   await withServer(data, async (app) => expect(titlesIn(app)).toEqual(['Present']))
+})
+
+test('a log file without its database is set aside too, and does not undo the restore', async () => {
+  await fillPresent()
+  const log = join(data, 'docstead.db-wal')
+  const killed = new Database(join(data, 'docstead.db'))
+  killed.pragma('journal_mode = WAL')
+  killed.exec("UPDATE page SET page_title = 'Undone'")
+  const content = readFileSync(log)
+  killed.close()
+  rmSync(join(data, 'docstead.db'))
+  rmSync(join(data, 'uploads'), { recursive: true })
+  mkdirSync(join(data, 'uploads'))
+  writeFileSync(log, content)
+  const { former = '' } = await restore()
+  expect(readdirSync(former)).toEqual(['docstead.db-wal'])
+  expect(readFileSync(join(former, 'docstead.db-wal')).equals(content)).toBe(true)
+  await withServer(data, async (app) => expect(titlesIn(app)).toEqual(['One', 'Two', 'Three']))
+})
+
+test('a log file that has appeared after a plan without former content is set aside', async () => {
+  await stopAfter(0)
+  writeFileSync(join(data, 'restore.json'), JSON.stringify({ staged: '.restore-killed', former: '' }))
+  writeFileSync(join(data, 'docstead.db-wal'), 'log')
+  await withServer(data, async (app) => expect(titlesIn(app)).toEqual(['One', 'Two', 'Three']))
+  expect(readFileSync(join(data, 'before-restore-killed/docstead.db-wal'), 'utf8')).toBe('log')
+})
+
+test('a plan that cannot be read ends the start, and nothing is removed', async () => {
+  const plan = join(data, 'restore.json')
+  const outside = { staged: '.restore-killed', former: '../elsewhere' }
+  const cases: [string, () => void][] = [
+    ['EISDIR', () => mkdirSync(plan)],
+    ['JSON', () => writeFileSync(plan, '{"staged')],
+    ['JSON', () => writeFileSync(plan, 'null')],
+    ['JSON', () => writeFileSync(plan, JSON.stringify(outside))],
+  ]
+  await stopAfter(0)
+  const before = readdirSync(join(data, '.restore-killed'))
+  for (const [detail, prepare] of cases) {
+    rmSync(plan, { recursive: true })
+    prepare()
+    expect(() => lockDataFolder(data)).toThrow(
+      expect.objectContaining({ name: 'StartError', text: 'restorePlanBad', values: { path: plan, detail } }),
+    )
+    expect(readdirSync(join(data, '.restore-killed'))).toEqual(before)
+    expect(existsSync(plan)).toBe(true)
+  }
+})
+
+test('restored content that cannot be read is not taken for exchanged', () => {
+  symlinkSync('.restore-loop', join(data, '.restore-loop'))
+  planRestore(data, { staged: '.restore-loop', former: '' })
+  expect(() => lockDataFolder(data)).toThrow(expect.objectContaining({ name: 'StartError' }))
+  expect(readdirSync(data)).toEqual(expect.arrayContaining(['.restore-loop', 'restore.json']))
+})
+
+test('the plan is written into a new file, not through a link', () => {
+  const target = join(mkdtempSync(join(folder, 'other-')), 'file')
+  writeFileSync(target, 'of somebody else')
+  symlinkSync(target, join(data, 'restore.json.new'))
+  planRestore(data, { staged: '.restore-x', former: '' })
+  expect(readFileSync(target, 'utf8')).toBe('of somebody else')
+  const found = lstatSync(join(data, 'restore.json'))
+  expect(found.isFile()).toBe(true)
+  expect(found.mode & 0o777).toBe(0o600)
+})
+
+test('sessions and grants of the backup have ended, access tokens have not', async () => {
+  const origin = join(folder, 'signed-in')
+  const path = join(folder, 'sessions.tar')
+  await withServer(origin, async (app) => {
+    const uid = app.uid('owner')
+    const item_id = await app.rows.newItem()
+    const page_id = app.rows.newPage(item_id, 'Page')
+    const later = 4_000_000_000
+    for (const kind of ['session', 'link', 'access']) {
+      const row = { token_hash: randomBytes(32), uid, kind, addtime: 1, last_use_time: 1, token_expire: later }
+      app.rows.insert('user_token', row)
+    }
+    const grant = { grant_hash: randomBytes(32), item_id, password_version: 1, expire_time: later }
+    app.rows.insert('visit_grant', grant)
+    app.rows.insert('download_ticket', { ticket_hash: randomBytes(32), uid, path: '/', expire_time: later })
+    app.rows.insert('captcha', { captcha_id: 'a', captcha: 'b', expire_time: later })
+    const lock = { page_id, lock_uid: uid, lock_username: 'owner', lock_to: later, addtime: 1 }
+    app.rows.insert('page_lock', lock)
+    await createBackup(origin, { file: path })
+  })
+  await restore(path)
+  await withServer(data, async (app) => {
+    expect(app.rows.all('user_token').map((row) => row['kind'])).toEqual(['access'])
+    for (const table of ['visit_grant', 'download_ticket', 'captcha', 'page_lock'] as const)
+      expect(app.rows.all(table), table).toEqual([])
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+
+/** Gives all of a folder to the user 1000, as a server's user has it. */
+function giveAll(path: string): void {
+  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) lchownSync(join(path, name), 1000, 1000)
+  chownSync(path, 1000, 1000)
+}
+
+/** What in a folder belongs to root, by path. */
+const ofRoot = (path: string): string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => lstatSync(join(path, name)).uid === 0)
+
+const run = async (...words: string[]) => {
+  const spies = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true))
+  try {
+    return await runCommandLine([...words, '--data', data], { LANG: 'en' })
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+test.runIf(isRoot)('a restore by root belongs to the owner of the data folder', async () => {
+  await fillPresent()
+  giveAll(data)
+  const outside = join(mkdtempSync(join(folder, 'root-')), 'file')
+  writeFileSync(outside, 'of root')
+  symlinkSync(outside, join(data, 'uploads/link'))
+  linkSync(outside, join(data, 'before-restore-link'))
+  writeFileSync(join(data, 'unknown'), 'of root')
+  expect(await run('restore', file)).toBe(0)
+  expect(ofRoot(data).toSorted()).toEqual(['before-restore-link', 'unknown'])
+  expect(lstatSync(outside).uid).toBe(0)
+  expect(lstatSync(join(data, 'uploads', stored.name.slice(0, 2), stored.name))).toMatchObject({ uid: 1000, gid: 1000 })
+
+  // also when it fails, and when another command completes it
+  expect(await run('restore', join(folder, 'none.tar'))).toBe(1)
+  await stopAfter(2)
+  expect(await run('backup', 'list')).toBe(0)
+  expect(ofRoot(data).toSorted()).toEqual(['before-restore-link', 'unknown'])
+})
+
+test.runIf(isRoot)('a plan of root and what it names can be completed by the owner', async () => {
+  chownSync(data, 1000, 1000)
+  mkdirSync(join(data, '.restore-x/uploads/ab'), { recursive: true })
+  planRestore(data, { staged: '.restore-x', former: '' })
+  expect(ofRoot(data)).toEqual([])
+})
+
+test.runIf(isRoot)('backups by root belong to the owners of data folder and place', async () => {
+  await fillPresent()
+  giveAll(data)
+  const place = mkdtempSync(join(folder, 'place-'))
+  chownSync(place, 1001, 1001)
+  writeFileSync(join(place, 'unknown'), 'of root')
+  expect(await run('backup')).toBe(0)
+  expect(await run('backup', '--to', `${place}/`)).toBe(0)
+  expect(ofRoot(data)).toEqual([])
+  expect(ofRoot(place)).toEqual(['unknown'])
+  const [archive = ''] = readdirSync(place).filter((name) => name.endsWith('.tar'))
+  expect(lstatSync(join(place, archive))).toMatchObject({ uid: 1001, gid: 1001 })
+  expect(readdirSync(join(place, 'uploads')).length).toBeGreaterThan(1)
+})
+
+test.runIf(isRoot)('what a killed restore and backup of root left keeps no other user from starting', async () => {
+  await fillPresent()
+  giveAll(data)
+  const left = ['.restore-0123', 'backups/.work-0123', 'uploads/.held-0123'].map((name) => join(data, name))
+  for (const path of left) {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    writeFileSync(join(path, 'file'), 'of root')
+  }
+  chownSync(join(data, 'backups'), 1000, 1000)
+  for (const path of [folder, data]) chmodSync(path, 0o755)
+  process.seteuid?.(1000)
+  onTestFinished(() => process.seteuid?.(0))
+  lockDataFolder(data).release()
+  ;(await lockBackups(data)).release()
+  process.seteuid?.(0)
+  expect(left.map((path) => existsSync(path))).toEqual([true, true, true])
+  lockDataFolder(data).release()
+  expect(existsSync(left[0] ?? '')).toBe(false)
 })
