@@ -93,7 +93,7 @@ export async function withBackupLock<T>(data: string, operation: () => Promise<T
 /** Makes a backup for a caller that has the lock. */
 export async function makeBackup(data: string, target: BackupTarget, options: BackupOptions): Promise<MadeBackup> {
   const work = 'file' in target ? dirname(target.file) : backupsIn(data)
-  if ('file' in target) await requireFolder(work)
+  if ('file' in target) await requireFolder(work, true)
   try {
     const held = await HeldUploads.create(data)
     try {

@@ -9,7 +9,7 @@ import { isBackupName } from './format.ts'
 import { openPlace } from './open-place.ts'
 import { listBackups } from './place.ts'
 import { readBackupStatus, runningPercent, startBackup } from './service.ts'
-import { loadBackupForm, saveBackupForm } from './settings.ts'
+import { failPlace, loadBackupForm, saveBackupForm } from './settings.ts'
 import { listed, listMigrationCopies, placeOfForm } from './site-place.ts'
 import { wholeArchive } from './whole-archive.ts'
 
@@ -60,7 +60,8 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
   async download({ app, user, request, input }) {
     if (!user) fail('notLoggedIn')
     if (!isBackupName(input.name)) fail('backupGone')
-    const place = await openPlace(placeOfForm((await readBackupStatus(app)).form, app.config))
+    const { form } = await readBackupStatus(app)
+    const place = await (async () => openPlace(placeOfForm(form, app.config)))().catch(failPlace)
     const backup = (await listBackups(place)).find(({ name }) => name === input.name)
     const whole = backup && (await wholeArchive(place, backup).catch(() => undefined))
     if (!whole) return fail('backupGone')

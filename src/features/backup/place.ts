@@ -1,8 +1,9 @@
 import { createReadStream, type Stats } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#src/core/config.ts'
+import { pathsIn } from '#src/core/data-folder.ts'
 import type { ArchiveSource } from './archive.ts'
 import { Counts, isBackupName, type Manifest, Manifest as ManifestShape, storedNameOf, uploadName } from './format.ts'
 import { chunkBytes, partFile, readFileChunks, type Sink } from './streams.ts'
@@ -27,7 +28,18 @@ export const Note = z.object({
 export type Note = z.output<typeof Note>
 
 /** Where a place is: can be sent to a worker thread. */
-export type PlaceSettings = { kind: 'folder'; path: string } | S3Settings
+export type PlaceSettings = FolderSettings | S3Settings
+
+/** A folder of this machine. */
+export interface FolderSettings {
+  kind: 'folder'
+  path: string
+  /**
+   * Whether a missing folder is created: where a person has just named it, and in the data folder. Elsewhere one that is
+   * missing is a disk that is not mounted.
+   */
+  mayCreate?: boolean
+}
 
 /** A part of a bucket, and how to reach it. */
 export interface S3Settings {
@@ -249,10 +261,10 @@ async function removeUnneededUploads(place: Place, backups: readonly PlacedBacku
   for (const name of unneeded) await place.remove(uploadName(name))
 }
 
-/** Checks that a folder for backups can be written. @throws {StartError} backupPlaceBad */
-export async function requireFolder(path: string): Promise<void> {
+/** Checks that a folder for backups can be written, and creates it with `mayCreate`. @throws {StartError} backupPlaceBad */
+export async function requireFolder(path: string, mayCreate: boolean): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    if (mayCreate) await mkdir(path, { recursive: true, mode: 0o700 })
     const probe = join(path, `.probe-${process.pid}`)
     try {
       await (await open(probe, 'w', 0o600)).close()
@@ -261,6 +273,23 @@ export async function requireFolder(path: string): Promise<void> {
     }
   } catch (error) {
     throw new StartError('backupPlaceBad', { path, detail: codeOf(error) })
+  }
+}
+
+/**
+ * Checks that a folder for backups, and the `uploads` in it, are not those of a data folder: old uploads are removed from
+ * a place.
+ *
+ * @throws {StartError} backupPlaceData
+ */
+export async function requireNoData(path: string): Promise<void> {
+  const uploads = await realpath(join(path, 'uploads')).catch(() => join(path, 'uploads'))
+  const own = await realpath(path)
+  const folders = [own, dirname(uploads), ...(basename(own) === 'uploads' ? [dirname(own)] : [])]
+  for (const folder of folders) {
+    const { database, lock } = pathsIn(folder)
+    for (const file of [database, lock])
+      if (await lstat(file).catch(gone)) throw new StartError('backupPlaceData', { path, detail: file })
   }
 }
 

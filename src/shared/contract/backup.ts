@@ -46,7 +46,7 @@ export const adminBackup = {
     access: 'admin',
     input: z.object(inputFields(settingForms.backup_form)),
     output: EmptyList,
-    errors: ['backupTimeBad', 'backupFolderBad', 'backupPlaceBad'],
+    errors: ['backupTimeBad', 'backupFolderBad', 'backupPlaceBad', 'backupPlaceData'],
   }),
   status: query({
     summary: ['Get whether the backups are as they should be', '备份是否正常'],
@@ -110,6 +110,6 @@ export const adminBackup = {
     summary: ['Download a backup as one whole file', '将一个备份下载为单个完整文件'],
     access: 'admin',
     input: z.object({ name: described(Text(100, 1), ['File name', '文件名']) }),
-    errors: ['backupGone', 'backupPlaceBad'],
+    errors: ['backupGone', 'backupPlaceBad', 'backupPlaceData'],
   }),
 }

@@ -58,6 +58,7 @@ export const errorCodes = {
   backupTimeBad: 10101,
   backupFolderBad: 10101,
   backupPlaceBad: 10101,
+  backupPlaceData: 10101,
   backupGone: 10101,
 
   itemUnknown: 10101,
