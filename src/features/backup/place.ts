@@ -6,6 +6,7 @@ import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import type { ArchiveSource } from './archive.ts'
 import { Counts, isBackupName, type Manifest, Manifest as ManifestShape, storedNameOf, uploadName } from './format.ts'
+import type { PlaceOwner } from './place-owner.ts'
 import { chunkBytes, partFile, readFileChunks, type Sink } from './streams.ts'
 
 /** What a place notes about a backup, in a file of the same name with `.json` after it. */
@@ -13,6 +14,8 @@ export const Note = z.object({
   /** The moment that the backup shows, in Unix seconds. */
   time: z.int(),
   product_version: z.string(),
+  /** The id of the data folder that it is of; '' when unknown. */
+  site: z.string().default(''),
   schema: z.int(),
   counts: Counts,
   /** Bytes of all that the backup needs, also of the uploads that it shares with others. */
@@ -144,7 +147,8 @@ export const sourceIn = (place: Place, name: string): ArchiveSource => ({
 /** Returns a file as a source; its uploads, if it has none inside, are next to it. */
 export const sourceOf = (path: string): ArchiveSource => sourceIn(new FolderPlace(dirname(path)), basename(path))
 
-async function readText(
+/** Returns the text of a file of a place; undefined when it is missing. */
+export async function readText(
   place: Place,
   path: string,
   range?: { start: number; end: number },
@@ -157,7 +161,7 @@ async function readText(
 }
 
 /** Writes a short file to a place. */
-async function writeText(place: Place, path: string, text: string): Promise<void> {
+export async function writeText(place: Place, path: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   const sink = await place.write(path, bytes.length)
   await sink.write(bytes)
@@ -229,10 +233,13 @@ export async function readManifest(place: Place, { name, note }: PlacedBackup): 
 /**
  * Removes old backups, so that `count` verified ones stay, and then the uploads that none of the rest needs. Never
  * removes a backup that is newer than the oldest of those, nor the last verified one. Returns the names of what it
- * removed.
+ * removed. Backups that another site has made since the place has its owner are left alone.
  */
-export async function pruneBackups(place: Place, count: number): Promise<string[]> {
-  const backups = await listBackups(place)
+export async function pruneBackups(place: Place, count: number, owner: PlaceOwner): Promise<string[]> {
+  const all = await listBackups(place)
+  const backups = all.filter(
+    ({ note }) => !note || note.site === '' || note.site === owner.site || note.time < owner.since,
+  )
   const good = backups.filter(({ note }) => note && note.verified > 0 && !note.damaged)
   const oldest = good[Math.max(1, count) - 1]
   const old = oldest ? backups.filter(({ name }) => name < oldest.name) : []
@@ -240,8 +247,9 @@ export async function pruneBackups(place: Place, count: number): Promise<string[
     await place.remove(name)
     await place.remove(noteName(name))
   }
-  const stays = backups.filter((backup) => !old.includes(backup))
-  if (old.length > 0) await removeUnneededUploads(place, stays)
+  const stays = all.filter((backup) => !old.includes(backup))
+  // another site may be copying uploads, which no backup needs until it is complete
+  if (old.length > 0 && backups.length === all.length) await removeUnneededUploads(place, stays)
   return old.map(({ name }) => name)
 }
 

@@ -10,6 +10,7 @@ import type { ArchiveSource } from './archive.ts'
 import { timeInName } from './format.ts'
 import { openPlace } from './open-place.ts'
 import { listBackups, type Note, type PlacedBackup, type PlaceSettings, sourceIn, sourceOf } from './place.ts'
+import { isShared } from './place-owner.ts'
 import { backupsIn } from './work-folder.ts'
 
 type FormField = keyof typeof settingForms.backup_form
@@ -154,10 +155,11 @@ export function listMigrationCopies(data: string): MigrationCopy[] {
 /** Lists the backups of a data folder: those of its place, and the copies from before schema changes. */
 export async function listAllBackups(
   config: Config,
-): Promise<{ place: string; backups: ListedBackup[]; copies: MigrationCopy[] }> {
+): Promise<{ place: string; isShared: boolean; backups: ListedBackup[]; copies: MigrationCopy[] }> {
   const place = await openPlace((await placeOfSite(config)).place)
   return {
     place: place.name,
+    isShared: await isShared(place, config.data),
     backups: (await listBackups(place)).map(listed),
     copies: listMigrationCopies(config.data),
   }

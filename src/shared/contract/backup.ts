@@ -93,6 +93,10 @@ export const adminBackup = {
         'Why the place cannot be read; empty if it can',
         '位置无法读取的原因；可读取为空',
       ]),
+      place_note: described(z.string(), [
+        'What to know about the place: that it is another site’s, so that old backups stay there; else empty',
+        '关于位置的提示：属于另一站点，因此不删除旧备份；否则为空',
+      ]),
       list: described(z.array(BackupEntry), ['Backups', '备份']),
       copies: described(z.array(MigrationCopy), ['Copies of the database', '数据库副本']),
     }),
