@@ -1,20 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { isBackupName } from './format.ts'
-import { listBackups, type Place, readText, writeText } from './place.ts'
+import { listBackups, type Place, PlaceOwner, readText, writeText } from './place.ts'
 import { backupsIn } from './work-folder.ts'
-
-/** The site whose old backups are removed from a place: `site.json` there. */
-export const PlaceOwner = z.object({
-  /** The id of its data folder. */
-  site: z.string(),
-  /** Since when, in Unix seconds: backups from before, whosever they were, came with the place. */
-  since: z.int(),
-})
-/** The site whose old backups are removed from a place. */
-export type PlaceOwner = z.output<typeof PlaceOwner>
 
 const ownerName = 'site.json'
 

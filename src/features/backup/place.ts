@@ -6,7 +6,6 @@ import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import type { ArchiveSource } from './archive.ts'
 import { Counts, isBackupName, type Manifest, Manifest as ManifestShape, storedNameOf, uploadName } from './format.ts'
-import type { PlaceOwner } from './place-owner.ts'
 import { chunkBytes, partFile, readFileChunks, type Sink } from './streams.ts'
 
 /** What a place notes about a backup, in a file of the same name with `.json` after it. */
@@ -29,6 +28,16 @@ export const Note = z.object({
 })
 /** The note of a backup. */
 export type Note = z.output<typeof Note>
+
+/** The site whose old backups are removed from a place: `site.json` there. */
+export const PlaceOwner = z.object({
+  /** The id of its data folder. */
+  site: z.string(),
+  /** Since when, in Unix seconds: backups from before, whosever they were, came with the place. */
+  since: z.int(),
+})
+/** The site whose old backups are removed from a place. */
+export type PlaceOwner = z.output<typeof PlaceOwner>
 
 /** Where a place is: can be sent to a worker thread. */
 export type PlaceSettings = FolderSettings | S3Settings
