@@ -83,15 +83,18 @@ async function targetOf(
 }
 
 function report({ lang, json }: Invocation, done: CheckedBackup, seconds: number): void {
-  const { made, summary, removed, pages_read } = done
+  const { made, summary, removed, isShared, pages_read } = done
   const { counts, time, missing } = summary
   if (json) {
     const { name, bytes } = made
-    print(JSON.stringify({ path: name, bytes, time, ...counts, pages_read, missing, removed, seconds }))
+    print(
+      JSON.stringify({ path: name, bytes, time, ...counts, pages_read, missing, removed, shared: isShared, seconds }),
+    )
     return
   }
   say(cliText(lang, 'backupMade', { path: made.name, mb: megabytes(made.bytes), ...counts, seconds }))
   sayMissing(lang, summary)
+  if (isShared) say(cliText(lang, 'backupPlaceShared', { path: made.name }))
   if (removed.length > 0) say(cliText(lang, 'backupRemovedOld', { list: removed.join(', ') }))
 }
 
@@ -150,12 +153,13 @@ const listCommand: Command = {
   },
   async run({ lang, json, readConfig }) {
     const config = readConfig()
-    const { place, backups, copies } = await listAllBackups(config)
+    const { place, isShared, backups, copies } = await listAllBackups(config)
     if (json) {
-      print(JSON.stringify({ place, backups, copies }))
+      print(JSON.stringify({ place, shared: isShared, backups, copies }))
       return
     }
     print(cliText(lang, backups.length > 0 ? 'backupListPlace' : 'backupNone', { path: place }))
+    if (isShared) print(cliText(lang, 'backupPlaceShared', { path: place }))
     for (const { name, time, whole_bytes, verified, damaged } of backups) {
       const state = damaged
         ? cliText(lang, 'backupStateDamaged')

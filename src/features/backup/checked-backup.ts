@@ -3,6 +3,7 @@ import { type MadeBackup, type OnProgress, withBackupLock } from './create.ts'
 import { uploadName } from './format.ts'
 import { openPlace } from './open-place.ts'
 import type { PlaceSettings } from './place.ts'
+import { ownPlace } from './place-owner.ts'
 import { type RunTask, runTask } from './run-task.ts'
 import { type VerifiedBackup, verifyBackup, verifyPlaced } from './verify.ts'
 import { backupsIn } from './work-folder.ts'
@@ -12,6 +13,8 @@ export interface CheckedBackup extends VerifiedBackup {
   made: MadeBackup
   /** The names of older backups that were removed. */
   removed: string[]
+  /** Whether none was removed because the place is another site's. */
+  isShared: boolean
 }
 
 /** Options of a backup that is verified. */
@@ -28,7 +31,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /**
  * Backs up a data folder and verifies the result: into a whole file, or into a place, where the `count` newest verified
- * backups stay.
+ * backups of the site stay; another site's place keeps all.
  *
  * @throws {StartError} those of `createBackup` and `verifyBackup`
  */
@@ -42,15 +45,23 @@ export function createCheckedBackup(
   return withBackupLock(data, async () => {
     if ('file' in target) {
       const made = await run({ action: 'create', data, target }, making)
-      return { made, ...(await verifyBackup(target.file, { run, onProgress: verifying })), removed: [] }
+      return {
+        made,
+        ...(await verifyBackup(target.file, { run, onProgress: verifying })),
+        removed: [],
+        isShared: false,
+      }
     }
     const place = await openPlace(target.place)
+    const isOwn = await ownPlace(place, data, { now: nowSeconds(), isTakeover: false })
     for (let isFirst = true; ; isFirst = false) {
       const made = await run({ action: 'create', data, target: { place: target.place } }, making)
       try {
         const at = { place, name: made.placed, work: backupsIn(data), now: nowSeconds() }
         const verified = await verifyPlaced(at, { run, onProgress: verifying })
-        return { made, ...verified, removed: await run({ action: 'prune', place: target.place, count: target.count }) }
+        const { count } = target
+        const removed = isOwn ? await run({ action: 'prune', data, place: target.place, count }) : []
+        return { made, ...verified, removed, isShared: !isOwn }
       } catch (error) {
         // uploads that earlier backups brought there and that are no longer as they were: copied again, once
         if (!(error instanceof DamagedUploads) || !isFirst) throw error

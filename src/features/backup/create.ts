@@ -28,6 +28,7 @@ import {
   writeNote,
   writeUploadSums,
 } from './place.ts'
+import { requireSiteId } from './place-owner.ts'
 import { countContent, listUploads } from './queries.ts'
 import { Digest, digesting, partFile, readFileChunks, type Sink } from './streams.ts'
 import { backupsIn, HeldUploads, lockBackups, requireRoom, withWorkFolder } from './work-folder.ts'
@@ -93,7 +94,7 @@ export async function withBackupLock<T>(data: string, operation: () => Promise<T
 /** Makes a backup for a caller that has the lock. */
 export async function makeBackup(data: string, target: BackupTarget, options: BackupOptions): Promise<MadeBackup> {
   const work = 'file' in target ? dirname(target.file) : backupsIn(data)
-  if ('file' in target) await requireFolder(work)
+  if ('file' in target) await requireFolder(work, true)
   try {
     const held = await HeldUploads.create(data)
     try {
@@ -323,6 +324,7 @@ async function writeArchive(
     const note: Note = {
       time: head.time,
       product_version: head.product_version,
+      site: requireSiteId(data),
       schema: head.schema,
       counts: moment.counts,
       whole_bytes: bytes + (separate ? head.upload_bytes : 0),

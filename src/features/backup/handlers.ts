@@ -8,8 +8,9 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { isBackupName } from './format.ts'
 import { openPlace } from './open-place.ts'
 import { listBackups } from './place.ts'
+import { isShared } from './place-owner.ts'
 import { readBackupStatus, runningPercent, startBackup } from './service.ts'
-import { loadBackupForm, saveBackupForm } from './settings.ts'
+import { failPlace, loadBackupForm, saveBackupForm } from './settings.ts'
 import { listed, listMigrationCopies, placeOfForm } from './site-place.ts'
 import { wholeArchive } from './whole-archive.ts'
 
@@ -45,10 +46,19 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
         pages: counts?.pages ?? -1,
         uploads: counts?.uploads ?? -1,
       }))
-      return { place: place.name, place_error: '', list, copies }
+      const path = place.name
+      const isOther = await isShared(place, app.config.data)
+      const place_note = isOther ? cliText(request.lang, 'backupPlaceShared', { path }) : ''
+      return { place: path, place_error: '', place_note, list, copies }
     } catch (error) {
       if (!(error instanceof StartError)) throw error
-      return { place: String(error.values['path']), place_error: error.line(request.lang), list: [], copies }
+      return {
+        place: String(error.values['path']),
+        place_error: error.line(request.lang),
+        place_note: '',
+        list: [],
+        copies,
+      }
     }
   },
 
@@ -60,7 +70,8 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
   async download({ app, user, request, input }) {
     if (!user) fail('notLoggedIn')
     if (!isBackupName(input.name)) fail('backupGone')
-    const place = await openPlace(placeOfForm((await readBackupStatus(app)).form, app.config))
+    const { form } = await readBackupStatus(app)
+    const place = await (async () => openPlace(placeOfForm(form, app.config)))().catch(failPlace)
     const backup = (await listBackups(place)).find(({ name }) => name === input.name)
     const whole = backup && (await wholeArchive(place, backup).catch(() => undefined))
     if (!whole) return fail('backupGone')

@@ -1,8 +1,9 @@
 import { createReadStream, type Stats } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#src/core/config.ts'
+import { pathsIn } from '#src/core/data-folder.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import type { ArchiveSource } from './archive.ts'
 import { Counts, isBackupName, type Manifest, Manifest as ManifestShape, storedNameOf, uploadName } from './format.ts'
@@ -13,6 +14,8 @@ export const Note = z.object({
   /** The moment that the backup shows, in Unix seconds. */
   time: z.int(),
   product_version: z.string(),
+  /** The id of the data folder that it is of; '' when unknown. */
+  site: z.string().default(''),
   schema: z.int(),
   counts: Counts,
   /** Bytes of all that the backup needs, also of the uploads that it shares with others. */
@@ -27,8 +30,29 @@ export const Note = z.object({
 /** The note of a backup. */
 export type Note = z.output<typeof Note>
 
+/** The site whose old backups are removed from a place: `site.json` there. */
+export const PlaceOwner = z.object({
+  /** The id of its data folder. */
+  site: z.string(),
+  /** Since when, in Unix seconds: backups from before, whosever they were, came with the place. */
+  since: z.int(),
+})
+/** The site whose old backups are removed from a place. */
+export type PlaceOwner = z.output<typeof PlaceOwner>
+
 /** Where a place is: can be sent to a worker thread. */
-export type PlaceSettings = { kind: 'folder'; path: string } | S3Settings
+export type PlaceSettings = FolderSettings | S3Settings
+
+/** A folder of this machine. */
+export interface FolderSettings {
+  kind: 'folder'
+  path: string
+  /**
+   * Whether a missing folder is created: where a person has just named it, and in the data folder. Elsewhere one that is
+   * missing is a disk that is not mounted.
+   */
+  mayCreate?: boolean
+}
 
 /** A part of a bucket, and how to reach it. */
 export interface S3Settings {
@@ -133,7 +157,8 @@ export const sourceIn = (place: Place, name: string): ArchiveSource => ({
 /** Returns a file as a source; its uploads, if it has none inside, are next to it. */
 export const sourceOf = (path: string): ArchiveSource => sourceIn(new FolderPlace(dirname(path)), basename(path))
 
-async function readText(
+/** Returns the text of a file of a place; undefined when it is missing. */
+export async function readText(
   place: Place,
   path: string,
   range?: { start: number; end: number },
@@ -146,7 +171,7 @@ async function readText(
 }
 
 /** Writes a short file to a place. */
-async function writeText(place: Place, path: string, text: string): Promise<void> {
+export async function writeText(place: Place, path: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   const sink = await place.write(path, bytes.length)
   await sink.write(bytes)
@@ -218,10 +243,13 @@ export async function readManifest(place: Place, { name, note }: PlacedBackup): 
 /**
  * Removes old backups, so that `count` verified ones stay, and then the uploads that none of the rest needs. Never
  * removes a backup that is newer than the oldest of those, nor the last verified one. Returns the names of what it
- * removed.
+ * removed. Backups that another site has made since the place has its owner are left alone.
  */
-export async function pruneBackups(place: Place, count: number): Promise<string[]> {
-  const backups = await listBackups(place)
+export async function pruneBackups(place: Place, count: number, owner: PlaceOwner): Promise<string[]> {
+  const all = await listBackups(place)
+  const backups = all.filter(
+    ({ note }) => !note || note.site === '' || note.site === owner.site || note.time < owner.since,
+  )
   const good = backups.filter(({ note }) => note && note.verified > 0 && !note.damaged)
   const oldest = good[Math.max(1, count) - 1]
   const old = oldest ? backups.filter(({ name }) => name < oldest.name) : []
@@ -229,8 +257,9 @@ export async function pruneBackups(place: Place, count: number): Promise<string[
     await place.remove(name)
     await place.remove(noteName(name))
   }
-  const stays = backups.filter((backup) => !old.includes(backup))
-  if (old.length > 0) await removeUnneededUploads(place, stays)
+  const stays = all.filter((backup) => !old.includes(backup))
+  // another site may be copying uploads, which no backup needs until it is complete
+  if (old.length > 0 && backups.length === all.length) await removeUnneededUploads(place, stays)
   return old.map(({ name }) => name)
 }
 
@@ -250,10 +279,10 @@ async function removeUnneededUploads(place: Place, backups: readonly PlacedBacku
   for (const name of unneeded) await place.remove(uploadName(name))
 }
 
-/** Checks that a folder for backups can be written. @throws {StartError} backupPlaceBad */
-export async function requireFolder(path: string): Promise<void> {
+/** Checks that a folder for backups can be written, and creates it with `mayCreate`. @throws {StartError} backupPlaceBad */
+export async function requireFolder(path: string, mayCreate: boolean): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    if (mayCreate) await mkdir(path, { recursive: true, mode: 0o700 })
     const probe = join(path, `.probe-${process.pid}`)
     try {
       await (await open(probe, 'w', 0o600)).close()
@@ -265,6 +294,23 @@ export async function requireFolder(path: string): Promise<void> {
   }
 }
 
+/**
+ * Checks that a folder for backups, and the `uploads` in it, are not those of a data folder: old uploads are removed from
+ * a place.
+ *
+ * @throws {StartError} backupPlaceData
+ */
+export async function requireNoData(path: string): Promise<void> {
+  const uploads = await realpath(join(path, 'uploads')).catch(() => join(path, 'uploads'))
+  const own = await realpath(path)
+  const folders = [own, dirname(uploads), ...(basename(own) === 'uploads' ? [dirname(own)] : [])]
+  for (const folder of folders) {
+    const { database, lock } = pathsIn(folder)
+    for (const file of [database, lock])
+      if (await lstat(file).catch(gone)) throw new StartError('backupPlaceData', { path, detail: file })
+  }
+}
+
 /** Returns the text of a file of this machine; undefined when it is missing. */
 export const readOptionalFile = (path: string): Promise<Buffer | undefined> => readFile(path).catch(gone)
 
@@ -273,6 +319,7 @@ export function givePlaceToOwner(settings: PlaceSettings): void {
   if (settings.kind !== 'folder') return
   giveToOwner(
     settings.path,
-    (name) => name === 'uploads' || isBackupName(name.replace(/\.part$/, '').replace(/\.json$/, '')),
+    (name) =>
+      ['uploads', 'site.json'].includes(name) || isBackupName(name.replace(/\.part$/, '').replace(/\.json$/, '')),
   )
 }

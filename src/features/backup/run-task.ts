@@ -2,6 +2,7 @@ import { checkBackup } from './check.ts'
 import { makeBackup, type OnProgress } from './create.ts'
 import { openPlace } from './open-place.ts'
 import { pruneBackups, sourceIn, sourceOf } from './place.ts'
+import { findOwner } from './place-owner.ts'
 import type { BackupTask, TaskResult } from './worker-message.ts'
 
 /** Does a task, in this thread or in a worker. @throws {StartError} those of `createBackup` and `verifyBackup` */
@@ -18,7 +19,9 @@ async function run(task: BackupTask, onProgress: OnProgress): Promise<TaskResult
     const from = 'file' in source ? sourceOf(source.file) : sourceIn(await openPlace(source.place), source.name)
     return checkBackup(from, task.folder, onProgress)
   }
-  return pruneBackups(await openPlace(task.place), task.count)
+  const place = await openPlace(task.place)
+  const owner = await findOwner(place, task.data)
+  return owner ? pruneBackups(place, task.count, owner) : []
 }
 
 /** Does a task in this thread. */

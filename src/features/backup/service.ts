@@ -1,5 +1,6 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
+import { cliText } from '#src/core/i18n.ts'
 import { type AuditEntry, recordAudit } from '#src/features/audit/index.ts'
 import { createCheckedBackup } from './checked-backup.ts'
 import { findSetupTime } from './queries.ts'
@@ -55,7 +56,8 @@ async function backUp(app: App, actor: Actor | undefined, live: Live): Promise<v
         live.percent = Math.floor((done / total) * 100)
       },
     }
-    const { made } = await createCheckedBackup(app.config.data, { place, count: Number(form.count) }, options)
+    const { made, isShared } = await createCheckedBackup(app.config.data, { place, count: Number(form.count) }, options)
+    if (isShared) app.log.warn(cliText(app.config.language, 'backupPlaceShared', { path: made.name }))
     const times = { start_time: started, end_time: nowSeconds(app) }
     await storeRun(app.db, { ...times, name: made.placed, moment: made.summary.time })
     await recordAudit(app.db, { ...by, action: 'backedUp', detail: made.name }, nowSeconds(app))

@@ -7,6 +7,7 @@ import { transact } from '#src/db/database.ts'
 import { maskForm, mergeForm, storeSettings } from '#src/features/admin/index.ts'
 import { readOptionForm } from '#src/features/options/index.ts'
 import { openPlace } from './open-place.ts'
+import { ownPlace } from './place-owner.ts'
 import { parseClock } from './schedule.ts'
 import type { Actor } from './service.ts'
 import { type BackupForm, placeOfForm } from './site-place.ts'
@@ -15,23 +16,34 @@ import { type BackupForm, placeOfForm } from './site-place.ts'
 export const loadBackupForm = async (app: App): Promise<Record<string, string>> =>
   maskForm(await readOptionForm(app.db, 'backup_form'), settingForms.backup_form)
 
-/** Checks settings, and that the place can be used. @throws {AppError} backupTimeBad, backupFolderBad, backupPlaceBad */
+/** Checks settings, and that the place can be used, which becomes the site's. @throws {AppError} those of `saveBackupForm` */
 async function requireUsable(app: App, form: BackupForm): Promise<void> {
   if (!parseClock(form.time)) fail('backupTimeBad')
   if (form.place === 'folder' && !isAbsolute(form.folder)) fail('backupFolderBad')
   try {
-    const place = await openPlace(placeOfForm(form, app.config))
+    const settings = placeOfForm(form, app.config)
+    const place = await openPlace(settings.kind === 'folder' ? { ...settings, mayCreate: true } : settings)
     await place.list()
+    // A copy of a site is first told to make no backups: that leaves the place to the original.
+    await ownPlace(place, app.config.data, { now: nowSeconds(app), isTakeover: form.schedule !== 'off' })
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    fail('backupPlaceBad', { path: String(error.values['path']), detail: String(error.values['detail']) })
+    failPlace(error)
   }
 }
 
+/** Says what is wrong with a place. @throws {AppError} backupPlaceBad, backupPlaceData; what is no `StartError` as it is */
+export function failPlace(error: unknown): never {
+  if (!(error instanceof StartError)) throw error
+  const { path, detail } = error.values
+  const values = { path: String(path), detail: String(detail) }
+  return fail(error.text === 'backupPlaceData' ? 'backupPlaceData' : 'backupPlaceBad', values)
+}
+
 /**
- * Saves the settings of the backups, after the place has been tried. Fields that are left out stay unchanged.
+ * Saves the settings of the backups, after the place has been tried. With a schedule the place becomes this site's, also
+ * when it was another's. Fields that are left out stay unchanged.
  *
- * @throws {AppError} backupTimeBad, backupFolderBad, backupPlaceBad
+ * @throws {AppError} backupTimeBad, backupFolderBad, backupPlaceBad, backupPlaceData
  */
 export async function saveBackupForm(
   app: App,

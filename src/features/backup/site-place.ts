@@ -10,6 +10,7 @@ import type { ArchiveSource } from './archive.ts'
 import { timeInName } from './format.ts'
 import { openPlace } from './open-place.ts'
 import { listBackups, type Note, type PlacedBackup, type PlaceSettings, sourceIn, sourceOf } from './place.ts'
+import { isShared } from './place-owner.ts'
 import { backupsIn } from './work-folder.ts'
 
 type FormField = keyof typeof settingForms.backup_form
@@ -35,13 +36,16 @@ export function placeOfForm(form: BackupForm, config: Pick<Config, 'data' | 'out
     if (!isAbsolute(form.folder)) throw new StartError('backupPlaceBad', { path: form.folder, detail: 'relative' })
     return { kind: 'folder', path: form.folder }
   }
-  if (form.place !== 's3') return { kind: 'folder', path: backupsIn(config.data) }
+  if (form.place !== 's3') return { kind: 'folder', path: backupsIn(config.data), mayCreate: true }
   const { endpoint, region, bucket, key, secret } = form
   const prefix = trimSlashes(form.prefix)
   const path = `s3://${bucket}/${prefix}`
   if (!URL.canParse(endpoint)) throw new StartError('backupPlaceBad', { path, detail: 'endpoint' })
   if (!/^[\w.-]+$/.test(bucket) || !isPlainKey(prefix))
     throw new StartError('backupPlaceBad', { path, detail: 'bucket' })
+  // they are sent in a header
+  if (![region, key, secret].every((text) => /^[\x21-\x7e]*$/.test(text)))
+    throw new StartError('backupPlaceBad', { path, detail: 'key' })
   const at = { endpoint: endpoint.replace(/\/+$/, ''), region, bucket, prefix, key, secret }
   return { kind: 's3', ...at, allow: config.outbound_allow }
 }
@@ -61,7 +65,7 @@ function parsePlace(text: string, config: Config, form: BackupForm | undefined):
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(text) ?? []
   const defaults = { region: settingForms.backup_form.region.default, endpoint: 'https://s3.amazonaws.com' }
   const known = { ...emptyForm, ...form }
-  if (bucket === '') return { kind: 'folder', path: text }
+  if (bucket === '') return { kind: 'folder', path: text, mayCreate: true }
   const service = { ...known, endpoint: known.endpoint || defaults.endpoint, region: known.region || defaults.region }
   return placeOfForm({ ...service, ...environmentForm(process.env), place: 's3', bucket, prefix }, config)
 }
@@ -151,10 +155,11 @@ export function listMigrationCopies(data: string): MigrationCopy[] {
 /** Lists the backups of a data folder: those of its place, and the copies from before schema changes. */
 export async function listAllBackups(
   config: Config,
-): Promise<{ place: string; backups: ListedBackup[]; copies: MigrationCopy[] }> {
+): Promise<{ place: string; isShared: boolean; backups: ListedBackup[]; copies: MigrationCopy[] }> {
   const place = await openPlace((await placeOfSite(config)).place)
   return {
     place: place.name,
+    isShared: await isShared(place, config.data),
     backups: (await listBackups(place)).map(listed),
     copies: listMigrationCopies(config.data),
   }

@@ -17,9 +17,10 @@ export interface CheckTask {
   folder: string
 }
 
-/** Removes old backups of a place. */
+/** Removes old backups from a place, if it is the data folder's. */
 export interface PruneTask {
   action: 'prune'
+  data: string
   place: PlaceSettings
   /** How many verified ones stay. */
   count: number

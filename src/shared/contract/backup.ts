@@ -46,7 +46,7 @@ export const adminBackup = {
     access: 'admin',
     input: z.object(inputFields(settingForms.backup_form)),
     output: EmptyList,
-    errors: ['backupTimeBad', 'backupFolderBad', 'backupPlaceBad'],
+    errors: ['backupTimeBad', 'backupFolderBad', 'backupPlaceBad', 'backupPlaceData'],
   }),
   status: query({
     summary: ['Get whether the backups are as they should be', '备份是否正常'],
@@ -93,6 +93,10 @@ export const adminBackup = {
         'Why the place cannot be read; empty if it can',
         '位置无法读取的原因；可读取为空',
       ]),
+      place_note: described(z.string(), [
+        'What to know about the place: that it is another site’s, so that old backups stay there; else empty',
+        '关于位置的提示：属于另一站点，因此不删除旧备份；否则为空',
+      ]),
       list: described(z.array(BackupEntry), ['Backups', '备份']),
       copies: described(z.array(MigrationCopy), ['Copies of the database', '数据库副本']),
     }),
@@ -110,6 +114,6 @@ export const adminBackup = {
     summary: ['Download a backup as one whole file', '将一个备份下载为单个完整文件'],
     access: 'admin',
     input: z.object({ name: described(Text(100, 1), ['File name', '文件名']) }),
-    errors: ['backupGone', 'backupPlaceBad'],
+    errors: ['backupGone', 'backupPlaceBad', 'backupPlaceData'],
   }),
 }

@@ -57,6 +57,7 @@ export const errorCodes = {
   backupTimeBad: 10101,
   backupFolderBad: 10101,
   backupPlaceBad: 10101,
+  backupPlaceData: 10101,
   backupGone: 10101,
   updateBusy: 10101,
   updateNotConfigured: 10101,

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { startBackupSchedule, verifyBackup } from '#src/features/backup/index.ts'
+import { createCheckedBackup, startBackupSchedule, verifyBackup } from '#src/features/backup/index.ts'
 import { backupsIn } from '#src/features/backup/work-folder.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -88,12 +88,49 @@ test('another folder, and what is wrong with it', async () => {
 
   // the disk of the place is gone
   rmSync(other, { recursive: true })
+  await backUp()
+  expect(existsSync(other)).toBe(false)
+  expect(await admin().status()).toMatchObject({ health: 'failed', error_message: expect.stringContaining('ENOENT') })
+  expect(app.errors.splice(0)).toHaveLength(1)
   writeFileSync(other, '')
   await backUp()
   expect(await admin().status()).toMatchObject({ health: 'failed', error_message: expect.stringContaining(other) })
   expect(await admin().getList()).toMatchObject({ list: [], place_error: expect.stringContaining(other) })
   expect(actions().at(-1)).toMatchObject({ action: 'backupFailed', detail: expect.stringContaining(other) })
   expect(app.errors.splice(0)).toHaveLength(1)
+})
+
+test('a data folder is no place for backups, whatever name it has', async () => {
+  const other = join(folder, 'other-site')
+  mkdirSync(join(other, 'uploads'), { recursive: true })
+  writeFileSync(join(other, 'run.lock'), '')
+  const linked = join(folder, 'linked')
+  symlinkSync(app.data, linked)
+  const uploadsLinked = join(folder, 'uploads-linked')
+  mkdirSync(uploadsLinked)
+  symlinkSync(join(app.data, 'uploads'), join(uploadsLinked, 'uploads'))
+  for (const path of [app.data, join(app.data, 'uploads'), linked, uploadsLinked, other, `${app.data}/uploads/..`])
+    await expect(admin().saveConfig({ place: 'folder', folder: path }), path).rejects.toMatchObject({
+      errorName: 'backupPlaceData',
+    })
+  expect(await admin().loadConfig()).toMatchObject({ place: 'data' })
+  const place = { kind: 'folder' as const, path: app.data }
+  await expect(createCheckedBackup(app.data, { place, count: 1 })).rejects.toMatchObject({ text: 'backupPlaceData' })
+})
+
+test('keys that no service has are refused', async () => {
+  const s3 = { place: 's3', endpoint: 'https://s3.invalid', region: 'us-east-1', bucket: 'b', key: 'k', secret: 's' }
+  for (const wrong of [{ key: 'ключ' }, { secret: '密钥' }, { region: 'us–east' }, { key: 'a\nb' }])
+    await expect(admin().saveConfig({ ...s3, ...wrong } as never)).rejects.toMatchObject({
+      errorName: 'backupPlaceBad',
+      message: expect.stringContaining('(key)'),
+    })
+  // one that was stored before
+  const form = JSON.stringify({ ...s3, key: 'ключ' })
+  app.rows.sqlite.prepare("INSERT OR REPLACE INTO options VALUES ('backup_form', ?)").run(form)
+  expect((await admin().getList()).place_error).toContain('(key)')
+  const path = 'adminBackup/download?name=docstead-20200101-000000Z.tar'
+  expect((await app.call(path, {}, { as: 'admin', method: 'GET' })).json.error_name).toBe('backupPlaceBad')
 })
 
 test('the schedule makes one when it is due, and not before', async () => {

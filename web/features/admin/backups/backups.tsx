@@ -196,13 +196,14 @@ export function Backups() {
         <section className={styles.part}>
           <StatusLine />
           <QueryBoundary query={list}>
-            {({ place, place_error, list: backups, copies }) => (
+            {({ place, place_error, place_note, list: backups, copies }) => (
               <div className={styles.parts}>
                 <div className={styles.part}>
                   <p className={styles.note}>
                     {t('backups.place')} <bdi className={styles.place}>{place}</bdi>
                   </p>
                   {place_error !== '' && <Banner tone="danger">{place_error}</Banner>}
+                  {place_note !== '' && <Banner tone="warn">{place_note}</Banner>}
                   {backups.length > 0 ? (
                     <BackupTable list={backups} />
                   ) : (
