@@ -63,6 +63,8 @@ test('an administrator takes a place over by saving the settings with a schedule
   await admin.saveConfig({ place: 'folder', folder: path, schedule: 'off' })
   expect((await admin.getList()).place_note).toContain('another site')
   expect((await backUp(other.data)).isShared).toBe(true)
+  // what is as old as the takeover stays, in seconds
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(first.made.summary.time)
   await admin.saveConfig({ schedule: 'daily' })
   expect((await admin.getList()).place_note).toBe('')
   const mine = await backUp(other.data)
