@@ -10,6 +10,7 @@ import {
   toStartError,
 } from '#src/core/data-folder.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import { mayRestoreCopy } from '#src/core/update-record.ts'
 import type { Db } from '#src/db/database.ts'
 import type { OpenDatabase } from '#src/db/engine.ts'
 
@@ -105,6 +106,8 @@ export async function withDatabase<T>(
 ): Promise<T> {
   requireKinds(config.data)
   completeInterruptedRestore(config.data)
+  // what this command writes would be lost when the update is undone
+  if (mayRestoreCopy(config.data)) throw new StartError('updateUnsettled', { path: config.data })
   if (!create && !hasDatabase(config.data) && !isEmptied(config.data))
     throw new StartError('dataMissing', { path: config.data })
   prepareDataFolder(config.data)

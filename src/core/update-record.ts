@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
@@ -59,10 +59,17 @@ export function isUpdating(data: string): boolean {
   return phase === 'switching' || phase === 'swapped'
 }
 
+/** Whether an update has not ended, and undoing it would put an earlier copy of the database back. */
+export function mayRestoreCopy(data: string): boolean {
+  return isUpdating(data) && readRecord(data)?.copy !== undefined
+}
+
 /** Replaces the record; it is on the disk afterwards. */
 export function writeRecord(data: string, record: UpdateRecord): UpdateRecord {
   const path = pathOf(data)
-  const handle = openSync(`${path}.new`, 'w', 0o600)
+  // never through a link that the folder's owner has put there: root may be the one who writes
+  rmSync(`${path}.new`, { force: true })
+  const handle = openSync(`${path}.new`, 'wx', 0o600)
   try {
     writeSync(handle, JSON.stringify(record))
     fsyncSync(handle)

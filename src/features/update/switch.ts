@@ -36,6 +36,12 @@ function flush(path: string): void {
   }
 }
 
+/** Copies a file; a file or link that is in the way is replaced, and not followed. Shares blocks where that is possible. */
+function copyAnew(from: string, to: string): void {
+  rmSync(to, { force: true })
+  copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+}
+
 /**
  * Copies the database of a stopped server. All of it is in one file then: the server has emptied its log.
  *
@@ -48,8 +54,7 @@ function copyStopped(data: string, to: string): string {
   const folder = join(data, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `before-update-${to}.db`)
-  // shares the blocks where the file system can
-  copyFileSync(database, path, constants.COPYFILE_FICLONE)
+  copyAnew(database, path)
   flush(path)
   syncFolderNow(folder)
   return path
@@ -62,7 +67,7 @@ function copyStopped(data: string, to: string): string {
 function restoreCopy(data: string, copy: string): void {
   const { database } = pathsIn(data)
   const fresh = `${database}.restoring`
-  copyFileSync(copy, fresh, constants.COPYFILE_FICLONE)
+  copyAnew(copy, fresh)
   flush(fresh)
   for (const extension of ['-wal', '-shm', '-journal']) rmSync(database + extension, { force: true })
   renameSync(fresh, database)
@@ -194,6 +199,9 @@ export function settleUpdate(
   if (!record || (record.phase === 'ended' && record.is_logged)) return undefined
   if (record.phase === 'ended') return record
   if (version === record.to) return writeRecord(data, { ...record, phase: 'swapped', time: seconds() })
+  // Somebody has installed a third version by hand: it stays, with the data that it finds, and so does the copy.
+  if (version !== record.from)
+    return writeRecord(data, { ...record, phase: 'ended', outcome: 'undone', time: seconds(), is_logged: false })
   return takeBack(data, record, 'undone')
 }
 
