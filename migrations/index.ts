@@ -8,8 +8,8 @@ import { up as consoleSizes } from './0006-console-sizes.ts'
 import { up as catalogDeleter } from './0007-catalog-deleter.ts'
 import { up as apiPageTerms } from './0008-api-page-terms.ts'
 import { up as formerPath } from './0009-former-path.ts'
-import { up as auditGuard } from './0011-audit-guard.ts'
-import { up as backupRun } from './0012-backup-run.ts'
+import { up as auditGuard } from './0010-audit-guard.ts'
+import { up as backupRun } from './0011-backup-run.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
