@@ -9,13 +9,13 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import {
   AnnounceIcon,
   AttachmentIcon,
-  BackupIcon,
-  HealthIcon,
+  DatabaseIcon,
   HistoryIcon,
   InfoIcon,
   KeyIcon,
   LockIcon,
   MembersIcon,
+  OkIcon,
   OverviewIcon,
   RegularItemIcon,
   SettingsIcon,
@@ -46,14 +46,14 @@ const sections: Record<SectionId, LazyComponent> = {
 
 const icons: Record<SectionId, typeof InfoIcon> = {
   overview: OverviewIcon,
-  health: HealthIcon,
+  health: OkIcon,
   users: MembersIcon,
   items: RegularItemIcon,
   files: AttachmentIcon,
   settings: SettingsIcon,
   'sign-in': KeyIcon,
   announcements: AnnounceIcon,
-  backups: BackupIcon,
+  backups: DatabaseIcon,
   audit: HistoryIcon,
   about: InfoIcon,
 }

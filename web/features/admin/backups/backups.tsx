@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { BackupIcon } from '#web/ui/icons.ts'
+import { DatabaseIcon } from '#web/ui/icons.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -187,7 +187,7 @@ export function Backups() {
       title={t('section.backups')}
       note={t('backups.note')}
       actions={
-        <Button variant="primary" icon={<BackupIcon />} busy={isStarting || isRunning} onClick={() => void start()}>
+        <Button variant="primary" icon={<DatabaseIcon />} busy={isStarting || isRunning} onClick={() => void start()}>
           {t('backups.start')}
         </Button>
       }
@@ -207,7 +207,7 @@ export function Backups() {
                   {backups.length > 0 ? (
                     <BackupTable list={backups} />
                   ) : (
-                    place_error === '' && <EmptyState icon={<BackupIcon data-size="32" />} text={t('backups.none')} />
+                    place_error === '' && <EmptyState icon={<DatabaseIcon data-size="32" />} text={t('backups.none')} />
                   )}
                 </div>
                 {copies.length > 0 && <CopyTable copies={copies} />}

@@ -1,5 +1,7 @@
 import { startWorker } from '#web/lib/worker.ts'
 import type { FileMessage, FileRequest } from './file-request.ts'
+// The address alone: a browser may not try an import again that has failed, but it loads a worker again.
+import address from './file-worker.ts?thread'
 import { FileError, type FileErrorReason } from './xlsx-limits.ts'
 
 /** The final message of the worker. */
@@ -16,9 +18,6 @@ export async function runFileWorker(
   onProgress: (done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<FileResult> {
-  const { default: address } = await import('./file-worker.ts?thread').catch(() => {
-    throw new FileError('noReader')
-  })
   signal.throwIfAborted()
   const worker = startWorker(address)
   return new Promise<FileResult>((resolve, reject) => {
