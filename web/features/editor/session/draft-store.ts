@@ -48,7 +48,11 @@ export function createDraftStore<Key, Draft>(
     return new Promise<T>((resolve, reject) => {
       const request = operate(transaction.objectStore(storeName))
       transaction.commit() // at once: a closing window loses transactions that are still pending
-      transaction.oncomplete = () => resolve(request.result)
+      // A long value may arrive after the transaction has ended: Chromium 150 reads it later.
+      const read = new Promise<T>((arrive) => {
+        request.onsuccess = () => arrive(request.result)
+      })
+      transaction.oncomplete = () => resolve(read)
       transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
       transaction.onerror = () => reject(transaction.error ?? new Error('failed'))
     })
