@@ -13,6 +13,7 @@ import {
   openSource,
   placeNamed,
   placeOfSite,
+  recordCommandLineBackup,
   type Summary,
   verifySource,
 } from '#src/features/backup/index.ts'
@@ -100,9 +101,13 @@ function report({ lang, json }: Invocation, done: CheckedBackup, seconds: number
 
 async function toTarget(config: Config, call: Invocation): Promise<void> {
   const startedMs = performance.now()
+  const start_time = Math.floor(Date.now() / 1000)
   const target = await targetOf(config, call)
+  const isOfSite = call.argument === '' && !call.flags.has('to')
   try {
     const done = await createCheckedBackup(config.data, target, { onProgress: progressOf(call, 'backupProgress') })
+    const times = { start_time, end_time: Math.floor(Date.now() / 1000) }
+    if (isOfSite) await recordCommandLineBackup(config.data, done.made, times)
     report(call, done, Math.round((performance.now() - startedMs) / 100) / 10)
   } finally {
     if ('place' in target) givePlaceToOwner(target.place)

@@ -189,7 +189,7 @@ export const settings = {
     shape: z.enum(['off', 'loopback', 'token']),
     value: 'off',
     about: {
-      en: 'who can read /metrics: nobody (off), programs on this machine (loopback), or whoever sends metrics_token (token)',
+      en: 'who can read /metrics: nobody (off), programs on this machine (loopback), or anyone who sends metrics_token (token)',
       zh: '谁可以读取 /metrics：off 关闭，loopback 仅限本机程序，token 需携带 metrics_token',
     },
   },

@@ -8,7 +8,7 @@ const keysOfEveryBuild: readonly string[] = []
 
 /**
  * The keys that sign releases for this build: those above, and those that `npm run package -- --update-key FILE` gave.
- * Nothing at run time can add one: whoever can set a variable or write a file of the server could otherwise replace the
+ * Nothing at run time can add one: anyone who can set a variable or write a file of the server could otherwise replace the
  * program.
  */
 export const releaseKeys: readonly string[] = [

@@ -71,7 +71,7 @@ export function planRestore(data: string, plan: RestorePlan): void {
 
 const isPlan = (plan: unknown): plan is RestorePlan => {
   const { staged, former } = (plan ?? {}) as Partial<Record<keyof RestorePlan, unknown>>
-  // names inside the data folder, whoever wrote them
+  // names inside the data folder, no matter who wrote them
   const isStaged = typeof staged === 'string' && /^\.restore-[\w-]+$/.test(staged)
   return isStaged && typeof former === 'string' && /^(before-restore-[\w-]+)?$/.test(former)
 }

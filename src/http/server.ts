@@ -132,7 +132,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   router.get('/metrics', (context) =>
     send(context, async (exchange) => {
       const { request, response } = exchange
-      // whoever may not read them does not learn whether there are any
+      // a client that may not read them does not learn whether there are any
       if (!metrics || !mayReadMetrics(app.config, request)) return sendError(exchange, new AppError('unknownCall'))
       sendText(response, 200, metrics.text(await parts.gauges()))
     }),

@@ -151,16 +151,13 @@ const schemaIn = (data: string): unknown => {
 
 test('an update from the console: a newer version with a newer schema, the same process, within 3 s', async () => {
   const place = await install()
-  const startedMs = performance.now()
   const { server, client, page_id } = await startWithPage(place)
-  const startMs = performance.now() - startedMs
   expect(await client.adminUpdate.checkUpdate()).toMatchObject({ version: '0.1.0', new_version: '0.2.0' })
   await client.adminUpdate.download({})
   const downtime = measureDowntime(server.url)
   await client.adminUpdate.updateFiles()
   expect(await lastUpdate(client)).toMatchObject({ outcome: 'installed', from: '0.1.0', to: '0.2.0', version: '0.2.0' })
-  // the target is 3 s; on a machine that is busy with other work, a start takes several times as long
-  expect(await downtime()).toBeLessThan(Math.max(3000, 4 * startMs))
+  expect(await downtime()).toBeLessThan(3000)
   expect(await client.update.checkDb()).toEqual({ schema, known: schema, is_current: true })
   expect(await textOf(client, page_id)).toBe('the words')
   expect(await auditActions(client)).toContain('updateInstalled')

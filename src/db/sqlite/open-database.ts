@@ -136,8 +136,8 @@ export async function readDatabase<T>(file: string, operation: (open: OpenDataba
 }
 
 /**
- * Opens a copy that can be made again, such as one that is being checked: writing does not wait for the disk. Whoever
- * keeps it flushes its file.
+ * Opens a copy that can be made again, such as one that is being checked: writing does not wait for the disk. A caller
+ * that keeps it flushes its file.
  */
 export function openCopy(file: string): OpenDatabase {
   const open = openDatabase(file)

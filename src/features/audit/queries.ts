@@ -63,7 +63,7 @@ export const recordAudit = (db: Db, entry: AuditEntry, addtime: number): Promise
 /** The result of comparing the entries with their hashes. */
 export interface AuditCheck {
   count: number
-  /** The newest hash: whoever writes it down can compare later. Empty when there is none. */
+  /** The newest hash: anyone who writes it down can compare later. Empty when there is none. */
   newest: string
   /** The first entry that does not follow from the one before it. */
   broken: { id: number; addtime: number } | undefined

@@ -3,15 +3,16 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
-import { hasDatabase, lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
+import { lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import { hasFormer, newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
 import { isUpdating } from '#src/core/update-record.ts'
-import { inspectDatabase, openCopy, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
+import { openCopy } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
-import { recordAudit } from '#src/features/audit/index.ts'
+import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import { type ArchiveSource, readArchive } from './archive.ts'
 import { checkDatabase } from './check.ts'
+import { noteInDatabase } from './command-line-record.ts'
 import { failureOf, type OnProgress } from './create.ts'
 import { type Summary, uploadName } from './format.ts'
 import { endSessions } from './queries.ts'
@@ -139,7 +140,7 @@ async function stage(
   try {
     await endSessions(open.db)
     const detail = `${new Date(summary.time * 1000).toISOString()}, ${source.name}`
-    await recordAudit(open.db, { ...onThisMachine, action: 'restored', detail }, Math.floor(now.getTime() / 1000))
+    await recordAudit(open.db, { ...commandLineActor, action: 'restored', detail }, Math.floor(now.getTime() / 1000))
   } finally {
     await open.close()
   }
@@ -149,24 +150,9 @@ async function stage(
   return { summary, pages_read }
 }
 
-// A restore is started on the machine itself, not by a person who is signed in.
-const onThisMachine = { uid: 0, username: '', ip: '' } as const
-
 /** Writes a failed restore into the audit log of the present database, if it can take it. */
-async function noteFailure(data: string, source: string, error: StartError, now: Date): Promise<void> {
-  const { database } = pathsIn(data)
-  if (!hasDatabase(data)) return
-  try {
-    const schema = await inspectDatabase(database, ({ db }) => readSchemaNumber(db))
-    if (schema !== schemaNumber) return
-    const open = openDatabase(database)
-    try {
-      const entry = { ...onThisMachine, action: 'restoreFailed', detail: `${source}: ${error.text}` } as const
-      await recordAudit(open.db, entry, Math.floor(now.getTime() / 1000))
-    } finally {
-      await open.close()
-    }
-  } catch {
-    // the failure itself is what the caller must know
-  }
-}
+const noteFailure = (data: string, source: string, error: StartError, now: Date): Promise<void> =>
+  noteInDatabase(data, (db) => {
+    const entry = { ...commandLineActor, action: 'restoreFailed', detail: `${source}: ${error.text}` } as const
+    return recordAudit(db, entry, Math.floor(now.getTime() / 1000))
+  })

@@ -23,7 +23,7 @@ export interface HealthContext {
   config: Config
   now(): Date
   rules: OutboundRules
-  /** What is known about the structure of the database, by whoever opened it. */
+  /** What is known about the structure of the database, by the caller that opened it. */
   database: Outcome
   /** The database, unless it is missing or damaged. */
   db: Db | undefined

@@ -9,7 +9,7 @@ const probe = { events: 3, pauseMs: 600 } as const
 const enter = createConcurrencyGuard({ ofPerson: 3, inAll: 20 })
 
 /**
- * Streams a few events with pauses between them. Whoever gets them together has something in between that holds them
+ * Streams a few events with pauses between them. A client that gets them together has something in between that holds them
  * back.
  *
  * @throws {AppError} tooManyRequests

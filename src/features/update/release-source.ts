@@ -298,7 +298,7 @@ export interface PreparedRelease extends Release {
 
 /**
  * Returns the release that waits in the data folder; undefined when there is none. Its signature is verified again, its
- * executable is not: whoever copies it verifies the copy.
+ * executable is not: the step that copies it verifies the copy.
  *
  * @throws {AppError} those of `readManifest` and `chooseRelease`
  */

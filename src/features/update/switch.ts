@@ -186,7 +186,7 @@ function removeLeftovers(data: string, executable: string | undefined): void {
 
 /**
  * Completes or undoes an update that an earlier run left in the middle; called with the data folder's lock, before the
- * database is opened. Whoever starts decides: the new executable is in place only after it has worked on this data.
+ * database is opened. The version that starts decides: the new executable is in place only after it has worked on this data.
  *
  * @returns the record of an update that has ended, whose end nobody has logged; undefined when there is none
  */

@@ -31,6 +31,10 @@ async function command(...words: string[]) {
 
 test('beside a running server: to its own place, to a file, to a folder; listed and verified', async () => {
   expect(await command('backup')).toMatchObject({ code: 0, out: '', err: expect.stringContaining('pages: 1') })
+  // it counts as those of the server do, and is in the audit log
+  const admin = app.as('admin').adminBackup
+  expect(await admin.status()).toMatchObject({ health: 'ok' })
+  expect(app.rows.all('audit_log')).toMatchObject([{ username: 'command line', action: 'backedUp' }])
   const file = join(folder, 'copy.tar')
   const { out } = await command('backup', file, '--json')
   expect(JSON.parse(out)).toMatchObject({ path: file, pages: 1, pages_read: 1, missing: [], removed: [] })

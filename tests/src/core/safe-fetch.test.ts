@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import { isAllowedAddress, type OutboundRules, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { isAllowedAddress, type OutboundRules, readResponseText, safeConnect, safeFetch } from '#src/core/safe-fetch.ts'
+import { localhostCertificate } from '#tests/support/localhost-certificate.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -23,6 +25,16 @@ const here: OutboundRules = { allow: ['127.0.0.0/8'] }
 const quick = { connectMs: 200, totalMs: 300, answerBytes: 1000 }
 
 const refused = (reason: string) => ({ name: 'OutboundError', reason })
+
+test('a TLS connection needs a certificate that is trusted, unless the caller only reads it', async () => {
+  const server = createTlsServer(localhostCertificate, (socket) => socket.resume())
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const target = { host: '127.0.0.1', port: (server.address() as AddressInfo).port, isTls: true }
+  await expect(safeConnect(here, target)).rejects.toMatchObject(refused('unreachable'))
+  const socket = await safeConnect(here, { ...target, acceptsAnyCertificate: true })
+  socket.destroy()
+})
 
 describe('an address', () => {
   test.each(['8.8.8.8', '1.1.1.1', '223.5.5.5', '2606:4700:4700::1111', '2400:3200::1'])('%s is public', (address) =>

@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Config, readConfig, StartError } from '#src/core/config.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { bytes } from './files.ts'
@@ -48,6 +49,17 @@ test('Apache is given the path on the disk, and nginx another location when one 
   expect((await get(nginx.app, nginx.url)).headers.get('x-accel-redirect')).toMatch(
     /^\/-\/files\/[0-9a-f]{2}\/[0-9a-f]{32}$/,
   )
+})
+
+test('a path that no header can carry is sent by this server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docstead-文档-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const app = await createTestApp({ data: join(folder, 'data'), config: { ...proxies, file_offload: 'x-sendfile' } })
+  const item_id = await app.rows.newItem()
+  const page_id = app.rows.newPage(item_id, 'T')
+  const { url } = await app.as('owner').page.upload({ item_id, page_id, file: bytes('a.txt', '0123456789') })
+  const answer = await get(app, url)
+  expect([answer.status, await answer.text(), answer.headers.get('x-sendfile')]).toEqual([200, '0123456789', null])
 })
 
 test('a client that comes through no trusted proxy gets the content itself', async () => {

@@ -298,6 +298,9 @@ test('limits a person to two exports at a time', async () => {
   const ends = await Promise.allSettled(Array.from({ length: 5 }, () => app.as('owner').export.markdown({ item_id })))
   const names = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.errorName] : []))
   expect(new Set(names)).toEqual(new Set(['tooManyRequests']))
+  // those that were rejected are not in the audit log
+  const audited = app.rows.all('audit_log').filter((row) => row['action'] === 'itemExported')
+  expect(audited).toHaveLength(5 - names.length)
   expect((await app.as('owner').export.markdown({ item_id })).ok).toBe(true)
 })
 

@@ -53,12 +53,11 @@ export function FindingList({ findings }: { findings: readonly HealthFinding[] }
   const { t } = useTranslation('admin')
   return (
     <ul className={styles.list}>
-      {findings.map(({ name, status, title, finding, advice, paste }, at) => {
+      {findings.map(({ name, status, title, finding, advice, paste }) => {
         const Icon = icons[status]
         const place = status === 'ok' ? undefined : places[name]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a check may find several things, and the list is replaced whole
-          <li key={`${name} ${at}`} className={styles.finding} data-status={status}>
+          <li key={`${name} ${finding}`} className={styles.finding} data-status={status}>
             <Icon />
             <div className={styles.words}>
               <p>
