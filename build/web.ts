@@ -9,6 +9,7 @@ import { type Group, mergeChunks } from '#build/merge-chunks.ts'
 import { patchPackages } from '#build/patch-packages.ts'
 import { stubLangHtml } from '#build/stub-lang-html.ts'
 import { trimEmojiData } from '#build/trim-emoji-data.ts'
+import { trimIcons } from '#build/trim-icons.ts'
 import { workerPlugin } from '#build/worker-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -90,7 +91,7 @@ const options = (outdir: string): BuildOptions => ({
   assetNames: 'assets/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
   loader: { '.woff2': 'file', '.svg': 'file', '.webp': 'file', '.md': 'text', '.gif': 'dataurl' },
-  plugins: [oneFontFormat, browserEntities, patchPackages(root), workerPlugin, trimEmojiData, stubLangHtml],
+  plugins: [oneFontFormat, browserEntities, patchPackages(root), workerPlugin, trimEmojiData, trimIcons, stubLangHtml],
 })
 
 type Outputs = Metafile['outputs']

@@ -10,7 +10,7 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { CheckIcon, CloseIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useCopy } from '#web/ui/use-copy.ts'
+import { PasteLines } from '../paste-lines.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import styles from './about.module.css'
 import {
@@ -25,21 +25,6 @@ import {
 
 const manualSteps = ['backup', 'get', 'stop', 'replace', 'start', 'check'] as const
 
-/** Lines for a shell, to copy. */
-function Lines({ lines }: { lines: readonly string[] }) {
-  const { t } = useTranslation('admin')
-  const [copied, copy] = useCopy()
-  const text = lines.join('\n')
-  return (
-    <div className={styles.lines}>
-      <pre>{text}</pre>
-      <Button size="s" onClick={() => void copy(text)}>
-        {t(copied ? 'copied' : 'copy')}
-      </Button>
-    </div>
-  )
-}
-
 /** How to update by hand: the lines of this server, when it knows them, and the steps in words. */
 function Manual({ lines }: { lines: readonly string[] }) {
   const { t } = useTranslation('admin')
@@ -49,7 +34,7 @@ function Manual({ lines }: { lines: readonly string[] }) {
       {lines.length > 0 && (
         <>
           <p>{t('update.lines')}</p>
-          <Lines lines={lines} />
+          <PasteLines title={t('update.lines')} text={lines.join('\n')} />
         </>
       )}
       <p>{t('about.updateText')}</p>
@@ -86,7 +71,7 @@ function Steps({ run }: { run: UpdateRun }) {
             <div>
               <span>
                 {t(`update.step.${step}`)}
-                <span className={styles.hidden}>{` – ${t(`update.status.${status}`)}`}</span>
+                <span className="visually-hidden">{` – ${t(`update.status.${status}`)}`}</span>
               </span>
               {isNow && status === 'running' && step === 'replace' && state?.step && (
                 <span className={styles.detail}>{t(`update.detail.${state.step}`)}</span>
@@ -130,7 +115,7 @@ function Upload({ onArrived }: { onArrived: () => Promise<void> }) {
     }
   }
   return (
-    <div className={styles.upload}>
+    <div className={styles.block}>
       <h3>{t('update.offline')}</h3>
       <p>{t('update.offlineText')}</p>
       {share === undefined ? (
@@ -182,7 +167,7 @@ function Newest({ state, onInstall }: { state: UpdateState; onInstall: () => voi
       >
         {t(is_prepared ? 'update.prepared' : 'about.newer', { version: new_version })}
       </Banner>
-      <section className={styles.notes}>
+      <section className={styles.block}>
         <h3>{t('update.notes', { version: new_version, day })}</h3>
         <pre>{notes || t('update.noNotes')}</pre>
       </section>
@@ -247,7 +232,7 @@ export function Updates() {
                 <>
                   {hindrance && <Banner>{t(`update.${hindrance}`)}</Banner>}
                   {hindrance === 'notConfigured' && (
-                    <Lines lines={['"update_url": "https://releases.example.com/docstead"']} />
+                    <PasteLines title="config.json" text={'"update_url": "https://releases.example.com/docstead"'} />
                   )}
                   <Newest state={state} onInstall={() => setConfirming(true)} />
                   {error && <Banner tone="danger">{error}</Banner>}

@@ -1,8 +1,7 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
-import { Button } from '#web/ui/button.tsx'
-import { CheckIcon, CopyIcon, ErrorIcon, InfoIcon, OkIcon, WarnIcon } from '#web/ui/icons.ts'
-import { useCopy } from '#web/ui/use-copy.ts'
+import { ErrorIcon, InfoIcon, OkIcon, WarnIcon } from '#web/ui/icons.ts'
+import { PasteLines } from '../paste-lines.tsx'
 import { type SectionId, sectionPath } from '../sections.ts'
 import type { HealthFinding } from './atoms.ts'
 import styles from './finding-list.module.css'
@@ -27,25 +26,6 @@ const places: Partial<Record<HealthFinding['name'], readonly [SectionId, Record<
   directory: ['sign-in', { way: 'ldap' }],
   oauth: ['sign-in', { way: 'oauth2' }],
   ai: ['settings', { topic: 'ai' }],
-}
-
-/** The lines to paste, with a button that copies them. */
-function PasteLines({ title, text }: { title: string; text: string }) {
-  const { t } = useTranslation('admin')
-  const [copied, copy] = useCopy()
-  return (
-    <div className={styles.paste}>
-      <pre>{text}</pre>
-      <Button
-        size="s"
-        icon={copied ? <CheckIcon /> : <CopyIcon />}
-        aria-label={`${t(copied ? 'health.copied' : 'health.copy')}: ${title}`}
-        onClick={() => void copy(text)}
-      >
-        {t(copied ? 'health.copied' : 'health.copy')}
-      </Button>
-    </div>
-  )
 }
 
 /** What the checks found: status, finding, and for what is not well what to do about it. */
