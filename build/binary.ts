@@ -21,6 +21,7 @@ import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { copyAddons, type Platform, thisPlatform } from '#build/native.ts'
+import { execArgv } from '#build/node-options.ts'
 import { buildInfo, dist, root } from '#build/paths.ts'
 import { buildServer } from '#build/server.ts'
 
@@ -112,6 +113,19 @@ function fetchNode(target: Target, path: string): void {
  */
 const largestGzip = 30_000
 
+/**
+ * Writes the code cache of main.cjs. Only for a Node that runs here: elsewhere V8 compiles at each start, which takes
+ * about as long again as the rest.
+ */
+function writeCodeCache(target: Target): void {
+  if (!isThisPlatform(target) || target.nodeVersion !== nodeVersion) return
+  const script = join(root, 'build', 'code-cache.cjs')
+  execFileSync(nodePath(target), [...execArgv, '--hash-seed=1', script, staging, join(staging, 'main.cache')], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
 /** Copies what goes into the executable from dist/, with a package.json of its own. */
 function stage(target: Target, bundles: string): void {
   rmSync(staging, { recursive: true, force: true })
@@ -124,7 +138,9 @@ function stage(target: Target, bundles: string): void {
   const isLarge = (path: string) => path.endsWith('.gz') && statSync(path).size > largestGzip
   const isNeeded = (path: string) => !path.endsWith('.map') && !existsSync(`${path}.gz`) && !isLarge(path)
   cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
+  copyFileSync(join(root, 'build', 'boot.cjs'), join(staging, 'boot.cjs'))
   copyAddons(target, join(staging, 'native'))
+  writeCodeCache(target)
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
     copyFileSync(join(root, name), join(staging, name))
   }
@@ -132,10 +148,10 @@ function stage(target: Target, bundles: string): void {
   const manifest = {
     name: 'docstead',
     version,
-    bin: 'main.cjs',
+    bin: 'boot.cjs',
     // No dependencies: pkg would include each of them whole. The bundles contain everything.
     dependencies: {},
-    pkg: { assets: ['*.cjs', 'web/**/*', 'native/*.node', 'LICENSE*', 'THIRD-PARTY-LICENSES*'] },
+    pkg: { assets: ['*.cjs', 'main.cache', 'web/**/*', 'native/*.node', 'LICENSE*', 'THIRD-PARTY-LICENSES*'] },
   }
   writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest, null, 2))
 }

@@ -7,7 +7,7 @@ import {
   packaged,
   pidsOf,
   readManifest,
-  residentMb,
+  readMemoryMb,
   say,
   start,
   stop,
@@ -110,7 +110,8 @@ export class Bench {
         times.push(running.startMs)
         if (turn < starts - 1 || !this.#wants(figures.idle)) return
         await wait(idleMs)
-        this.#note('', figures.idle, residentMb(running.pids))
+        this.#note('', figures.idle, readMemoryMb(running.pids))
+        this.#note('', figures.idleAnonymous, readMemoryMb(running.pids, 'RssAnon'))
       })
     }
     this.#note('', figures.startEmpty, median(times))

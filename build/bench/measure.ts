@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { Load, LoadResult } from '#build/bench/load.ts'
-import { readCpuMs, residentMb } from '#build/bench/processes.ts'
+import { readCpuMs, readMemoryMb } from '#build/bench/processes.ts'
 import { root } from '#build/paths.ts'
 
 /** A server under load, with its processes; none when they are not known. */
@@ -47,9 +47,9 @@ export async function measure(
   stream: Stream,
   at: { connections: number; seconds: number },
 ): Promise<Measured> {
-  let peakMb = residentMb(pids)
+  let peakMb = readMemoryMb(pids)
   const sampling = setInterval(() => {
-    peakMb = Math.max(peakMb, residentMb(pids))
+    peakMb = Math.max(peakMb, readMemoryMb(pids))
   }, pollEveryMs)
   const before = readCpuMs(pids)
   const result = await load({ ...stream, ...at, origin }).finally(() => clearInterval(sampling))

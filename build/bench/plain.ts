@@ -142,7 +142,8 @@ async function sendFile(sign: string, response: ServerResponse): Promise<void> {
   const { file_type, file_size, stored_name } = file.get(sign) as Row
   const name = String(stored_name)
   response.writeHead(200, { 'content-type': String(file_type), 'content-length': file_size })
-  await pipeline(createReadStream(join(dataFolder, 'uploads', name.slice(0, 2), name)), response)
+  // a client that ends early is no reason to stop
+  await pipeline(createReadStream(join(dataFolder, 'uploads', name.slice(0, 2), name)), response).catch(() => undefined)
 }
 
 async function fieldsOf(request: IncomingMessage): Promise<URLSearchParams> {

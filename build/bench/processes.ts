@@ -3,14 +3,19 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { execArgv } from '#build/node-options.ts'
 import { dist, root } from '#build/paths.ts'
 import type { WebManifest } from '#build/web.ts'
 
 /** A command that starts the product, with its first arguments. */
 export type Program = { name: string; command: string; args: string[] }
 
-/** The product as `npm run build` leaves it. */
-export const bundle: Program = { name: 'bundle', command: process.execPath, args: [join(dist, 'main.cjs')] }
+/** The product as `npm run build` leaves it, with the options that Node has in the executable. */
+export const bundle: Program = {
+  name: 'bundle',
+  command: process.execPath,
+  args: [...execArgv, join(dist, 'main.cjs')],
+}
 
 /** Returns the product as it is distributed: the executable if it exists, otherwise the bundle. */
 export function packaged(): Program {
@@ -92,8 +97,15 @@ export const readCpuMs = (pids: readonly number[]): number =>
     }),
   )
 
-/** Returns the resident memory of processes, in MB; what they share counts for each. */
-export const residentMb = (pids: readonly number[]): number =>
+/**
+ * Returns the memory of processes, in MB: `VmRSS`, all that is resident, or `RssAnon`, what is not a page of a file such
+ * as the executable, which the system can drop at any time. What processes share counts for each.
+ */
+export const readMemoryMb = (pids: readonly number[], kind: 'VmRSS' | 'RssAnon' = 'VmRSS'): number =>
   Math.round(
-    sum(pids.map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0))) / 1024,
+    sum(
+      pids.map((pid) =>
+        Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0),
+      ),
+    ) / 1024,
   )

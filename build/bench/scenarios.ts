@@ -98,6 +98,7 @@ export const shapeScenarios: Scenario<Shapes>[] = [
   })),
   call('page/history', ({ olderPages }) => olderPages.map((page_id) => sent('page/history', { page_id })), true),
   { ...call('attachment', ({ attachment }) => [{ path: attachment, body: '' }], true), method: 'GET' },
+  { name: 'index page', hasPlain: false, method: 'GET', requests: () => [{ path: '/', body: '' }] },
   {
     name: 'web file',
     hasPlain: true,

@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm'
 
 // How often to look whether the process is idle, and the share of that time that it may work and still be so.
 const checkEveryMs = 10_000
+// Until the first release, which gives back what the start took.
+const firstCheckEveryMs = 2500
 const idleShare = 0.02
 
 type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void
@@ -29,7 +31,8 @@ export function startReleasingMemory(shrink: () => void, everyMs = checkEveryMs)
   let last = performance.eventLoopUtilization()
   let isReleased = false
   let collect: CollectGarbage | undefined
-  const timer = setInterval(() => {
+  let waitMs = Math.min(firstCheckEveryMs, everyMs)
+  const check = () => {
     const { utilization } = performance.eventLoopUtilization(last)
     last = performance.eventLoopUtilization()
     if (utilization > idleShare) isReleased = false
@@ -39,8 +42,10 @@ export function startReleasingMemory(shrink: () => void, everyMs = checkEveryMs)
       collect({ type: 'major', flavor: 'last-resort' })
       shrink()
       last = performance.eventLoopUtilization() // the collection itself is no work
+      waitMs = everyMs
     }
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+    timer = setTimeout(check, waitMs).unref()
+  }
+  let timer = setTimeout(check, waitMs).unref()
+  return () => clearTimeout(timer)
 }

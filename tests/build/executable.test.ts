@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,8 +54,26 @@ async function firstAnswer(url: string): Promise<number> {
   }
 }
 
-test('is one file of at most 120 MB', () => {
-  expect(statSync(file).size).toBeLessThanOrEqual(120e6)
+test('is one file of at most 125 MB', () => {
+  expect(statSync(file).size).toBeLessThanOrEqual(125e6)
+})
+
+test('starts with the code that V8 compiled when it was built', () => {
+  const watch = join(folder, 'watch.cjs')
+  writeFileSync(
+    watch,
+    `const vm = require('node:vm')
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options)
+    if (options?.filename === 'main.cjs') process.stderr.write('rejected: ' + this.cachedDataRejected)
+  }
+}`,
+  )
+  const env = { ...bare, NODE_OPTIONS: `--require "${watch}"` }
+  const { stderr } = spawnSync(file, ['version'], { cwd: '/', env, encoding: 'utf8' })
+  rmSync(watch)
+  expect(stderr).toBe('rejected: false')
 })
 
 test('prints its version on a machine without Node and home directory', () => {
