@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/database.ts'
-import type { BackupRunTable } from '#src/db/schema.ts'
+import type { BackupRunTable, DownloadTicketTable } from '#src/db/schema.ts'
 import type { Counts } from './format.ts'
 
 // More than a month of hourly backups.
@@ -92,6 +92,31 @@ export async function findSetupTime(db: Db): Promise<number | undefined> {
     .executeTakeFirst()
   return row?.first ?? undefined
 }
+
+/** Inserts a ticket for a download; its path is the name of a backup. */
+export const insertTicket = (db: Db, row: Insertable<DownloadTicketTable>) =>
+  db.insertInto('download_ticket').values(row).execute()
+
+/** Whether a ticket is for this account and backup, and has not expired. `now` in Unix seconds. */
+export async function hasTicket(
+  db: Db,
+  { ticket_hash, uid, path }: Omit<DownloadTicketTable, 'expire_time'>,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('download_ticket')
+    .select('path')
+    .where('ticket_hash', '=', ticket_hash)
+    .where('uid', '=', uid)
+    .where('path', '=', path)
+    .where('expire_time', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes tickets that expired before `now`, in Unix seconds. */
+export const removeEndedTickets = (db: Db, now: number) =>
+  db.deleteFrom('download_ticket').where('expire_time', '<=', now).execute()
 
 /**
  * Ends what must not come to life again with a former state: sessions, links to sign in, access to projects by password,

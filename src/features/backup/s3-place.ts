@@ -13,10 +13,21 @@ const mebibyte = 1024 * 1024
 const partBytes = 16 * mebibyte
 const partsMost = 9_000
 
-const limits = { connectMs: 10_000, totalMs: 120_000, answerBytes: partBytes + mebibyte }
+const answerBytes = partBytes + mebibyte
 
-// What the service asks to repeat, or what broke on the way: after one second, then two, then four.
-const attempts = 4
+/** How long a service may take for a request, in ms, and how often one is sent that did not get through. */
+interface Patience {
+  connectMs: number
+  totalMs: number
+  /** What the service asks to repeat, or what broke on the way: after one second, then two, then four. */
+  attempts: number
+}
+
+/** For backups: nobody waits for them. */
+export const patient: Patience = { connectMs: 10_000, totalMs: 120_000, attempts: 4 }
+
+/** For screens, on which somebody waits. */
+export const quick: Patience = { connectMs: 2_500, totalMs: 5_000, attempts: 1 }
 
 const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex')
 
@@ -31,8 +42,11 @@ export class S3Place implements Place {
   readonly settings: S3Settings
   readonly name: string
 
-  constructor(settings: S3Settings) {
+  readonly #patience: Patience
+
+  constructor(settings: S3Settings, patience: Patience = patient) {
     this.settings = settings
+    this.#patience = patience
     const { bucket, prefix } = settings
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
   }
@@ -45,7 +59,7 @@ export class S3Place implements Place {
   /** @throws {StartError} backupS3Bad */
   async #send(method: string, key: string, request: S3Request = {}): Promise<OutboundResponse> {
     for (let attempt = 1; ; attempt++) {
-      const isLast = attempt === attempts
+      const isLast = attempt >= this.#patience.attempts
       const answer = await this.#sendOnce(method, key, request).catch((error: unknown) => {
         if (error instanceof OutboundError && (isLast || !['unreachable', 'tooSlow'].includes(error.reason)))
           throw this.#failure(error.reason)
@@ -69,7 +83,8 @@ export class S3Place implements Place {
     }
     const signer = new AwsV4Signer({ method, url, headers, accessKeyId, secretAccessKey, service: 's3', region })
     const signed = await signer.sign()
-    return safeFetch({ allow, limits }, signed.url.href, {
+    const { connectMs, totalMs } = this.#patience
+    return safeFetch({ allow, limits: { connectMs, totalMs, answerBytes } }, signed.url.href, {
       method,
       headers: Object.fromEntries(signed.headers),
       ...(body && { body }),

@@ -91,3 +91,33 @@ test('fills a database that a first start left without tables', async () => {
   await ready.open.close()
   expect(ready.migrated).toMatchObject({ from: 0, to: schemaNumber })
 })
+
+test('waits for another process that upgrades the database, and keeps no copy of its own', async () => {
+  await makeEarlier(schemaNumber - 1)
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  other.pragma(`user_version = ${schemaNumber}`)
+  const opening = openDataFolder(data)
+  await expect.poll(() => existsSync(join(data, 'backups'))).toBe(true)
+  other.exec('COMMIT')
+  const { open, migrated } = await opening
+  await open.close()
+  expect(migrated).toEqual({ from: schemaNumber, to: schemaNumber, snapshot: undefined })
+  expect(readdirSync(join(data, 'backups'))).toEqual([])
+})
+
+test('says so when another process writes for too long, and changes nothing', async () => {
+  await makeEarlier(schemaNumber - 1)
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  await expect(openDataFolder(data, 200)).rejects.toMatchObject({
+    name: 'StartError',
+    text: 'databaseBusy',
+    exitCode: 1,
+  })
+  other.exec('ROLLBACK')
+  expect(schemaIn(path)).toBe(schemaNumber - 1)
+  expect(readdirSync(join(data, 'backups'))).toEqual([])
+})
