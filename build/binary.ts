@@ -202,6 +202,14 @@ function readPublicKey(path: string): string {
   return line
 }
 
+/** Says so when an executable of this machine trusts no key: it could only be replaced by hand. */
+function sayKeys(path: string): void {
+  const { update_keys } = JSON.parse(execFileSync(path, ['version', '--json'], { encoding: 'utf8' })) as {
+    update_keys: readonly string[]
+  }
+  if (update_keys.length === 0) say('it trusts no release key, so it cannot be updated in place: docs/releases.md')
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -216,6 +224,7 @@ async function main(): Promise<void> {
   await buildServer({ releaseKeys, to: bundles })
   const first = resolve(values.out ?? join(dist, own.os === 'win32' ? 'docstead.exe' : 'docstead'))
   makeExecutable(own, first, bundles)
+  sayKeys(first)
   if (!values.all) return
   const release = join(dist, 'release')
   mkdirSync(release, { recursive: true })
