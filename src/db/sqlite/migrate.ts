@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -89,6 +89,19 @@ export async function copyDatabase(open: OpenDatabase, path: string): Promise<vo
   }
 }
 
+// As long as a person at a terminal, or a service manager, waits for the migration of a small site in another process.
+const migrationWaitMs = 60_000
+
+/** Removes what a process left that was killed while it made a copy. One of another process that runs is younger. */
+function removeParts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^before-schema-.*\.part(-wal|-shm|-journal)?$/.test(name)) continue
+    const path = join(folder, name)
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    if (mtimeMs < Date.now() - migrationWaitMs) rmSync(path, { force: true })
+  }
+}
+
 const retryMs = 100
 
 /** Runs `operation`, and again for up to `mostMs` while another process writes. @throws {Error} isLocked */
@@ -110,9 +123,6 @@ async function whenUnlocked<T>({ sqlite }: OpenDatabase, mostMs: number, operati
     sqlite.pragma(`busy_timeout = ${timeout}`)
   }
 }
-
-// As long as a person at a terminal, or a service manager, waits for the migration of a small site in another process.
-const migrationWaitMs = 60_000
 
 /**
  * Migrates the database to this program's schema, all pending migrations in one transaction, so that it either
@@ -136,8 +146,11 @@ export async function migrate(
   if (from > 0) {
     const folder = join(dataFolder, 'backups')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    removeParts(folder)
     snapshot = join(folder, `before-schema-${schemaNumber}-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`)
-    await copyDatabase(open, snapshot)
+    await copyDatabase(open, `${snapshot}.part`)
+    // it has its name once it is whole and checked
+    renameSync(`${snapshot}.part`, snapshot)
     syncFolderNow(folder)
     syncFolderNow(dataFolder)
   }
