@@ -125,6 +125,7 @@ function stage(target: Target, bundles: string): void {
   const isNeeded = (path: string) => !path.endsWith('.map') && !existsSync(`${path}.gz`) && !isLarge(path)
   cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
   copyAddons(target, join(staging, 'native'))
+  cpSync(join(bundles, 'guide'), join(staging, 'guide'), { recursive: true })
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
     copyFileSync(join(root, name), join(staging, name))
   }
@@ -135,7 +136,7 @@ function stage(target: Target, bundles: string): void {
     bin: 'main.cjs',
     // No dependencies: pkg would include each of them whole. The bundles contain everything.
     dependencies: {},
-    pkg: { assets: ['*.cjs', 'web/**/*', 'native/*.node', 'LICENSE*', 'THIRD-PARTY-LICENSES*'] },
+    pkg: { assets: ['*.cjs', 'web/**/*', 'native/*.node', 'guide/*.md', 'LICENSE*', 'THIRD-PARTY-LICENSES*'] },
   }
   writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest, null, 2))
 }

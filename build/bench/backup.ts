@@ -32,18 +32,18 @@ export type BackupMeasured = {
   commandMb: number
 }
 
-const pagesOfItem = 500
+// the limit of copies in a minute allows 20
+const pagesOfItem = 5000
 const fileBytes = 512 * 1024
 
 /** Fills a site: one item through the API, copies of it by the product itself, and files on its pages. */
-async function seed(site: Site, running: Running, { pages, filesMb }: BackupSize): Promise<SeededPage[]> {
+export async function seed(site: Site, running: Running, { pages, filesMb }: BackupSize): Promise<SeededPage[]> {
   const seeded = await seedSize(site, running, { name: '', items: 1, pagesOfItem: Math.min(pages, pagesOfItem) })
   const client = site.client(running, owner)
   const copy_item_id = seeded[0]?.item_id ?? 0
   const copies = Math.ceil(pages / pagesOfItem) - 1
   for (let number = 0; number < copies; number++) {
     await client.item.add({ item_name: `Copy ${number} 副本`, copy_item_id })
-    if (number % 20 === 19) say(`${(number + 2) * pagesOfItem} pages`)
   }
   const files = Math.round((filesMb * 1_000_000) / fileBytes)
   for (let number = 0; number < files; number++) {
@@ -100,7 +100,7 @@ async function longestWait(
 }
 
 /** Runs `operation` while one client reads pages and another saves them. */
-async function whileWorking(
+export async function whileWorking(
   site: Site,
   running: Running,
   pages: readonly SeededPage[],
@@ -144,7 +144,7 @@ async function whileWorking(
 const sampleMs = 50
 
 /** Runs `operation`, and returns the most memory that processes had meanwhile. */
-async function peakMbOf(pids: readonly number[], operation: () => Promise<void>): Promise<number> {
+export async function peakMbOf(pids: readonly number[], operation: () => Promise<void>): Promise<number> {
   let peakMb = 0
   const sampling = setInterval(() => {
     try {
@@ -157,7 +157,7 @@ async function peakMbOf(pids: readonly number[], operation: () => Promise<void>)
   return peakMb
 }
 
-async function runCommand(program: Program, args: string[]): Promise<{ ms: number; peakMb: number }> {
+export async function runCommand(program: Program, args: string[]): Promise<{ ms: number; peakMb: number }> {
   const startedMs = performance.now()
   const child = spawn(program.command, [...program.args, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   const peakMb = await peakMbOf(pidsOf(child), async () => {

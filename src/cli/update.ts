@@ -11,6 +11,7 @@ import {
   compareVersions,
   downloadRelease,
   fetchManifest,
+  goBack,
   readPrepared,
   stageUpdate,
   switchVersion,
@@ -89,18 +90,30 @@ async function check(site: UpdateSite, { lang, json }: Invocation): Promise<numb
   return 0
 }
 
+/** Returns to the former version. */
+async function back(site: UpdateSite, { lang, json, switches }: Invocation): Promise<number> {
+  const { from, to, replaced } = await goBack(site, switches.has('with-copy'))
+  if (json) print(JSON.stringify({ from, to, ...replaced }))
+  else {
+    print(cliText(lang, 'updateWentBack', { from, to }))
+    if (replaced) print(cliText(lang, 'updateReplaced', replaced))
+  }
+  return 0
+}
+
 /** Installs a newer version: from a file, or from the configured address. */
 export const updateCommand: Command = {
-  usage: 'update [FILE] [--check]',
+  usage: 'update [FILE] [--check] [--back] [--with-copy]',
   about: {
-    en: 'Install a newer version, from a file or the update address',
-    zh: '安装新版本，来自文件或更新地址',
+    en: 'Install a newer version, from a file or the update address; --back returns to the former one',
+    zh: '安装新版本，来自文件或更新地址；--back 退回原版本',
   },
   async run(call) {
     const { lang, argument: file } = call
     const config = call.readConfig()
     const site: UpdateSite = { config, installation: thisInstallation(), now: () => new Date() }
     if (call.switches.has('check')) return check(site, call)
+    if (call.switches.has('back')) return back(site, call)
     if (!site.installation.executable) fail('updateFromSources')
     if (!hasDatabase(config.data)) throw new StartError('dataMissing', { path: config.data })
     prepareDataFolder(config.data)

@@ -143,7 +143,7 @@ export function listMigrationCopies(data: string): MigrationCopy[] {
   const folder = backupsIn(data)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   return readdirSync(folder)
-    .filter((name) => /^before-schema-.*\.db$/.test(name))
+    .filter((name) => /^(before|after)-(schema|version)-.*\.db$/.test(name))
     .map((name) => {
       const path = join(folder, name)
       const { mtimeMs, size } = statSync(path)

@@ -86,6 +86,7 @@ export const errorCodes = {
   updateBroken: 10101,
   updateBackupFailed: 10101,
   updateBackupRunning: 10101,
+  updateNoPrevious: 10101,
 
   itemUnknown: 10101,
   itemPasswordNeeded: 10303,
