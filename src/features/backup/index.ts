@@ -1,5 +1,5 @@
 export { type CheckedBackup, createCheckedBackup } from './checked-backup.ts'
-export { recordCommandLineBackup } from './command-line-record.ts'
+export { noteInDatabase, recordCommandLineBackup, recordCommandLineFailure } from './command-line-record.ts'
 export { type BackupOptions, type BackupTarget, createBackup, type MadeBackup } from './create.ts'
 export type { Summary } from './format.ts'
 export { adminBackup } from './handlers.ts'

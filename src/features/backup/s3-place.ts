@@ -210,6 +210,10 @@ export class S3Place implements Place {
     return { text: await this.#textOf(answer), etag: answer.headers.etag ?? '' }
   }
 
+  async requireSame(): Promise<void> {
+    // each request goes to the service that was named
+  }
+
   async remove(path: string): Promise<void> {
     const answer = await this.#send('DELETE', this.#keyOf(path))
     if (answer.status !== 404) await this.#textOf(answer)

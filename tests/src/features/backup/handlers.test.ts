@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -201,4 +202,41 @@ test('a server that stops ends its backup, and the next backup removes what it l
   const left = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(held|work)-/.test(name))
   expect(left).toEqual([])
   expect((await admin().getList()).list).toHaveLength(1)
+})
+
+/** A file system of so many MB, unmounted after the test; undefined where the system allows none. */
+function smallDisk(mb: number): string | undefined {
+  const path = join(folder, 'disk')
+  mkdirSync(path)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', path]).status !== 0) return undefined
+  onTestFinished(() => void spawnSync('umount', ['-l', path]))
+  return path
+}
+
+test('a disk that is full, read-only, not mounted: clear words in both languages, an audit entry, nothing changed', async (context) => {
+  const disk = smallDisk(1)
+  if (disk === undefined) return context.skip()
+  const place = join(disk, 'place')
+  await admin().saveConfig({ place: 'folder', folder: place, schedule: 'daily' })
+  const stored = async () => ({
+    list: await admin().getList(),
+    files: readdirSync(place, { recursive: true }).toSorted(),
+  })
+  const before = await stored()
+  const failsWith = async (english: RegExp, chinese: RegExp) => {
+    await backUp()
+    expect(await admin().status()).toMatchObject({ health: 'failed', error_message: expect.stringMatching(english) })
+    const status = await app.call('adminBackup/status', {}, { as: 'admin', headers: { 'accept-language': 'zh' } })
+    expect((status.json.data as { error_message: string }).error_message).toMatch(chinese)
+    expect(actions().at(-1)).toMatchObject({ action: 'backupFailed', detail: expect.stringContaining(disk) })
+    expect(app.errors.splice(0)).toHaveLength(1)
+  }
+  await failsWith(/GB are needed|is full/, /需要|已满/)
+  expect(await stored()).toEqual(before)
+  spawnSync('mount', ['-o', 'remount,ro', disk])
+  await failsWith(/can’t be used|can’t be written/, /不可写/)
+  spawnSync('umount', [disk])
+  mkdirSync(place) // what is below a disk that is not mounted
+  await failsWith(/is empty[^]*mounted/, /是空的/)
+  expect(readdirSync(place)).toEqual([])
 })
