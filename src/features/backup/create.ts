@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { completeInterruptedRestore, hasDatabase, isDiskFull, pathsIn, toStartError } from '#src/core/data-folder.ts'
@@ -30,7 +30,7 @@ import {
 } from './place.ts'
 import { requireSiteId } from './place-owner.ts'
 import { countContent, listUploads } from './queries.ts'
-import { Digest, digesting, partFile, readFileChunks, type Sink } from './streams.ts'
+import { Digest, digesting, partFile, readFileChunks, removeFile, type Sink } from './streams.ts'
 import { backupsIn, HeldUploads, lockBackups, requireRoom, withWorkFolder } from './work-folder.ts'
 
 /** Where a backup goes: one whole file, a stream, or a place that keeps unchanged uploads once. */
@@ -149,7 +149,7 @@ async function backUp(backup: Backup): Promise<MadeBackup> {
   const { size: database_bytes } = await stat(database)
   const packed = join(backup.folder, entryNames.database)
   const unpacked = await compressFile(database, packed)
-  await rm(database)
+  await removeFile(database)
   const head: Head = {
     format: 'docstead-backup',
     format_version: formatVersion,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/database.ts'
 import type { BackupRunTable, DownloadTicketTable } from '#src/db/schema.ts'
@@ -52,6 +53,7 @@ export async function samplePages(db: Db, count: number): Promise<{ page_id: num
   const step = Math.max(1, (row.last - row.first) / Math.max(1, count - 1))
   const pages = new Map<number, { page_id: number; item_id: number }>()
   for (let at = row.first; at <= row.last && pages.size < count; at += step) {
+    await nextTurn()
     const page = await db
       .selectFrom('page')
       .select(['page_id', 'item_id'])
