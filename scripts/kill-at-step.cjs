@@ -3,13 +3,15 @@
  * kills the process just before one of them.
  *
  * - DRILL_LOG: a file that gets the name of each step, a line each
+ * - DRILL_ONLY: a word; processes without it in their arguments are left alone
  * - DRILL_STEP and DRILL_NTH: the name before which the process kills itself, and at which of its occurrences, from 1
  */
 const fs = require('node:fs')
 const promises = require('node:fs/promises')
 
-const { DRILL_LOG, DRILL_STEP, DRILL_NTH = '1' } = process.env
-const log = DRILL_LOG ? fs.openSync(DRILL_LOG, 'a') : undefined
+const { DRILL_LOG, DRILL_STEP, DRILL_ONLY, DRILL_NTH = '1' } = process.env
+const isLeftAlone = DRILL_ONLY !== undefined && !process.argv.includes(DRILL_ONLY)
+const log = DRILL_LOG && !isLeftAlone ? fs.openSync(DRILL_LOG, 'a') : undefined
 const writeSync = fs.writeSync
 let seen = 0
 
@@ -25,7 +27,7 @@ const nameOf = (action, path) =>
 function step(action, path) {
   const name = nameOf(action, path)
   if (log !== undefined) writeSync(log, `${name}\n`)
-  if (name !== DRILL_STEP || ++seen !== Number(DRILL_NTH)) return
+  if (isLeftAlone || name !== DRILL_STEP || ++seen !== Number(DRILL_NTH)) return
   process.kill(process.pid, 'SIGKILL')
 }
 
