@@ -291,6 +291,12 @@ test('the command line updates a server that runs, one that does not, and refuse
   expect(await client.adminUpdate.state()).toMatchObject({ version: '0.2.0' })
   await server.stop()
   expect(await command(place.bundle)).toMatchObject({ code: 1, stderr: expect.stringContaining('isn’t newer') })
+  const unreachable = await command('--update-url', 'http://127.0.0.1:1', '--outbound-allow', '127.0.0.0/8')
+  expect(unreachable).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.*127\.0\.0\.1:1.*\n$/) })
+  const sqlite = new Database(join(place.data, 'docstead.db'), { readonly: true })
+  const rejected = sqlite.prepare("SELECT username FROM audit_log WHERE action = 'updateRejected'").pluck().all()
+  sqlite.close()
+  expect(rejected).toEqual(['command line', 'command line'])
 
   const still = await install()
   await (await startWithPage(still)).server.stop()
