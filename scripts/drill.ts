@@ -16,9 +16,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
-import { migrations } from '#migrations/index.ts'
 import { lockDataFolder, openDataFolder, prepareDataFolder } from '#src/core/data-folder.ts'
-import { applyMigrations, openDatabase } from '#src/db/engine.ts'
+import { applyMigrations, openDatabase, schemaNumber } from '#src/db/engine.ts'
 import { createBackup, verifyBackup } from '#src/features/backup/index.ts'
 import { randomFrom } from './drill-random.ts'
 
@@ -307,7 +306,7 @@ function readCopy<T>(path: string, operation: (sqlite: Database.Database) => T):
 async function drillMigrations(): Promise<void> {
   const older = join(folder, 'older.db')
   // the schema before the last two migrations, so that one of them alone would show
-  const schema = migrations.length - 2
+  const schema = schemaNumber - 2
   const open = openDatabase(older)
   await applyMigrations(open, 0, schema)
   mkdirSync(join(data, 'uploads'), { recursive: true })
@@ -339,12 +338,12 @@ async function drillMigrations(): Promise<void> {
         if (readState({ sqlite }, data) !== 'older') throw new Error(`round ${round}: the copy is not whole`)
       })
     const found = readCopy(database, (sqlite) => sqlite.pragma('user_version', { simple: true }) as number)
-    if (found !== schema && found !== migrations.length) throw new Error(`round ${round}: schema ${found}`)
+    if (found !== schema && found !== schemaNumber) throw new Error(`round ${round}: schema ${found}`)
     if (found !== schema && copies.length === 0) throw new Error(`round ${round}: migrated without a copy`)
     if (code === null && found !== schema) completed++
     await withData(data, (ready) => {
       if (readState(ready, data) !== 'older') throw new Error(`round ${round}: something is lost`)
-      if (ready.sqlite.pragma('user_version', { simple: true }) !== migrations.length)
+      if (ready.sqlite.pragma('user_version', { simple: true }) !== schemaNumber)
         throw new Error(`round ${round}: not migrated`)
     })
   }

@@ -37,7 +37,7 @@ const pagesOfItem = 5000
 const fileBytes = 512 * 1024
 
 /** Fills a site: one item through the API, copies of it by the product itself, and files on its pages. */
-export async function seed(site: Site, running: Running, { pages, filesMb }: BackupSize): Promise<SeededPage[]> {
+async function seed(site: Site, running: Running, { pages, filesMb }: BackupSize): Promise<SeededPage[]> {
   const seeded = await seedSize(site, running, { name: '', items: 1, pagesOfItem: Math.min(pages, pagesOfItem) })
   const client = site.client(running, owner)
   const copy_item_id = seeded[0]?.item_id ?? 0
@@ -100,7 +100,7 @@ async function longestWait(
 }
 
 /** Runs `operation` while one client reads pages and another saves them. */
-export async function whileWorking(
+async function whileWorking(
   site: Site,
   running: Running,
   pages: readonly SeededPage[],
@@ -144,7 +144,7 @@ export async function whileWorking(
 const sampleMs = 50
 
 /** Runs `operation`, and returns the most memory that processes had meanwhile. */
-export async function peakMbOf(pids: readonly number[], operation: () => Promise<void>): Promise<number> {
+async function peakMbOf(pids: readonly number[], operation: () => Promise<void>): Promise<number> {
   let peakMb = 0
   const sampling = setInterval(() => {
     try {
@@ -157,7 +157,7 @@ export async function peakMbOf(pids: readonly number[], operation: () => Promise
   return peakMb
 }
 
-export async function runCommand(program: Program, args: string[]): Promise<{ ms: number; peakMb: number }> {
+async function runCommand(program: Program, args: string[]): Promise<{ ms: number; peakMb: number }> {
   const startedMs = performance.now()
   const child = spawn(program.command, [...program.args, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   const peakMb = await peakMbOf(pidsOf(child), async () => {

@@ -72,7 +72,7 @@ export function pauseCheckpoints(db: Db): () => void {
 }
 
 /** Moves the write-ahead log of a database into it as far as possible, while others read and write. Takes no error as one. */
-export function checkpointBeside(file: string): void {
+export function checkpointFile(file: string): void {
   const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   if (bytes < checkpointPages * 4096) return
   try {

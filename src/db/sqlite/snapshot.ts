@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { checkpointBeside, type OpenDatabase } from './open-database.ts'
+import { checkpointFile, type OpenDatabase } from './open-database.ts'
 import { inspectDatabase } from './structure.ts'
 
 /** One moment of a database, for as long as it is held. */
@@ -48,7 +48,7 @@ export async function withSnapshot<T>(file: string, operation: (snapshot: Snapsh
     }
   })
   // rather here than in the thread of the next save
-  checkpointBeside(file)
+  checkpointFile(file)
   return result
 }
 
