@@ -11,7 +11,17 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,6 +50,9 @@ function buildIn(name: string): string {
   const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1e9 })
   execFileSync('tar', ['x', '-C', folder], { input: archive })
   cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+  // the Node of other platforms, if it has been fetched before: it is the same for both
+  const cache = join('dist', '.pkg-cache')
+  if (existsSync(join(root, cache))) cpSync(join(root, cache), join(folder, cache), { recursive: true })
   const env = { ...process.env, DOCSTEAD_COMMIT: commit, DOCSTEAD_COMMIT_DATE: date }
   const packaging = values.all ? ['scripts/release.ts', ...keyArgs] : ['build/binary.ts']
   for (const [script = '', ...args] of [['build/build.ts'], packaging]) {

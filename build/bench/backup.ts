@@ -212,9 +212,16 @@ export async function measureBackup(site: Site, program: Program, size: BackupSi
     mkdirSync(join(folder, 'data'), { mode: 0o700 })
     const restored = await runCommand(program, ['restore', file, '--data', join(folder, 'data')])
     return {
-      ...{ readMs, writeMs, quietReadMs: quiet.readMs, quietWriteMs: quiet.writeMs, servedMs, serverMb },
+      readMs,
+      writeMs,
+      quietReadMs: quiet.readMs,
+      quietWriteMs: quiet.writeMs,
+      servedMs,
+      serverMb,
       // a command verifies what it has made
-      ...{ backupMs: made.ms - verified.ms, verifyMs: verified.ms, restoreMs: restored.ms },
+      backupMs: made.ms - verified.ms,
+      verifyMs: verified.ms,
+      restoreMs: restored.ms,
       commandMb: Math.max(made.peakMb, verified.peakMb, restored.peakMb),
     }
   } finally {
