@@ -253,10 +253,16 @@ const template = await prepare()
 const steps = await collectSteps(template)
 const met = new Set<string>()
 let bad = 0
-for (let round = 1; round <= Number(values.rounds); round++) {
+let isStopping = false
+process.once('SIGTERM', () => {
+  isStopping = true
+})
+let done = 0
+for (let round = 1; round <= Number(values.rounds) && !isStopping; round++) {
+  done++
   const [name = '', count = 1] = steps[(Number(values.first) + (round >> 1)) % steps.length] ?? []
   const step = round % 2 === 0 ? undefined : { step: name, nth: 1 + Math.floor(random() * count) }
   if (!(await runRound(round, template, step))) bad++
 }
-process.stdout.write(`${values.rounds} rounds, before ${met.size} of ${steps.length} steps, ${bad} bad\n`)
+process.stdout.write(`${done} rounds, before ${met.size} of ${steps.length} steps, ${bad} bad\n`)
 process.exit(bad === 0 ? 0 : 1)

@@ -34,6 +34,12 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a w
 const random = randomFrom(Number(values.seed))
 const randomUpTo = (most: number): number => random() * most
 
+// ends after the round that is running, with the numbers so far
+let isStopping = false
+process.once('SIGTERM', () => {
+  isStopping = true
+})
+
 const folder = mkdtempSync(join(values.data ?? tmpdir(), 'docstead-drill-'))
 const data = join(folder, 'data')
 const place = join(folder, 'place')
@@ -155,6 +161,7 @@ class Moments {
   readonly #endMs: number
   readonly #met = new Set<string>()
   #nextStep = 0
+  done = 0
   killed = 0
   byStep = 0
 
@@ -183,6 +190,7 @@ class Moments {
   }
 
   note(moment: Moment, code: number | null): void {
+    this.done++
     if (code !== null) return
     this.killed++
     if (!('step' in moment)) return
@@ -191,7 +199,7 @@ class Moments {
   }
 
   toString(): string {
-    return `${rounds} rounds, ${this.killed} killed (${this.byStep} before a step: ${this.#met.size} of ${this.#steps.length} different ones)`
+    return `${this.done} rounds, ${this.killed} killed (${this.byStep} before a step: ${this.#met.size} of ${this.#steps.length} different ones)`
   }
 }
 
@@ -216,7 +224,7 @@ async function drillBackups(): Promise<void> {
   }
   await withData(data, addUpload)
   const moments = await Moments.of(args)
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && !isStopping; round++) {
     const moment = moments.next(round)
     await withData(data, async (open) => {
       addUpload(open)
@@ -267,7 +275,7 @@ async function drillRestores(): Promise<void> {
   removeFormers()
   let state = 'first'
   let restored = 0
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && !isStopping; round++) {
     const other = state === 'first' ? 'second' : 'first'
     const moment = moments.next(round)
     const { code } = await runKilled(argsFor(other), moment)
@@ -325,7 +333,7 @@ async function drillMigrations(): Promise<void> {
   begin()
   const moments = await Moments.of(args)
   let completed = 0
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && !isStopping; round++) {
     begin()
     const moment = moments.next(round)
     const { code } = await runKilled(args, moment)
@@ -357,6 +365,7 @@ try {
   mkdirSync(place)
   for (const kind of values.kind.split(',')) {
     const drill = kinds[kind as keyof typeof kinds]
+    if (isStopping) break
     if (!drill) throw new Error(`--kind takes ${Object.keys(kinds).join(', ')}`)
     await drill()
   }
