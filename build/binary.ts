@@ -140,6 +140,7 @@ function stage(target: Target, bundles: string): void {
   cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
   copyFileSync(join(root, 'build', 'boot.cjs'), join(staging, 'boot.cjs'))
   copyAddons(target, join(staging, 'native'))
+  cpSync(join(bundles, 'guide'), join(staging, 'guide'), { recursive: true })
   writeCodeCache(target)
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
     copyFileSync(join(root, name), join(staging, name))
@@ -151,7 +152,9 @@ function stage(target: Target, bundles: string): void {
     bin: 'boot.cjs',
     // No dependencies: pkg would include each of them whole. The bundles contain everything.
     dependencies: {},
-    pkg: { assets: ['*.cjs', 'main.cache', 'web/**/*', 'native/*.node', 'LICENSE*', 'THIRD-PARTY-LICENSES*'] },
+    pkg: {
+      assets: ['*.cjs', 'main.cache', 'web/**/*', 'native/*.node', 'guide/*.md', 'LICENSE*', 'THIRD-PARTY-LICENSES*'],
+    },
   }
   writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest, null, 2))
 }
@@ -218,6 +221,14 @@ function readPublicKey(path: string): string {
   return line
 }
 
+/** Says so when an executable of this machine trusts no key: it could only be replaced by hand. */
+function sayKeys(path: string): void {
+  const { update_keys } = JSON.parse(execFileSync(path, ['version', '--json'], { encoding: 'utf8' })) as {
+    update_keys: readonly string[]
+  }
+  if (update_keys.length === 0) say('it trusts no release key, so it cannot be updated in place: docs/releases.md')
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -232,6 +243,7 @@ async function main(): Promise<void> {
   await buildServer({ releaseKeys, to: bundles })
   const first = resolve(values.out ?? join(dist, own.os === 'win32' ? 'docstead.exe' : 'docstead'))
   makeExecutable(own, first, bundles)
+  sayKeys(first)
   if (!values.all) return
   const release = join(dist, 'release')
   mkdirSync(release, { recursive: true })

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { build } from 'esbuild'
@@ -60,7 +60,14 @@ interface ServerBuild {
   to?: string
 }
 
-/** Writes the server to dist/: main.cjs, a file for each worker thread, and in native/ the addons of this platform. */
+/** Copies the chapter of the guide that `docstead help guide` prints. */
+function copyGuide(to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const lang of ['en', 'zh'])
+    copyFileSync(join(root, 'web/features/help/guide', lang, 'operation.md'), join(to, `${lang}.md`))
+}
+
+/** Writes the server to dist/: main.cjs, a file for each worker thread, the guide, and in native/ the addons of this platform. */
 export async function buildServer({
   mapsInside = false,
   releaseKeys = [],
@@ -72,6 +79,7 @@ export async function buildServer({
   const options = serverOptions(fresh, mapsInside, releaseKeys)
   await build(options)
   copyAddons(thisPlatform, join(dist, 'native'))
+  copyGuide(join(to, 'guide'))
   mkdirSync(mapsFolder, { recursive: true })
   for (const name of Object.keys(options.entryPoints ?? {})) {
     if (!mapsInside && to === dist) renameSync(join(fresh, `${name}.cjs.map`), join(mapsFolder, `${name}.cjs.map`))

@@ -1,13 +1,16 @@
 /**
  * Makes a release of the present sources for every platform in `dist/release/`:
  *
- *     npm run release -- --key FILE [--notes FILE] [--least-version 0.1.0] [--update-key FILE] [--this-platform]
+ *     npm run release -- --key FILE [--notes FILE] [--least-version 0.1.0] [--update-key FILE] [--single-key]
+ *       [--this-platform]
  *
  * - `--key`: the secret key that signs it: minisign's own file, or an Ed25519 key in PEM form. Its password, if it has
  *   one, is read from the variable DOCSTEAD_KEY_PASSWORD.
  * - `--notes`: what is new, in Markdown; by default the newest section of CHANGELOG.md.
  * - `--least-version`: the oldest version that it can replace.
- * - `--update-key`: a public key that the executables trust, also several times; by default that of `--key`.
+ * - `--update-key`: a public key that the executables trust, also several times, in addition to those of
+ *   `src/core/release-keys.ts`. Without two keys, of which one is that of `--key`, nothing is built.
+ * - `--single-key`: one is enough.
  * - `--this-platform`: only the executable for this machine.
  *
  * The folder can be put on a web server as it is; its address is the setting `update_url`. It has the executables, a
@@ -18,7 +21,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildInfo, dist, root } from '#build/paths.ts'
+import { keyIdOf, releaseKeys } from '#src/core/release-keys.ts'
 import { readExecutable, writeRelease } from './release-files.ts'
+import { findKeyProblem } from './release-key-check.ts'
 import { publicLine, readSigningKey, type SigningKey } from './release-signing.ts'
 import { schemaOf } from './update-executables.ts'
 
@@ -73,6 +78,25 @@ function writeSbom(): void {
   writeFileSync(join(release, 'sbom.json'), `${JSON.stringify({ ...sbom, metadata }, null, 2)}\n`)
 }
 
+function readPublicKey(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim().split('\n').at(-1)?.trim() ?? ''
+  } catch (error) {
+    return giveUp(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Asks the executable that was built which keys it trusts: what is in the sources need not be in it. */
+function requireKeysIn(path: string, trusted: readonly string[]): void {
+  const { update_keys } = JSON.parse(execFileSync(path, ['version', '--json'], { encoding: 'utf8' })) as {
+    update_keys?: readonly string[]
+  }
+  const expected = trusted.map(keyIdOf)
+  if (JSON.stringify(update_keys) !== JSON.stringify(expected))
+    giveUp(`the executable trusts the keys ${update_keys?.join(', ')}, and not ${expected.join(', ')}`)
+  say(`the executables trust the keys ${expected.join(', ')}`)
+}
+
 function readKey(path: string): SigningKey {
   try {
     return readSigningKey(readFileSync(path, 'utf8'), process.env.DOCSTEAD_KEY_PASSWORD)
@@ -87,6 +111,7 @@ const { values } = parseArgs({
     notes: { type: 'string' },
     'least-version': { type: 'string', default: '0.1.0' },
     'update-key': { type: 'string', multiple: true, default: [] },
+    'single-key': { type: 'boolean', default: false },
     'this-platform': { type: 'boolean', default: false },
   },
 })
@@ -94,11 +119,13 @@ const key = readKey(values.key ?? giveUp('--key FILE is missing: the secret key 
 const info = buildInfo()
 if (info.date === '') giveUp('the sources are in no repository: set DOCSTEAD_COMMIT and DOCSTEAD_COMMIT_DATE')
 
-mkdirSync(dist, { recursive: true })
-const ownKeyFile = join(dist, '.release-key.pub')
-writeFileSync(ownKeyFile, `untrusted comment: the key of this release\n${publicLine(key)}\n`)
-const keyFiles = values['update-key'].length > 0 ? values['update-key'] : [ownKeyFile]
+const keyFiles = values['update-key']
+const trusted = [...releaseKeys, ...keyFiles.map(readPublicKey)]
+const problem = findKeyProblem(publicLine(key), trusted, values['single-key'])
+if (problem !== undefined) giveUp(problem)
+
 const own = buildExecutables(keyFiles, values['this-platform'])
+requireKeysIn(own, trusted)
 const names = readdirSync(release)
   .filter((name) => name.startsWith('docstead-'))
   .toSorted()

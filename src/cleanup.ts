@@ -1,6 +1,7 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { flushTraffic } from '#src/features/attachment/index.ts'
 import { removeOldAudits } from '#src/features/audit/index.ts'
+import { removeEndedTickets } from '#src/features/backup/index.ts'
 import { removeEndedCaptchas } from '#src/features/captcha/index.ts'
 import { removeEndedGrants } from '#src/features/item/index.ts'
 import { removeOldJobs } from '#src/features/job/index.ts'
@@ -14,7 +15,7 @@ import { removeEndedTokens } from '#src/features/user/index.ts'
 const everyMs = 10 * 60_000
 
 /**
- * Removes what has expired: captchas, sessions, visit grants, locks, public links, old jobs with their files, what was
+ * Removes what has expired: captchas, sessions, visit grants, tickets of downloads, locks, public links, old jobs with their files, what was
  * deleted long ago, history beyond the kept number. Saves traffic and mock view counts.
  */
 async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
@@ -23,6 +24,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await removeEndedTokens(app.db, now)
   await removeOldAudits(app).catch((error: unknown) => app.log.error({ err: error }, 'the audit log was not shortened'))
   await removeEndedGrants(app.db, now)
+  await removeEndedTickets(app.db, now)
   await removeOldJobs(app)
   await removeExpired(app.db, now)
   await purgeDeleted(app, isWanted)

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { measureBackup } from '#build/bench/backup.ts'
 import { measure, requireSameResponse, type Server, type Stream, warmUp } from '#build/bench/measure.ts'
 import type { Options } from '#build/bench/options.ts'
 import {
@@ -78,6 +79,8 @@ export class Bench {
       for (const size of this.#options.sizes) await this.#attempt(size.name, () => this.#size(size))
     if (this.#wants(figures.loaded, ...shapeScenarios.map((one) => one.name)))
       await this.#attempt('any size', () => this.#shapes())
+    // minutes of work for the disk: only when it is requested
+    if (this.#options.only.startsWith('backup')) await this.#attempt('backup', () => this.#backup())
   }
 
   #wants(...names: string[]): boolean {
@@ -142,6 +145,25 @@ export class Bench {
       const shapes = await seedShapes(site, seeding, largeItemPages)
       await stop(seeding.child)
       await this.#scenarios(site, 'any', shapeScenarios, shapes)
+    })
+  }
+
+  #backup(): Promise<void> {
+    return withSite(async (site) => {
+      const found = await measureBackup(site, packaged(), this.#options.backup)
+      const values: [string, number][] = [
+        [figures.backupRead, found.readMs],
+        [figures.backupWrite, found.writeMs],
+        [figures.backupQuietRead, found.quietReadMs],
+        [figures.backupQuietWrite, found.quietWriteMs],
+        [figures.backupServed, found.servedMs / 1000],
+        [figures.backupMemory, found.serverMb],
+        [figures.backupMade, found.backupMs / 1000],
+        [figures.backupVerified, found.verifyMs / 1000],
+        [figures.backupRestored, found.restoreMs / 1000],
+        [figures.backupCommandMemory, found.commandMb],
+      ]
+      for (const [name, value] of values) this.figures.push({ site: '', name, value })
     })
   }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { BackupSize } from '#build/bench/backup.ts'
 import { parseSize, type Size } from '#build/bench/seed.ts'
 
 /** The options of the benchmark. */
@@ -10,6 +11,8 @@ export type Options = {
   seconds: number
   connections: number[]
   largeItemPages: number
+  /** The site of which a backup is made. */
+  backup: BackupSize
   /** The server that is compared in place of the targets. */
   peer?: PeerOptions
 }
@@ -37,6 +40,7 @@ export const usage = `npm run bench -- [--sizes S,M] [--only NAME] [--seconds 2]
   --only         only what has NAME in its name, such as page/info, search, start or memory
   --seconds      how long each is measured at each number of connections
   --large-item   how many pages the large item has
+  --only backup  makes, verifies and restores a backup of --backup-pages 100000 with --backup-files 1000 (MB) of files
 
 npm run bench -- --peer URL [--peer-user NAME --peer-password-file FILE] [--peer-token-file FILE] [--peer-pid PID,PID] [--keep]
   compares with another server that has ShowDoc's addresses: ShowDoc itself, or another Docstead. Fills both through
@@ -91,6 +95,8 @@ export function parseOptions(words: string[]): Options | undefined {
       seconds: { type: 'string', default: '2' },
       connections: { type: 'string' },
       'large-item': { type: 'string', default: '5000' },
+      'backup-pages': { type: 'string', default: '100000' },
+      'backup-files': { type: 'string', default: '1000' },
       peer: { type: 'string' },
       'peer-user': { type: 'string' },
       'peer-password-file': { type: 'string' },
@@ -111,6 +117,10 @@ export function parseOptions(words: string[]): Options | undefined {
     seconds: numberOf(values.seconds, 'seconds'),
     connections: connections.split(',').map((text) => numberOf(text, 'connections')),
     largeItemPages: numberOf(values['large-item'], 'large-item'),
+    backup: {
+      pages: numberOf(values['backup-pages'], 'backup-pages'),
+      filesMb: numberOf(values['backup-files'], 'backup-files'),
+    },
     ...(peer ? { peer } : {}),
   }
 }

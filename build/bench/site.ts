@@ -47,10 +47,13 @@ export class Site {
   }
 
   /** Creates a user and returns a token for them; returns the same token the second time. */
-  person(name: string): string {
+  person(name: string, isAdministrator = false): string {
     const known = this.#tokens.get(name)
     if (known) return known
-    this.#docstead(['user', 'add', name, '--password-stdin'], 'a long bench password\n')
+    this.#docstead(
+      ['user', 'add', name, '--password-stdin', ...(isAdministrator ? ['--admin'] : [])],
+      'a long bench password\n',
+    )
     const token = this.#docstead(['token', 'add', name])
     this.#tokens.set(name, token)
     return token
@@ -60,6 +63,12 @@ export class Site {
   client({ origin }: Running, name: string): Client<Contract> {
     const token = this.person(name)
     return createClient<Contract>({ base: origin, headers: () => ({ Authorization: `Bearer ${token}` }) })
+  }
+
+  /** Returns an API client of an administrator. */
+  administrator(running: Running): Client<Contract> {
+    this.person('administrator', true)
+    return this.client(running, 'administrator')
   }
 
   /** The size of the database on disk, in bytes. Complete only when the server is stopped. */

@@ -56,6 +56,16 @@ export const figures = {
   database: 'database for each page, with a former version',
   firstVisit: 'first visit: scripts and styles, compressed',
   executable: 'executable',
+  backupRead: 'backup: longest wait for page/info',
+  backupWrite: 'backup: longest wait for page/save',
+  backupQuietRead: 'no backup: longest wait for page/info',
+  backupQuietWrite: 'no backup: longest wait for page/save',
+  backupServed: 'backup: made and verified by the server',
+  backupMemory: 'backup: memory of the server',
+  backupMade: 'backup: made by a command',
+  backupVerified: 'backup: verified by a command',
+  backupRestored: 'backup: restored by a command',
+  backupCommandMemory: 'backup: memory of a command',
 }
 
 const figureTargets: Record<string, { target: number; unit: string }> = {
@@ -66,6 +76,14 @@ const figureTargets: Record<string, { target: number; unit: string }> = {
   [`M ${figures.database}`]: { target: 9000, unit: 'bytes' },
   [figures.firstVisit]: { target: 200, unit: 'KB' },
   [figures.executable]: { target: 125, unit: 'MB' },
+  // For 100,000 pages and 1 GB of files.
+  [figures.backupRead]: { target: 100, unit: 'ms' },
+  [figures.backupWrite]: { target: 100, unit: 'ms' },
+  [figures.backupMemory]: { target: 300, unit: 'MB' },
+  [figures.backupMade]: { target: 60, unit: 's' },
+  [figures.backupVerified]: { target: 60, unit: 's' },
+  [figures.backupRestored]: { target: 60, unit: 's' },
+  [figures.backupCommandMemory]: { target: 300, unit: 'MB' },
 }
 
 // How much more a request may cost at the largest size than at the next smaller one.

@@ -14,6 +14,7 @@ import {
   placeNamed,
   placeOfSite,
   recordCommandLineBackup,
+  recordCommandLineFailure,
   type Summary,
   verifySource,
 } from '#src/features/backup/index.ts'
@@ -125,6 +126,11 @@ const createCommand: Command = {
     try {
       if (call.argument === '-' || call.flags.get('to') === '-') await toStandardOutput(config, call)
       else await toTarget(config, call)
+    } catch (error) {
+      // what was misused has begun nothing
+      if (error instanceof StartError && error.exitCode === 1)
+        await recordCommandLineFailure(config.data, error, Math.floor(Date.now() / 1000))
+      throw error
     } finally {
       giveToOwner(config.data)
     }

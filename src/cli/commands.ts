@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { flagName, StartError, settingNames, settings, variableName } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { cliText, errorText, getTerminalLang, type Lang } from '#src/core/i18n.ts'
+import { operationGuide } from '#src/core/paths.ts'
 import { backupCommands } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
@@ -35,8 +37,13 @@ const headings = {
   en: [
     'Commands (all take --data; add --json for machine-readable output):',
     'Settings (flag, environment variable, configuration file key):',
+    'docstead help guide: how to install, back up, restore, update and return to a former version, step by step',
   ],
-  zh: ['命令（均可使用 --data；程序读取结果时可加 --json）：', '设置（命令行参数、环境变量、配置文件的键）：'],
+  zh: [
+    '命令（均可使用 --data；程序读取结果时可加 --json）：',
+    '设置（命令行参数、环境变量、配置文件的键）：',
+    'docstead help guide：如何安装、备份、恢复、更新和退回原版本，逐步说明',
+  ],
 } as const
 
 /** Returns what `docstead help` prints. */
@@ -48,8 +55,20 @@ export function helpText(lang: Lang): string {
   const lines = settingNames.map(
     (name) => `--${flagName(name)}`.padEnd(20) + variableName(name).padEnd(28) + settings[name].about[lang],
   )
-  const [all, set] = headings[lang]
-  return `${all}\n\n${usages.join('\n')}\n\n${set}\n\n${lines.join('\n')}`
+  const [all, set, guide] = headings[lang]
+  return `${guide}\n\n${all}\n\n${usages.join('\n')}\n\n${set}\n\n${lines.join('\n')}`
+}
+
+/** Prints the guide, or the usage of the commands that begin with a word. @throws {StartError} unknownCommand */
+function printHelp([first = '']: readonly string[], lang: Lang): number {
+  if (first === 'guide') {
+    print(readFileSync(operationGuide(lang), 'utf8').trim())
+    return 0
+  }
+  const named = commands.filter((one) => commandWords(one)[0] === first)
+  if (named.length === 0) throw new StartError('unknownCommand', { command: `help ${first}` }, 2)
+  for (const { usage, about } of named) print(`docstead ${usage}\n  ${about[lang]}`)
+  return 0
 }
 
 /** Returns the command that the words select, and the words after it. @throws {StartError} unknownCommand */
@@ -68,6 +87,7 @@ export async function runCommandLine(args: readonly string[], env: NodeJS.Proces
   const [name = 'help', ...words] = args
   try {
     if (name === 'help' || name === '--help') {
+      if (name === 'help' && words.length > 0) return printHelp(words, lang)
       print(helpText(lang))
       return 0
     }

@@ -19,7 +19,8 @@ const outcomeTexts = {
 } as const satisfies Record<NonNullable<UpdateRecord['outcome']>, CliText>
 
 /** Returns the line about an update that has ended. */
-export function outcomeLine(lang: Lang, { outcome = 'undone', from, to, error }: UpdateRecord): string {
+export function outcomeLine(lang: Lang, { outcome = 'undone', from, to, error, is_wanted }: UpdateRecord): string {
+  if (is_wanted) return cliText(lang, 'updateWentBack', { from: to, to: from })
   const reason = error ? errorText(lang, errorNameOf(error.name), error.values) : ''
   return cliText(lang, outcomeTexts[outcome], { from, to, reason })
 }

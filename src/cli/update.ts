@@ -2,15 +2,18 @@ import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { flagName, StartError, settingNames } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
-import { fail } from '#src/core/errors.ts'
+import { AppError, fail } from '#src/core/errors.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
-import { cliText } from '#src/core/i18n.ts'
+import { cliText, errorText, type Lang } from '#src/core/i18n.ts'
 import { thisInstallation } from '#src/core/installation.ts'
 import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
+import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
+import { noteInDatabase } from '#src/features/backup/index.ts'
 import {
   compareVersions,
   downloadRelease,
   fetchManifest,
+  goBack,
   readPrepared,
   stageUpdate,
   switchVersion,
@@ -79,6 +82,15 @@ async function installHere(site: UpdateSite, { flags, lang }: Invocation): Promi
   }
 }
 
+async function installNoted(site: UpdateSite, call: Invocation): Promise<UpdateRecord> {
+  try {
+    return await installHere(site, call)
+  } catch (error) {
+    if (error instanceof AppError) await noteRejection(site, call.lang, error)
+    throw error
+  }
+}
+
 /** Says whether there is a newer version; does not install it. */
 async function check(site: UpdateSite, { lang, json }: Invocation): Promise<number> {
   const { manifest } = await fetchManifest(site)
@@ -89,31 +101,57 @@ async function check(site: UpdateSite, { lang, json }: Invocation): Promise<numb
   return 0
 }
 
+/** Returns the verified release: from a file, from the configured address, or the one that has arrived before. */
+async function getRelease(site: UpdateSite, file: string) {
+  if (file !== '') return unpackRelease(site, file, () => undefined)
+  if (site.config.update_url === '') return readPrepared(site) ?? fail('updateNotConfigured')
+  return downloadRelease(site, () => undefined)
+}
+
+/** Writes into the audit log that an update by a command was rejected. */
+async function noteRejection(site: UpdateSite, lang: Lang, { errorName, values }: AppError): Promise<void> {
+  const detail = `${site.installation.version}: ${errorText(lang, errorName, values)}`
+  const time = Math.floor(site.now().getTime() / 1000)
+  await noteInDatabase(site.config.data, (db) =>
+    recordAudit(db, { ...commandLineActor, action: 'updateRejected', detail }, time),
+  )
+}
+
+/** Returns to the former version. */
+async function back(site: UpdateSite, { lang, json, switches }: Invocation): Promise<number> {
+  const { from, to, replaced } = await goBack(site, switches.has('with-copy'))
+  if (json) print(JSON.stringify({ from, to, ...replaced }))
+  else {
+    print(cliText(lang, 'updateWentBack', { from, to }))
+    if (replaced) print(cliText(lang, 'updateReplaced', replaced))
+  }
+  return 0
+}
+
 /** Installs a newer version: from a file, or from the configured address. */
 export const updateCommand: Command = {
-  usage: 'update [FILE] [--check]',
+  usage: 'update [FILE] [--check] [--back] [--with-copy]',
   about: {
-    en: 'Install a newer version, from a file or the update address',
-    zh: '安装新版本，来自文件或更新地址',
+    en: 'Install a newer version, from a file or the update address; --back returns to the former one',
+    zh: '安装新版本，来自文件或更新地址；--back 退回原版本',
   },
   async run(call) {
     const { lang, argument: file } = call
     const config = call.readConfig()
     const site: UpdateSite = { config, installation: thisInstallation(), now: () => new Date() }
     if (call.switches.has('check')) return check(site, call)
+    if (call.switches.has('back')) return back(site, call)
     if (!site.installation.executable) fail('updateFromSources')
     if (!hasDatabase(config.data)) throw new StartError('dataMissing', { path: config.data })
     prepareDataFolder(config.data)
-    const release =
-      file !== ''
-        ? await unpackRelease(site, file, () => undefined)
-        : config.update_url === ''
-          ? (readPrepared(site) ?? fail('updateNotConfigured'))
-          : await downloadRelease(site, () => undefined)
+    const release = await getRelease(site, file).catch(async (error: unknown) => {
+      if (error instanceof AppError) await noteRejection(site, lang, error)
+      throw error
+    })
     say(cliText(lang, 'updateVerified', { version: release.manifest.version }))
     const isRunning = isHeld(config.data)
     giveToOwner(config.data)
-    const record = isRunning ? await askServer(site, lang) : await installHere(site, call)
+    const record = isRunning ? await askServer(site, lang) : await installNoted(site, call)
     const isGood = isRunning ? record.outcome === 'installed' : record.phase === 'swapped'
     if (call.json) print(JSON.stringify({ from: record.from, to: record.to, is_installed: isGood }))
     say(outcomeLine(lang, isGood ? { ...record, outcome: 'installed' } : record))

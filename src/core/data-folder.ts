@@ -247,6 +247,7 @@ export function toStartError(error: unknown, data: string): StartError | undefin
   if (isDamaged(error)) return new StartError('databaseDamaged', { path, detail })
   if (isNotWritable(error)) return new StartError('databaseNotWritable', { path, detail })
   if (isFull(error)) return new StartError('diskFull', { path: data, detail })
+  if (isLocked(error)) return new StartError('databaseBusy', { path })
   const at = (error as NodeJS.ErrnoException).path
   if (/^E[A-Z]+$/.test(detail) && at?.startsWith(data)) return systemErrorOf(error, data)
   return undefined
@@ -267,10 +268,11 @@ export interface ReadyDatabase {
  * or from another program is not changed. Takes the same time whatever its size, unless it must be migrated: damage that
  * only reading all of it shows is left to `startStructureCheck`.
  *
+ * @param waitMs how long another process that migrates is waited for; a minute when left out
  * @throws {StartError} databaseDamaged, databaseForeign, databaseIncomplete, databaseNewer, databaseNotWritable,
- *   copyDamaged
+ *   databaseBusy, copyDamaged
  */
-export async function openDataFolder(data: string): Promise<ReadyDatabase> {
+export async function openDataFolder(data: string, waitMs?: number): Promise<ReadyDatabase> {
   const { database } = pathsIn(data)
   const walBytes = statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0
   if (isEmptied(data)) throw new StartError('databaseDamaged', { path: database, detail: '0 bytes' })
@@ -283,7 +285,7 @@ export async function openDataFolder(data: string): Promise<ReadyDatabase> {
     const [first] = cutOff(open)
     if (first !== undefined) throw new StartError('databaseDamaged', { path: database, detail: first })
     requireWritable(open)
-    const migrated = await migrate(open, data, new Date())
+    const migrated = await migrate(open, data, new Date(), waitMs)
     return { open, migrated, walBytes, rights }
   } catch (error) {
     await open?.close()

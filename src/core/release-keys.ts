@@ -2,7 +2,8 @@ declare const __DOCSTEAD_RELEASE_KEYS__: readonly string[] | undefined
 
 /**
  * Minisign public keys that every build trusts, as in the second line of a `.pub` file: `RW...`, 56 characters. Two or
- * more, so that one can be replaced: a release that is signed with the old key brings the new one.
+ * more, so that one can be replaced: a release that is signed with the old key brings the new one. They belong to the
+ * maintainers, who alone have the secret files; `npm run release` makes nothing without them.
  */
 const keysOfEveryBuild: readonly string[] = []
 
@@ -15,3 +16,7 @@ export const releaseKeys: readonly string[] = [
   ...keysOfEveryBuild,
   ...(typeof __DOCSTEAD_RELEASE_KEYS__ === 'undefined' ? [] : __DOCSTEAD_RELEASE_KEYS__),
 ]
+
+/** Returns the number of a public key as minisign shows it: `key ID 1A2B...`. */
+export const keyIdOf = (line: string): string =>
+  Buffer.from(line, 'base64').subarray(2, 10).reverse().toString('hex').toUpperCase()

@@ -31,6 +31,8 @@ const UpdateRecord = z.object({
    * `rejected` before anything was changed.
    */
   outcome: z.enum(['installed', 'rolledBack', 'undone', 'rejected']).optional(),
+  /** Whether an administrator has undone it, with `docstead update --back`. */
+  is_wanted: z.boolean().optional(),
   /** Why, as an error of the contract, or what the new version wrote. */
   error: z.object({ name: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).optional(),
   /** When this was written, Unix seconds. */

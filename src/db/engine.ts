@@ -23,6 +23,14 @@ export {
   readSchemaNumber,
   schemaNumber,
 } from './sqlite/migrate.ts'
-export { emptyLog, type OpenDatabase, openCopy, openDatabase, readNow, shrinkMemory } from './sqlite/open-database.ts'
+export {
+  emptyLog,
+  type OpenDatabase,
+  openCopy,
+  openDatabase,
+  pauseCheckpoints,
+  readNow,
+  shrinkMemory,
+} from './sqlite/open-database.ts'
 export { type Snapshot, withSnapshot } from './sqlite/snapshot.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'

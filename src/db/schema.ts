@@ -69,7 +69,7 @@ export interface VisitGrantTable {
   expire_time: number
 }
 
-/** One-time links for downloads. */
+/** Tickets for downloads of backups, by their SHA-256; `path` is the name of the backup. */
 export interface DownloadTicketTable {
   ticket_hash: Buffer
   uid: number

@@ -291,6 +291,12 @@ test('the command line updates a server that runs, one that does not, and refuse
   expect(await client.adminUpdate.state()).toMatchObject({ version: '0.2.0' })
   await server.stop()
   expect(await command(place.bundle)).toMatchObject({ code: 1, stderr: expect.stringContaining('isn’t newer') })
+  const unreachable = await command('--update-url', 'http://127.0.0.1:1', '--outbound-allow', '127.0.0.0/8')
+  expect(unreachable).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.*127\.0\.0\.1:1.*\n$/) })
+  const sqlite = new Database(join(place.data, 'docstead.db'), { readonly: true })
+  const rejected = sqlite.prepare("SELECT username FROM audit_log WHERE action = 'updateRejected'").pluck().all()
+  sqlite.close()
+  expect(rejected).toEqual(['command line', 'command line'])
 
   const still = await install()
   await (await startWithPage(still)).server.stop()
@@ -299,6 +305,44 @@ test('the command line updates a server that runs, one that does not, and refuse
   expect(schemaIn(still.data)).toBe(schema)
   const after = await start(still)
   expect(await after.client().common.version()).toMatchObject({ version: '0.2.0' })
+})
+
+test('the former version returns on request: with the database from before, the newer one stays next to it', async () => {
+  const place = await install()
+  const command = (...args: string[]) => cli(['update', ...args, '--data', place.data], { file: place.file })
+  const first = await startWithPage(place)
+  expect(await command('--back')).toMatchObject({ code: 1, stderr: expect.stringContaining('docstead.previous') })
+  expect(await command(...place.args)).toMatchObject({ code: 0 })
+  await first.client.page.save({
+    item_id: first.item_id,
+    page_id: first.page_id,
+    page_title: 'Kept',
+    page_content: 'later',
+  })
+  expect(await command('--back')).toMatchObject({ code: 1, stderr: expect.stringContaining('in use') })
+  await first.server.stop()
+
+  const refused = await command('--back')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--with-copy') })
+  expect(schemaIn(place.data)).toBe(schema)
+  const went = await command('--back', '--with-copy', '--json')
+  expect(went.code).toBe(0)
+  const { from, to, newer } = JSON.parse(went.stdout) as Record<'from' | 'to' | 'newer', string>
+  expect([from, to]).toEqual(['0.2.0', '0.1.0'])
+  expect(schemaIn(place.data)).toBe(schema - 1)
+
+  const again = await start(place)
+  const client = again.client(first.token)
+  expect(await client.common.version()).toMatchObject({ version: '0.1.0' })
+  expect(await textOf(client, first.page_id)).toBe('the words')
+  expect(await auditActions(client)).toContain('updateUndone')
+  expect(again.log()).toContain('returned from version 0.2.0 to 0.1.0')
+  await again.stop()
+  const sqlite = new Database(newer, { readonly: true })
+  expect(sqlite.prepare('SELECT page_content FROM page_content').pluck().all()).toEqual(['later'])
+  sqlite.close()
+  // and forward again
+  expect(await command(place.bundle)).toMatchObject({ code: 0 })
 })
 
 test.runIf(isRoot)('a server that may not write beside its executable says what to paste', async () => {

@@ -46,7 +46,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
   features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'api-doc', 'spreadsheet', 'locales', 'tables'],
   web: ['contract', 'markdown', 'api-doc', 'spreadsheet', 'locales', 'tables'],
   build: ['contract'],
-  scripts: ['contract', 'features', 'core', 'build', 'locales'],
+  scripts: ['contract', 'features', 'core', 'db', 'build', 'locales'],
 }
 
 /** Files above all parts that may import everything, together with the commands in src/cli. */

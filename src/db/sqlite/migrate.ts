@@ -1,12 +1,13 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '#migrations/index.ts'
 import { type Db, transact } from '../database.ts'
 import { syncFolderNow } from '../sync-folder.ts'
 import { quickCheck } from './check.ts'
-import { isDamaged } from './errors.ts'
+import { isDamaged, isLocked } from './errors.ts'
 import type { OpenDatabase } from './open-database.ts'
 
 /** The result of a migration: the schema's number before and after, and the path of the backup copy. */
@@ -40,9 +41,18 @@ export class NewerDatabase extends Error {
 /** The backup copy of the database is not intact. */
 export class DamagedCopy extends Error {}
 
-/** Runs the migrations after `from` up to `to` in one transaction. */
+/** Another program has migrated the database in the meantime. */
+class MigratedMeanwhile extends Error {}
+
+/**
+ * Runs the migrations after `from` up to `to` in one transaction.
+ *
+ * @throws {MigratedMeanwhile} when the schema is no longer `from`; nothing is changed then
+ */
 export function applyMigrations(open: OpenDatabase, from: number, to: number): Promise<void> {
   return transact(open.db, async (tx) => {
+    // a command and a server that are started together both find the old schema: the second waits here for the first
+    if ((await readSchemaNumber(tx)) !== from) throw new MigratedMeanwhile()
     for (const up of migrations.slice(from, to)) await up(tx as unknown as Kysely<unknown>)
     await sql.raw(`PRAGMA user_version = ${to}`).execute(tx)
   })
@@ -79,14 +89,56 @@ export async function copyDatabase(open: OpenDatabase, path: string): Promise<vo
   }
 }
 
+// As long as a person at a terminal, or a service manager, waits for the migration of a small site in another process.
+const migrationWaitMs = 60_000
+
+/** Removes what a process left that was killed while it made a copy. One of another process that runs is younger. */
+function removeParts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^before-schema-.*\.part(-wal|-shm|-journal)?$/.test(name)) continue
+    const path = join(folder, name)
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    if (mtimeMs < Date.now() - migrationWaitMs) rmSync(path, { force: true })
+  }
+}
+
+const retryMs = 100
+
+/** Runs `operation`, and again for up to `mostMs` while another process writes. @throws {Error} isLocked */
+async function whenUnlocked<T>({ sqlite }: OpenDatabase, mostMs: number, operation: () => Promise<T>): Promise<T> {
+  const endsMs = performance.now() + mostMs
+  const timeout = sqlite.pragma('busy_timeout', { simple: true }) as number
+  // SQLite's own waiting would block this thread
+  sqlite.pragma('busy_timeout = 0')
+  try {
+    for (;;) {
+      try {
+        return await operation()
+      } catch (error) {
+        if (!isLocked(error) || performance.now() >= endsMs) throw error
+        await delay(retryMs)
+      }
+    }
+  } finally {
+    sqlite.pragma(`busy_timeout = ${timeout}`)
+  }
+}
+
 /**
  * Migrates the database to this program's schema, all pending migrations in one transaction, so that it either
- * completes or changes nothing. An existing database is copied to `backups/` first.
+ * completes or changes nothing. An existing database is copied to `backups/` first. While another process migrates it,
+ * that one is waited for, for up to `waitMs`.
  *
  * @throws {NewerDatabase} when the database is from a newer program
  * @throws {DamagedCopy} when the copy is not intact; nothing is migrated then
+ * @throws {Error} isLocked, when another process writes longer than that; nothing is migrated then
  */
-export async function migrate(open: OpenDatabase, dataFolder: string, now: Date): Promise<Migrated> {
+export async function migrate(
+  open: OpenDatabase,
+  dataFolder: string,
+  now: Date,
+  waitMs: number = migrationWaitMs,
+): Promise<Migrated> {
   const from = schemaOf(open)
   if (from > schemaNumber) throw new NewerDatabase(from)
   if (from === schemaNumber) return { from, to: from, snapshot: undefined }
@@ -94,11 +146,21 @@ export async function migrate(open: OpenDatabase, dataFolder: string, now: Date)
   if (from > 0) {
     const folder = join(dataFolder, 'backups')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    removeParts(folder)
     snapshot = join(folder, `before-schema-${schemaNumber}-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`)
-    await copyDatabase(open, snapshot)
+    await copyDatabase(open, `${snapshot}.part`)
+    // it has its name once it is whole and checked
+    renameSync(`${snapshot}.part`, snapshot)
     syncFolderNow(folder)
     syncFolderNow(dataFolder)
   }
-  await applyMigrations(open, from, schemaNumber)
-  return { from, to: schemaNumber, snapshot }
+  try {
+    await whenUnlocked(open, waitMs, () => applyMigrations(open, from, schemaNumber))
+    return { from, to: schemaNumber, snapshot }
+  } catch (error) {
+    // the copy is of the process that migrates
+    if (snapshot !== undefined && (error instanceof MigratedMeanwhile || isLocked(error))) rmSync(snapshot)
+    if (error instanceof MigratedMeanwhile) return migrate(open, dataFolder, now, waitMs)
+    throw error
+  }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteIntrospector } from 'kysely'
 import { type Db, outsideTransactionMessage, transactionContext } from '../database.ts'
@@ -54,6 +55,41 @@ const cacheKib = 8_192
 
 const readers = new WeakMap<object, { connection: Connection; remembered: QueryCache }>()
 
+const writers = new WeakMap<object, Database.Database>()
+
+/**
+ * Leaves the write-ahead log alone, because another thread will move it into the database: while a snapshot is held, the log
+ * cannot be emptied and grows, and the save after its end would have to move all of it.
+ *
+ * @returns a function that ends that
+ */
+export function pauseCheckpoints(db: Db): () => void {
+  const sqlite = writers.get(db)
+  sqlite?.pragma('wal_autocheckpoint = 0')
+  return () => {
+    if (sqlite?.open) sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+  }
+}
+
+/** Moves the write-ahead log of a database into it as far as possible, while others read and write. Takes no error as one. */
+export function checkpointFile(file: string): void {
+  const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (bytes < checkpointPages * 4096) return
+  try {
+    const sqlite = new Database(file, { fileMustExist: true, timeout: 5000 })
+    try {
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const [found] = sqlite.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+        if (!found || found.log - found.checkpointed < checkpointPages / 4) return
+      }
+    } finally {
+      sqlite.close()
+    }
+  } catch {
+    // the next save does it
+  }
+}
+
 // Buffers among the parameters are hashes; as Latin-1 text they are a short key.
 const keyOf = (parameters: readonly unknown[]): string =>
   parameters.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\u0000')
@@ -88,13 +124,16 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+// How many pages the write-ahead log has when a save moves them into the database: 4 MB.
+const checkpointPages = 1000
+
 function connect(file: string, readonly: boolean): Database.Database {
   const sqlite = new Database(file, { timeout: 5000 })
   if (!readonly) {
     sqlite.pragma('journal_mode = WAL')
     // A confirmed save survives a power cut. Source: security P17.
     sqlite.pragma('synchronous = FULL')
-    sqlite.pragma('wal_autocheckpoint = 1000')
+    sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`)
   }
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('trusted_schema = OFF')
@@ -116,6 +155,7 @@ function databaseOf(read: Database.Database, write: Database.Database): OpenData
     },
   })
   readers.set(db, { connection: reader, remembered })
+  writers.set(db, write)
   return { db, sqlite: write, reader: read, close: () => db.destroy() }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { OpenDatabase } from './open-database.ts'
+import { checkpointFile, type OpenDatabase } from './open-database.ts'
 import { inspectDatabase } from './structure.ts'
 
 /** One moment of a database, for as long as it is held. */
@@ -15,17 +15,26 @@ export interface Snapshot {
   copyTo(path: string, onStep?: (done: number, total: number) => void): Promise<void>
 }
 
-// 8 MB at a time: so little unwritten data that the next save of a user does not wait for the disk to take it all.
-const pagesAtOnce = 2000
+// 2 MB at a time: so little unwritten data that the next save of a user does not wait for the disk to take it all.
+const pagesAtOnce = 500
+
+// On a disk that is busy anyway, a copy does not become slower without end.
+const longestRestMs = 20
+
+const nothing = new Int32Array(new SharedArrayBuffer(4))
+
+/** Blocks this thread for so many ms. */
+const rest = (ms: number): void => void Atomics.wait(nothing, 0, 0, ms)
 
 /**
  * Holds one moment of a database: a read transaction of a connection of its own, which blocks neither readers nor
- * writers. While it is held, the write-ahead log of the database cannot be reused and grows with what is written.
+ * writers. While it is held, the write-ahead log of the database cannot be reused and grows with what is written; afterwards
+ * it is moved into the database.
  *
  * The copy is made synchronously, in steps: belongs in a worker thread or in a process of its own.
  */
-export function withSnapshot<T>(file: string, operation: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  return inspectDatabase(file, async (open) => {
+export async function withSnapshot<T>(file: string, operation: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const result = await inspectDatabase(file, async (open) => {
     const { sqlite } = open
     // the copy reads each page once
     sqlite.pragma('cache_size = -2048')
@@ -38,6 +47,9 @@ export function withSnapshot<T>(file: string, operation: (snapshot: Snapshot) =>
       if (sqlite.inTransaction) sqlite.exec('COMMIT')
     }
   })
+  // rather here than in the thread of the next save
+  checkpointFile(file)
+  return result
 }
 
 async function copy(
@@ -50,7 +62,10 @@ async function copy(
     // Within a read transaction, SQLite does not start again when another connection writes.
     await sqlite.backup(path, {
       progress({ totalPages, remainingPages }) {
+        const startedMs = performance.now()
         fdatasyncSync(handle)
+        // as long for the disk's other work
+        rest(Math.min(longestRestMs, performance.now() - startedMs))
         onStep(totalPages - remainingPages, totalPages)
         return pagesAtOnce
       },

@@ -97,18 +97,18 @@ const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constan
 export async function compressFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const digest = new Digest()
   const zstd = createZstdCompress(compression)
-  const reading = feed(digesting(readFileChunks(from), digest), zstd)
+  const reading = feed(digesting(readFileChunks(from, true), digest), zstd)
   await writeFile(to, zstd)
   await reading
   return digest.result()
 }
 
-/** Writes chunks into a stream, which is destroyed when they cannot be read. */
+/** Writes chunks into a stream, each when the former one has been taken; it is destroyed when they cannot be read. */
 async function feed(chunks: AsyncIterable<Uint8Array>, stream: Duplex): Promise<void> {
   try {
     for await (const chunk of chunks) {
       if (stream.destroyed) return
-      if (!stream.write(chunk)) await drained(stream)
+      await taken(stream, chunk)
     }
     stream.end()
   } catch (error) {
@@ -116,13 +116,15 @@ async function feed(chunks: AsyncIterable<Uint8Array>, stream: Duplex): Promise<
   }
 }
 
-const drained = (stream: Duplex): Promise<void> =>
+const taken = (stream: Duplex, chunk: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
+    // whoever reads from it learns of its failure
     const end = () => {
-      stream.off('drain', end).off('close', end)
+      stream.off('close', end)
       resolve()
     }
-    stream.on('drain', end).on('close', end)
+    stream.on('close', end)
+    stream.write(chunk, end)
   })
 
 /** Writes a new file, and removes it when that fails. */

@@ -1,8 +1,9 @@
+import { StartError } from '#src/core/config.ts'
 import { DamagedUploads } from './archive.ts'
 import { type MadeBackup, type OnProgress, withBackupLock } from './create.ts'
 import { uploadName } from './format.ts'
 import { openPlace } from './open-place.ts'
-import type { PlaceSettings } from './place.ts'
+import type { Place, PlaceSettings } from './place.ts'
 import { ownPlace } from './place-owner.ts'
 import { type RunTask, runTask } from './run-task.ts'
 import { type VerifiedBackup, verifyBackup, verifyPlaced } from './verify.ts'
@@ -30,10 +31,21 @@ const madeShare = 0.6
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /**
+ * Checks that a folder that was chosen before is not empty: choosing it has left its owner there, so that an empty one is
+ * where a disk should be mounted.
+ *
+ * @throws {StartError} backupPlaceEmpty
+ */
+async function requireKnown(place: Place, settings: PlaceSettings): Promise<void> {
+  if (settings.kind !== 'folder' || settings.mayCreate) return
+  if ((await place.list()).size === 0) throw new StartError('backupPlaceEmpty', { path: place.name })
+}
+
+/**
  * Backs up a data folder and verifies the result: into a whole file, or into a place, where the `count` newest verified
  * backups of the site stay; another site's place keeps all.
  *
- * @throws {StartError} those of `createBackup` and `verifyBackup`
+ * @throws {StartError} backupPlaceEmpty, backupPlaceGone, those of `createBackup` and `verifyBackup`
  */
 export function createCheckedBackup(
   data: string,
@@ -53,8 +65,10 @@ export function createCheckedBackup(
       }
     }
     const place = await openPlace(target.place)
+    await requireKnown(place, target.place)
     const isOwn = await ownPlace(place, data, { now: nowSeconds(), isTakeover: false })
     for (let isFirst = true; ; isFirst = false) {
+      await place.requireSame()
       const made = await run({ action: 'create', data, target: { place: target.place } }, making)
       try {
         const at = { place, name: made.placed, work: backupsIn(data), now: nowSeconds() }

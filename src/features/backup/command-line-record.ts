@@ -1,3 +1,4 @@
+import type { StartError } from '#src/core/config.ts'
 import { hasDatabase, pathsIn } from '#src/core/data-folder.ts'
 import type { Db } from '#src/db/database.ts'
 import { inspectDatabase, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
@@ -38,4 +39,12 @@ export const recordCommandLineBackup = (
   noteInDatabase(data, async (db) => {
     await storeRun(db, { ...times, name: placed, moment: summary.time })
     await recordAudit(db, { ...commandLineActor, action: 'backedUp', detail: name }, times.end_time)
+  })
+
+/** Writes into the audit log that a backup by a command has failed. `now` in Unix seconds. */
+export const recordCommandLineFailure = (data: string, { text, values }: StartError, now: number): Promise<void> =>
+  noteInDatabase(data, (db) => {
+    const { path, detail } = values
+    const what = [path, detail].filter((value) => typeof value === 'string' && value !== '').join(': ')
+    return recordAudit(db, { ...commandLineActor, action: 'backupFailed', detail: what || text }, now)
   })

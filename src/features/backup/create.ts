@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { completeInterruptedRestore, hasDatabase, isDiskFull, pathsIn, toStartError } from '#src/core/data-folder.ts'
@@ -30,7 +30,7 @@ import {
 } from './place.ts'
 import { requireSiteId } from './place-owner.ts'
 import { countContent, listUploads } from './queries.ts'
-import { Digest, digesting, partFile, readFileChunks, type Sink } from './streams.ts'
+import { Digest, digesting, partFile, readFileChunks, removeFile, type Sink } from './streams.ts'
 import { backupsIn, HeldUploads, lockBackups, requireRoom, withWorkFolder } from './work-folder.ts'
 
 /** Where a backup goes: one whole file, a stream, or a place that keeps unchanged uploads once. */
@@ -149,7 +149,7 @@ async function backUp(backup: Backup): Promise<MadeBackup> {
   const { size: database_bytes } = await stat(database)
   const packed = join(backup.folder, entryNames.database)
   const unpacked = await compressFile(database, packed)
-  await rm(database)
+  await removeFile(database)
   const head: Head = {
     format: 'docstead-backup',
     format_version: formatVersion,
@@ -161,9 +161,38 @@ async function backUp(backup: Backup): Promise<MadeBackup> {
     upload_bytes: [...moment.uploads.values()].reduce((sum, size) => sum + size, 0),
     uploads: 'place' in target ? 'separate' : 'inside',
   }
-  const separate =
-    'place' in target ? await keepUploads(backup, target.place, moment, { kept, sums, isNew }) : undefined
-  return writeArchive(backup, { head, moment, packed, unpacked, separate })
+  const added = new AddedUploads(sums)
+  try {
+    const separate =
+      'place' in target ? await keepUploads(backup, target.place, moment, { sums, isNew, kept, added }) : undefined
+    return await writeArchive(backup, { head, moment, packed, unpacked, separate })
+  } catch (error) {
+    if ('place' in target) await added.removeFrom(target.place).catch(() => undefined)
+    throw error
+  }
+}
+
+/** What a backup has added to the uploads of a place, which no other backup needs. */
+class AddedUploads {
+  readonly #sums: ReadonlyMap<string, string>
+  readonly #names: string[] = []
+  /** Whether the list of hashes has been written again. */
+  isListed = false
+
+  /** @param sums the hashes that the place had before */
+  constructor(sums: ReadonlyMap<string, string>) {
+    this.#sums = new Map(sums)
+  }
+
+  add(name: string): void {
+    this.#names.push(name)
+  }
+
+  /** On a full disk they would be in the way of the next attempt. A place that is gone is not waited for. */
+  async removeFrom(place: Place): Promise<void> {
+    for (const name of this.#names) await place.remove(name)
+    if (this.isListed) await writeUploadSums(place, this.#sums)
+  }
 }
 
 // A file that is deleted while the names are read, and was uploaded just before, is missing from both.
@@ -240,34 +269,29 @@ async function keepUploads(
     kept: ReadonlyMap<string, number>
     sums: Map<string, string>
     isNew: (name: string, size: number) => boolean
+    added: AddedUploads
   },
 ): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []
-  // what older backups need stays, whatever happens
-  const added: string[] = []
   let isChanged = false
-  try {
-    for (const [stored, size] of uploads) {
-      const name = uploadName(stored)
-      const sha256 = at.isNew(stored, size) ? undefined : at.sums.get(stored)
-      if (sha256 !== undefined) {
-        files.push({ name, size, sha256 })
-        continue
-      }
-      const file = { name, ...(await copyTo(await place.write(name, size), held.pathOf(stored))) }
-      files.push(file)
-      if (!at.kept.has(stored)) added.push(name)
-      isChanged = true
-      at.sums.set(stored, file.sha256)
-      options.onProgress?.(0.4 + 0.3 * (files.length / uploads.size), 1)
+  for (const [stored, size] of uploads) {
+    const name = uploadName(stored)
+    const sha256 = at.isNew(stored, size) ? undefined : at.sums.get(stored)
+    if (sha256 !== undefined) {
+      files.push({ name, size, sha256 })
+      continue
     }
-    if (isChanged) await writeUploadSums(place, at.sums)
-    return files
-  } catch (error) {
-    // on a full disk they would be in the way of the next attempt
-    for (const name of added) await place.remove(name).catch(() => undefined)
-    throw error
+    const file = { name, ...(await copyTo(await place.write(name, size), held.pathOf(stored))) }
+    files.push(file)
+    // what older backups need stays, whatever happens
+    if (!at.kept.has(stored)) at.added.add(name)
+    isChanged = true
+    at.sums.set(stored, file.sha256)
+    options.onProgress?.(0.4 + 0.3 * (files.length / uploads.size), 1)
   }
+  at.added.isListed = isChanged
+  if (isChanged) await writeUploadSums(place, at.sums)
+  return files
 }
 
 async function copyTo(sink: Sink, path: string): Promise<{ size: number; sha256: string }> {

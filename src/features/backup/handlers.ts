@@ -1,18 +1,33 @@
 import type { contract } from '#shared/contract/index.ts'
-import { nowSeconds } from '#src/core/app.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { cliText } from '#src/core/i18n.ts'
+import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
+import { requireOwnPassword } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { isBackupName } from './format.ts'
 import { openPlace } from './open-place.ts'
-import { listBackups } from './place.ts'
+import { listBackups, type Place, type PlacedBackup } from './place.ts'
 import { isShared } from './place-owner.ts'
+import { hasTicket, insertTicket } from './queries.ts'
 import { readBackupStatus, runningPercent, startBackup } from './service.ts'
 import { failPlace, loadBackupForm, saveBackupForm } from './settings.ts'
 import { listed, listMigrationCopies, placeOfForm } from './site-place.ts'
 import { wholeArchive } from './whole-archive.ts'
+
+// A download that broke off goes on with the same ticket.
+const ticketSeconds = 3600
+
+/** Returns a backup of the site's place. @throws {AppError} backupGone, backupPlaceBad, backupPlaceData */
+async function findBackup(app: App, name: string): Promise<{ place: Place; backup: PlacedBackup }> {
+  if (!isBackupName(name)) fail('backupGone')
+  const { form } = await readBackupStatus(app)
+  const place = await (async () => openPlace(placeOfForm(form, app.config)))().catch(failPlace)
+  const backup = (await listBackups(place)).find((one) => one.name === name)
+  return backup ? { place, backup } : fail('backupGone')
+}
 
 /** The endpoints for the backups of the site. */
 export const adminBackup: Handlers<typeof contract.adminBackup> = {
@@ -40,7 +55,8 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
   async getList({ app, request }) {
     const copies = listMigrationCopies(app.config.data).map(({ path, time, bytes }) => ({ path, time, bytes }))
     try {
-      const place = await openPlace(placeOfForm((await readBackupStatus(app)).form, app.config))
+      const settings = placeOfForm((await readBackupStatus(app)).form, app.config)
+      const place = await openPlace(settings, { isQuick: true })
       const list = (await listBackups(place)).map(listed).map(({ counts, ...backup }) => ({
         ...backup,
         pages: counts?.pages ?? -1,
@@ -67,13 +83,21 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
     return []
   },
 
+  async allowDownload({ app, user, request, input }) {
+    await requireOwnPassword(app, request.ip, user, input.password)
+    await findBackup(app, input.name)
+    const ticket = newSecret()
+    const expire_time = nowSeconds(app) + ticketSeconds
+    await insertTicket(app.db, { ticket_hash: hashSecret(ticket), uid: user.uid, path: input.name, expire_time })
+    return { ticket, expire_time }
+  },
+
   async download({ app, user, request, input }) {
     if (!user) fail('notLoggedIn')
-    if (!isBackupName(input.name)) fail('backupGone')
-    const { form } = await readBackupStatus(app)
-    const place = await (async () => openPlace(placeOfForm(form, app.config)))().catch(failPlace)
-    const backup = (await listBackups(place)).find(({ name }) => name === input.name)
-    const whole = backup && (await wholeArchive(place, backup).catch(() => undefined))
+    const ticket = { ticket_hash: hashSecret(input.ticket ?? ''), uid: user.uid, path: input.name }
+    if (!(await hasTicket(app.db, ticket, nowSeconds(app)))) fail('backupTicketEnded')
+    const { place, backup } = await findBackup(app, input.name)
+    const whole = await wholeArchive(place, backup).catch(() => undefined)
     if (!whole) return fail('backupGone')
     const by = { uid: user.uid, username: user.username, ip: request.ip }
     await recordAudit(app.db, { ...by, action: 'backupDownloaded', detail: input.name }, nowSeconds(app))

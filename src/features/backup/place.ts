@@ -83,6 +83,8 @@ export interface Place {
   /** Writes a file, which appears once it is complete. */
   write(path: string, size: number): Promise<Sink>
   remove(path: string): Promise<void>
+  /** Checks that it still is what was opened, and not the empty folder below a disk that is gone. @throws {StartError} backupPlaceGone */
+  requireSame(): Promise<void>
 }
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
@@ -97,9 +99,20 @@ export class FolderPlace implements Place {
   readonly settings: PlaceSettings
   readonly name: string
 
+  /** The disk and the folder on it; undefined until the first look. */
+  #identity: string | undefined
+
   constructor(path: string) {
     this.settings = { kind: 'folder', path }
     this.name = path
+  }
+
+  async requireSame(): Promise<void> {
+    const found = await stat(this.name).catch(gone)
+    const identity = found && `${found.dev}:${found.ino}`
+    this.#identity ??= identity
+    if (identity === undefined || identity !== this.#identity)
+      throw new StartError('backupPlaceGone', { path: this.name })
   }
 
   async list(): Promise<Map<string, number>> {
@@ -133,9 +146,18 @@ export class FolderPlace implements Place {
   }
 
   async write(path: string): Promise<Sink> {
+    await this.requireSame()
     const file = join(this.name, path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    return partFile(file)
+    const sink = await partFile(file)
+    return {
+      write: (chunk) => sink.write(chunk),
+      abort: () => sink.abort(),
+      close: async () => {
+        await sink.close()
+        await this.requireSame()
+      },
+    }
   }
 
   async remove(path: string): Promise<void> {

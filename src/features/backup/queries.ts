@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/database.ts'
-import type { BackupRunTable } from '#src/db/schema.ts'
+import type { BackupRunTable, DownloadTicketTable } from '#src/db/schema.ts'
 import type { Counts } from './format.ts'
 
 // More than a month of hourly backups.
@@ -52,6 +53,7 @@ export async function samplePages(db: Db, count: number): Promise<{ page_id: num
   const step = Math.max(1, (row.last - row.first) / Math.max(1, count - 1))
   const pages = new Map<number, { page_id: number; item_id: number }>()
   for (let at = row.first; at <= row.last && pages.size < count; at += step) {
+    await nextTurn()
     const page = await db
       .selectFrom('page')
       .select(['page_id', 'item_id'])
@@ -92,6 +94,31 @@ export async function findSetupTime(db: Db): Promise<number | undefined> {
     .executeTakeFirst()
   return row?.first ?? undefined
 }
+
+/** Inserts a ticket for a download; its path is the name of a backup. */
+export const insertTicket = (db: Db, row: Insertable<DownloadTicketTable>) =>
+  db.insertInto('download_ticket').values(row).execute()
+
+/** Whether a ticket is for this account and backup, and has not expired. `now` in Unix seconds. */
+export async function hasTicket(
+  db: Db,
+  { ticket_hash, uid, path }: Omit<DownloadTicketTable, 'expire_time'>,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('download_ticket')
+    .select('path')
+    .where('ticket_hash', '=', ticket_hash)
+    .where('uid', '=', uid)
+    .where('path', '=', path)
+    .where('expire_time', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes tickets that expired before `now`, in Unix seconds. */
+export const removeEndedTickets = (db: Db, now: number) =>
+  db.deleteFrom('download_ticket').where('expire_time', '<=', now).execute()
 
 /**
  * Ends what must not come to life again with a former state: sessions, links to sign in, access to projects by password,

@@ -13,10 +13,28 @@ const mebibyte = 1024 * 1024
 const partBytes = 16 * mebibyte
 const partsMost = 9_000
 
-const limits = { connectMs: 10_000, totalMs: 120_000, answerBytes: partBytes + mebibyte }
+const answerBytes = partBytes + mebibyte
 
-// What the service asks to repeat, or what broke on the way: after one second, then two, then four.
-const attempts = 4
+/** How long a service may take for a request, in ms, and how often one is sent that did not get through. */
+interface Patience {
+  connectMs: number
+  totalMs: number
+  /** What the service asks to repeat, or what broke on the way. */
+  attempts: number
+  /** The pause before the second attempt; before each further one it is twice as long. */
+  pauseMs: number
+}
+
+/** For backups: nobody waits for them. */
+export const patient: Patience = { connectMs: 10_000, totalMs: 120_000, attempts: 4, pauseMs: 1000 }
+
+/** For screens, on which somebody waits. */
+export const quick: Patience = { connectMs: 2_500, totalMs: 5_000, attempts: 1, pauseMs: 0 }
+
+// What may be over in a moment. A full place, 507, is not.
+const isPassing: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
+
+const isSilence = ({ reason }: OutboundError): boolean => reason === 'unreachable' || reason === 'tooSlow'
 
 const sha256 = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex')
 
@@ -31,8 +49,13 @@ export class S3Place implements Place {
   readonly settings: S3Settings
   readonly name: string
 
-  constructor(settings: S3Settings) {
+  readonly #patience: Patience
+  /** Whether the last request did not get through, after all attempts: the next one is not sent so often. */
+  #isGone = false
+
+  constructor(settings: S3Settings, patience: Patience = patient) {
     this.settings = settings
+    this.#patience = patience
     const { bucket, prefix } = settings
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
   }
@@ -42,19 +65,24 @@ export class S3Place implements Place {
     return prefix === '' ? path : `${prefix}/${path}`
   }
 
-  /** @throws {StartError} backupS3Bad */
+  /** @throws {StartError} backupS3Bad, backupS3Silent */
   async #send(method: string, key: string, request: S3Request = {}): Promise<OutboundResponse> {
+    const { attempts, pauseMs } = this.#patience
     for (let attempt = 1; ; attempt++) {
-      const isLast = attempt === attempts
+      const isLast = this.#isGone || attempt >= attempts
       const answer = await this.#sendOnce(method, key, request).catch((error: unknown) => {
-        if (error instanceof OutboundError && (isLast || !['unreachable', 'tooSlow'].includes(error.reason)))
-          throw this.#failure(error.reason)
         if (!(error instanceof OutboundError)) throw error
+        if (!isSilence(error)) throw this.#failure('backupS3Bad', error.reason)
+        this.#isGone = isLast
+        if (isLast) throw this.#failure('backupS3Silent', error.reason)
         return undefined
       })
-      if (answer && (answer.status < 500 || isLast)) return answer
+      if (answer && (!isPassing.has(answer.status) || isLast)) {
+        this.#isGone = false
+        return answer
+      }
       answer?.body.destroy()
-      await wait(2 ** (attempt - 1) * 1000)
+      await wait(2 ** (attempt - 1) * pauseMs)
     }
   }
 
@@ -69,23 +97,27 @@ export class S3Place implements Place {
     }
     const signer = new AwsV4Signer({ method, url, headers, accessKeyId, secretAccessKey, service: 's3', region })
     const signed = await signer.sign()
-    return safeFetch({ allow, limits }, signed.url.href, {
+    const { connectMs, totalMs } = this.#patience
+    return safeFetch({ allow, limits: { connectMs, totalMs, answerBytes } }, signed.url.href, {
       method,
       headers: Object.fromEntries(signed.headers),
       ...(body && { body }),
     })
   }
 
-  #failure(detail: string): StartError {
-    return new StartError('backupS3Bad', { path: this.name, detail })
+  #failure(text: 'backupS3Bad' | 'backupS3Denied' | 'backupS3Full' | 'backupS3Silent', detail: string): StartError {
+    return new StartError(text, { path: this.name, detail })
   }
 
-  /** Returns the text of a response. @throws {StartError} backupS3Bad with what the service says */
+  /** Returns the text of a response. @throws {StartError} backupS3Bad, backupS3Denied, backupS3Full with what the service says */
   async #textOf(answer: OutboundResponse): Promise<string> {
     const text = await readResponseText(answer)
     if (answer.status >= 200 && answer.status < 300) return text
     const code = /<Code>([\w.]{1,60})<\/Code>/.exec(text)?.[1] ?? ''
-    throw this.#failure(`HTTP ${answer.status} ${code}`.trim())
+    const detail = `HTTP ${answer.status} ${code}`.trim()
+    if (answer.status === 507 || /Full|Quota|TotalSize/.test(code)) throw this.#failure('backupS3Full', detail)
+    if (answer.status === 401 || answer.status === 403) throw this.#failure('backupS3Denied', detail)
+    throw this.#failure('backupS3Bad', detail)
   }
 
   async #listKeys(folder: string, delimiter: string): Promise<Map<string, number>> {
@@ -142,7 +174,7 @@ export class S3Place implements Place {
     } catch (error) {
       // some services answer such a request for an empty object with bytes that they do not have
       if (start === 0 && (await this.#sizeOf(key)) === 0) return { bytes: Buffer.alloc(0), total: 0 }
-      throw this.#failure(error instanceof OutboundError ? error.reason : String(error))
+      throw this.#failure('backupS3Silent', error instanceof OutboundError ? error.reason : String(error))
     }
     const bytes = Buffer.concat(chunks)
     const total = Number(/\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? bytes.length)
@@ -163,9 +195,9 @@ export class S3Place implements Place {
       if (part.bytes.length > 0) yield part.bytes
       at += part.bytes.length
       if (at > end) return
-      if (part.bytes.length === 0) throw this.#failure('tooShort')
+      if (part.bytes.length === 0) throw this.#failure('backupS3Bad', 'tooShort')
       part = await this.#readPart(key, at, end)
-      if (!part) throw this.#failure('HTTP 404')
+      if (!part) throw this.#failure('backupS3Bad', 'HTTP 404')
     }
   }
 
@@ -176,6 +208,10 @@ export class S3Place implements Place {
   async #put(method: string, key: string, request: S3Request): Promise<{ text: string; etag: string }> {
     const answer = await this.#send(method, key, request)
     return { text: await this.#textOf(answer), etag: answer.headers.etag ?? '' }
+  }
+
+  async requireSame(): Promise<void> {
+    // each request goes to the service that was named
   }
 
   async remove(path: string): Promise<void> {

@@ -1,9 +1,11 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
+import { pauseCheckpoints } from '#src/db/engine.ts'
 import { type AuditEntry, recordAudit } from '#src/features/audit/index.ts'
 import { createCheckedBackup } from './checked-backup.ts'
 import { findSetupTime } from './queries.ts'
+import type { RunTask } from './run-task.ts'
 import { type BackupHealth, backupHealth, nextBackupTime } from './schedule.ts'
 import { type BackupForm, placeOfForm, readBackupForm } from './site-place.ts'
 import { type BackupError, type BackupState, readBackupState, storeRun } from './state.ts'
@@ -51,7 +53,7 @@ async function backUp(app: App, actor: Actor | undefined, live: Live): Promise<v
     const form = await readBackupForm(app.db)
     const place = placeOfForm(form, app.config)
     const options = {
-      run: inWorker(live.controller.signal),
+      run: withoutCheckpoints(app, inWorker(live.controller.signal)),
       onProgress: (done: number, total: number) => {
         live.percent = Math.floor((done / total) * 100)
       },
@@ -69,6 +71,18 @@ async function backUp(app: App, actor: Actor | undefined, live: Live): Promise<v
     await noteFailure(app, by, started, error)
   }
 }
+
+/** Returns a runner that keeps this thread from emptying the write-ahead log while a snapshot makes it long. */
+const withoutCheckpoints =
+  (app: App, run: RunTask): RunTask =>
+  async (task, onProgress) => {
+    const resume = task.action === 'create' ? pauseCheckpoints(app.db) : () => undefined
+    try {
+      return await run(task, onProgress)
+    } finally {
+      resume()
+    }
+  }
 
 async function noteFailure(app: App, by: Actor, started: number, error: unknown): Promise<void> {
   app.log.error({ err: error }, error instanceof StartError ? error.line(app.config.language) : 'a backup failed')

@@ -22,7 +22,9 @@ async function requireUsable(app: App, form: BackupForm): Promise<void> {
   if (form.place === 'folder' && !isAbsolute(form.folder)) fail('backupFolderBad')
   try {
     const settings = placeOfForm(form, app.config)
-    const place = await openPlace(settings.kind === 'folder' ? { ...settings, mayCreate: true } : settings)
+    const place = await openPlace(settings.kind === 'folder' ? { ...settings, mayCreate: true } : settings, {
+      isQuick: true,
+    })
     await place.list()
     // A copy of a site is first told to make no backups: that leaves the place to the original.
     await ownPlace(place, app.config.data, { now: nowSeconds(app), isTakeover: form.schedule !== 'off' })

@@ -143,13 +143,30 @@ export function listMigrationCopies(data: string): MigrationCopy[] {
   const folder = backupsIn(data)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   return readdirSync(folder)
-    .filter((name) => /^before-schema-.*\.db$/.test(name))
+    .filter((name) => /^(before|after)-(schema|version)-.*\.db$/.test(name))
     .map((name) => {
       const path = join(folder, name)
       const { mtimeMs, size } = statSync(path)
       return { path, time: Math.floor(mtimeMs / 1000), bytes: size }
     })
     .toSorted((a, b) => b.time - a.time)
+}
+
+/**
+ * Returns where the backups of a site are, and whether another site removes old backups there.
+ *
+ * @throws {StartError} backupPlaceBad, backupPlaceData, backupS3Bad when the place cannot be read
+ */
+export async function readPlaceOfSite(
+  config: Pick<Config, 'data' | 'outbound_allow'>,
+  form: BackupForm,
+): Promise<{ path: string; isShared: boolean }> {
+  const settings = placeOfForm(form, config)
+  // its own folder is made by the first backup
+  if (settings.kind === 'folder' && settings.path === backupsIn(config.data))
+    return { path: settings.path, isShared: false }
+  const place = await openPlace(settings, { isQuick: true })
+  return { path: place.name, isShared: await isShared(place, config.data) }
 }
 
 /** Lists the backups of a data folder: those of its place, and the copies from before schema changes. */

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { syncFolder } from '#src/db/sync-folder.ts'
 
 /** Bytes that are read or written at once. Larger ones are hardly faster, and wait as garbage by the hundred. */
 export const chunkBytes = 64 * 1024
 
 // So little unwritten data that the next save of a user does not wait for the disk to take it all.
-const flushBytes = 8 * 1024 * 1024
+const flushBytes = 2 * 1024 * 1024
+
+// On a disk that is busy anyway, a backup does not become slower without end.
+const longestRestMs = 20
 
 /** Takes the bytes of a backup in their order. */
 export interface Sink {
@@ -41,7 +45,10 @@ export class FlushedFile implements Sink {
     this.#unflushed += chunk.length
     if (this.#unflushed < flushBytes) return
     this.#unflushed = 0
+    const startedMs = performance.now()
     await this.#handle.datasync()
+    // as long for the disk's other work
+    await delay(Math.min(longestRestMs, performance.now() - startedMs))
   }
 
   /** @param isFlushed false leaves the last bytes to `flushFiles`, which does it for many at once */
@@ -93,18 +100,22 @@ export async function flushFiles(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Yields the bytes of a file. */
-export async function* readFileChunks(path: string): AsyncGenerator<Buffer> {
+/**
+ * Yields the bytes of a file.
+ *
+ * @param isReused whether each chunk is in the same memory, for a reader that is done with it before it takes the next
+ */
+export async function* readFileChunks(path: string, isReused = false): AsyncGenerator<Buffer> {
   const handle = await open(path)
   try {
     const { size } = await handle.stat()
     const atOnce = Math.min(size + 1, chunkBytes)
+    let buffer = Buffer.allocUnsafeSlow(atOnce)
     for (;;) {
-      // a new buffer each time: the reader may keep the former one
-      const buffer = Buffer.allocUnsafeSlow(atOnce)
       const { bytesRead } = await handle.read(buffer, 0, atOnce, null)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
+      if (!isReused) buffer = Buffer.allocUnsafeSlow(atOnce)
     }
   } finally {
     await handle.close()
@@ -132,4 +143,18 @@ export async function* digesting(chunks: AsyncIterable<Uint8Array>, digest: Dige
     digest.update(chunk)
     yield chunk
   }
+}
+
+const removedBytes = 32 * 1024 * 1024
+
+/** Removes a file, a large one piece by piece: freeing a gigabyte at once holds up the flushes of others. */
+export async function removeFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    const { size } = await handle.stat()
+    for (let left = size - removedBytes; left > 0; left -= removedBytes) await handle.truncate(left)
+  } finally {
+    await handle.close()
+  }
+  await rm(path, { force: true })
 }

@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StartError } from '#src/core/config.ts'
 import { openCopy } from '#src/db/engine.ts'
 import { findPage } from '#src/features/page/index.ts'
@@ -29,6 +30,8 @@ export async function readPages(source: string, path: string): Promise<number> {
   try {
     const pages = await samplePages(open.db, sampleSize)
     for (const { page_id, item_id } of pages) {
+      // in a server, requests come in between
+      await nextTurn()
       const page = await findPage(open.db, { item_id }, page_id)
       if (typeof page?.page_content !== 'string')
         throw new StartError('backupDamaged', { path: source, detail: `page ${page_id}` })

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { constants, readdirSync, statfsSync, statSync } from 'node:fs'
-import { copyFile, link, mkdir, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import { giveToOwner, removeLeftover } from '#src/core/folder-rights.ts'
 import { type FileLock, isLocked, lockFile } from '#src/db/engine.ts'
 import { uploadName } from './format.ts'
+import { removeFile } from './streams.ts'
 
 /** Returns the folder of a data folder's own backups. */
 export const backupsIn = (data: string): string => join(data, 'backups')
@@ -74,6 +75,7 @@ export async function withWorkFolder<T>(
   try {
     return await operation(folder)
   } finally {
+    for (const name of await readdir(folder)) await removeFile(join(folder, name))
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,15 +1,16 @@
 import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
+import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 import type { Db } from '#src/db/database.ts'
 import { verifyAudits } from '#src/features/audit/index.ts'
-import { readBackupStatus } from '#src/features/backup/index.ts'
+import { type BackupStatus, readBackupStatus, readPlaceOfSite } from '#src/features/backup/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
 import { countAdministrators } from '#src/features/user/index.ts'
 import type { HealthContext } from './context.ts'
-import { fine, type Outcome } from './finding.ts'
+import { fine, type Outcome, problemOf } from './finding.ts'
 import { bindDirectory } from './ldap-bind.ts'
 
 /** What a check of the database gets: it is left out when there is none. */
@@ -135,9 +136,21 @@ export async function checkAudit({ db, isServer }: WithDb): Promise<Outcome> {
 
 const backUpNow = { advice: 'backUp', paste: 'docstead backup' } as const
 
+/** Checks that the place of the backups can be read and is this site's; undefined when it is. */
+async function checkBackupPlace({ config }: HealthContext, form: BackupStatus['form']): Promise<Outcome | undefined> {
+  try {
+    const { path, isShared } = await readPlaceOfSite(config, form)
+    if (!isShared) return undefined
+    return { status: 'warning', text: 'backupsShared', values: { path }, advice: 'ownPlace' }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return { ...problemOf(error), status: 'warning', advice: 'reachPlace' }
+  }
+}
+
 /** Checks that backups are made and are not older than the schedule allows. */
 export async function checkBackups(at: HealthContext & { db: Db }): Promise<Outcome> {
-  const { state, health, next_time } = await readBackupStatus(at)
+  const { form, state, health, next_time } = await readBackupStatus(at)
   const values = { time: dateText(state.good_time), next: dateText(next_time ?? 0) }
   switch (health) {
     case 'failed': {
@@ -152,8 +165,8 @@ export async function checkBackups(at: HealthContext & { db: Db }): Promise<Outc
     case 'off':
       return { status: 'warning', text: 'backupsOff', advice: 'schedule' }
     case 'waiting':
-      return { status: 'info', text: 'backupsWaiting', values }
+      return (await checkBackupPlace(at, form)) ?? { status: 'info', text: 'backupsWaiting', values }
     case 'ok':
-      return fine('backupsOk', values)
+      return (await checkBackupPlace(at, form)) ?? fine('backupsOk', values)
   }
 }

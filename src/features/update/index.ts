@@ -1,3 +1,4 @@
+export { goBack } from './go-back.ts'
 export { adminUpdate, update } from './handlers.ts'
 export { stageUpdate, type UpdateActor } from './install.ts'
 export { chooseRelease, compareVersions, Manifest, readManifest } from './manifest.ts'

@@ -120,6 +120,21 @@ function takeBack(data: string, record: UpdateRecord, outcome: 'rolledBack' | 'u
   return ended
 }
 
+/**
+ * Puts the former version back on purpose, of a server that has stopped, with `copy` in place of its database when one is
+ * given. Killed in the middle, the next start completes it, or the new version goes on.
+ */
+export function putBack(data: string, record: Omit<UpdateRecord, 'phase'>, copy: string | undefined): UpdateRecord {
+  const own = copy === undefined ? undefined : join(data, 'backups', `before-update-${record.to}.db`)
+  if (copy !== undefined && own !== undefined) {
+    copyAnew(copy, own)
+    flush(own)
+    syncFolderNow(dirname(own))
+  }
+  const begun = writeRecord(data, { ...record, phase: 'swapped', ...(own !== undefined && { copy: own }) })
+  return takeBack(data, begun, 'undone')
+}
+
 /** An update that only has to be carried out: its executable is staged and verified, its record says `switching`. */
 export interface StagedUpdate {
   record: UpdateRecord

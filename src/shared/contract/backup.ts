@@ -3,8 +3,10 @@ import { settingForms } from '../settings.ts'
 import { asTexts, inputFields } from './admin-setting.ts'
 import { about, download, endpoint, query } from './endpoint.ts'
 import { described, EmptyList, Text } from './fields.ts'
+import { inputs } from './shared-fields.ts'
 
 const Moment = z.number()
+const FileName = described(Text(100, 1), ['File name', '文件名'])
 
 /** A backup of the site's place. */
 export const BackupEntry = z.object({
@@ -110,10 +112,32 @@ export const adminBackup = {
     input: z.object({}),
     output: EmptyList,
   }),
+  allowDownload: endpoint({
+    summary: [
+      'Get a ticket to download a backup, with your own password: a backup contains every secret of the site',
+      '凭自己的密码获取下载备份的凭证：备份包含站点的全部机密',
+    ],
+    access: 'admin',
+    input: z.object({ name: FileName, password: inputs.own_password }),
+    output: z.object({
+      ticket: described(z.string(), [
+        'Opens `adminBackup/download` for this backup and this account',
+        '用于 `adminBackup/download`，仅限该备份与该账号',
+      ]),
+      expire_time: described(Moment, ['Until when, in Unix seconds', '有效期至，Unix 秒']),
+    }),
+    errors: ['passwordWrong', 'tooManyTries', 'backupGone', 'backupPlaceBad', 'backupPlaceData'],
+  }),
   download: download({
     summary: ['Download a backup as one whole file', '将一个备份下载为单个完整文件'],
     access: 'admin',
-    input: z.object({ name: described(Text(100, 1), ['File name', '文件名']) }),
-    errors: ['backupGone', 'backupPlaceBad', 'backupPlaceData'],
+    input: z.object({
+      name: FileName,
+      ticket: described(Text(100).optional(), [
+        'Ticket of `adminBackup/allowDownload`',
+        '`adminBackup/allowDownload` 返回的凭证',
+      ]),
+    }),
+    errors: ['backupTicketEnded', 'backupGone', 'backupPlaceBad', 'backupPlaceData'],
   }),
 }

@@ -59,6 +59,7 @@ export const errorCodes = {
   backupPlaceBad: 10101,
   backupPlaceData: 10101,
   backupGone: 10101,
+  backupTicketEnded: 10101,
   updateBusy: 10101,
   updateNotConfigured: 10101,
   updateNoKey: 10101,
@@ -85,6 +86,7 @@ export const errorCodes = {
   updateBroken: 10101,
   updateBackupFailed: 10101,
   updateBackupRunning: 10101,
+  updateNoPrevious: 10101,
 
   itemUnknown: 10101,
   itemPasswordNeeded: 10303,

@@ -72,6 +72,14 @@ test('failures are one line and code 1, misuse is code 2', async () => {
     expect(result, words.join(' ')).toMatchObject({ code, out: '', err: expect.stringMatching(line) })
     expect(result.err.match(/\n/g), words.join(' ')).toHaveLength(1)
   }
+  // what was misused has begun nothing
+  expect(app.rows.all('audit_log')).toMatchObject(
+    [folder, file].map((path) => ({
+      username: 'command line',
+      action: 'backupFailed',
+      detail: expect.stringContaining(path),
+    })),
+  )
 })
 
 test('a restore in a stopped folder says where the former data is', async () => {

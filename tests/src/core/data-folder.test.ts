@@ -1,6 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openDataFolder, pathsIn } from '#src/core/data-folder.ts'
@@ -90,4 +100,47 @@ test('fills a database that a first start left without tables', async () => {
   const ready = await openDataFolder(data)
   await ready.open.close()
   expect(ready.migrated).toMatchObject({ from: 0, to: schemaNumber })
+})
+
+test('waits for another process that upgrades the database, and keeps no copy of its own', async () => {
+  await makeEarlier(schemaNumber - 1)
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  other.pragma(`user_version = ${schemaNumber}`)
+  const opening = openDataFolder(data)
+  await expect.poll(() => existsSync(join(data, 'backups'))).toBe(true)
+  other.exec('COMMIT')
+  const { open, migrated } = await opening
+  await open.close()
+  expect(migrated).toEqual({ from: schemaNumber, to: schemaNumber, snapshot: undefined })
+  expect(readdirSync(join(data, 'backups'))).toEqual([])
+})
+
+test('says so when another process writes for too long, and changes nothing', async () => {
+  await makeEarlier(schemaNumber - 1)
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  await expect(openDataFolder(data, 200)).rejects.toMatchObject({
+    name: 'StartError',
+    text: 'databaseBusy',
+    exitCode: 1,
+  })
+  other.exec('ROLLBACK')
+  expect(schemaIn(path)).toBe(schemaNumber - 1)
+  expect(readdirSync(join(data, 'backups'))).toEqual([])
+})
+
+test('a copy that a killed upgrade left unfinished has no name of a copy, and is removed by the next', async () => {
+  await makeEarlier(schemaNumber - 1)
+  const backups = join(data, 'backups')
+  mkdirSync(backups)
+  const [old = '', young = ''] = ['old', 'young'].map((name) => join(backups, `before-schema-${name}.db.part`))
+  for (const file of [old, young, `${old}-journal`]) writeFileSync(file, 'half')
+  for (const file of [old, `${old}-journal`]) utimesSync(file, 1, 1)
+  const { open, migrated } = await openDataFolder(data)
+  await open.close()
+  // the other one may be that of a process that is still running
+  expect(readdirSync(backups).toSorted()).toEqual([basename(migrated.snapshot ?? ''), basename(young)].toSorted())
 })

@@ -15,6 +15,7 @@ export const chapterIds = [
   'open-api',
   'keys',
   'administration',
+  'operation',
 ] as const
 
 /** A chapter's id in URLs. */

@@ -9,6 +9,7 @@ import items from './guide/en/items.md'
 import keys from './guide/en/keys.md'
 import members from './guide/en/members.md'
 import openApi from './guide/en/open-api.md'
+import operation from './guide/en/operation.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
 import spreadsheets from './guide/en/spreadsheets.md'
@@ -32,4 +33,5 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  operation,
 }

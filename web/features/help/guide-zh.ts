@@ -9,6 +9,7 @@ import items from './guide/zh/items.md'
 import keys from './guide/zh/keys.md'
 import members from './guide/zh/members.md'
 import openApi from './guide/zh/open-api.md'
+import operation from './guide/zh/operation.md'
 import pages from './guide/zh/pages.md'
 import sharing from './guide/zh/sharing.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
@@ -32,4 +33,5 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  operation,
 }

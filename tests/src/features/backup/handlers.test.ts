@@ -1,16 +1,24 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createCheckedBackup, startBackupSchedule, verifyBackup } from '#src/features/backup/index.ts'
+import {
+  createCheckedBackup,
+  removeEndedTickets,
+  startBackupSchedule,
+  verifyBackup,
+} from '#src/features/backup/index.ts'
 import { backupsIn } from '#src/features/backup/work-folder.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
+const password = 'a good password'
 let app: TestApp
 let folder: string
 
 beforeEach(async () => {
   app = await createTestApp()
+  await app.newUser('admin', { password, groupid: 1 })
   folder = mkdtempSync(join(tmpdir(), 'docstead-places-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const item = await app.rows.newItem()
@@ -44,7 +52,8 @@ test('an administrator makes a backup by the button, sees it in the list and dow
 
   const name = list[0]?.name ?? ''
   const headers = { authorization: `Bearer ${app.token('admin')}` }
-  const link = `${app.url}/api/adminBackup/download?name=${name}`
+  const { ticket } = await admin().allowDownload({ name, password })
+  const link = `${app.url}/api/adminBackup/download?name=${name}&ticket=${ticket}`
   const response = await fetch(link, { headers })
   const bytes = Buffer.from(await response.arrayBuffer())
   expect(response.headers.get('content-length')).toBe(String(bytes.length))
@@ -59,12 +68,39 @@ test('an administrator makes a backup by the button, sees it in the list and dow
   expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(3000))).toBe(true)
   expect(actions().at(-1)).toEqual({ action: 'backupDownloaded', username: 'admin', detail: name })
   for (const other of ['docstead-20200101-000000Z.tar', '../docstead.db', 'x'])
-    expect(
-      (await app.call(`adminBackup/download?name=${other}`, {}, { as: 'admin', method: 'GET' })).json.error_name,
-    ).toBe('backupGone')
+    await expect(admin().allowDownload({ name: other, password })).rejects.toMatchObject({ errorName: 'backupGone' })
   expect(
     (await app.call(`adminBackup/download?name=${name}`, {}, { as: 'owner', method: 'GET' })).json.error_name,
   ).toBe('adminOnly')
+})
+
+test('a backup is downloaded by who gives their own password, for an hour, and by nobody else', async () => {
+  await backUp()
+  const name = (await admin().getList()).list[0]?.name ?? ''
+  await expect(admin().allowDownload({ name, password: 'wrong' })).rejects.toMatchObject({ errorName: 'passwordWrong' })
+  await expect(app.as('owner').adminBackup.allowDownload({ name, password })).rejects.toMatchObject({
+    errorName: 'adminOnly',
+  })
+  const { ticket, expire_time } = await admin().allowDownload({ name, password })
+  const get = async (as: string, change: { name?: string; ticket?: string } = {}) => {
+    const query = new URLSearchParams({ name, ticket, ...change })
+    const response = await fetch(`${app.url}/api/adminBackup/download?${query}`, {
+      headers: { authorization: `Bearer ${app.token(as)}`, range: 'bytes=0-0' },
+    })
+    return response.headers.get('content-type') === 'application/x-tar'
+      ? response.status
+      : ((await response.json()) as { error_name: string }).error_name
+  }
+  await app.newUser('second', { groupid: 1 })
+  expect(await get('admin')).toBe(206)
+  expect(await get('admin', { ticket: '' })).toBe('backupTicketEnded')
+  expect(await get('admin', { ticket: 'a'.repeat(64) })).toBe('backupTicketEnded')
+  expect(await get('admin', { name: 'docstead-20200101-000000Z.tar' })).toBe('backupTicketEnded')
+  expect(await get('second')).toBe('backupTicketEnded')
+  expect(actions().map(({ action }) => action)).toEqual(['backedUp', 'backupDownloaded'])
+  app.app.now = () => new Date(expire_time * 1000)
+  expect(await get('admin')).toBe('backupTicketEnded')
+  expect(await removeEndedTickets(app.app.db, expire_time)).toMatchObject([{ numDeletedRows: 1n }])
 })
 
 test('another folder, and what is wrong with it', async () => {
@@ -129,8 +165,8 @@ test('keys that no service has are refused', async () => {
   const form = JSON.stringify({ ...s3, key: 'ключ' })
   app.rows.sqlite.prepare("INSERT OR REPLACE INTO options VALUES ('backup_form', ?)").run(form)
   expect((await admin().getList()).place_error).toContain('(key)')
-  const path = 'adminBackup/download?name=docstead-20200101-000000Z.tar'
-  expect((await app.call(path, {}, { as: 'admin', method: 'GET' })).json.error_name).toBe('backupPlaceBad')
+  const name = 'docstead-20200101-000000Z.tar'
+  await expect(admin().allowDownload({ name, password })).rejects.toMatchObject({ errorName: 'backupPlaceBad' })
 })
 
 test('the schedule makes one when it is due, and not before', async () => {
@@ -166,4 +202,41 @@ test('a server that stops ends its backup, and the next backup removes what it l
   const left = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(held|work)-/.test(name))
   expect(left).toEqual([])
   expect((await admin().getList()).list).toHaveLength(1)
+})
+
+/** A file system of so many MB, unmounted after the test; undefined where the system allows none. */
+function smallDisk(mb: number): string | undefined {
+  const path = join(folder, 'disk')
+  mkdirSync(path)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', path]).status !== 0) return undefined
+  onTestFinished(() => void spawnSync('umount', ['-l', path]))
+  return path
+}
+
+test('a disk that is full, read-only, not mounted: clear words in both languages, an audit entry, nothing changed', async (context) => {
+  const disk = smallDisk(1)
+  if (disk === undefined) return context.skip()
+  const place = join(disk, 'place')
+  await admin().saveConfig({ place: 'folder', folder: place, schedule: 'daily' })
+  const stored = async () => ({
+    list: await admin().getList(),
+    files: readdirSync(place, { recursive: true }).toSorted(),
+  })
+  const before = await stored()
+  const failsWith = async (english: RegExp, chinese: RegExp) => {
+    await backUp()
+    expect(await admin().status()).toMatchObject({ health: 'failed', error_message: expect.stringMatching(english) })
+    const status = await app.call('adminBackup/status', {}, { as: 'admin', headers: { 'accept-language': 'zh' } })
+    expect((status.json.data as { error_message: string }).error_message).toMatch(chinese)
+    expect(actions().at(-1)).toMatchObject({ action: 'backupFailed', detail: expect.stringContaining(disk) })
+    expect(app.errors.splice(0)).toHaveLength(1)
+  }
+  await failsWith(/GB are needed|is full/, /需要|已满/)
+  expect(await stored()).toEqual(before)
+  spawnSync('mount', ['-o', 'remount,ro', disk])
+  await failsWith(/can’t be used|can’t be written/, /不可写/)
+  spawnSync('umount', [disk])
+  mkdirSync(place) // what is below a disk that is not mounted
+  await failsWith(/is empty[^]*mounted/, /是空的/)
+  expect(readdirSync(place)).toEqual([])
 })

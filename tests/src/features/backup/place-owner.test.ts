@@ -1,9 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createCheckedBackup, restoreBackup, verifyBackup } from '#src/features/backup/index.ts'
-import { sourceOf } from '#src/features/backup/place.ts'
+import { createBackup, createCheckedBackup, restoreBackup, verifyBackup } from '#src/features/backup/index.ts'
+import { FolderPlace, sourceOf } from '#src/features/backup/place.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 let site: TestApp
@@ -88,4 +97,32 @@ test('a place whose owner is unknown is left as it is, that of the data folder i
   await backUp(site.data)
   rmSync(join(path, 'site.json'))
   expect(await backUp(site.data)).toMatchObject({ isShared: false, removed: [expect.any(String)] })
+})
+
+test('a disk that goes in the middle: the folder below it gets nothing', async () => {
+  await backUp(site.data)
+  const kept = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
+  await addUpload(site)
+  const place = new FolderPlace(path)
+  await place.requireSame()
+  const write = place.write.bind(place)
+  place.write = async (name) => {
+    const sink = await write(name)
+    return {
+      write: (chunk) => sink.write(chunk),
+      abort: () => sink.abort(),
+      async close() {
+        renameSync(path, `${path}-gone`)
+        mkdirSync(path)
+        await sink.close()
+      },
+    }
+  }
+  await expect(createBackup(site.data, { place })).rejects.toMatchObject({ name: 'StartError' })
+  expect(readdirSync(path)).toEqual([])
+  rmSync(path, { recursive: true })
+  renameSync(`${path}-gone`, path)
+  const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => !name.endsWith('.part'))
+  expect(found.toSorted().filter((name) => kept.includes(name))).toEqual(kept)
+  await backUp(site.data)
 })

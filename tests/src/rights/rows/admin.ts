@@ -85,7 +85,14 @@ export const admin: Rows = {
   // what it writes is written in the background
   'adminBackup/start': { allow: admins, writes: [], isDear: true, fields: none },
   // which backup there is, only the tests of backups know
-  'adminBackup/download': { allow: nobody, fields: () => ({ name: 'docstead-20200101-000000Z.tar' }) },
+  'adminBackup/allowDownload': {
+    allow: nobody,
+    fields: () => ({ name: 'docstead-20200101-000000Z.tar', password: ownPassword }),
+  },
+  'adminBackup/download': {
+    allow: nobody,
+    fields: () => ({ name: 'docstead-20200101-000000Z.tar', ticket: 'none' }),
+  },
 
   'adminSite/state': { allow: admins, fields: none },
   'adminSite/health': { allow: admins, fields: none },

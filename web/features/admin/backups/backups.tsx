@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
 import { settingForms } from '#shared/settings.ts'
-import { api } from '#web/lib/api.ts'
+import { api, getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { queryValue, useQueryState } from '#web/lib/query.ts'
-import { href } from '#web/lib/route.ts'
+import { downloadFrom } from '#web/lib/save-file.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DatabaseIcon } from '#web/ui/icons.ts'
 import { Progress } from '#web/ui/progress.tsx'
@@ -41,50 +43,74 @@ function State({ backup }: { backup: Backup }) {
   )
 }
 
+/** Asks for the own password before a backup is downloaded, which contains every secret of the site. */
+function DownloadDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  return (
+    <ConfirmDialog
+      open
+      danger={false}
+      requiresPassword
+      onClose={onClose}
+      title={t('backups.downloadTitle')}
+      action={t('backups.download')}
+      errorText={getErrorMessage}
+      onConfirm={async (password) => {
+        const { ticket } = await api.adminBackup.allowDownload({ name, password })
+        downloadFrom(`/api/adminBackup/download?${new URLSearchParams({ name, ticket })}`, name)
+        close()
+      }}
+    >
+      {t('backups.downloadText')}
+    </ConfirmDialog>
+  )
+}
+
 /** Table of the backups of the place. */
 function BackupTable({ list }: { list: readonly Backup[] }) {
   const { t } = useTranslation('admin')
+  const [wanted, setWanted] = useState<string>()
   return (
-    <Table
-      caption={t('backups.list')}
-      rows={list}
-      keyOf={({ name }) => name}
-      columns={[
-        {
-          id: 'time',
-          header: t('backups.time'),
-          cell: ({ time }) => <span title={exactTime(time)}>{exactTime(time)}</span>,
-        },
-        { id: 'state', header: t('backups.state'), cell: (backup) => <State backup={backup} />, isShort: true },
-        {
-          id: 'size',
-          header: t('backups.size'),
-          cell: ({ whole_bytes }) => fileSize(whole_bytes),
-          align: 'end',
-          isShort: true,
-        },
-        {
-          id: 'pages',
-          header: t('backups.pages'),
-          cell: ({ pages }) => (pages < 0 ? '–' : formatCount(pages)),
-          align: 'end',
-          isExtra: true,
-        },
-        {
-          id: 'download',
-          header: t('backups.file'),
-          cell: ({ name }) => (
-            <a
-              href={href(`/api/adminBackup/download?name=${name}`)}
-              download={name}
-              aria-label={`${t('backups.download')}: ${name}`}
-            >
-              {t('backups.download')}
-            </a>
-          ),
-        },
-      ]}
-    />
+    <>
+      <Table
+        caption={t('backups.list')}
+        rows={list}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            id: 'time',
+            header: t('backups.time'),
+            cell: ({ time }) => <span title={exactTime(time)}>{exactTime(time)}</span>,
+          },
+          { id: 'state', header: t('backups.state'), cell: (backup) => <State backup={backup} />, isShort: true },
+          {
+            id: 'size',
+            header: t('backups.size'),
+            cell: ({ whole_bytes }) => fileSize(whole_bytes),
+            align: 'end',
+            isShort: true,
+          },
+          {
+            id: 'pages',
+            header: t('backups.pages'),
+            cell: ({ pages }) => (pages < 0 ? '–' : formatCount(pages)),
+            align: 'end',
+            isExtra: true,
+          },
+          {
+            id: 'download',
+            header: t('backups.file'),
+            cell: ({ name }) => (
+              <Button size="s" aria-label={`${t('backups.download')}: ${name}`} onClick={() => setWanted(name)}>
+                {t('backups.download')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {wanted !== undefined && <DownloadDialog name={wanted} onClose={() => setWanted(undefined)} />}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { fileLinkMarkdown, imageMarkdown } from '#web/lib/file-markdown.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
+import { downloadFrom } from '#web/lib/save-file.ts'
 import { CopyIcon, ExportIcon, LinkIcon, PageIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -46,12 +47,7 @@ export function useRemoveFromPage(page_id: string): (file: AnyFile) => Promise<v
 }
 
 /** Downloads a file under its name. */
-export function download(file: Pick<AnyFile, 'url' | 'display_name'>): void {
-  const link = document.createElement('a')
-  link.href = href(file.url)
-  link.download = file.display_name
-  link.click()
-}
+export const download = (file: Pick<AnyFile, 'url' | 'display_name'>): void => downloadFrom(file.url, file.display_name)
 
 /** The actions that a file list can start. */
 export interface FileActions {
