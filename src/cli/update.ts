@@ -4,6 +4,7 @@ import { flagName, StartError, settingNames } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
 import { fail } from '#src/core/errors.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
+import { isFollowing } from '#src/core/follow-record.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { thisInstallation } from '#src/core/installation.ts'
 import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
@@ -103,6 +104,7 @@ export const updateCommand: Command = {
     if (call.switches.has('check')) return check(site, call)
     if (!site.installation.executable) fail('updateFromSources')
     if (!hasDatabase(config.data)) throw new StartError('dataMissing', { path: config.data })
+    if (isFollowing(config.data)) throw new StartError('followUpdate', { path: config.data })
     prepareDataFolder(config.data)
     const release =
       file !== ''

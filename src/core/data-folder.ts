@@ -73,6 +73,7 @@ export function requireKinds(data: string): void {
     join(uploads, 'incoming'),
     join(data, 'backups'),
     join(data, 'update'),
+    join(data, '.follow'),
     join(data, '.native'),
   ])
     if (isFolder(path) === false) throw new StartError('notFolder', { path })

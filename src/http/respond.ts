@@ -11,6 +11,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
+import { ReadOnlyDatabase } from '#src/db/engine.ts'
 import { isTrusted, socketAddress } from './client-address.ts'
 import { fieldLabel } from './field-label.ts'
 import type { RequestContext } from './handlers.ts'
@@ -201,6 +202,7 @@ async function sendContent(
  */
 export function toAppError(error: unknown, exchange: RequestContext): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof ReadOnlyDatabase) return new AppError('readOnlyCopy')
   if (isDiskFull(error)) {
     exchange.log.error({ request_id: exchange.requestId, err: error }, 'the disk is full')
     return new AppError('diskFull')
