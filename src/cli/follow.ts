@@ -7,7 +7,7 @@ import { createLog } from '#src/core/log.ts'
 import { webFolder } from '#src/core/paths.ts'
 import { promoteCopy, requestPromotion } from '#src/features/standby/index.ts'
 import { type Command, type Invocation, print, say } from './command.ts'
-import { serveCommand } from './serve.ts'
+import { serve } from './serve.ts'
 import { startFollower } from './start-follower.ts'
 
 /** Copies another site, shows the copy read-only and keeps it current, until a signal comes or it is promoted. */
@@ -43,7 +43,8 @@ const followCommand: Command = {
       lock.release()
     }
     log.info(cliText(lang, 'followPromoted', { url }))
-    return serveCommand.run(call)
+    const settings = [...call.flags].flatMap(([name, value]) => [`--${name}`, value])
+    return serve(call, ['serve', ...settings])
   },
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { App } from '#src/core/app.ts'
 import { type Config, StartError } from '#src/core/config.ts'
@@ -10,7 +11,7 @@ import {
   toStartError,
 } from '#src/core/data-folder.ts'
 import { StoredFiles } from '#src/core/files.ts'
-import { isFollowing, readFollowRecord, writeFollowRecord } from '#src/core/follow-record.ts'
+import { followPaths, isFollowing, readFollowRecord, writeFollowRecord } from '#src/core/follow-record.ts'
 import { startReleasingMemory } from '#src/core/idle-memory.ts'
 import type { Log } from '#src/core/log.ts'
 import { startStructureCheck } from '#src/core/structure-check.ts'
@@ -75,6 +76,8 @@ export async function startFollower(start: FollowStart): Promise<RunningFollower
   prepareDataFolder(data)
   const lock = lockDataFolder(data)
   try {
+    // of a former run that did not get to it: whoever asked has been told so
+    rmSync(followPaths(data).request, { force: true })
     if (hasDatabase(data) && !isFollowing(data) && !isDiscarding)
       throw new StartError('followNotCopy', { path: data, url: primary.url })
     const isCopying = isDiscarding || !isFollowing(data) || !(await canBeShown(data))

@@ -258,7 +258,7 @@ export class Follower implements Following {
     const files = await this.#read(`files?${session}&after=${after}`, signal, readAll)
     await this.#fetchFiles(info.session, target.files, FileEntry.array().parse(JSON.parse(files)), signal)
     if (wanted.pages.length === 0 && target.base === pathsIn(data).database && !wanted.isShorter) {
-      if (!this.#database) await this.#takeOver(info, target)
+      if (!this.#database) await this.#takeOver(info, target, signal)
     } else if (
       this.#database &&
       wanted.pages.length > 0 &&
@@ -268,7 +268,7 @@ export class Follower implements Following {
       await this.#applyWanted(info, wanted, signal)
     } else {
       await this.#stage(info, target, wanted, signal)
-      await this.#takeOver(info, target)
+      await this.#takeOver(info, target, signal)
     }
     this.#session = info.session
     this.#number = 0
@@ -426,7 +426,7 @@ export class Follower implements Following {
   }
 
   /** Puts what was fetched into the place of what was there. */
-  async #takeOver(info: SessionInfo, { staged, isWhole }: Target): Promise<void> {
+  async #takeOver(info: SessionInfo, { staged, isWhole }: Target, signal: AbortSignal): Promise<void> {
     const { data } = this.#options
     const { database } = pathsIn(data)
     const { work } = followPaths(data)
@@ -452,7 +452,8 @@ export class Follower implements Following {
       await mkdir(work, { recursive: true, mode: 0o700 })
       return
     }
-    while (this.#database ? !this.#database.replaceWith(staged) : !closeLog(database)) await delay(200)
+    while (this.#database ? !this.#database.replaceWith(staged) : !closeLog(database))
+      await delay(200, undefined, { signal })
     if (this.#database) return
     renameSync(staged, database)
     await syncFolder(data)

@@ -15,6 +15,7 @@ export const chapterIds = [
   'open-api',
   'keys',
   'administration',
+  'standby',
 ] as const
 
 /** A chapter's id in URLs. */

@@ -12,6 +12,7 @@ import openApi from './guide/en/open-api.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
 import spreadsheets from './guide/en/spreadsheets.md'
+import standby from './guide/en/standby.md'
 import start from './guide/en/start.md'
 import writing from './guide/en/writing.md'
 
@@ -32,4 +33,5 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  standby,
 }

@@ -12,6 +12,7 @@ import openApi from './guide/zh/open-api.md'
 import pages from './guide/zh/pages.md'
 import sharing from './guide/zh/sharing.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
+import standby from './guide/zh/standby.md'
 import start from './guide/zh/start.md'
 import writing from './guide/zh/writing.md'
 
@@ -32,4 +33,5 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  standby,
 }

@@ -81,7 +81,7 @@ const clientOf =
   (token?: string) =>
     createClient<Contract>({
       base: address,
-      headers: () => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      headers: (): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
     })
 
 const startErrorOf = (running: Promise<unknown>): Promise<string> =>
