@@ -115,7 +115,7 @@ async function serveCopy(follower: Follower, lock: FolderLock, start: FollowStar
     app.following = follower
     const http = await listen(app, start.folder, () => {
       try {
-        database.open.sqlite.pragma('user_version')
+        database.requireReadable()
         return undefined
       } catch {
         return 'database'

@@ -55,6 +55,7 @@ function webFiles(folder: string): StaticFiles {
   return new StaticFiles(folder)
 }
 
+/** Returns a listening address as people open it. */
 export const shownHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
@@ -112,6 +113,7 @@ export async function listen(
   })
 }
 
+/** Returns how a check of the database ended, for the console. */
 export const describeCheck = (result: CheckResult): DatabaseCheck => ({
   outcome: result.outcome,
   time: Math.floor(Date.now() / 1000),

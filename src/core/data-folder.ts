@@ -30,6 +30,7 @@ import {
   NewerDatabase,
   type OpenDatabase,
   openDatabase,
+  ReadOnlyDatabase,
   requireStructure,
   requireWritable,
   schemaNumber,
@@ -234,6 +235,9 @@ const namesOf = ({ missing }: IncompleteDatabase) => ({
 
 /** Whether an error says that the disk is full. */
 export const isDiskFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || isFull(error)
+
+/** Whether an error says that this is the copy of another server, where nothing can be written. */
+export const isReadOnlyCopy = (error: unknown): boolean => error instanceof ReadOnlyDatabase
 
 /** Converts a database failure that an administrator can fix to a `StartError`; undefined for any other failure. */
 export function toStartError(error: unknown, data: string): StartError | undefined {

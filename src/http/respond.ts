@@ -6,12 +6,11 @@ import { constants, gzip } from 'node:zlib'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { type ErrorName, transportStatus } from '#shared/contract/errors.ts'
 import type { App } from '#src/core/app.ts'
-import { isDiskFull } from '#src/core/data-folder.ts'
+import { isDiskFull, isReadOnlyCopy } from '#src/core/data-folder.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
-import { ReadOnlyDatabase } from '#src/db/engine.ts'
 import { isTrusted, socketAddress } from './client-address.ts'
 import { fieldLabel } from './field-label.ts'
 import type { RequestContext } from './handlers.ts'
@@ -202,7 +201,7 @@ async function sendContent(
  */
 export function toAppError(error: unknown, exchange: RequestContext): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof ReadOnlyDatabase) return new AppError('readOnlyCopy')
+  if (isReadOnlyCopy(error)) return new AppError('readOnlyCopy')
   if (isDiskFull(error)) {
     exchange.log.error({ request_id: exchange.requestId, err: error }, 'the disk is full')
     return new AppError('diskFull')

@@ -76,6 +76,16 @@ export class FollowedDatabase {
     this.#emptyLog()
   }
 
+  /** The bytes of a page. */
+  get pageBytes(): number {
+    return this.#connection.sqlite.pragma('page_size', { simple: true }) as number
+  }
+
+  /** Reads something. @throws {Error} SQLite's own, when that is not possible */
+  requireReadable(): void {
+    this.#connection.sqlite.pragma('user_version')
+  }
+
   /**
    * Takes over the transaction of a log that was built for it.
    *

@@ -513,7 +513,7 @@ export class Follower implements Following {
         await from.end()
         return changes
       }
-      const pageBytes = database.open.sqlite.pragma('page_size', { simple: true }) as number
+      const { pageBytes } = database
       await this.#applyLog(
         pageBytes,
         frames,

@@ -45,10 +45,12 @@ export const SessionInfo = z.object({
   /** The largest id that each table has had: it never becomes smaller, unless history went back. */
   sequences: z.record(z.string(), z.number()),
 })
+/** What a server says when a follower begins. */
 export type SessionInfo = z.output<typeof SessionInfo>
 
 /** A stored file that a follower may not have. */
 export const FileEntry = z.object({ file_id: z.number(), name: id, bytes: z.number() })
+/** A stored file that a follower may not have. */
 export type FileEntry = z.output<typeof FileEntry>
 
 /** The line before changed pages. */
@@ -61,6 +63,7 @@ export const ChangesHeader = z.object({
   pages: z.int(),
   files: z.array(FileEntry),
 })
+/** The line before changed pages. */
 export type ChangesHeader = z.output<typeof ChangesHeader>
 
 /** Returns a stream that packs what goes over the network. */
