@@ -82,7 +82,7 @@ test('kill -9 of either side leaves a whole moment, and nothing that had arrived
     for (const [at, number] of now.entries()) expect(number).toBeGreaterThanOrEqual(before[at] as number)
   }
 
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 5; round++) {
     // what everybody had saved by now arrives
     const saved = [...acknowledged]
     await until('the saves on the copy', async () =>
@@ -125,18 +125,12 @@ test('kill -9 of either side leaves a whole moment, and nothing that had arrived
   expect(existsSync(join(copy, 'follow.json'))).toBe(false)
 }, 90_000)
 
-test('a stopped copy is promoted, and both commands say what they need', async () => {
+test('a stopped copy is promoted, and not served before', async () => {
   const folder = newFolder()
   const primary = await start({ data: join(folder, 'primary'), args: ['--follow-secret', secret] })
   const token = await newAdministrator(primary)
   await primary.client(token).item.add({ item_name: 'Manual', item_type: 1 })
   const copy = join(folder, 'copy')
-  const flags = ['--data', copy, '--port', '0', '--outbound-allow', '127.0.0.1']
-  expect(await cli(['follow', primary.url, ...flags])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('There is no follow_secret'),
-  })
-  expect(await cli(['promote', '--data', copy])).toMatchObject({ code: 1 })
   const follower = await start({
     data: copy,
     command: ['follow', primary.url],
