@@ -20,7 +20,7 @@ export function OfflineBanner() {
   if (isFine && !boot.copy_of) return null
   return (
     <div className={styles.notice} data-no-print="">
-      <Banner tone={online ? 'warn' : 'neutral'} icon={<OfflineIcon />} flush>
+      <Banner tone={isFine ? 'info' : online ? 'warn' : 'neutral'} icon={isFine ? undefined : <OfflineIcon />} flush>
         {t(isFine ? 'copy' : online ? 'unreached' : 'offline', { url: boot.copy_of })}
       </Banner>
     </div>
