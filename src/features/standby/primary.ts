@@ -199,7 +199,8 @@ export class Primary {
     if (follow_secret === '') fail('unknownCall')
     const sent = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (timingSafeEqual(digest(sent), digest(follow_secret))) return
-    await this.#note(`rejected ${ip}`, { action: 'followRejected', detail: '', ip })
+    // one entry an hour, wherever the requests come from
+    await this.#note('rejected', { action: 'followRejected', detail: '', ip })
     fail('followSecretWrong')
   }
 
