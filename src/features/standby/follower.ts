@@ -415,9 +415,19 @@ export class Follower implements Following {
     }
     const handle = await open(staged, 'r+')
     try {
+      // neighbours together: one write for each page would take most of the time
+      let waiting: Buffer[] = []
+      let next = 0
+      const flush = async () => {
+        await writeAll(handle, Buffer.concat(waiting), (next - 1 - waiting.length) * page_bytes)
+        waiting = []
+      }
       await this.#fetchPages(info, wanted, signal, async (page, content) => {
-        await writeAll(handle, content, (page - 1) * page_bytes)
+        if (waiting.length > 0 && (page !== next || waiting.length >= pagesAtOnce)) await flush()
+        waiting.push(content)
+        next = page + 1
       })
+      await flush()
       await handle.truncate(pages * page_bytes)
       await handle.sync()
     } finally {
