@@ -125,6 +125,8 @@ class Session {
   }
 
   async end(): Promise<void> {
+    // what still reads the moment ends: nothing holds it any more
+    this.moment = undefined
     this.feed.close()
     if (this.#sent) await rm(this.#sent.path, { force: true })
   }
