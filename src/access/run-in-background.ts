@@ -7,7 +7,10 @@ import type { App } from '#src/core/app.ts'
 export function runInBackground(app: App, writing: Promise<unknown>): void {
   const noting: Promise<void> = writing
     .then(() => undefined)
-    .catch((error: unknown) => app.log.error({ err: error }, 'a use could not be noted'))
+    .catch((error: unknown) => {
+      // a copy of another server notes nothing
+      if (!app.following) app.log.error({ err: error }, 'a use could not be noted')
+    })
     .finally(() => app.background.delete(noting))
   app.background.add(noting)
 }

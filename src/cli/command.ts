@@ -9,6 +9,7 @@ import {
   requireKinds,
   toStartError,
 } from '#src/core/data-folder.ts'
+import { readFollowRecord } from '#src/core/follow-record.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { mayRestoreCopy } from '#src/core/update-record.ts'
 import type { Db } from '#src/db/database.ts'
@@ -108,6 +109,8 @@ export async function withDatabase<T>(
   completeInterruptedRestore(config.data)
   // what this command writes would be lost when the update is undone
   if (mayRestoreCopy(config.data)) throw new StartError('updateUnsettled', { path: config.data })
+  const following = readFollowRecord(config.data)
+  if (following) throw new StartError('followServe', { path: config.data, url: following.url })
   if (!create && !hasDatabase(config.data) && !isEmptied(config.data))
     throw new StartError('dataMissing', { path: config.data })
   prepareDataFolder(config.data)

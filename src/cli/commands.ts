@@ -8,6 +8,7 @@ import { captchaCommand } from './captcha.ts'
 import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { standbyCommands } from './follow.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   reindexCommand,
   ...backupCommands,
   restoreCommand,
+  ...standbyCommands,
   doctorCommand,
   updateCommand,
   trialCommand,

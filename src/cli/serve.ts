@@ -7,7 +7,7 @@ import { webFolder } from '#src/core/paths.ts'
 import type { UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { install, takeBackFailedStart } from '#src/features/update/index.ts'
-import type { Command } from './command.ts'
+import type { Command, Invocation } from './command.ts'
 import { continueAs } from './restart.ts'
 import { isChecked, type RunningServer, type StartFacts, startServer } from './start-server.ts'
 
@@ -92,44 +92,51 @@ async function startOrTakeBack(
   }
 }
 
-/** Runs until SIGTERM or SIGINT, or until the database turns out to be damaged, then lets running requests end. */
+/**
+ * Runs until SIGTERM or SIGINT, or until the database turns out to be damaged, then lets running requests end.
+ *
+ * @param args the command line with which another version continues after an update
+ * @returns the exit code
+ */
+export async function serve({ lang, readConfig }: Invocation, args: readonly string[]): Promise<number> {
+  const config = readConfig()
+  const log = createLog(config)
+  let isRecovered = false
+  let needsSetup = false
+  const server = await startOrTakeBack(config, log, (facts) => {
+    logStart(log, lang, config.data, facts)
+    isRecovered = facts.lock.unclean !== undefined && isChecked(facts.ready)
+    needsSetup = facts.needsSetup
+  })
+  if (typeof server === 'string') return continueAs(server, args, log)
+  const { app, address, stop } = server
+  log.info(cliText(lang, 'listening', { version: versionText, address }))
+  if (needsSetup) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
+
+  const ending = await waitForEnding(server, (isIntact, error) => {
+    if (!isIntact) log.warn({ err: error }, cliText(lang, 'notChecked'))
+    else if (isRecovered) log.info(cliText(lang, 'recoveredChecked'))
+  })
+  if ('damage' in ending) log.error(ending.damage.line(lang))
+  log.info(cliText(lang, 'stopping'))
+  let isStopped = false
+  if ('between' in ending)
+    for (const signal of stopSignals)
+      process.once(signal, () => {
+        isStopped = true
+      })
+  await stop()
+  if ('between' in ending) {
+    const executable = await ending.between()
+    if (!isStopped) return continueAs(executable, args, log)
+  }
+  log.info(cliText(lang, 'stopped'))
+  return 'damage' in ending ? ending.damage.exitCode : 0
+}
+
+/** Runs the site. */
 export const serveCommand: Command = {
   usage: 'serve [--port 4999] [--host 127.0.0.1] ...',
   about: { en: 'Run the site; takes any setting below', zh: '运行站点；可带下列任意设置' },
-  async run({ lang, readConfig }) {
-    const config = readConfig()
-    const log = createLog(config)
-    const args = process.argv.slice(2)
-    let isRecovered = false
-    let needsSetup = false
-    const server = await startOrTakeBack(config, log, (facts) => {
-      logStart(log, lang, config.data, facts)
-      isRecovered = facts.lock.unclean !== undefined && isChecked(facts.ready)
-      needsSetup = facts.needsSetup
-    })
-    if (typeof server === 'string') return continueAs(server, args, log)
-    const { app, address, stop } = server
-    log.info(cliText(lang, 'listening', { version: versionText, address }))
-    if (needsSetup) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
-
-    const ending = await waitForEnding(server, (isIntact, error) => {
-      if (!isIntact) log.warn({ err: error }, cliText(lang, 'notChecked'))
-      else if (isRecovered) log.info(cliText(lang, 'recoveredChecked'))
-    })
-    if ('damage' in ending) log.error(ending.damage.line(lang))
-    log.info(cliText(lang, 'stopping'))
-    let isStopped = false
-    if ('between' in ending)
-      for (const signal of stopSignals)
-        process.once(signal, () => {
-          isStopped = true
-        })
-    await stop()
-    if ('between' in ending) {
-      const executable = await ending.between()
-      if (!isStopped) return continueAs(executable, args, log)
-    }
-    log.info(cliText(lang, 'stopped'))
-    return 'damage' in ending ? ending.damage.exitCode : 0
-  },
+  run: (call) => serve(call, process.argv.slice(2)),
 }

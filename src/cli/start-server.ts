@@ -15,6 +15,7 @@ import {
   toStartError,
 } from '#src/core/data-folder.ts'
 import { StoredFiles } from '#src/core/files.ts'
+import { readFollowRecord } from '#src/core/follow-record.ts'
 import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
 import { startReleasingMemory } from '#src/core/idle-memory.ts'
 import { thisInstallation } from '#src/core/installation.ts'
@@ -32,6 +33,7 @@ import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
+import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
 import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
@@ -53,10 +55,23 @@ function webFiles(folder: string): StaticFiles {
   return new StaticFiles(folder)
 }
 
-const shownHost = (host: string): string =>
+/** Returns a listening address as people open it. */
+export const shownHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
-async function listen(app: App, folder: string, sqliteReady: () => string | undefined): Promise<RunningHttp> {
+/**
+ * Begins to answer requests.
+ *
+ * @param folder the folder of the web bundle
+ * @param sqliteReady returns why the server is not ready; undefined when it is
+ * @param standby answers the servers that follow this one; none may when it is undefined
+ */
+export async function listen(
+  app: App,
+  folder: string,
+  sqliteReady: () => string | undefined,
+  standby?: (at: StandbyRequest) => Promise<void>,
+): Promise<RunningHttp> {
   const web = webFiles(folder)
   const styles = Object.fromEntries(
     Object.entries(web.manifest.styles).map(([name, path]) => [name, `${app.config.base_path}/${path}`]),
@@ -83,6 +98,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
         beian: site.beian,
         upload_max_mb: app.config.upload_max_mb,
         time_zone: timeZone,
+        ...(app.following && { copy_of: app.following.url }),
         assets: styles,
       }
     },
@@ -91,12 +107,14 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
     async notReady() {
       return sqliteReady()
     },
+    standby,
   }).catch((error: unknown) => {
     throw listenError(error, app.config) ?? error
   })
 }
 
-const describeCheck = (result: CheckResult): DatabaseCheck => ({
+/** Returns how a check of the database ended, for the console. */
+export const describeCheck = (result: CheckResult): DatabaseCheck => ({
   outcome: result.outcome,
   time: Math.floor(Date.now() / 1000),
   detail:
@@ -197,6 +215,8 @@ async function lockAfterTrial({ config, isTrial }: Start): Promise<FolderLock> {
 async function start(how: Start): Promise<RunningServer> {
   const { config } = how
   prepareDataFolder(config.data)
+  const following = readFollowRecord(config.data)
+  if (following) throw new StartError('followServe', { path: config.data, url: following.url })
   const lock = await lockAfterTrial(how)
   let ready: ReadyDatabase | undefined
   try {
@@ -210,37 +230,53 @@ async function start(how: Start): Promise<RunningServer> {
   }
 }
 
-async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promise<RunningServer> {
-  const { open } = ready
-  const { config, log, isTrial } = at
-  const files = new StoredFiles(config.data)
-  const leftovers = await files.prepare()
-  const stopping = new AbortController()
-  const app: App = {
-    config,
-    db: open.db,
-    log,
-    files,
+/** Creates what the features share. */
+export function createApp(of: {
+  config: Config
+  db: App['db']
+  log: Log
+  files: StoredFiles
+  stopping: AbortSignal
+  outcome: DatabaseCheck['outcome']
+}): App {
+  const { outcome, ...parts } = of
+  return {
+    ...parts,
     now: () => new Date(),
     limiter: new RateLimiter(() => Date.now()),
     idempotencyCache: new IdempotencyCache(() => performance.now()),
     setupCode: new SetupCode(),
     installation: thisInstallation(),
     background: new Set(),
-    stopping: stopping.signal,
-    // a new database is intact
-    databaseCheck: {
-      outcome: isChecked(ready) ? 'running' : 'intact',
-      time: Math.floor(Date.now() / 1000),
-      detail: '',
-    },
+    databaseCheck: { outcome, time: Math.floor(Date.now() / 1000), detail: '' },
+    following: undefined,
+    followers: () => [],
     requestRestart: () => undefined, // replaced by the command that serves
     requestCleanup: () => undefined, // replaced once the cleanup has started
   }
+}
+
+async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promise<RunningServer> {
+  const { open } = ready
+  const { config, log, isTrial } = at
+  const files = new StoredFiles(config.data)
+  const leftovers = await files.prepare()
+  const stopping = new AbortController()
+  const app = createApp({
+    config,
+    db: open.db,
+    log,
+    files,
+    stopping: stopping.signal,
+    // a new database is intact
+    outcome: isChecked(ready) ? 'running' : 'intact',
+  })
+  const primary = isTrial ? undefined : new Primary(app)
+  if (primary) app.followers = () => primary.followers()
   const jobs = await failInterruptedJobs(app)
   const needsSetup = !(await hasAdministrator(open.db))
   let damage: StartError | undefined
-  const http = await listen(app, at.folder, () => {
+  const isReady = () => {
     if (damage) return damage.text
     try {
       requireWritable(open)
@@ -249,7 +285,8 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     } catch (error) {
       return error instanceof StartError ? error.text : 'database'
     }
-  })
+  }
+  const http = await listen(app, at.folder, isReady, primary && ((request) => primary.answer(request)))
   const update = isTrial ? undefined : confirmUpdate(config.data, app.installation)
   at.tell({ lock, ready, leftovers, jobs, needsSetup, update })
   if (update) {
@@ -290,6 +327,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         stopReleasing()
         stopJobs(app)
         await backups?.stop()
+        await primary?.close()
         await http.stop()
         // its connection would keep the log from being emptied
         await checkEnded

@@ -4,6 +4,7 @@ import { flagName, StartError, settingNames } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
+import { isFollowing } from '#src/core/follow-record.ts'
 import { cliText, errorText, type Lang } from '#src/core/i18n.ts'
 import { thisInstallation } from '#src/core/installation.ts'
 import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
@@ -140,6 +141,7 @@ export const updateCommand: Command = {
     const config = call.readConfig()
     const site: UpdateSite = { config, installation: thisInstallation(), now: () => new Date() }
     if (call.switches.has('check')) return check(site, call)
+    if (isFollowing(config.data)) throw new StartError('followUpdate', { path: config.data })
     if (call.switches.has('back')) return back(site, call)
     if (!site.installation.executable) fail('updateFromSources')
     if (!hasDatabase(config.data)) throw new StartError('dataMissing', { path: config.data })

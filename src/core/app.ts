@@ -1,5 +1,5 @@
 import type { Db } from '#src/db/database.ts'
-import type { Config } from './config.ts'
+import type { Config, StartError } from './config.ts'
 import type { StoredFiles } from './files.ts'
 import type { IdempotencyCache } from './idempotency-cache.ts'
 import type { Installation } from './installation.ts'
@@ -14,6 +14,27 @@ export interface DatabaseCheck {
   time: number
   /** What is wrong, or why it could not be made. */
   detail: string
+}
+
+/** The server that this one follows. */
+export interface Following {
+  /** Its address. */
+  url: string
+  /** How old the moment is that the copy shows, in seconds; undefined when that is not known. */
+  lagSeconds(): number | undefined
+  /** Why the copy does not go on; undefined while it does. */
+  problem(): StartError | undefined
+}
+
+/** A follower of this server. */
+export interface FollowerStatus {
+  /** The name of its machine. */
+  name: string
+  ip: string
+  /** How old the moment is that it has, in seconds. */
+  lag_seconds: number
+  /** Whether it still makes its first copy, or compares everything. */
+  is_copying: boolean
 }
 
 /** Everything that the features share; created once at startup. */
@@ -35,6 +56,10 @@ export interface App {
   /** Aborts when the server begins to stop, for responses that would never end. */
   stopping: AbortSignal
   databaseCheck: DatabaseCheck
+  /** Set when this server is the copy of another one: nothing can be written then. */
+  following: Following | undefined
+  /** Returns the servers that follow this one at the moment. */
+  followers(): readonly FollowerStatus[]
   /**
    * Stops the server, then runs `between` while nobody is served, and continues as the executable whose path it returns.
    */

@@ -202,6 +202,15 @@ export const settings = {
       zh: '读取 /metrics 的 Bearer 令牌，至少 16 个字符；需将 metrics 设为 token',
     },
   },
+  follow_secret: {
+    shape: z.union([z.literal(''), z.string().regex(/^[\x21-\x7e]{32,200}$/)]),
+    value: '',
+    secret: true,
+    about: {
+      en: 'the secret with which another machine may follow this site, or with which this one follows; at least 32 characters',
+      zh: '其他机器跟随本站点、或本机跟随其他站点所用的密钥，至少 32 个字符',
+    },
+  },
   log_format: {
     shape: z.enum(['auto', 'text', 'json']),
     value: 'auto',

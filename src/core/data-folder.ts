@@ -30,6 +30,7 @@ import {
   NewerDatabase,
   type OpenDatabase,
   openDatabase,
+  ReadOnlyDatabase,
   requireStructure,
   requireWritable,
   schemaNumber,
@@ -73,6 +74,7 @@ export function requireKinds(data: string): void {
     join(uploads, 'incoming'),
     join(data, 'backups'),
     join(data, 'update'),
+    join(data, '.follow'),
     join(data, '.native'),
   ])
     if (isFolder(path) === false) throw new StartError('notFolder', { path })
@@ -233,6 +235,9 @@ const namesOf = ({ missing }: IncompleteDatabase) => ({
 
 /** Whether an error says that the disk is full. */
 export const isDiskFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || isFull(error)
+
+/** Whether an error says that this is the copy of another server, where nothing can be written. */
+export const isReadOnlyCopy = (error: unknown): boolean => error instanceof ReadOnlyDatabase
 
 /** Converts a database failure that an administrator can fix to a `StartError`; undefined for any other failure. */
 export function toStartError(error: unknown, data: string): StartError | undefined {

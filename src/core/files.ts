@@ -72,6 +72,13 @@ export class StoredFiles {
    */
   async store(incomingPath: string): Promise<string> {
     const name = randomBytes(16).toString('hex')
+    await this.storeAs(incomingPath, name)
+    return name
+  }
+
+  /** As `store`, under the name that the file has on the server that is followed. */
+  async storeAs(incomingPath: string, name: string): Promise<void> {
+    if (!storedName.test(name)) throw new Error('not the name of a stored file')
     const handle = await open(incomingPath, 'r+')
     try {
       await handle.sync()
@@ -83,7 +90,6 @@ export class StoredFiles {
     await rename(incomingPath, join(folder, name))
     await syncFolder(folder)
     if (made !== undefined) await syncFolder(this.#folder)
-    return name
   }
 
   /** Returns the path of a stored file, for code that must read all of it. */

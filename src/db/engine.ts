@@ -1,4 +1,11 @@
 // The one door to the database engine: nothing outside src/db/sqlite imports that folder.
+export {
+  ChangeFeed,
+  type CollectedChanges,
+  LostChanges,
+  type PagesOfMoment,
+  readSequences,
+} from './sqlite/change-feed.ts'
 export { cutOff, fullCheck, requireWritable } from './sqlite/check.ts'
 export type { CheckWorkerData, CheckWorkerResponse } from './sqlite/check-worker-message.ts'
 export { isDamaged, isFull, isLocked, isNotWritable, isUniqueViolation } from './sqlite/errors.ts'
@@ -13,6 +20,8 @@ export {
   tableOf,
 } from './sqlite/expressions.ts'
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'
+export { closeLog, FollowedDatabase, ReadOnlyDatabase } from './sqlite/followed-database.ts'
+export { frameBytes, LogBuilder } from './sqlite/log-file.ts'
 export {
   applyMigrations,
   copyDatabase,
@@ -32,5 +41,6 @@ export {
   readNow,
   shrinkMemory,
 } from './sqlite/open-database.ts'
+export { rawDescriptor, readAt } from './sqlite/raw-file.ts'
 export { type Snapshot, withSnapshot } from './sqlite/snapshot.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'

@@ -129,6 +129,8 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
   const { endpoint } = route
   const { config } = app
   if (isGet(request) ? !dialect.mayGet(endpoint) : request.method !== 'POST') fail('methodNotAllowed')
+  // before a body is received: it could not be kept
+  if (app.following && !endpoint.isSafe) fail('readOnlyCopy', { url: app.following.url })
 
   const ip = clientAddress(request, exchange.trusted)
   let body: Body = { fields: new Map(), file: undefined }

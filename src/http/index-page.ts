@@ -19,6 +19,8 @@ export interface Boot {
   upload_max_mb: number
   /** The name of the time zone of times that calls return as text: `Asia/Shanghai`. */
   time_zone: string
+  /** The address of the server that this one follows; nothing can be written here then. */
+  copy_of?: string
   assets: Record<string, string>
 }
 

@@ -13,7 +13,7 @@ export interface Gauge {
 }
 
 /** What an address is for, in a few classes: one counter for each path would have no end. */
-type RouteClass = 'api' | 'showdoc' | 'mock' | 'file' | 'health' | 'page'
+type RouteClass = 'api' | 'showdoc' | 'mock' | 'file' | 'health' | 'standby' | 'page'
 
 const prefixes: readonly (readonly [string, RouteClass])[] = [
   ['/api/', 'api'],
@@ -24,6 +24,7 @@ const prefixes: readonly (readonly [string, RouteClass])[] = [
   ['/healthz', 'health'],
   ['/readyz', 'health'],
   ['/metrics', 'health'],
+  ['/standby/', 'standby'],
 ]
 
 /** Returns the class of a path below the base path. */

@@ -6,7 +6,7 @@ import { constants, gzip } from 'node:zlib'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { type ErrorName, transportStatus } from '#shared/contract/errors.ts'
 import type { App } from '#src/core/app.ts'
-import { isDiskFull } from '#src/core/data-folder.ts'
+import { isDiskFull, isReadOnlyCopy } from '#src/core/data-folder.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
 import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
@@ -201,6 +201,7 @@ async function sendContent(
  */
 export function toAppError(error: unknown, exchange: RequestContext): AppError {
   if (error instanceof AppError) return error
+  if (isReadOnlyCopy(error)) return new AppError('readOnlyCopy')
   if (isDiskFull(error)) {
     exchange.log.error({ request_id: exchange.requestId, err: error }, 'the disk is full')
     return new AppError('diskFull')

@@ -10,7 +10,7 @@ import { areSearchEnginesAllowed } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { parseAcceptLanguage } from '#src/core/i18n.ts'
-import { isTrusted, trustedProxies } from './client-address.ts'
+import { clientAddress, isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { handleApiRequest, type Routes } from './dispatch.ts'
 import type { RequestContext } from './handlers.ts'
@@ -18,7 +18,7 @@ import { type Boot, contentPolicy, IndexPage, parseViewerAddress } from './index
 import { type Gauge, Metrics, mayReadMetrics } from './metrics.ts'
 import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
-import { sendError, sendJson, sendRedirect, sendText } from './respond.ts'
+import { sendError, sendJson, sendRedirect, sendText, toAppError } from './respond.ts'
 import { handleShowDocRequest } from './showdoc-compat.ts'
 import type { StaticFiles } from './static-files.ts'
 import { sendTryItFrame, tryItFramePath } from './try-it-frame.ts'
@@ -45,6 +45,16 @@ export interface ServerParts {
   gauges(): Promise<Gauge[]>
   /** Returns what is wrong with the database or the disk; undefined when writes work. */
   notReady(): Promise<string | undefined>
+  /** Answers servers that follow this one; undefined when none can. */
+  standby?:
+    | ((at: {
+        request: IncomingMessage
+        response: ServerResponse
+        path: string
+        query: string
+        ip: string
+      }) => Promise<void>)
+    | undefined
 }
 
 /** A server that is listening. */
@@ -125,7 +135,9 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   router.get('/readyz', (context) =>
     send(context, async ({ request, response }) => {
       const problem = await parts.notReady()
-      const body = problem === undefined ? { status: 'ok' } : { status: 'not ready', problem }
+      const { following } = app
+      const copy = following && { copy_of: following.url, lag_seconds: Math.round(following.lagSeconds() ?? -1) }
+      const body = problem === undefined ? { status: 'ok', ...copy } : { status: 'not ready', problem, ...copy }
       await sendJson(request, response, problem === undefined ? 200 : 503, JSON.stringify(body))
     }),
   )
@@ -135,6 +147,17 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       // a client that may not read them does not learn whether there are any
       if (!metrics || !mayReadMetrics(app.config, request)) return sendError(exchange, new AppError('unknownCall'))
       sendText(response, 200, metrics.text(await parts.gauges()))
+    }),
+  )
+  router.all('/standby/*', (context) =>
+    send(context, async (exchange) => {
+      const { request, response, path, query, trusted } = exchange
+      try {
+        if (!parts.standby) throw new AppError('unknownCall')
+        await parts.standby({ request, response, path, query, ip: clientAddress(request, trusted) })
+      } catch (error) {
+        if (!response.destroyed) await sendError(exchange, toAppError(error, exchange))
+      }
     }),
   )
   router.get('/robots.txt', (context) =>

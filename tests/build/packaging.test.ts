@@ -11,23 +11,28 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 const analyze = findProgram('systemd-analyze')
 
-test.skipIf(!analyze)('the systemd unit is valid and gives few rights', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docstead-unit-'))
-  try {
-    const unit = join(folder, 'docstead.service')
-    // the executable is not installed here
-    writeFileSync(
-      unit,
-      read('packaging/docstead.service').replace('ExecStart=/usr/local/bin/docstead', `ExecStart=${process.execPath}`),
-    )
-    const verified = spawnSync(analyze ?? '', ['verify', unit], { encoding: 'utf8' })
-    expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' })
-    const rated = execFileSync(analyze ?? '', ['security', '--offline=true', '--no-pager', unit], { encoding: 'utf8' })
-    expect(Number(/Overall exposure level for docstead.service: ([\d.]+)/.exec(rated)?.[1])).toBeLessThan(2)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+test.skipIf(!analyze).each(['docstead', 'docstead-standby'])(
+  'the systemd unit %s is valid and gives few rights',
+  (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'docstead-unit-'))
+    try {
+      const unit = join(folder, `${name}.service`)
+      // the executable is not installed here
+      writeFileSync(
+        unit,
+        read(`packaging/${name}.service`).replace('ExecStart=/usr/local/bin/docstead', `ExecStart=${process.execPath}`),
+      )
+      const verified = spawnSync(analyze ?? '', ['verify', unit], { encoding: 'utf8' })
+      expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' })
+      const rated = execFileSync(analyze ?? '', ['security', '--offline=true', '--no-pager', unit], {
+        encoding: 'utf8',
+      })
+      expect(Number(/Overall exposure level for [\w-]+\.service: ([\d.]+)/.exec(rated)?.[1])).toBeLessThan(2)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
 
 test('the image runs as an ordinary user, asks for its health, and holds its data in a volume', () => {
   const [, image = ''] = read('Dockerfile').split('\nFROM scratch\n')

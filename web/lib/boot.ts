@@ -22,6 +22,8 @@ export interface Boot {
   upload_max_mb: number
   /** IANA name of the time zone of the times the server sends as text; empty for the reader's own zone. */
   time_zone: string
+  /** The address of the site that this one is a read-only copy of; missing otherwise. */
+  copy_of?: string
   /** URLs of the separate style sheets by name, including the base. */
   assets: Record<string, string>
 }

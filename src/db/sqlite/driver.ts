@@ -8,16 +8,16 @@ import {
 } from 'kysely'
 import { groupedCommitContext, outsideTransactionMessage, transactionContext } from '../database.ts'
 import type { Connection } from './kysely-connection.ts'
-import type { Writer } from './writer.ts'
+import type { WritingSide } from './writer.ts'
 
 /** Sends each query to the connection it belongs to. */
 class Router implements DatabaseConnection {
   readonly #reader: Connection
-  readonly #writer: Writer
+  readonly #writer: WritingSide
   /** The transaction that runs on this connection. */
   #transaction: { isGrouped: boolean } | undefined
 
-  constructor(reader: Connection, writer: Writer) {
+  constructor(reader: Connection, writer: WritingSide) {
     this.#reader = reader
     this.#writer = writer
   }
@@ -59,9 +59,9 @@ class Router implements DatabaseConnection {
 /** Kysely's driver for the two connections. */
 export class SqliteDriver implements Driver {
   readonly #reader: Connection
-  readonly #writer: Writer
+  readonly #writer: WritingSide
 
-  constructor(reader: Connection, writer: Writer) {
+  constructor(reader: Connection, writer: WritingSide) {
     this.#reader = reader
     this.#writer = writer
   }

@@ -6,18 +6,28 @@ const cachedStatements = 500
 
 /** One SQLite connection with its prepared statements. */
 export class Connection implements DatabaseConnection {
-  readonly sqlite: Database.Database
+  #sqlite: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
 
   constructor(sqlite: Database.Database) {
-    this.sqlite = sqlite
+    this.#sqlite = sqlite
+  }
+
+  get sqlite(): Database.Database {
+    return this.#sqlite
+  }
+
+  /** Goes on with another connection, whose file has been exchanged. */
+  replace(sqlite: Database.Database): void {
+    this.#statements.clear()
+    this.#sqlite = sqlite
   }
 
   #prepare(text: string): Database.Statement {
     const known = this.#statements.get(text)
     if (known) return known
     if (this.#statements.size >= cachedStatements) this.#statements.clear()
-    const made = this.sqlite.prepare(text)
+    const made = this.#sqlite.prepare(text)
     this.#statements.set(text, made)
     return made
   }

@@ -5,20 +5,29 @@ import { type Db, outsideTransactionMessage, transactionContext } from '../datab
 import type { Schema } from '../schema.ts'
 import { SqliteDriver, StablePlanCompiler, TransactionalSqliteAdapter } from './driver.ts'
 import { Connection } from './kysely-connection.ts'
-import { Writer } from './writer.ts'
+import { Writer, type WritingSide } from './writer.ts'
 
 // A result with a longer text is not cached: texts of pages go up to 5 MB.
 const longestRemembered = 65_536
 
 /** Results of the reading connection, cached while the database does not change. */
 class QueryCache {
-  readonly #version: Database.Statement<[], { data_version: number }>
+  readonly #reader: Connection
+  #version: Database.Statement<[], { data_version: number }>
   readonly #answers = new Map<string, Map<string, unknown[]>>()
   #at = -1
   #isFresh = false
 
   constructor(reader: Connection) {
+    this.#reader = reader
     this.#version = reader.sqlite.prepare('PRAGMA data_version')
+  }
+
+  /** Forgets everything: the connection has been replaced. */
+  restart(): void {
+    this.#version = this.#reader.sqlite.prepare('PRAGMA data_version')
+    this.#answers.clear()
+    this.#isFresh = false
   }
 
   /** Makes the next query check for changes; called after each write of this process. */
@@ -127,7 +136,8 @@ export interface OpenDatabase {
 // How many pages the write-ahead log has when a save moves them into the database: 4 MB.
 const checkpointPages = 1000
 
-function connect(file: string, readonly: boolean): Database.Database {
+/** Opens a connection with the settings of the product. */
+export function connect(file: string, readonly: boolean): Database.Database {
   const sqlite = new Database(file, { timeout: 5000 })
   if (!readonly) {
     sqlite.pragma('journal_mode = WAL')
@@ -143,18 +153,35 @@ function connect(file: string, readonly: boolean): Database.Database {
   return sqlite
 }
 
-function databaseOf(read: Database.Database, write: Database.Database): OpenDatabase {
-  const reader = new Connection(read)
+/**
+ * Returns the handle for queries that reads with a connection.
+ *
+ * @param writing returns what writes, given what is to be called after each write
+ * @returns `restart` is to be called when another connection has taken the reader's place
+ */
+export function handleOf(
+  reader: Connection,
+  writing: (wrote: () => void) => WritingSide,
+): { db: Db; restart: () => void } {
   const remembered = new QueryCache(reader)
   const db: Db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new TransactionalSqliteAdapter(),
-      createDriver: () => new SqliteDriver(reader, new Writer(new Connection(write), () => remembered.invalidate())),
+      createDriver: () =>
+        new SqliteDriver(
+          reader,
+          writing(() => remembered.invalidate()),
+        ),
       createIntrospector: (handle) => new SqliteIntrospector(handle),
       createQueryCompiler: () => new StablePlanCompiler(),
     },
   })
   readers.set(db, { connection: reader, remembered })
+  return { db, restart: () => remembered.restart() }
+}
+
+function databaseOf(read: Database.Database, write: Database.Database): OpenDatabase {
+  const { db } = handleOf(new Connection(read), (wrote) => new Writer(new Connection(write), wrote))
   writers.set(db, write)
   return { db, sqlite: write, reader: read, close: () => db.destroy() }
 }

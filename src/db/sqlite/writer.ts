@@ -12,6 +12,9 @@ interface Waiter {
   admit(): void
 }
 
+/** What writes: the writing connection, or what rejects every write. */
+export type WritingSide = Pick<Writer, 'runAlone' | 'begin' | 'run' | 'commit' | 'rollback' | 'close'>
+
 /**
  * The writing connection, held by one transaction or one statement at a time, in the order of their requests.
  *

@@ -1,5 +1,6 @@
 import type { StartError } from '#src/core/config.ts'
 import { hasDatabase, pathsIn } from '#src/core/data-folder.ts'
+import { isFollowing } from '#src/core/follow-record.ts'
 import type { Db } from '#src/db/database.ts'
 import { inspectDatabase, openDatabase, readSchemaNumber, schemaNumber } from '#src/db/engine.ts'
 import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
@@ -11,7 +12,7 @@ import { storeRun } from './state.ts'
  * intact and may be written. What the command itself has done stands either way.
  */
 export async function noteInDatabase(data: string, write: (db: Db) => Promise<void>): Promise<void> {
-  if (!hasDatabase(data)) return
+  if (!hasDatabase(data) || isFollowing(data)) return
   const { database } = pathsIn(data)
   try {
     if ((await inspectDatabase(database, ({ db }) => readSchemaNumber(db))) !== schemaNumber) return

@@ -10,6 +10,7 @@ import { isUpdating } from '#src/core/update-record.ts'
 import { openCopy } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
+import { beginHistory } from '#src/features/options/index.ts'
 import { type ArchiveSource, readArchive } from './archive.ts'
 import { checkDatabase } from './check.ts'
 import { noteInDatabase } from './command-line-record.ts'
@@ -139,6 +140,8 @@ async function stage(
   const open = openCopy(paths.database)
   try {
     await endSessions(open.db)
+    // those that follow must not take a former state for the next one
+    await beginHistory(open.db)
     const detail = `${new Date(summary.time * 1000).toISOString()}, ${source.name}`
     await recordAudit(open.db, { ...commandLineActor, action: 'restored', detail }, Math.floor(now.getTime() / 1000))
   } finally {

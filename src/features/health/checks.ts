@@ -24,6 +24,7 @@ import {
   checkRegistration,
   checkSearch,
 } from './site-checks.ts'
+import { checkStandby } from './standby-check.ts'
 
 /** What a check found; undefined when it does not apply. */
 type Result = Outcome | Outcome[] | undefined
@@ -45,6 +46,7 @@ const checks: Record<HealthCheckName, Check> = {
   clock: checkClock,
   files: async (at) => checkFiles(at, at.db ? (await readOptions(at.db)).oss_open : false),
   backups: withDb(checkBackups),
+  standby: checkStandby,
   server: checkServer,
   address: checkAddress,
   base_path: checkBasePath,

@@ -1,3 +1,4 @@
+import type { App } from '#src/core/app.ts'
 import type { Arrival } from '#src/core/arrival.ts'
 import type { Config } from '#src/core/config.ts'
 import type { OutboundRules } from '#src/core/safe-fetch.ts'
@@ -29,6 +30,8 @@ export interface HealthContext {
   db: Db | undefined
   /** Whether this process is the server: it need not be found then. */
   isServer: boolean
+  /** What the running server knows about following; undefined in other processes. */
+  standby?: Pick<App, 'following' | 'followers'>
   /** How the request arrived that runs the checks. */
   arrival?: Arrival
   browser?: BrowserFindings

@@ -39,6 +39,7 @@ export async function serverHealth(
     database: await databaseOutcome(app),
     db: app.db,
     isServer: true,
+    standby: app,
     arrival: request.arrival,
     browser,
   })

@@ -20,6 +20,8 @@ export async function siteGauges(app: App) {
     countToIndex(app.db),
     readBackupStatus(app),
   ])
+  const lag = app.following?.lagSeconds()
+  const followers = app.followers()
   const states = ['running', 'failed']
   const { outcome, time } = app.databaseCheck
   return [
@@ -65,5 +67,25 @@ export async function siteGauges(app: App) {
       help: 'When that check ended, Unix seconds.',
       value: outcome === 'running' ? 0 : time,
     },
+    {
+      name: 'docstead_followers',
+      help: 'Machines that keep a copy of this site at the moment.',
+      value: followers.length,
+    },
+    ...followers.map(({ name, lag_seconds }) => ({
+      name: 'docstead_follower_lag_seconds',
+      help: 'How old the moment is that a follower has, seconds.',
+      value: Math.round(lag_seconds * 10) / 10,
+      labels: { follower: name },
+    })),
+    ...(lag === undefined
+      ? []
+      : [
+          {
+            name: 'docstead_follow_lag_seconds',
+            help: 'How old the moment is that this copy shows, seconds.',
+            value: Math.round(lag * 10) / 10,
+          },
+        ]),
   ]
 }

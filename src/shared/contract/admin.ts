@@ -244,6 +244,7 @@ export const startSettingNames = [
   'upload_quota_mb',
   'metrics',
   'metrics_token',
+  'follow_secret',
   'log_format',
   'log_level',
 ] as const

@@ -230,6 +230,10 @@ export const errorCodes = {
   apiCallAnswerBad: 10101,
   apiCallGone: 10101,
 
+  readOnlyCopy: 10503,
+  followSecretWrong: 10403,
+  followGone: 10404,
+
   badRequest: 10400,
   bodyTooLarge: 10400,
   bodyTooSlow: 10400,
@@ -255,6 +259,8 @@ export const transportStatus: Partial<Record<ErrorName, number>> = {
   mockGone: 404,
   mockKeyGone: 404,
   tooManyRequests: 429,
+  followSecretWrong: 403,
+  followGone: 410,
   internal: 500,
   diskFull: 507,
   stopping: 503,

@@ -10,6 +10,7 @@ export const healthCheckNames = [
   'clock',
   'files',
   'backups',
+  'standby',
   'server',
   'address',
   'base_path',

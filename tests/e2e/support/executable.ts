@@ -60,6 +60,8 @@ export interface RunningExecutable {
 export interface StartOptions extends HowToRun {
   /** An existing data folder, which is not removed; else a new one is created. */
   data?: string
+  /** The words before the flags; `serve` by default. */
+  command?: string[]
   /** Flags in addition to `--data` and `--port`. */
   args?: string[]
   /** For tests that must know the port beforehand; else a free one. */
@@ -167,12 +169,13 @@ function announced(data: string): Announced | undefined {
 
 const codeInLog = (log: string): string | undefined => /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(log)?.[0]
 
-/** Starts `docstead serve` and waits until it responds. It is killed and its folder removed after the test. */
+/** Starts `docstead serve`, or another command that serves, and waits until it responds. It is killed and its folder removed after the test. */
 export async function start(options: StartOptions = {}): Promise<RunningExecutable> {
   if (!existsSync(executable)) throw new Error(`${executable} is missing: run "npm run package"`)
   const shared = options.shared ?? false
   const data = options.data ?? join(newFolder({ ...options, shared }), 'data')
-  const args = ['serve', '--data', data, '--port', String(options.port ?? 0), ...(options.args ?? [])]
+  const words = options.command ?? ['serve']
+  const args = [...words, '--data', data, '--port', String(options.port ?? 0), ...(options.args ?? [])]
   const { child, text } = run(args, options, shared)
   const { pid = 0 } = child
   child.stdin.end()

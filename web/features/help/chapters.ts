@@ -16,6 +16,7 @@ export const chapterIds = [
   'keys',
   'administration',
   'operation',
+  'standby',
 ] as const
 
 /** A chapter's id in URLs. */

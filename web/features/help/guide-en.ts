@@ -13,6 +13,7 @@ import operation from './guide/en/operation.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
 import spreadsheets from './guide/en/spreadsheets.md'
+import standby from './guide/en/standby.md'
 import start from './guide/en/start.md'
 import writing from './guide/en/writing.md'
 
@@ -34,4 +35,5 @@ export const texts: GuideTexts = {
   keys,
   administration,
   operation,
+  standby,
 }

@@ -13,6 +13,7 @@ import operation from './guide/zh/operation.md'
 import pages from './guide/zh/pages.md'
 import sharing from './guide/zh/sharing.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
+import standby from './guide/zh/standby.md'
 import start from './guide/zh/start.md'
 import writing from './guide/zh/writing.md'
 
@@ -34,4 +35,5 @@ export const texts: GuideTexts = {
   keys,
   administration,
   operation,
+  standby,
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { boot } from '#web/lib/boot.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -32,6 +33,17 @@ export function DraftOfferBanner(props: {
       }
     >
       {children}
+    </Banner>
+  )
+}
+
+/** Says that this site is the read-only copy of another one, so nothing can be saved here. */
+export function CopyBanner() {
+  const { t } = useTranslation('layout')
+  if (!boot.copy_of) return null
+  return (
+    <Banner tone="warn" flush>
+      {t('copy', { url: boot.copy_of })}
     </Banner>
   )
 }

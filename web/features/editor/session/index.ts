@@ -1,4 +1,4 @@
-export { DraftOfferBanner, SaveErrorBanner } from './banners.tsx'
+export { CopyBanner, DraftOfferBanner, SaveErrorBanner } from './banners.tsx'
 export { clockTime } from './clock.ts'
 export { createDraftStore } from './draft-store.ts'
 export { createLock, onOtherWindow, toLock } from './lock.ts'

@@ -1,7 +1,13 @@
 import i18next from 'i18next'
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { clockTime, DraftOfferBanner, type SaveError, SaveErrorBanner } from '#web/features/editor/session/index.ts'
+import {
+  CopyBanner,
+  clockTime,
+  DraftOfferBanner,
+  type SaveError,
+  SaveErrorBanner,
+} from '#web/features/editor/session/index.ts'
 import { detectLineEnds } from '#web/features/editor/source/index.tsx'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -236,6 +242,7 @@ export function SessionBanners({ onLeave }: { onLeave: () => void }) {
           {t('problem.offlineNow')}
         </Banner>
       )}
+      <CopyBanner />
       <DraftOffer />
       <LockRequestBanner onLeave={onLeave} />
       <LockBanner />

@@ -1,7 +1,13 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { clockTime, DraftOfferBanner, type SaveError, SaveErrorBanner } from '#web/features/editor/session/index.ts'
+import {
+  CopyBanner,
+  clockTime,
+  DraftOfferBanner,
+  type SaveError,
+  SaveErrorBanner,
+} from '#web/features/editor/session/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { useOnline } from '#web/lib/online.ts'
@@ -161,6 +167,7 @@ export function SessionBanners() {
         </Banner>
       )}
       <LockBanner />
+      <CopyBanner />
       <DraftOffer />
       <ProblemBanner />
       {draft === 'refused' && (
