@@ -1,5 +1,5 @@
-import type { ErrorName } from '#shared/contract/errors.ts'
 import { reindentJson } from '#shared/api-doc/json-text.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
 import type { CommentDoc, CommentPage, DocRow } from './comments.ts'
 import { findSourceComments, markedComment, type SourceComment } from './source-comments.ts'
 
@@ -22,8 +22,7 @@ interface Tag {
 
 const tagLine = /^\s*@([A-Za-z]\w*)(?![\w.-])[ \t]*(.*)$/
 const markLine = /^\s*@?(?:showdoc|docstead)(?![\w-])[ \t]*/i
-const ownTags =
-  'title|catalog|description|method|url|header|param|json_param|return|returns|return_param|remark|number'
+const ownTags = 'title|catalog|description|method|url|header|param|json_param|return|returns|return_param|remark|number'
 
 /** Splits a comment into its tags. Tags of a comment that is one line are split as well. */
 function tagsOf(text: string): Tag[] {

@@ -16,6 +16,8 @@ import { findPageByTitle, listTitles } from './queries.ts'
 import { langOfScript } from './script-lang.ts'
 import { type TargetPage, toTargetPage } from './target-page.ts'
 import { treeWithTexts } from './tree.ts'
+import { type WriteReport, writeComments } from './write-comments.ts'
+import { writeDictionary } from './write-dictionary.ts'
 import { lastPlace, type PageToWrite, writePages } from './write-pages.ts'
 
 /**
@@ -74,6 +76,11 @@ const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, i
 // Files uploaded by key are the owner's: they count as theirs, and are listed among their files.
 const ownerOf = (item: ItemAccess, user: User): User => ({ ...user, uid: item.uid })
 
+const counted = (report: WriteReport) => {
+  const count = (change: string) => report.pages.filter((page) => page.change === change).length
+  return { created: count('created'), updated: count('updated'), unchanged: count('unchanged'), ...report }
+}
+
 /** Implements the open API: what scripts do with an item, by its key. */
 export const open: Handlers<typeof contract.open> = {
   updatePage,
@@ -123,6 +130,16 @@ export const open: Handlers<typeof contract.open> = {
   },
 
   fromComments: generate,
+
+  async writeComments({ app, item, user, input, request }) {
+    const choice = { lang: request.lang, scriptLang: request.scriptLang, isTrial: input.dry_run }
+    return counted(await writeComments(app, item, user, input, choice))
+  },
+
+  async writeDictionary({ app, item, user, input, request }) {
+    const choice = { lang: request.lang, scriptLang: request.scriptLang, isTrial: input.dry_run }
+    return counted(await writeDictionary(app, item, user, input, choice))
+  },
 
   async updateDbItem({ app, item, user, input, request }) {
     const texts = [input.table_info, input.table_detail, input.table_index]

@@ -29,9 +29,7 @@ const python: CommentStyle = {
 const ruby: CommentStyle = { blocks: [['=begin', '=end']], line: hashLine }
 
 const styleOf = new Map<string, CommentStyle>([
-  ...(
-    'java kt kts scala groovy go js mjs cjs jsx ts mts cts tsx vue svelte cs c h cc cpp cxx hpp m mm swift dart rs proto thrift'
-  )
+  ...'java kt kts scala groovy go js mjs cjs jsx ts mts cts tsx vue svelte cs c h cc cpp cxx hpp m mm swift dart rs proto thrift'
     .split(' ')
     .map((name) => [name, slashes] as const),
   ['php', both],

@@ -43,7 +43,12 @@ export interface WriteChoice {
   isTrial: boolean
 }
 
-const keyOf = (page: SourcePage) => `${page.catalog.split('/').map((name) => name.trim()).filter(Boolean).join('/')}/${page.page_title}`
+const keyOf = (page: SourcePage) =>
+  `${page.catalog
+    .split('/')
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .join('/')}/${page.page_title}`
 
 /**
  * Writes the pages that the comments of a source file describe. A comment that can be no page is reported, and the

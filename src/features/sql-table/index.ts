@@ -1,1 +1,2 @@
 export { sqlMarkdown } from './markdown.ts'
+export { parseSchema, type Table } from './tables.ts'

@@ -117,7 +117,10 @@ class Reader {
   /** Returns the SQL at a token, some characters of it, for a message. */
   near(token: number): string {
     const start = this.tokens[token]?.start ?? this.sql.length
-    return this.sql.slice(start, start + 60).replaceAll(/\s+/g, ' ').trim()
+    return this.sql
+      .slice(start, start + 60)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
   }
 
   /** Returns the SQL from token `start` up to `end`, with line ends replaced by spaces. */
@@ -172,7 +175,8 @@ export function parseSchema(sql: string): ParsedSchema {
   applyChanges(parsed.tables, changes)
   addRemarks(parsed.tables, remarks)
   const [quote] = unclosed.filter(({ sign }) => sign !== '[').sort((a, b) => a.line - b.line)
-  if (quote && (!parsed.broken || quote.line < parsed.broken.line)) parsed.broken = { line: quote.line, near: quote.near }
+  if (quote && (!parsed.broken || quote.line < parsed.broken.line))
+    parsed.broken = { line: quote.line, near: quote.near }
   return parsed
 }
 
@@ -221,7 +225,8 @@ function readCreateIndex(reader: Reader): Change[] | undefined {
   const from = reader.at
   if (!reader.take('CREATE')) return undefined
   const kinds: string[] = []
-  for (const kind of ['UNIQUE', 'FULLTEXT', 'SPATIAL', 'CLUSTERED', 'NONCLUSTERED']) if (reader.take(kind)) kinds.push(kind)
+  for (const kind of ['UNIQUE', 'FULLTEXT', 'SPATIAL', 'CLUSTERED', 'NONCLUSTERED'])
+    if (reader.take(kind)) kinds.push(kind)
   if (!reader.take('INDEX')) {
     reader.at = from
     return undefined
@@ -425,7 +430,8 @@ function readOption(reader: Reader): string {
 function commentsWithin(comments: Comments, from: number, to: number): Token[] {
   while ((comments.all[comments.next]?.start ?? Infinity) < from) comments.next++
   const found: Token[] = []
-  for (let one = comments.all[comments.next]; one && one.start < to; one = comments.all[++comments.next]) found.push(one)
+  for (let one = comments.all[comments.next]; one && one.start < to; one = comments.all[++comments.next])
+    found.push(one)
   return found.filter((one) => one.value !== '')
 }
 
@@ -487,7 +493,8 @@ function addConstraint(table: Table, part: Reader): void {
   table.indexes.push(readIndexBody(part, { name: name || own, isUnique: kind === 'UNIQUE', type }))
 }
 
-const isKeyWord = (part: Reader): boolean => ['PRIMARY', 'UNIQUE', 'FOREIGN', 'CHECK', 'EXCLUDE'].some((one) => part.is(one))
+const isKeyWord = (part: Reader): boolean =>
+  ['PRIMARY', 'UNIQUE', 'FOREIGN', 'CHECK', 'EXCLUDE'].some((one) => part.is(one))
 
 /** Reads the columns of an index and what follows them. */
 function readIndexBody(
@@ -579,12 +586,16 @@ function readColumn(part: Reader): Column {
     } else {
       if (part.take('PRIMARY', 'KEY')) column.isNullable = false
       // The action may be `SET NULL` or `SET DEFAULT`.
-      else if (part.take('ON', 'UPDATE') || part.take('ON', 'DELETE')) part.at += part.is('SET') || part.is('NO') ? 2 : 1
+      else if (part.take('ON', 'UPDATE') || part.take('ON', 'DELETE'))
+        part.at += part.is('SET') || part.is('NO') ? 2 : 1
       else if (!part.inParentheses()) part.at++
       extra.push(part.written(from, part.at))
     }
   }
-  column.extra = extra.join(' ').replaceAll(' . ', '.').replaceAll(/ (?=\()/g, ' ')
+  column.extra = extra
+    .join(' ')
+    .replaceAll(' . ', '.')
+    .replaceAll(/ (?=\()/g, ' ')
   return column
 }
 

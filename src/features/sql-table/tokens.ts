@@ -36,7 +36,8 @@ export function tokenize(
       at++
       continue
     }
-    const found = commentAt(sql, at) ?? quotedAt(sql, at, endless, areBackslashesPlain) ?? wordAt(sql, at) ?? plain('sign', sign)
+    const found =
+      commentAt(sql, at) ?? quotedAt(sql, at, endless, areBackslashesPlain) ?? wordAt(sql, at) ?? plain('sign', sign)
     if (endless.size > known) {
       known = endless.size
       unclosed.push({ sign, line, near: sql.slice(at, at + 60).split('\n', 1)[0] ?? '' })
@@ -81,12 +82,7 @@ function commentAt(sql: string, at: number): Found | undefined {
   return { kind: 'comment', value: text.slice(2, end < 0 ? undefined : -2).trim(), length: text.length }
 }
 
-function quotedAt(
-  sql: string,
-  at: number,
-  endless: Set<string>,
-  areBackslashesPlain: boolean,
-): Found | undefined {
+function quotedAt(sql: string, at: number, endless: Set<string>, areBackslashesPlain: boolean): Found | undefined {
   const open = sql[at] ?? ''
   if (open === '$') return dollarAt(sql, at, endless)
   if (open === '[') {

@@ -80,6 +80,16 @@ export const openApi: Rows = {
     onArchived: 'refused',
     fields: (at) => ({ ...item(at), content }),
   },
+  'open/writeComments': {
+    ...writing,
+    writes: ['page', 'page_content', 'catalog', 'item'],
+    fields: (at) => ({ ...key(at), content, file_name: 'a.java' }),
+  },
+  'open/writeDictionary': {
+    ...writing,
+    writes: ['page', 'page_content', 'item'],
+    fields: (at) => ({ ...key(at), sql: 'CREATE TABLE made (id int)' }),
+  },
   'open/updateDbItem': {
     ...writing,
     writes: ['page', 'page_content', 'item'],
