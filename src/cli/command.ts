@@ -1,5 +1,13 @@
 import { parseArgs } from 'node:util'
-import { type Config, flagName, readConfig, StartError, settingNames } from '#src/core/config.ts'
+import {
+  type Config,
+  flagName,
+  readConfig,
+  readVariable,
+  StartError,
+  settingNames,
+  variableName,
+} from '#src/core/config.ts'
 import {
   completeInterruptedRestore,
   hasDatabase,
@@ -37,6 +45,11 @@ export interface Invocation {
   switches: ReadonlySet<string>
   /** Whether the output is for programs. */
   json: boolean
+  /**
+   * Returns an option that is not a setting: its flag, else its environment variable `DOCSTEAD_...`, else the file that
+   * `DOCSTEAD_..._FILE` names. @throws {StartError} configUnreadable
+   */
+  option(name: string): string | undefined
   /** Reads the configuration. @throws {StartError} see readConfig */
   readConfig(): Config
 }
@@ -80,7 +93,15 @@ export function parseInvocation({ usage }: Command, args: string[], lang: Lang, 
   const [argument, extra] = takesOne ? positionals : ['', ...positionals]
   if (argument === undefined) throw new StartError('nameMissing', { what }, 2)
   if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
-  return { lang, argument, flags, switches, json: switches.has('json'), readConfig: () => readConfig(flags, env) }
+  return {
+    lang,
+    argument,
+    flags,
+    switches,
+    json: switches.has('json'),
+    option: (name) => flags.get(name) ?? readVariable(variableName(name.replaceAll('-', '_')), env),
+    readConfig: () => readConfig(flags, env),
+  }
 }
 
 /** Writes a line to standard output, for programs to read. */

@@ -4,7 +4,9 @@ import { cliText, errorText, getTerminalLang, type Lang } from '#src/core/i18n.t
 import { backupCommands } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
+import { commentsCommand } from './comments.ts'
 import { configCommand } from './config.ts'
+import { dictionaryCommand } from './dictionary.ts'
 import { doctorCommand } from './doctor.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
@@ -21,6 +23,8 @@ const commands: readonly Command[] = [
   ...userCommands,
   tokenCommand,
   captchaCommand,
+  commentsCommand,
+  dictionaryCommand,
   configCommand,
   reindexCommand,
   ...backupCommands,

@@ -149,10 +149,12 @@ export function buildTablePage(table: Table, lang: Lang): { page_title: string; 
       indexes,
       constraints: table.constraints,
       notes: table.notes,
-      basics: [
-        ...(schema && [[said.schema, schema] as const]),
-        ...(table.options && [[said.options, cell(table.options)] as const]),
-      ],
+      basics: (
+        [
+          [said.schema, schema],
+          [said.options, cell(table.options)],
+        ] as const
+      ).filter(([, value]) => value !== ''),
     },
     lang,
   )

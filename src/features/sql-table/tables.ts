@@ -142,8 +142,8 @@ const keyOf = (parts: readonly string[]): string => parts.join('.').toLowerCase(
 /** Parses every table that a text creates, in any of the usual dialects. Skips what it does not understand. */
 export const parseTables = (sql: string): Table[] => parseSchema(sql).tables
 
-// Dumps of PostgreSQL and SQLite, in which a backslash in a string is a character like any other.
-const standardDump = /^(?:-- PostgreSQL database dump|SET standard_conforming_strings = on|PRAGMA )/m
+/** Matches dumps of PostgreSQL and SQLite, in which a backslash in a string is a character like any other. */
+export const standardDump = /^(?:-- PostgreSQL database dump|SET standard_conforming_strings = on|PRAGMA )/m
 
 /** Parses every table that a text creates, with keys, rules and options, and reports what cannot be read. */
 export function parseSchema(sql: string): ParsedSchema {
@@ -157,6 +157,7 @@ export function parseSchema(sql: string): ParsedSchema {
   const parsed: ParsedSchema = { tables: [], broken: undefined, skipped: [] }
   const remarks: Remark[] = []
   const changes: Change[] = []
+  const enums = new Map<string, string>()
   while (reader.peek()) {
     const from = reader.at
     const table = readTable(reader, comments, parsed)
@@ -168,11 +169,14 @@ export function parseSchema(sql: string): ParsedSchema {
       if (of && reader.take('IS') && isText(reader.peek())) remarks.push({ of, path, text: reader.peek()?.value ?? '' })
     } else {
       const change = readCreateIndex(reader) ?? readAlterTable(reader)
-      if (change) changes.push(...change)
+      const type = change ? undefined : readEnum(reader)
+      if (type) enums.set(type.name, type.values)
+      else if (change) changes.push(...change)
       else if (reader.at === from) reader.at++
     }
   }
   applyChanges(parsed.tables, changes)
+  for (const { columns } of enums.size > 0 ? parsed.tables : []) for (const column of columns) addEnum(column, enums)
   addRemarks(parsed.tables, remarks)
   const [quote] = unclosed.filter(({ sign }) => sign !== '[').sort((a, b) => a.line - b.line)
   if (quote && (!parsed.broken || quote.line < parsed.broken.line))
@@ -243,6 +247,23 @@ function readCreateIndex(reader: Reader): Change[] | undefined {
   const type = kinds.filter((kind) => kind !== 'UNIQUE').join(' ') || method.join('.').toUpperCase()
   const index = readIndexBody(part, { name: name.at(-1) ?? '', isUnique, type })
   return [{ path, apply: (table) => void table.indexes.push(index) }]
+}
+
+/** Reads PostgreSQL's `CREATE TYPE ... AS ENUM`; undefined for anything else. */
+function readEnum(reader: Reader): { name: string; values: string } | undefined {
+  if (!reader.is('CREATE', 'TYPE')) return undefined
+  reader.at += 2
+  const name = keyOf(reader.dotted())
+  if (!reader.take('AS', 'ENUM')) return undefined
+  const inside = reader.inParentheses()
+  return inside && { name, values: reader.written(inside.start, inside.end) }
+}
+
+/** Adds the values of an enumeration to a column of its type. */
+function addEnum(column: Column, enums: ReadonlyMap<string, string>): void {
+  const type = column.type.replace(/\[\]$/, '').toLowerCase()
+  const values = enums.get(type) ?? enums.get(type.slice(type.lastIndexOf('.') + 1)) ?? enums.get(`public.${type}`)
+  if (values !== undefined) column.extra = [column.extra, `enum (${values})`].filter(Boolean).join(' ')
 }
 
 /** Reads `ALTER TABLE` with the changes that describe columns and keys; undefined for anything else. */
