@@ -123,7 +123,7 @@ export function buildTablePage(table: Table, lang: Lang): { page_title: string; 
   const hasExtra = table.columns.some((column) => column.extra !== '')
   const columns = table.columns.map((column) => {
     const about = [column.comment, ...column.notes].filter(Boolean).join('\n') || said.none
-    const cells = [column.type, column.isNullable ? 'YES' : 'NO', column.fallback]
+    const cells = [column.type.replaceAll(' (', '('), column.isNullable ? 'YES' : 'NO', column.fallback]
     return `|${[column.name, ...cells, ...(hasExtra ? [column.extra] : []), about].map(cell).join(' |')}  | \n `
   })
   const indexes: TableDoc['indexes'] = new Map(

@@ -407,7 +407,8 @@ function notesAbove(comments: Comments, first: Token | undefined): string[] {
 
 /** Reads a table's options, up to the end of the statement. */
 function readTableOptions(reader: Reader, comments: Comments, table: Table): void {
-  const pieces: string[] = []
+  const runs = new Runs(reader)
+  const hiddenOptions: string[] = []
   const start = reader.at
   let charset = ''
   while (reader.peek() && !isSign(reader.peek(), ';') && !reader.is('CREATE') && !reader.is('COMMENT', 'ON')) {
@@ -427,16 +428,16 @@ function readTableOptions(reader: Reader, comments: Comments, table: Table): voi
     else if (isSign(reader.peek(), ',')) reader.at++
     else {
       if (!reader.inParentheses()) reader.at++
-      pieces.push(reader.written(from, reader.at))
+      runs.add(from)
     }
   }
   const [first, last] = [reader.tokens[start - 1], reader.tokens[reader.at - 1]]
   for (const comment of commentsWithin(comments, first?.end ?? 0, last?.end ?? 0)) {
-    if (hidden.test(comment.value)) pieces.push(comment.value.replace(hidden, '').replaceAll(/\s+/g, ' '))
+    if (hidden.test(comment.value)) hiddenOptions.push(comment.value.replace(hidden, '').replaceAll(/\s+/g, ' '))
     else table.notes.push(comment.value)
   }
   table.collation ||= charset
-  table.options = pieces.join(' ').replaceAll(' = ', '=')
+  table.options = [runs.text(), ...hiddenOptions].filter(Boolean).join(' ')
 }
 
 /** Reads the value of an option, with or without an equals sign. */
@@ -523,7 +524,7 @@ function readIndexBody(
   { name, isUnique, type }: Pick<Index, 'name' | 'isUnique' | 'type'>,
 ): Index & { keys: string[] } {
   const index = { name, isUnique, type, columns: '', comment: '', keys: [] as string[] }
-  const others: string[] = []
+  const others = new Runs(part)
   while (part.peek()) {
     const from = part.at
     if (part.take('USING')) {
@@ -540,11 +541,11 @@ function readIndexBody(
         index.keys = within.filter(({ kind }) => kind === 'word' || kind === 'name').map((token) => token.value)
       } else {
         if (!inside) part.at++
-        others.push(part.written(from, part.at))
+        others.add(from)
       }
     }
   }
-  index.comment = [index.comment, others.join(' ')].filter(Boolean).join(' ')
+  index.comment = [index.comment, others.text()].filter(Boolean).join(' ')
   return index
 }
 
@@ -579,6 +580,27 @@ const endsType = new Set(
   ).split(' '),
 )
 
+/** Collects pieces of a definition as written; those that follow each other are one. */
+class Runs {
+  readonly #part: Reader
+  readonly #runs: { start: number; end: number }[] = []
+
+  constructor(part: Reader) {
+    this.#part = part
+  }
+
+  /** Adds the tokens from `start` up to the present one. */
+  add(start: number): void {
+    const last = this.#runs.at(-1)
+    if (last?.end === start) last.end = this.#part.at
+    else this.#runs.push({ start, end: this.#part.at })
+  }
+
+  text(): string {
+    return this.#runs.map(({ start, end }) => this.#part.written(start, end)).join(' ')
+  }
+}
+
 function readColumn(part: Reader): Column {
   const column: Column = {
     name: part.peek()?.value ?? '',
@@ -592,7 +614,7 @@ function readColumn(part: Reader): Column {
   part.at++
   column.type = readType(part)
   if (/^(small|big)?serial\d?$/i.test(column.type)) column.isNullable = false
-  const extra: string[] = []
+  const extra = new Runs(part)
   while (part.peek()) {
     const from = part.at
     if (part.take('NOT', 'NULL')) column.isNullable = false
@@ -610,13 +632,10 @@ function readColumn(part: Reader): Column {
       else if (part.take('ON', 'UPDATE') || part.take('ON', 'DELETE'))
         part.at += part.is('SET') || part.is('NO') ? 2 : 1
       else if (!part.inParentheses()) part.at++
-      extra.push(part.written(from, part.at))
+      extra.add(from)
     }
   }
-  column.extra = extra
-    .join(' ')
-    .replaceAll(' . ', '.')
-    .replaceAll(/ (?=\()/g, ' ')
+  column.extra = extra.text()
   return column
 }
 
@@ -638,6 +657,18 @@ function readType(part: Reader): string {
   return pieces.join('')
 }
 
+/** Skips PostgreSQL's `::type` behind a string: it repeats the type of the column. */
+function skipCast(part: Reader): void {
+  while (isSign(part.peek(), ':') && isSign(part.peek(1), ':')) {
+    part.at += 2
+    part.dotted()
+    for (const more of ['VARYING', 'PRECISION']) part.take(more)
+    part.inParentheses()
+    if (part.take('WITH') || part.take('WITHOUT')) part.take('TIME', 'ZONE')
+    while (part.peek()?.value.startsWith('[')) part.at++
+  }
+}
+
 /** Reads a default value: a string without its quotes, anything else as written; empty for NULL. */
 function readDefault(part: Reader): string {
   const start = part.at
@@ -646,6 +677,7 @@ function readDefault(part: Reader): string {
   if (part.inParentheses()) return part.written(start, part.at)
   if (isText(first)) {
     part.at++
+    skipCast(part)
     return first?.value ?? ''
   }
   // A sign before a number; a letter before a string, as in b'0'; or a function with its arguments.

@@ -37,7 +37,11 @@ export function tokenize(
       continue
     }
     const found =
-      commentAt(sql, at) ?? quotedAt(sql, at, endless, areBackslashesPlain) ?? wordAt(sql, at) ?? plain('sign', sign)
+      commentAt(sql, at) ??
+      prefixedAt(sql, at, endless) ??
+      quotedAt(sql, at, endless, areBackslashesPlain) ??
+      wordAt(sql, at) ??
+      plain('sign', sign)
     if (endless.size > known) {
       known = endless.size
       unclosed.push({ sign, line, near: sql.slice(at, at + 60).split('\n', 1)[0] ?? '' })
@@ -82,6 +86,14 @@ function commentAt(sql: string, at: number): Found | undefined {
   return { kind: 'comment', value: text.slice(2, end < 0 ? undefined : -2).trim(), length: text.length }
 }
 
+// PostgreSQL's E'...', in which a backslash escapes, and the national N'...' of other databases.
+function prefixedAt(sql: string, at: number, endless: Set<string>): Found | undefined {
+  if (sql[at + 1] !== "'" || !/[eEnN]/.test(sql[at] ?? '') || /[\p{L}\p{N}_$#@.]/u.test(sql[at - 1] ?? ' '))
+    return undefined
+  const found = quotedAt(sql, at + 1, endless, false)
+  return found && { ...found, length: found.length + 1 }
+}
+
 function quotedAt(sql: string, at: number, endless: Set<string>, areBackslashesPlain: boolean): Found | undefined {
   const open = sql[at] ?? ''
   if (open === '$') return dollarAt(sql, at, endless)
@@ -93,8 +105,7 @@ function quotedAt(sql: string, at: number, endless: Set<string>, areBackslashesP
   const close = closing[open]
   if (close === undefined || endless.has(open)) return undefined
   const parts: string[] = []
-  // PostgreSQL reads escapes in E'...' only
-  const hasEscapes = open !== '`' && open !== '[' && (!areBackslashesPlain || /[eE]/.test(sql[at - 1] ?? ''))
+  const hasEscapes = open !== '`' && open !== '[' && !areBackslashesPlain
   let from = at + 1
   for (let to = from; to < sql.length; to++) {
     const sign = sql[to]
