@@ -190,6 +190,7 @@ export const errorCodes = {
   pageTooMany: 10100,
   sqlEmpty: 10101,
   sqlNoTable: 10101,
+  itemKeyMissing: 10101,
   sqlBroken: 10101,
   sqlTableSkipped: 10101,
   commentUntitled: 10101,
