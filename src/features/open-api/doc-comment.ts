@@ -73,7 +73,7 @@ function fieldOf(value: string): DocRow {
     })
   }
   if (second.startsWith('$')) return row({ name: second, require: '1', type: first, remark: behind })
-  return row({ name: first, remark: [second, behind].join(value.includes('\n') ? '\n' : ' ').trim() })
+  return row({ name: first, remark: value.slice(first.length).trim() })
 }
 
 function answerFieldOf(value: string): DocRow {

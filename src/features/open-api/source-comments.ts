@@ -63,7 +63,7 @@ export interface FoundComments {
 export function findSourceComments(source: string, fileName: string): FoundComments {
   const { blocks, line: mark } = styleOf.get(extensionOf(fileName)) ?? both
   const comments: SourceComment[] = []
-  const endless = new Set<string>()
+  const openers = blocks.map(([open, close]) => ({ open, close, at: source.indexOf(open) }))
   let unclosedLine: number | undefined
   let run: { line: number; texts: string[] } | undefined
   const endRun = () => {
@@ -72,29 +72,29 @@ export function findSourceComments(source: string, fileName: string): FoundComme
   }
   let line = 1
   let at = 0
-  while (at < source.length) {
-    const lineEnd = endOfLine(source, at)
+  for (let lineEnd = endOfLine(source, 0); at < source.length; ) {
+    if (at > lineEnd) lineEnd = endOfLine(source, at)
     const isAtStart = at === 0 || source[at - 1] === '\n'
-    const text = source.slice(at, lineEnd)
-    const found = isAtStart ? mark?.exec(text)?.[0] : undefined
-    if (found !== undefined) {
+    const text = isAtStart && mark ? source.slice(at, lineEnd) : ''
+    const found = mark?.exec(text)?.[0]
+    if (text !== '' && found !== undefined) {
       run ??= { line, texts: [] }
       run.texts.push(text.slice(found.length).trimEnd())
     } else {
       endRun()
-      const opened = firstBlock(text, blocks, endless)
-      if (opened) {
-        const from = at + opened.at
-        const end = source.indexOf(opened.close, from + opened.open.length)
+      const opener = firstOpener(source, openers, at)
+      if (opener && opener.at < lineEnd) {
+        const from = opener.at + opener.open.length
+        const end = source.indexOf(opener.close, from)
         if (end >= 0) {
-          const body = source.slice(from + opened.open.length, end)
-          comments.push(blockComment(body, opened.open, line))
+          const body = source.slice(from, end)
+          comments.push(blockComment(body, opener.open, line))
           line += countLines(body)
-          at = end + opened.close.length
+          at = end + opener.close.length
           continue
         }
-        endless.add(opened.open)
         unclosedLine ??= markedComment.test(source.slice(from)) ? line : undefined
+        opener.at = -1
         continue
       }
     }
@@ -103,6 +103,23 @@ export function findSourceComments(source: string, fileName: string): FoundComme
   }
   endRun()
   return { comments, unclosedLine }
+}
+
+interface Opener {
+  open: string
+  close: string
+  /** Where it is next; -1 when it is no more, or is never closed. */
+  at: number
+}
+
+/** Returns the mark that opens the next block from a position on. */
+function firstOpener(source: string, openers: Opener[], from: number): Opener | undefined {
+  let first: Opener | undefined
+  for (const opener of openers) {
+    if (opener.at >= 0 && opener.at < from) opener.at = source.indexOf(opener.open, from)
+    if (opener.at >= 0 && (!first || opener.at < first.at)) first = opener
+  }
+  return first
 }
 
 /** Matches the word that marks a comment as the description of a page. */
@@ -117,16 +134,6 @@ const countLines = (text: string): number => {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
   return lines
-}
-
-function firstBlock(text: string, blocks: CommentStyle['blocks'], endless: ReadonlySet<string>) {
-  let first: { open: string; close: string; at: number } | undefined
-  for (const [open, close] of blocks) {
-    if (endless.has(open)) continue
-    const at = text.indexOf(open)
-    if (at >= 0 && (!first || at < first.at)) first = { open, close, at }
-  }
-  return first
 }
 
 /** Returns a block without its frame: the asterisks at the beginnings of its lines, or their common indentation. */
