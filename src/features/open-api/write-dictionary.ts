@@ -3,7 +3,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { errorText } from '#src/core/i18n.ts'
-import { parseSchema, type Table } from '#src/features/sql-table/index.ts'
+import { parseSchema, schemaStatements, type Table } from '#src/features/sql-table/index.ts'
 import { buildTablePage } from './dictionary.ts'
 import { langOfScript } from './script-lang.ts'
 import { toTargetPage } from './target-page.ts'
@@ -26,11 +26,16 @@ export interface DictionarySource {
  */
 export function readTables(sql: string): { tables: Table[]; skipped: { line: number; name: string }[] } {
   if (sql.trim() === '') return fail('sqlEmpty')
-  const { tables, broken, skipped } = parseSchema(sql)
-  if (broken) return fail('sqlBroken', { line: broken.line, near: broken.near })
+  // the rows of a dump may look like statements, and have quotes without an end
+  const { sql: statements, lineOf } = schemaStatements(sql)
+  const { tables, broken, skipped } = parseSchema(statements)
+  if (broken) return fail('sqlBroken', { line: lineOf(broken.line), near: broken.near })
   if (tables.length === 0) return fail('sqlNoTable')
   // of two tables with one name the last counts, as in a database
-  return { tables: [...new Map(tables.map((table) => [table.name.toLowerCase(), table])).values()], skipped }
+  return {
+    tables: [...new Map(tables.map((table) => [table.name.toLowerCase(), table])).values()],
+    skipped: skipped.map((one) => ({ ...one, line: lineOf(one.line) })),
+  }
 }
 
 /** Returns the title of a table's page: one line of at most 200 characters. */

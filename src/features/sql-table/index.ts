@@ -1,5 +1,5 @@
 export { isDatabaseAddress, parseDatabaseAddress, readLiveSchema } from './live-schema.ts'
 export { sqlMarkdown } from './markdown.ts'
-export { readSchemaStatements } from './schema-statements.ts'
+export { readSchemaStatements, schemaStatements } from './schema-statements.ts'
 export { readSqliteSchema } from './sqlite-schema.ts'
 export { parseSchema, type Table } from './tables.ts'

@@ -40,12 +40,11 @@ class StatementFilter {
     this.#line++
     if (this.#isCopy) {
       this.#isCopy = line !== '\\.'
-      this.#firstLine = this.#line + 1
       return
     }
     this.#areBackslashesPlain ||= standardDump.test(line)
     for (let at = 0; at <= line.length; ) at = this.#open === '' ? this.#readCode(line, at) : this.#readOpen(line, at)
-    if (!this.#isDropped) this.#pieces.push('\n')
+    if (this.#pieces.length > 0) this.#pieces.push('\n')
   }
 
   /** Reads up to the next quote, comment or end of a statement. @returns where to go on */
@@ -102,14 +101,15 @@ class StatementFilter {
         this.#pieces = []
       }
     }
-    if (!this.#isDropped && text !== '') this.#pieces.push(text)
+    if (this.#isDropped || (this.#pieces.length === 0 && text.trim() === '')) return
+    if (this.#pieces.length === 0) this.#firstLine = this.#line
+    this.#pieces.push(text)
   }
 
   #end(): void {
     if (wanted.test(this.#head)) this.#keep()
     this.#isCopy = /^COPY\s/i.test(this.#head) && /\sFROM\s+stdin\b/i.test(this.#tail)
     this.#pieces = []
-    this.#firstLine = this.#line
     this.#isDropped = false
     this.#head = this.#tail = ''
   }
@@ -135,6 +135,13 @@ class StatementFilter {
       },
     }
   }
+}
+
+/** Returns the statements of a text that may describe tables. @throws {StartError} schemaTooLarge */
+export function schemaStatements(text: string): SchemaStatements {
+  const filter = new StatementFilter()
+  for (const line of text.split(/\r?\n/)) filter.addLine(line)
+  return filter.result()
 }
 
 /**

@@ -432,7 +432,8 @@ function readTableOptions(reader: Reader, comments: Comments, table: Table): voi
     }
   }
   const [first, last] = [reader.tokens[start - 1], reader.tokens[reader.at - 1]]
-  for (const comment of commentsWithin(comments, first?.end ?? 0, last?.end ?? 0)) {
+  const end = isSign(reader.peek(), ';') ? reader.peek()?.start : last?.end
+  for (const comment of commentsWithin(comments, first?.end ?? 0, end ?? 0)) {
     if (hidden.test(comment.value)) hiddenOptions.push(comment.value.replace(hidden, '').replaceAll(/\s+/g, ' '))
     else table.notes.push(comment.value)
   }
