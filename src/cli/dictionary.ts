@@ -27,6 +27,15 @@ function isSqliteFile(path: string): boolean {
   }
 }
 
+/** Returns a certificate authority in PEM. @throws {StartError} configUnreadable */
+function readAuthority(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new StartError('configUnreadable', { path, from: 'sslrootcert' })
+  }
+}
+
 /** Returns the SQL of a source, and the line of the source for a line of that SQL. */
 async function readSource(call: Invocation): Promise<{ name: string; sql: string; lineOf(line: number): number }> {
   const { argument: source } = call
@@ -35,7 +44,7 @@ async function readSource(call: Invocation): Promise<{ name: string; sql: string
     const ca = new URL(source).searchParams.get('sslrootcert')
     const database = parseDatabaseAddress(source, {
       password: call.option('database-password') ?? '',
-      ca: ca === null ? '' : readFileSync(ca, 'utf8'),
+      ca: ca === null ? '' : readAuthority(ca),
       timeoutMs,
     })
     return { name: `${database.host}/${database.database}`, sql: await readLiveSchema(database), lineOf: same }

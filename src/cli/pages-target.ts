@@ -67,7 +67,10 @@ function remoteTarget(call: Invocation, site: { url: string; api_key: string; ap
   const keys = { api_key: site.api_key, api_token: site.api_token, dry_run: call.switches.has('dry-run') }
   const send = async (request: Promise<WriteReport>): Promise<WriteReport> => {
     try {
-      return await request
+      const report = await request
+      // another program may answer as well
+      if (!Array.isArray(report?.pages)) throw new StartError('siteUnreachable', { url: site.url })
+      return report
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.errorName === 'offline') throw new StartError('siteUnreachable', { url: site.url })

@@ -46,7 +46,7 @@ export interface Table {
 export interface ParsedSchema {
   tables: Table[]
   /** Where a table, a quote or a parenthesis is begun and not ended, and the text there; undefined when all is sound. */
-  broken: { line: number; near: string } | undefined
+  broken: { line: number; near: string; hasNoEnd?: true } | undefined
   /** Tables without a list of columns, such as `CREATE TABLE a AS SELECT ...`. */
   skipped: { line: number; name: string }[]
 }
@@ -179,7 +179,8 @@ export function parseSchema(sql: string): ParsedSchema {
   for (const { columns } of enums.size > 0 ? parsed.tables : []) for (const column of columns) addEnum(column, enums)
   addRemarks(parsed.tables, remarks)
   const [quote] = unclosed.filter(({ sign }) => sign !== '[').sort((a, b) => a.line - b.line)
-  if (quote && (!parsed.broken || quote.line < parsed.broken.line))
+  // a table with an unclosed quote has no end either
+  if (quote && (!parsed.broken || parsed.broken.hasNoEnd || quote.line < parsed.broken.line))
     parsed.broken = { line: quote.line, near: quote.near }
   return parsed
 }
@@ -384,7 +385,7 @@ function brokenIn(reader: Reader, body: { start: number; end: number }, from: nu
     }
     isNameNext = kind === 'sign' && value === ',' && depth === 0
   }
-  return isSign(reader.tokens[body.end], ')') ? undefined : at(from)
+  return isSign(reader.tokens[body.end], ')') ? undefined : { ...at(from), hasNoEnd: true }
 }
 
 /** What a MySQL dump hides from older servers in a comment: `/*!80023 INVISIBLE *\/`. */

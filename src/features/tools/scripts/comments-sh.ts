@@ -22,6 +22,8 @@ project=%PROJECT%
 source=.
 folder=
 dry=0
+lang=en
+case $LANG in zh*) lang=zh ;; esac
 [ -n "$DOCSTEAD_URL" ] && url=$DOCSTEAD_URL
 [ -n "$DOCSTEAD_KEY" ] && key=$DOCSTEAD_KEY
 [ -n "$DOCSTEAD_TOKEN_FILE" ] && token=$(cat "$DOCSTEAD_TOKEN_FILE")
@@ -69,7 +71,7 @@ printf '%s' "$folder" > "$work/folder"
 [ -n "$project" ] && printf '%s\n' "docstead: $project" >&2
 
 find "$source" -type d \( -name '.[!.]*' -o -name node_modules -o -name bower_components -o -name vendor \
-  -o -name __pycache__ -o -name site-packages \) -prune -o -type f -size -1954 \( %NAMES% \) \
+  -o -name __pycache__ -o -name site-packages \) -prune -o -type f ! -name 'docstead-*.sh' -size -1954 \( %NAMES% \) \
   -exec grep -l -i -e showdoc -e docstead -- {} + > "$work/files"
 status=$?
 # 1 is "no file has the word" for some of the calls of grep
@@ -89,13 +91,15 @@ while IFS= read -r file; do
     "$source"/*) name=$(printf '%s' "$file" | tail -c +$(($(printf '%s' "$source" | wc -c) + 2))) ;;
   esac
   printf '%s' "$name" > "$work/name"
-  if ! curl -sS --max-time 120 -H 'Expect:' -H "Accept-Language: $([ -z "$(printf '%s' "$LANG" | grep '^zh')" ] && echo en || echo zh)" \
+  if ! curl -sS --max-time 120 -H 'Expect:' -H "Accept-Language: $lang" \
     --data-urlencode "api_key@$work/key" --data-urlencode "api_token@$work/token" \
     --data-urlencode "cat_name@$work/folder" --data-urlencode "file_name@$work/name" \
     --data-urlencode "content@$file" --data "dry_run=$dry" \
     -o "$work/answer" "$url/api/open/writeComments"; then
     stop "$url cannot be reached. 无法连接站点。" 1
   fi
+  # sed and read need the end of the line
+  echo >> "$work/answer"
   if ! grep -q '^{"error_code":0,' "$work/answer"; then
     printf '%s\n' "docstead: $name: $(sed -n 's/.*"error_message":"\([^"]*\)".*/\1/p' "$work/answer")" >&2
     grep -q '"error_name"' "$work/answer" || stop "$url is not a Docstead site. 该地址不是 Docstead 站点。" 1
@@ -106,7 +110,8 @@ while IFS= read -r file; do
   created=$((created + $(number created)))
   updated=$((updated + $(number updated)))
   unchanged=$((unchanged + $(number unchanged)))
-  printf '%s\n' "$name: +$(number created) ~$(number updated) =$(number unchanged)"
+  [ "$(number created)$(number updated)$(number unchanged)" = 000 ] ||
+    printf '%s\n' "$name: +$(number created) ~$(number updated) =$(number unchanged)"
   if ! grep -q '"problems":\[\]' "$work/answer"; then
     failed=$((failed + 1))
     sed 's/.*"problems":\[//; s/{"line"/\

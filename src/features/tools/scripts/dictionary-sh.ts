@@ -27,6 +27,8 @@ source=
 folder=
 title='{table}'
 dry=0
+lang=en
+case $LANG in zh*) lang=zh ;; esac
 [ -n "$DOCSTEAD_URL" ] && url=$DOCSTEAD_URL
 [ -n "$DOCSTEAD_KEY" ] && key=$DOCSTEAD_KEY
 [ -n "$DOCSTEAD_TOKEN_FILE" ] && token=$(cat "$DOCSTEAD_TOKEN_FILE")
@@ -76,13 +78,15 @@ else
 fi
 [ -n "$project" ] && printf '%s\n' "docstead: $project" >&2
 
-if ! curl -sS --max-time 300 -H 'Expect:' -H "Accept-Language: $([ -z "$(printf '%s' "$LANG" | grep '^zh')" ] && echo en || echo zh)" \
+if ! curl -sS --max-time 300 -H 'Expect:' -H "Accept-Language: $lang" \
   --data-urlencode "api_key@$work/key" --data-urlencode "api_token@$work/token" \
   --data-urlencode "cat_name@$work/folder" --data-urlencode "page_title@$work/title" \
   --data-urlencode "sql@$work/sql" --data "dry_run=$dry" \
   -o "$work/answer" "$url/api/open/writeDictionary"; then
   stop "$url cannot be reached. 无法连接站点。" 1
 fi
+# sed and read need the end of the line
+echo >> "$work/answer"
 if ! grep -q '^{"error_code":0,' "$work/answer"; then
   grep -q '"error_name"' "$work/answer" || stop "$url is not a Docstead site. 该地址不是 Docstead 站点。" 1
   stop "$(sed -n 's/.*"error_message":"\([^"]*\)".*/\1/p' "$work/answer")" 1
