@@ -73,7 +73,7 @@ export const commentsCommand: Command = {
           continue
         }
         counts.files++
-        if (performance.now() - saidMs > reportIntervalMs && !call.json) {
+        if (process.stderr.isTTY && performance.now() - saidMs > reportIntervalMs && !call.json) {
           saidMs = performance.now()
           say(
             cliText(lang, 'commentsReading', {

@@ -11,8 +11,9 @@ import { fillScript, type ScriptValues } from './fill-script.ts'
 /** Returns the address of the site: the configured one, else the one by which this request came. */
 async function siteAddress({ config, db }: App, request: RequestInfo): Promise<string> {
   const { isHttps, host } = request.arrival()
-  const address = config.site_url || (await readOptions(db)).site_url || `${isHttps ? 'https' : 'http'}://${host}`
-  return address.endsWith(config.base_path) ? address : address + config.base_path
+  const site_url = config.site_url || (await readOptions(db)).site_url
+  const origin = URL.canParse(site_url) ? new URL(site_url).origin : `${isHttps ? 'https' : 'http'}://${host}`
+  return origin + config.base_path
 }
 
 function fileOf(name: ScriptName, values: ScriptValues): FileResponse {
