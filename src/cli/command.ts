@@ -29,6 +29,8 @@ export interface Command {
    * brackets can be left out. Only these are accepted, with `--json`, `--config FILE` and the settings, which every command takes.
    */
   usage: string
+  /** Further options, which the help lists on a line of their own. */
+  moreOptions?: string
   about: Record<Lang, string>
   /** Runs the command. @returns the exit code; nothing for 0 */
   run(call: Invocation): Promise<number | void> | number | void
@@ -63,8 +65,8 @@ export const commandWords = ({ usage }: Command): string[] => (/^[a-z]+( [a-z]+)
  *
  * @throws {StartError} unknownFlag, flagNeedsValue, nameMissing, unknownCommand
  */
-export function parseInvocation({ usage }: Command, args: string[], lang: Lang, env: NodeJS.ProcessEnv): Invocation {
-  const own = [...usage.matchAll(/\[--([a-z-]+)( [^\]]+)?\]/g)].map(
+export function parseInvocation({ usage, moreOptions = '' }: Command, args: string[], lang: Lang, env: NodeJS.ProcessEnv): Invocation {
+  const own = [...`${usage} ${moreOptions}`.matchAll(/\[--([a-z-]+)( [^\]]+)?\]/g)].map(
     ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )
   const shared = [...settingNames.map(flagName), 'config'].map((name) => [name, { type: 'string' }] as const)

@@ -45,9 +45,10 @@ const headings = {
 
 /** Returns what `docstead help` prints. */
 export function helpText(lang: Lang): string {
-  const usages = commands.map(({ usage, about }) => {
+  const usages = commands.map(({ usage, moreOptions, about }) => {
     const [word = '', ...rest] = usage.split(' ')
-    return `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+    const line = `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+    return moreOptions === undefined ? line : `${line}\n${' '.repeat(18)}${moreOptions}`
   })
   const lines = settingNames.map(
     (name) => `--${flagName(name)}`.padEnd(20) + variableName(name).padEnd(28) + settings[name].about[lang],

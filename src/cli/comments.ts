@@ -5,7 +5,7 @@ import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { isSourceFile, markedComment } from '#src/features/open-api/index.ts'
 import { type Command, say } from './command.ts'
-import { PagesReport, targetUsage, withPagesTarget } from './pages-target.ts'
+import { PagesReport, targetOptions, targetUsage, withPagesTarget } from './pages-target.ts'
 
 // Larger files are data or generated, as in ShowDoc's script. Source: reference, formats 1.4.
 const largestBytes = 1_000_000
@@ -50,6 +50,7 @@ function decodeSource(bytes: Buffer): string | undefined {
 /** Writes pages from the comments of source files. */
 export const commentsCommand: Command = {
   usage: `comments DIR ${targetUsage}`,
+  moreOptions: targetOptions,
   about: { en: 'Create or update pages from the comments in source code', zh: '根据源代码注释写入页面' },
   async run(call) {
     const { argument: folder, lang } = call

@@ -11,7 +11,7 @@ import {
   readSqliteSchema,
 } from '#src/features/sql-table/index.ts'
 import { type Command, type Invocation } from './command.ts'
-import { PagesReport, targetUsage, withPagesTarget } from './pages-target.ts'
+import { PagesReport, targetOptions, targetUsage, withPagesTarget } from './pages-target.ts'
 
 const timeoutMs = 20_000
 
@@ -64,10 +64,11 @@ async function readSource(call: Invocation): Promise<{ name: string; sql: string
 
 /** Writes a page for each table of a database. */
 export const dictionaryCommand: Command = {
-  usage: `dictionary SOURCE ${targetUsage} [--title TEXT] [--database-password TEXT]`,
+  usage: `dictionary SOURCE ${targetUsage}`,
+  moreOptions: `${targetOptions} [--title TEXT]`,
   about: {
-    en: 'Create or update a page for each table: of an SQL file or dump (- for standard input), an SQLite file, mysql://… or postgres://…',
-    zh: '为每张表写入页面：来源为 SQL 文件或导出（- 表示标准输入）、SQLite 文件、mysql://… 或 postgres://…',
+    en: 'Create or update a page for each table of an SQL file or dump, - (standard input), an SQLite file, mysql://… or postgres://…',
+    zh: '为每张表写入页面，来源可为 SQL 文件或导出、-（标准输入）、SQLite 文件、mysql://… 或 postgres://…',
   },
   async run(call) {
     const { name, sql, lineOf } = await readSource(call)

@@ -28,9 +28,9 @@ export interface PagesTarget {
   writeDictionary(source: DictionarySource): Promise<WriteReport>
 }
 
-/** The options of commands that write pages, for their usage. */
-export const targetUsage =
-  '[--item ITEM] [--as NAME] [--url URL] [--key KEY] [--token TOKEN] [--folder PATH] [--dry-run]'
+/** The options of commands that write pages: the first in the usage, the others below it. */
+export const targetUsage = '[--item ITEM] [--url URL] [--dry-run]'
+export const targetOptions = '[--as NAME] [--key KEY] [--token TOKEN] [--folder PATH]'
 
 /** Returns what the features share, for a command that writes to the database beside a server or without one. */
 const commandLineApp = (config: Config, { db, now }: { db: Db; now(): Date }): App => ({
