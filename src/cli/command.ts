@@ -65,7 +65,12 @@ export const commandWords = ({ usage }: Command): string[] => (/^[a-z]+( [a-z]+)
  *
  * @throws {StartError} unknownFlag, flagNeedsValue, nameMissing, unknownCommand
  */
-export function parseInvocation({ usage, moreOptions = '' }: Command, args: string[], lang: Lang, env: NodeJS.ProcessEnv): Invocation {
+export function parseInvocation(
+  { usage, moreOptions = '' }: Command,
+  args: string[],
+  lang: Lang,
+  env: NodeJS.ProcessEnv,
+): Invocation {
   const own = [...`${usage} ${moreOptions}`.matchAll(/\[--([a-z-]+)( [^\]]+)?\]/g)].map(
     ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )

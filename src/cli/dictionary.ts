@@ -2,13 +2,13 @@ import { closeSync, createReadStream, openSync, readFileSync, readSync, statSync
 import type { Readable } from 'node:stream'
 import { StartError } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
+import { readSqliteSchema } from '#src/db/engine.ts'
 import { readTables } from '#src/features/open-api/index.ts'
 import {
   isDatabaseAddress,
   parseDatabaseAddress,
   readLiveSchema,
   readSchemaStatements,
-  readSqliteSchema,
 } from '#src/features/sql-table/index.ts'
 import { type Command, type Invocation } from './command.ts'
 import { PagesReport, targetOptions, targetUsage, withPagesTarget } from './pages-target.ts'

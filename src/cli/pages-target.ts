@@ -30,6 +30,7 @@ export interface PagesTarget {
 
 /** The options of commands that write pages: the first in the usage, the others below it. */
 export const targetUsage = '[--item ITEM] [--url URL] [--dry-run]'
+/** The other options of these commands. */
 export const targetOptions = '[--as NAME] [--key KEY] [--token TOKEN] [--folder PATH]'
 
 /** Returns what the features share, for a command that writes to the database beside a server or without one. */

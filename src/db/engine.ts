@@ -24,5 +24,6 @@ export {
   schemaNumber,
 } from './sqlite/migrate.ts'
 export { emptyLog, type OpenDatabase, openCopy, openDatabase, readNow, shrinkMemory } from './sqlite/open-database.ts'
+export { readSqliteSchema } from './sqlite/read-schema.ts'
 export { type Snapshot, withSnapshot } from './sqlite/snapshot.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'

@@ -143,7 +143,7 @@ const keyOf = (parts: readonly string[]): string => parts.join('.').toLowerCase(
 export const parseTables = (sql: string): Table[] => parseSchema(sql).tables
 
 /** Matches dumps of PostgreSQL and SQLite, in which a backslash in a string is a character like any other. */
-export const standardDump = /^(?:-- PostgreSQL database dump|SET standard_conforming_strings = on|PRAGMA )/m
+export const standardDump = /^(?:-- PostgreSQL database dump|SET standard_conforming_strings = on|PRAGMA\s)/m
 
 /** Parses every table that a text creates, with keys, rules and options, and reports what cannot be read. */
 export function parseSchema(sql: string): ParsedSchema {
