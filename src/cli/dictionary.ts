@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { StartError } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { readSqliteSchema } from '#src/db/engine.ts'
-import { readTables } from '#src/features/open-api/index.ts'
 import {
   isDatabaseAddress,
   parseDatabaseAddress,
@@ -73,20 +72,16 @@ export const dictionaryCommand: Command = {
   async run(call) {
     const { name, sql, lineOf } = await readSource(call)
     const report = new PagesReport(call)
-    try {
-      readTables(sql)
-    } catch (error) {
-      if (error instanceof AppError && error.errorName === 'sqlBroken')
-        throw new AppError('sqlBroken', { ...error.values, line: lineOf(Number(error.values['line'])) })
-      throw error
-    }
     const written = await withPagesTarget(call, (target) =>
       target.writeDictionary({
         sql,
         cat_name: call.option('folder') ?? '',
         page_title: call.option('title') ?? '{table}',
       }),
-    )
+    ).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.errorName !== 'sqlBroken') throw error
+      throw new AppError('sqlBroken', { ...error.values, line: lineOf(Number(error.values['line'])) })
+    })
     report.add(name, written)
     return report.end()
   },

@@ -4,6 +4,7 @@ import type { User } from '#src/access/caller.ts'
 import { requireItem } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { type Config, StartError } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
 import { StoredFiles } from '#src/core/files.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
@@ -75,7 +76,7 @@ function remoteTarget(call: Invocation, site: { url: string; api_key: string; ap
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.errorName === 'offline') throw new StartError('siteUnreachable', { url: site.url })
-      throw new StartError('refused', { message: error.message })
+      throw new AppError(error.errorName, error.values)
     }
   }
   return {

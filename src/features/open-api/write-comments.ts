@@ -5,7 +5,8 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { commentDocument, wholeCommentMarkdown } from './comments.ts'
-import { readSourcePages, type SourcePage } from './doc-comment.ts'
+import type { SourcePage } from './doc-comment.ts'
+import { parseInBackground } from './parse-client.ts'
 import { langOfScript } from './script-lang.ts'
 import { toTargetPage } from './target-page.ts'
 import { type WrittenPage, writePages } from './write-pages.ts'
@@ -63,7 +64,8 @@ export async function writeComments(
   source: CommentSource,
   choice: WriteChoice,
 ): Promise<WriteReport> {
-  const { pages, problems } = readSourcePages(source.content, source.file_name)
+  const { content, file_name } = source
+  const { pages, problems } = await parseInBackground({ kind: 'comments', content, fileName: file_name })
   const isDocument = getItemType(item.item_type).editor === 'apiClient'
   const seen = new Set<string>()
   const wanted = pages.filter((page) => {

@@ -11,6 +11,18 @@ const wanted = /^(?:CREATE|ALTER|COMMENT|SET\s+standard_conforming_strings|PRAGM
 // By then a statement has shown what it is; the rows of an INSERT are many more.
 const enoughToDecide = 40
 
+const special = /['"`;]|--|\/\*|\$[A-Za-z_]{0,30}\$/g
+
+/** Returns where a quote ends that a backslash does not escape; -1 when it does not end in this line. */
+function endOfQuote(line: string, quote: string, from: number): number {
+  for (let end = line.indexOf(quote, from); end >= 0; end = line.indexOf(quote, end + 1)) {
+    let backslashes = 0
+    while (end - backslashes > from && line[end - backslashes - 1] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return -1
+}
+
 /** The statements of a dump, and the line of the dump for a line of them. */
 export interface SchemaStatements {
   sql: string
@@ -49,7 +61,6 @@ class StatementFilter {
 
   /** Reads up to the next quote, comment or end of a statement. @returns where to go on */
   #readCode(line: string, at: number): number {
-    const special = /['"`;]|--|\/\*|\$[A-Za-z_]{0,30}\$/g
     special.lastIndex = at
     const found = special.exec(line)
     if (!found) {
@@ -74,13 +85,7 @@ class StatementFilter {
     const isEscaping =
       (this.#open === "'" || this.#open === '"') &&
       !(this.#areBackslashesPlain && !/[eE]$/.test(line.slice(Math.max(0, at - 2), Math.max(0, at - 1))))
-    let end = line.indexOf(this.#open, at)
-    if (isEscaping) {
-      const quoted = new RegExp(`(?:[^\\\\${this.#open}]|\\\\[\\s\\S])*`, 'y')
-      quoted.lastIndex = at
-      const length = quoted.exec(line)?.[0].length ?? 0
-      end = at + length < line.length ? at + length : -1
-    }
+    const end = isEscaping ? endOfQuote(line, this.#open, at) : line.indexOf(this.#open, at)
     const isCode = this.#open !== '*/'
     if (end < 0) {
       this.#add(line.slice(at), isCode)
@@ -93,10 +98,14 @@ class StatementFilter {
   }
 
   #add(text: string, isCode: boolean): void {
+    if (this.#isDropped) {
+      if (isCode) this.#tail = (this.#tail + text.slice(-80)).slice(-80)
+      return
+    }
     if (isCode && text !== '') {
       if (this.#head.length < 200) this.#head = (this.#head + text.slice(0, 200)).trimStart()
-      this.#tail = (this.#tail + text).slice(-80)
-      if (this.#head.length > enoughToDecide && !this.#isDropped && !wanted.test(this.#head)) {
+      this.#tail = (this.#tail + text.slice(-80)).slice(-80)
+      if (this.#head.length > enoughToDecide && !wanted.test(this.#head)) {
         this.#isDropped = true
         this.#pieces = []
       }

@@ -142,3 +142,24 @@ test('a wrong key and an archived item are rejected', async () => {
   )
   await expect(app.visitor.open.writeComments({ ...keys, content: source })).rejects.toEqual(refused('itemArchived'))
 })
+
+test('long texts are read in a worker, with the same results and errors', async () => {
+  const { app, keys } = await setUp()
+  const tables = Array.from(
+    { length: 300 },
+    (_, at) => `CREATE TABLE t${at} (\n  id int COMMENT '${'about '.repeat(30)}${at}'\n);`,
+  )
+  expect(await app.visitor.open.writeDictionary({ ...keys, sql: tables.join('\n') })).toMatchObject({ created: 300 })
+  await expect(
+    app.visitor.open.writeDictionary({ ...keys, sql: `${tables.join('\n')}\nCREATE TABLE broken (a int` }),
+  ).rejects.toMatchObject({ errorName: 'sqlBroken', values: { line: 901 } })
+  const comments = Array.from(
+    { length: 300 },
+    (_, at) => `/**\n * docstead\n * @title C${at}\n * @remark ${'x '.repeat(60)}\n */\n`,
+  )
+  const content = `${comments.join('')}/** docstead\n * @url /x\n */`
+  expect(await app.visitor.open.writeComments({ ...keys, content, file_name: 'a.ts' })).toMatchObject({
+    created: 300,
+    problems: [{ line: 1501, error_name: 'commentUntitled' }],
+  })
+})
