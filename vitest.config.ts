@@ -32,6 +32,8 @@ const exhaustive = [
   'tests/src/features/open-api/handlers.test.ts',
   'tests/src/features/page/{autosave,large}.test.ts',
   'tests/src/features/sql-table/markdown.test.ts',
+  'tests/src/features/tools/scripts.test.ts',
+  'tests/src/cli/pages.test.ts',
   'tests/src/features/user/guesses.test.ts',
   'tests/src/http/{hostile-bodies,mock,reverse-proxies}.test.ts',
   'tests/build/cli.test.ts',

@@ -28,6 +28,7 @@ import { common, setup } from '#src/features/site/index.ts'
 import { subscription } from '#src/features/subscription/index.ts'
 import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
 import { template } from '#src/features/template/index.ts'
+import { tools } from '#src/features/tools/index.ts'
 import { adminUpdate, update } from '#src/features/update/index.ts'
 import { user } from '#src/features/user/index.ts'
 import type { AllHandlers } from '#src/http/handlers.ts'
@@ -73,5 +74,6 @@ export const handlers: AllHandlers<Contract> = {
   ExtLogin,
   open,
   FromComments: fromComments,
+  tools,
   help,
 }

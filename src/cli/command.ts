@@ -1,5 +1,13 @@
 import { parseArgs } from 'node:util'
-import { type Config, flagName, readConfig, StartError, settingNames } from '#src/core/config.ts'
+import {
+  type Config,
+  flagName,
+  readConfig,
+  readVariable,
+  StartError,
+  settingNames,
+  variableName,
+} from '#src/core/config.ts'
 import {
   completeInterruptedRestore,
   hasDatabase,
@@ -22,6 +30,8 @@ export interface Command {
    * brackets can be left out. Only these are accepted, with `--json`, `--config FILE` and the settings, which every command takes.
    */
   usage: string
+  /** Further options, which the help lists on a line of their own. */
+  moreOptions?: string
   about: Record<Lang, string>
   /** Runs the command. @returns the exit code; nothing for 0 */
   run(call: Invocation): Promise<number | void> | number | void
@@ -38,6 +48,11 @@ export interface Invocation {
   switches: ReadonlySet<string>
   /** Whether the output is for programs. */
   json: boolean
+  /**
+   * Returns an option that is not a setting: its flag, else its environment variable `DOCSTEAD_...`, else the file that
+   * `DOCSTEAD_..._FILE` names. @throws {StartError} configUnreadable
+   */
+  option(name: string): string | undefined
   /** Reads the configuration. @throws {StartError} see readConfig */
   readConfig(): Config
 }
@@ -51,8 +66,13 @@ export const commandWords = ({ usage }: Command): string[] => (/^[a-z]+( [a-z]+)
  *
  * @throws {StartError} unknownFlag, flagNeedsValue, nameMissing, unknownCommand
  */
-export function parseInvocation({ usage }: Command, args: string[], lang: Lang, env: NodeJS.ProcessEnv): Invocation {
-  const own = [...usage.matchAll(/\[--([a-z-]+)( [^\]]+)?\]/g)].map(
+export function parseInvocation(
+  { usage, moreOptions = '' }: Command,
+  args: string[],
+  lang: Lang,
+  env: NodeJS.ProcessEnv,
+): Invocation {
+  const own = [...`${usage} ${moreOptions}`.matchAll(/\[--([a-z-]+)( [^\]]+)?\]/g)].map(
     ([, name = '', value]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )
   const shared = [...settingNames.map(flagName), 'config'].map((name) => [name, { type: 'string' }] as const)
@@ -81,7 +101,15 @@ export function parseInvocation({ usage }: Command, args: string[], lang: Lang, 
   const [argument, extra] = takesOne ? positionals : ['', ...positionals]
   if (argument === undefined) throw new StartError('nameMissing', { what }, 2)
   if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
-  return { lang, argument, flags, switches, json: switches.has('json'), readConfig: () => readConfig(flags, env) }
+  return {
+    lang,
+    argument,
+    flags,
+    switches,
+    json: switches.has('json'),
+    option: (name) => flags.get(name) ?? readVariable(variableName(name.replaceAll('-', '_')), env),
+    readConfig: () => readConfig(flags, env),
+  }
 }
 
 /** Writes a line to standard output, for programs to read. */

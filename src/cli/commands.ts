@@ -6,7 +6,9 @@ import { operationGuide } from '#src/core/paths.ts'
 import { backupCommands } from './backup.ts'
 import { captchaCommand } from './captcha.ts'
 import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
+import { commentsCommand } from './comments.ts'
 import { configCommand } from './config.ts'
+import { dictionaryCommand } from './dictionary.ts'
 import { doctorCommand } from './doctor.ts'
 import { standbyCommands } from './follow.ts'
 import { reindexCommand } from './reindex.ts'
@@ -24,6 +26,8 @@ const commands: readonly Command[] = [
   ...userCommands,
   tokenCommand,
   captchaCommand,
+  commentsCommand,
+  dictionaryCommand,
   configCommand,
   reindexCommand,
   ...backupCommands,
@@ -50,9 +54,10 @@ const headings = {
 
 /** Returns what `docstead help` prints. */
 export function helpText(lang: Lang): string {
-  const usages = commands.map(({ usage, about }) => {
+  const usages = commands.map(({ usage, moreOptions, about }) => {
     const [word = '', ...rest] = usage.split(' ')
-    return `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+    const line = `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+    return moreOptions === undefined ? line : `${line}\n${' '.repeat(18)}${moreOptions}`
   })
   const lines = settingNames.map(
     (name) => `--${flagName(name)}`.padEnd(20) + variableName(name).padEnd(28) + settings[name].about[lang],

@@ -244,7 +244,7 @@ export const settingNames = Object.keys(settings) as SettingName[]
 /** Returns the flag of a setting, without its dashes. */
 export const flagName = (name: SettingName): string => name.replaceAll('_', '-')
 /** Returns the environment variable of a setting. */
-export const variableName = (name: SettingName): string => `DOCSTEAD_${name.toUpperCase()}`
+export const variableName = (name: string): string => `DOCSTEAD_${name.toUpperCase()}`
 
 function readText(path: string, from: string): string {
   try {
@@ -252,6 +252,17 @@ function readText(path: string, from: string): string {
   } catch {
     throw new StartError('configUnreadable', { path, from })
   }
+}
+
+/**
+ * Returns an environment variable, or the content of the file that `<name>_FILE` names.
+ *
+ * @throws {StartError} configUnreadable
+ */
+export function readVariable(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const path = env[`${name}_FILE`]
+  if (env[name] !== undefined || path === undefined) return env[name]
+  return readText(path, `${name}_FILE`).replace(/\r?\n$/, '')
 }
 
 function readConfigFile(path: string): Map<string, unknown> {
@@ -283,11 +294,10 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
     const flag = flags.get(flagName(name))
     if (flag !== undefined) return { value: flag, from: `--${flagName(name)}` }
     const variable = variableName(name)
-    if (env[variable] !== undefined) return { value: env[variable], from: variable }
-    const path = env[`${variable}_FILE`]
-    if (path !== undefined)
-      return { value: readText(path, `${variable}_FILE`).replace(/\r?\n$/, ''), from: `${variable}_FILE` }
-    return undefined
+    const value = readVariable(variable, env)
+    return value === undefined
+      ? undefined
+      : { value, from: env[variable] === undefined ? `${variable}_FILE` : variable }
   }
 
   const dataGiven = given('data')

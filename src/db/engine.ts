@@ -42,5 +42,6 @@ export {
   shrinkMemory,
 } from './sqlite/open-database.ts'
 export { rawDescriptor, readAt } from './sqlite/raw-file.ts'
+export { readSqliteSchema } from './sqlite/read-schema.ts'
 export { type Snapshot, withSnapshot } from './sqlite/snapshot.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'

@@ -189,6 +189,16 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       await handleApiRequest(app, parts.routes, exchange)
     }),
   )
+  router.on('GET', ['/tools/:name'], async (context, next) => {
+    const name = context.req.param('name')
+    if (!/^docstead-[a-z]+\.(?:sh|ps1)$/.test(name)) return next()
+    return send(context, async (exchange) => {
+      const item_id = new URLSearchParams(exchange.query).get('item_id')
+      exchange.path = `/api/tools/${item_id === null ? 'script' : 'scriptWithKey'}`
+      exchange.query = new URLSearchParams({ name, ...(item_id === null ? {} : { item_id }) }).toString()
+      await handleApiRequest(app, parts.routes, exchange)
+    })
+  })
   router.on('ALL', ['/', '/index.php'], async (context, next) => {
     if (!isForPrograms(context.get('exchange').query)) return next()
     return send(context, answerProgram)

@@ -1,11 +1,12 @@
-import { readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { parseApiDoc, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocExport } from '#shared/api-doc/export-markdown.ts'
 import { reindentJson } from '#shared/api-doc/json-text.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import { lastPlace } from './write-pages.ts'
 
 /** A row of parameters in an API document. */
-interface DocRow {
+export interface DocRow {
   name: string
   require?: '0' | '1'
   type: string
@@ -14,7 +15,7 @@ interface DocRow {
 }
 
 /** The API document that a comment describes. A missing line is `false`, as existing clients expect. */
-interface CommentDoc {
+export interface CommentDoc {
   info: {
     from: 'runapi'
     type: 'api'
@@ -40,7 +41,8 @@ export interface CommentPage {
   page_title: string
   /** A path of catalogs; empty for the root. */
   catalog: string
-  s_number: number
+  /** Undefined when the comment names none. */
+  s_number: number | undefined
   doc: CommentDoc
 }
 
@@ -115,7 +117,7 @@ function pageOf(block: string, page_title: string): CommentPage {
   return {
     page_title,
     catalog: lineOf(block, 'catalog') ?? '',
-    s_number: /^-?\d{1,15}$/.test(s_number) ? Number(s_number) : 99,
+    s_number: /^-?\d{1,15}$/.test(s_number) ? Number(s_number) : lastPlace,
     doc: {
       info: {
         from: 'runapi',
@@ -155,9 +157,12 @@ function pageOf(block: string, page_title: string): CommentPage {
 
 /** Returns the page of a comment as Markdown, with labels in a language; empty when the comment has no address. */
 export function commentMarkdown({ doc }: CommentPage, lang: Lang): string {
-  const read = readApiDoc(JSON.stringify(doc))
-  return read ? apiDocExport(read, lang) : ''
+  return doc.info.url ? wholeCommentMarkdown({ doc }, lang) : ''
 }
+
+/** Returns the page of a comment as Markdown, with labels in a language, also without an address. */
+export const wholeCommentMarkdown = ({ doc }: Pick<CommentPage, 'doc'>, lang: Lang): string =>
+  apiDocExport(parseApiDoc({ ...doc }), lang)
 
 type Parts = Record<string, unknown>
 

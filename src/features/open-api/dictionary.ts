@@ -1,5 +1,6 @@
 import { escapeBars } from '#shared/markdown/table.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import type { Table } from '#src/features/sql-table/index.ts'
 
 // The exact Chinese labels that existing clients know. Source: reference, formats 1.5.
 const words = {
@@ -12,6 +13,11 @@ const words = {
     basicColumns: '|Property|Value|',
     engine: 'Engine',
     collation: 'Collation',
+    schema: 'Schema',
+    options: 'Options',
+    extraColumns: '|Field|Type|Nullable|Default|Extra|Comment|',
+    constraints: 'Constraints',
+    notes: 'Notes',
     yes: 'Yes',
     no: 'No',
     none: '-',
@@ -25,6 +31,11 @@ const words = {
     basicColumns: '|属性|值|',
     engine: '引擎',
     collation: '字符集排序规则',
+    schema: '模式',
+    options: '其他选项',
+    extraColumns: '|字段|类型|允许空|默认|其他|注释|',
+    constraints: '约束',
+    notes: '备注',
     yes: '是',
     no: '否',
     none: '无',
@@ -37,7 +48,17 @@ interface TableDoc {
   engine: string
   collation: string
   columns: string[]
-  indexes: Map<string, { type: string; isUnique: boolean; comment: string; columns: { at: number; name: string }[] }>
+  /** Whether the columns have the additional cell. */
+  hasExtra?: boolean
+  constraints?: readonly string[]
+  notes?: readonly string[]
+  /** Further rows of the table information. */
+  basics?: readonly (readonly [name: string, value: string])[]
+  /** By name, or by number with a name. */
+  indexes: Map<
+    string,
+    { name?: string; type: string; isUnique: boolean; comment: string; columns: { at: number; name: string }[] }
+  >
 }
 
 /**
@@ -84,6 +105,62 @@ export function buildDictionaryPages(
   return [...tables.values()].map((table) => ({ page_title: table.name, page_content: markdownOf(table, lang) }))
 }
 
+// What ends a cell or a line of a table, in its place.
+const cell = (text: string): string => escapeBars(text.trim().replaceAll(/\r?\n|\r/g, '<br>'))
+
+/** Splits the name of a table into its schema, as far as it differs from PostgreSQL's usual one, and itself. */
+function splitName(name: string): { schema: string; page_title: string } {
+  const dot = name.indexOf('.')
+  return name.slice(0, dot) === 'public'
+    ? { schema: 'public', page_title: name.slice(dot + 1) }
+    : { schema: '', page_title: name }
+}
+
+/** Builds the page of a table that SQL creates, with everything that its definition says. */
+export function buildTablePage(table: Table, lang: Lang): { page_title: string; page_content: string } {
+  const said = words[lang]
+  const { schema, page_title } = splitName(table.name)
+  const hasExtra = table.columns.some((column) => column.extra !== '')
+  const columns = table.columns.map((column) => {
+    const about = [column.comment, ...column.notes].filter(Boolean).join('\n') || said.none
+    const cells = [column.type.replaceAll(' (', '('), column.isNullable ? 'YES' : 'NO', column.fallback]
+    return `|${[column.name, ...cells, ...(hasExtra ? [column.extra] : []), about].map(cell).join(' |')}  | \n `
+  })
+  const indexes: TableDoc['indexes'] = new Map(
+    table.indexes.map((index, at) => [
+      `${at}`,
+      {
+        name: cell(index.name || said.none),
+        type: cell(index.type),
+        isUnique: index.isUnique,
+        comment: cell(index.comment),
+        columns: [{ at: 1, name: cell(index.columns) }],
+      },
+    ]),
+  )
+  const page_content = markdownOf(
+    {
+      name: page_title,
+      comment: table.comment.trim(),
+      engine: cell(table.engine),
+      collation: cell(table.collation),
+      columns,
+      hasExtra,
+      indexes,
+      constraints: table.constraints,
+      notes: table.notes,
+      basics: (
+        [
+          [said.schema, schema],
+          [said.options, cell(table.options)],
+        ] as const
+      ).filter(([, value]) => value !== ''),
+    },
+    lang,
+  )
+  return { page_title, page_content }
+}
+
 /** Returns the cells of each line but the first; skips lines that lack one of the first `needed` cells. */
 function rowsOf(text: string, needed: number): string[][] {
   // A vertical bar would end the cell, and the rest of it would not be shown.
@@ -95,17 +172,22 @@ function rowsOf(text: string, needed: number): string[][] {
 }
 
 // The spaces at the ends and beginnings of lines are part of the format. Source: reference, formats 1.5.
-function markdownOf({ comment, columns, indexes, engine, collation }: TableDoc, lang: Lang): string {
+function markdownOf(table: TableDoc, lang: Lang): string {
+  const { comment, columns, indexes, engine, collation, hasExtra, constraints = [], notes = [] } = table
   const said = words[lang]
   const indexLines = [...indexes].map(([name, index]) => {
     const names = index.columns.sort((a, b) => a.at - b.at).map((one) => one.name)
-    return `|${name} |${index.type} |${index.isUnique ? said.yes : said.no} | ${names.join(', ')} | ${index.comment || said.none}  | \n `
+    return `|${index.name ?? name} |${index.type} |${index.isUnique ? said.yes : said.no} | ${names.join(', ')} | ${index.comment || said.none}  | \n `
   })
-  const basics = [engine && `|${said.engine}|${engine}| \n `, collation && `|${said.collation}|${collation}| \n `].join(
-    '',
-  )
+  const basics = [[said.engine, engine] as const, [said.collation, collation] as const, ...(table.basics ?? [])]
+    .map(([name, value]) => value && `|${name}|${value}| \n `)
+    .join('')
+  const list = (heading: string, texts: readonly string[]) =>
+    texts.length === 0
+      ? ''
+      : ` \n \n## ${heading} \n \n${texts.map((text) => `- ${text.replaceAll(/\s*\n\s*/g, '\n  ')} \n `).join('')}`
   return [
-    `- ${comment} \n \n## ${said.fields} \n \n${said.fieldColumns} \n |:----    |:-------    |:--- |----|------      | \n `,
+    `- ${comment} \n \n## ${said.fields} \n \n${hasExtra ? said.extraColumns : said.fieldColumns} \n |:----    |:-------    |:--- |----|${hasExtra ? '----|' : ''}------      | \n `,
     ...columns,
     ...(indexLines.length === 0
       ? []
@@ -113,6 +195,8 @@ function markdownOf({ comment, columns, indexes, engine, collation }: TableDoc, 
           ` \n \n## ${said.indexes} \n \n${said.indexColumns} \n |:----    |:-------    |:--- |----|------      | \n `,
           ...indexLines,
         ]),
+    list(said.constraints, constraints),
+    list(said.notes, notes),
     basics && ` \n \n## ${said.basics} \n \n${said.basicColumns} \n |:----|----| \n ${basics}`,
   ].join('')
 }

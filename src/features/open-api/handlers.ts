@@ -13,9 +13,12 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { type CommentPage, commentDocument, commentMarkdown, parseCommentPages } from './comments.ts'
 import { buildDictionaryPages } from './dictionary.ts'
 import { findPageByTitle, listTitles } from './queries.ts'
+import { langOfScript } from './script-lang.ts'
 import { type TargetPage, toTargetPage } from './target-page.ts'
 import { treeWithTexts } from './tree.ts'
-import { type PageToWrite, writePages } from './write-pages.ts'
+import { type WriteReport, writeComments } from './write-comments.ts'
+import { writeDictionary } from './write-dictionary.ts'
+import { lastPlace, type PageToWrite, writePages } from './write-pages.ts'
 
 /**
  * Returns whether there is a page at each of these positions; never for one outside the catalogs that the caller is
@@ -35,9 +38,6 @@ async function checkPagesExist(db: Db, item: ItemAccess, places: readonly Target
   })
 }
 
-// Source: reference, api-facts 20.
-const lastPlace = 99
-
 const pageOf = async (app: App, item: ItemAccess, page_id: number) => {
   const page = await findPage(app.db, item, page_id)
   return page && !page.is_draft ? page : fail('pageGone')
@@ -50,16 +50,9 @@ const updatePage: Handlers<typeof contract.open>['updatePage'] = async ({ app, i
   const path = `${input.cat_name}/${input.cat_name_sub}`
   const { page_title, s_number = lastPlace } = input
   const content = () => input.page_content
-  const [page_id = 0] = await writePages(app, item, user, [{ path, page_title, s_number, content }])
-  return pageOf(app, item, page_id)
+  const [written] = await writePages(app, item, user, [{ path, page_title, s_number, content }])
+  return pageOf(app, item, written?.page_id ?? 0)
 }
-
-/**
- * Returns the language for what a script writes: Chinese for Chinese texts and items, else the one that the script
- * names.
- */
-const langOfScript = ({ item_name }: ItemAccess, texts: readonly string[], otherwise: Lang): Lang =>
-  [item_name, ...texts].some((text) => /\p{Script=Han}/u.test(text)) ? 'zh' : otherwise
 
 /** Converts pages from comments to pages to be written to an item. */
 const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): PageToWrite[] => {
@@ -82,6 +75,11 @@ const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, i
 
 // Files uploaded by key are the owner's: they count as theirs, and are listed among their files.
 const ownerOf = (item: ItemAccess, user: User): User => ({ ...user, uid: item.uid })
+
+const counted = (report: WriteReport) => {
+  const count = (change: string) => report.pages.filter((page) => page.change === change).length
+  return { created: count('created'), updated: count('updated'), unchanged: count('unchanged'), ...report }
+}
 
 /** Implements the open API: what scripts do with an item, by its key. */
 export const open: Handlers<typeof contract.open> = {
@@ -133,6 +131,16 @@ export const open: Handlers<typeof contract.open> = {
 
   fromComments: generate,
 
+  async writeComments({ app, item, user, input, request }) {
+    const choice = { lang: request.lang, scriptLang: request.scriptLang, isTrial: input.dry_run }
+    return counted(await writeComments(app, item, user, input, choice))
+  },
+
+  async writeDictionary({ app, item, user, input, request }) {
+    const choice = { lang: request.lang, scriptLang: request.scriptLang, isTrial: input.dry_run }
+    return counted(await writeDictionary(app, item, user, input, choice))
+  },
+
   async updateDbItem({ app, item, user, input, request }) {
     const texts = [input.table_info, input.table_detail, input.table_index]
     const pages = buildDictionaryPages(input, langOfScript(item, texts, request.scriptLang))
@@ -171,6 +179,6 @@ export const fromComments: Handlers<typeof contract.FromComments> = {
 
   async write({ app, item, user, input, request }) {
     const pages = toWrite(item, parseCommentPages(input.content), request.lang)
-    return { page_ids: await writePages(app, item, user, pages) }
+    return { page_ids: (await writePages(app, item, user, pages)).map((page) => page.page_id) }
   },
 }

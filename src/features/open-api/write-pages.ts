@@ -36,9 +36,29 @@ export interface PageToWrite {
   /** A path of catalogs; empty for the root. */
   path: string
   page_title: string
-  s_number: number
+  /** Undefined leaves an existing page where it is, and puts a new one last. */
+  s_number: number | undefined
   /** Returns the new text, given the existing one, if any. */
   content(former: string | undefined): string
+}
+
+/** What writing did to a page. */
+export interface WrittenPage {
+  page_id: number
+  change: 'created' | 'updated' | 'unchanged'
+}
+
+/** The position of pages for which a script names none. Source: reference, api-facts 20. */
+export const lastPlace = 99
+
+/** Takes back the transaction of a trial. */
+class Trial extends Error {
+  readonly written: WrittenPage[]
+
+  constructor(written: WrittenPage[]) {
+    super('a trial')
+    this.written = written
+  }
 }
 
 /** Maximum number of pages in an item when it is written by key. Source: reference, api-facts 3. */
@@ -51,7 +71,8 @@ const sliceMs = 5
  * Writes pages by their catalogs and titles, all or none. An existing page gets a new version, even while someone is
  * editing it: their own save will notice (`base_version`). An existing page with the very same text stays as it is.
  *
- * @returns the ids of the pages, in the same order
+ * @param isTrial does all of it and takes it back, to find out what would happen
+ * @returns what happened to the pages, in the same order; with `isTrial`, new ones have the id 0
  * @throws {AppError} itemArchived, textTooLong, badParameter for a title that no page may have, pageTooLarge,
  *   pageTooMany, catalogTooMany, itemOnePage; noRight for a position outside the catalogs that the author is limited to
  */
@@ -60,24 +81,30 @@ export async function writePages(
   item: ItemAccess<'edit'>,
   author: User,
   pages: readonly PageToWrite[],
-): Promise<number[]> {
+  isTrial = false,
+): Promise<WrittenPage[]> {
   const now = nowSeconds(app)
   const { history_version_count } = await readOptions(app.db)
   const files: number[][] = []
   for (const page of pages) files.push(await listFilesInText(app, item, author, page.content(undefined)))
-  return transact(app.db, async (tx) => {
+  const work = transact(app.db, async (tx) => {
     await requireWritable(tx, item)
     const writer = new Writer(tx, item, author, { now, keptVersions: history_version_count })
-    const page_ids: number[] = []
+    const written: WrittenPage[] = []
     let turnAt = performance.now()
     for (const [at, page] of pages.entries()) {
-      page_ids.push(await writer.write(page, files[at] ?? []))
+      written.push(await writer.write(page, files[at] ?? []))
       if (performance.now() - turnAt < sliceMs) continue
       await nextTurn()
       turnAt = performance.now()
     }
+    if (isTrial) throw new Trial(written)
     if (writer.hasWritten) await touchTree(tx, item.item_id, now)
-    return page_ids
+    return written
+  })
+  return work.catch((error: unknown) => {
+    if (!(error instanceof Trial)) throw error
+    return error.written.map((page) => (page.change === 'created' ? { ...page, page_id: 0 } : page))
   })
 }
 
@@ -97,33 +124,32 @@ class Writer {
     this.#at = at
   }
 
-  async write(page: PageToWrite, files: number[]): Promise<number> {
+  async write(page: PageToWrite, files: number[]): Promise<WrittenPage> {
     const place = toTargetPage(page.path, page.page_title)
     const page_title = SingleLine().safeParse(place.page_title).data ?? fail('badParameter', { field: 'page_title' })
     const cat_id = await this.#catalog(place.names)
     const former = await findPageAt(this.#tx, { item_id: this.#item.item_id, cat_id, page_title })
     const page_content = page.content(former?.page_content)
     requirePageSize(page_content, this.#item.item_type)
-    const { s_number } = page
+    const s_number = page.s_number ?? former?.s_number ?? lastPlace
     if (!former) return this.#create({ cat_id, page_title, page_content, s_number }, files)
     const { page_id } = former
     if (former.page_content === page_content) {
-      if (former.s_number !== s_number) {
-        await updatePage(this.#tx, page_id, { s_number })
-        this.hasWritten = true
-      }
-      return page_id
+      if (former.s_number === s_number) return { page_id, change: 'unchanged' }
+      await updatePage(this.#tx, page_id, { s_number })
+      this.hasWritten = true
+      return { page_id, change: 'updated' }
     }
     const ext_info = this.#extInfo(page_content)
     await writeVersion(this.#tx, former, this.#author, { page_title, page_content, s_number, ext_info }, this.#at)
     await this.#written('update', { page_id, page_title }, files)
-    return page_id
+    return { page_id, change: 'updated' }
   }
 
   async #create(
     page: { cat_id: number; page_title: string; page_content: string; s_number: number },
     files: number[],
-  ): Promise<number> {
+  ): Promise<WrittenPage> {
     this.#pages ??= await countPages(this.#tx, this.#item.item_id)
     if (getItemType(this.#item.item_type).isOnePage && this.#pages > 0) fail('itemOnePage')
     if (this.#pages >= pagesMost) fail('pageTooMany', { most: pagesMost })
@@ -144,7 +170,7 @@ class Writer {
       page_content,
     )
     await this.#written('create', { page_id, page_title: page.page_title }, files)
-    return page_id
+    return { page_id, change: 'created' }
   }
 
   async #written(operation: 'create' | 'update', page: { page_id: number; page_title: string }, files: number[]) {

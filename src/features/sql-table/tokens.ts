@@ -21,9 +21,13 @@ const closing: Record<string, string> = { "'": "'", '"': '"', '`': '`', '[': ']'
  * Splits SQL of any kind into tokens, in one pass. It accepts everything: a quote that is never closed is a symbol like
  * any other, and so are all later ones of its kind, so that no text is scanned twice.
  */
-export function tokenize(sql: string): Token[] {
+export function tokenize(
+  sql: string,
+  { unclosed = [], areBackslashesPlain = false }: { unclosed?: Unclosed[]; areBackslashesPlain?: boolean } = {},
+): Token[] {
   const tokens: Token[] = []
   const endless = new Set<string>()
+  let known = 0
   let line = 1
   for (let at = 0; at < sql.length; ) {
     const sign = sql[at] ?? ''
@@ -32,7 +36,16 @@ export function tokenize(sql: string): Token[] {
       at++
       continue
     }
-    const found = commentAt(sql, at) ?? quotedAt(sql, at, endless) ?? wordAt(sql, at) ?? plain('sign', sign)
+    const found =
+      commentAt(sql, at) ??
+      prefixedAt(sql, at, endless) ??
+      quotedAt(sql, at, endless, areBackslashesPlain) ??
+      wordAt(sql, at) ??
+      plain('sign', sign)
+    if (endless.size > known) {
+      known = endless.size
+      unclosed.push({ sign, line, near: sql.slice(at, at + 60).split('\n', 1)[0] ?? '' })
+    }
     const end = at + found.length
     const endLine = line + linesIn(found, sql.slice(at, end))
     tokens.push({ kind: found.kind, value: found.value, start: at, end, line, endLine })
@@ -40,6 +53,14 @@ export function tokenize(sql: string): Token[] {
     at = end
   }
   return tokens
+}
+
+/** A quote that is never closed. */
+export interface Unclosed {
+  sign: string
+  line: number
+  /** The text there. */
+  near: string
 }
 
 interface Found {
@@ -65,7 +86,15 @@ function commentAt(sql: string, at: number): Found | undefined {
   return { kind: 'comment', value: text.slice(2, end < 0 ? undefined : -2).trim(), length: text.length }
 }
 
-function quotedAt(sql: string, at: number, endless: Set<string>): Found | undefined {
+// PostgreSQL's E'...', in which a backslash escapes, and the national N'...' of other databases.
+function prefixedAt(sql: string, at: number, endless: Set<string>): Found | undefined {
+  if (sql[at + 1] !== "'" || !/[eEnN]/.test(sql[at] ?? '') || /[\p{L}\p{N}_$#@.]/u.test(sql[at - 1] ?? ' '))
+    return undefined
+  const found = quotedAt(sql, at + 1, endless, false)
+  return found && { ...found, length: found.length + 1 }
+}
+
+function quotedAt(sql: string, at: number, endless: Set<string>, areBackslashesPlain: boolean): Found | undefined {
   const open = sql[at] ?? ''
   if (open === '$') return dollarAt(sql, at, endless)
   if (open === '[') {
@@ -76,12 +105,13 @@ function quotedAt(sql: string, at: number, endless: Set<string>): Found | undefi
   const close = closing[open]
   if (close === undefined || endless.has(open)) return undefined
   const parts: string[] = []
+  const hasEscapes = open !== '`' && open !== '[' && !areBackslashesPlain
   let from = at + 1
   for (let to = from; to < sql.length; to++) {
     const sign = sql[to]
     const isDoubled = sign === close && sql[to + 1] === close
     // MySQL escapes a quote or a backslash with a backslash; any other backslash is a character.
-    const isEscape = sign === '\\' && open !== '`' && open !== '[' && /["'\\]/.test(sql[to + 1] ?? '')
+    const isEscape = hasEscapes && sign === '\\' && /["'\\]/.test(sql[to + 1] ?? '')
     if (isDoubled || isEscape) {
       parts.push(sql.slice(from, to))
       from = to + 1

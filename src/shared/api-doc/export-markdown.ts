@@ -159,7 +159,8 @@ export function apiDocExport(doc: ApiDoc, lang: ApiDocLang): string {
   return [
     `\n##### ${labels.description}\n\n- ${doc.description}\n`,
     doc.status !== '0' && `\n##### ${labels.state}\n\n - ${labels.status[doc.status]}\n`,
-    `\n##### ${labels.url}\n\n - \`${request.url}\` \n`,
+    // only a comment can be without one
+    request.url !== '' && `\n##### ${labels.url}\n\n - \`${request.url}\` \n`,
     `\n##### ${labels.method}\n\n- ${doc.method}\n`,
     exportTable(`${labels.path}\n`, [variable, required, type, about], doc.pathVariables.map(short)),
     exportTable(`${labels.header} \n`, fiveColumns(field), request.headers.map(whole)),

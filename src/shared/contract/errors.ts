@@ -192,6 +192,13 @@ export const errorCodes = {
   pageTooMany: 10100,
   sqlEmpty: 10101,
   sqlNoTable: 10101,
+  itemKeyMissing: 10101,
+  sqlBroken: 10101,
+  sqlTableSkipped: 10101,
+  commentUntitled: 10101,
+  commentUnclosed: 10101,
+  commentRepeated: 10101,
+  commentWithoutUrl: 10101,
 
   mockTemplateBad: 10101,
   mockTemplateTooLarge: 10101,

@@ -28,6 +28,7 @@ import { setup } from './setup.ts'
 import { subscription } from './subscription.ts'
 import { team, teamItem, teamItemMember, teamMember } from './team.ts'
 import { template } from './template.ts'
+import { tools } from './tools.ts'
 import { adminUpdate, update } from './update.ts'
 import { user } from './user.ts'
 
@@ -73,6 +74,7 @@ export const contract = {
   ExtLogin,
   open,
   FromComments: fromComments,
+  tools,
   help,
 } satisfies Record<string, Controller>
 

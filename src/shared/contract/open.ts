@@ -5,6 +5,7 @@ import {
   type Description,
   DigitString,
   described,
+  Flag,
   ItemPageText,
   keyFields,
   OptionalId,
@@ -147,6 +148,36 @@ const generate = textEndpoint({
   errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
 })
 
+const WriteReport = z.object({
+  created: described(z.number(), ['Number of new pages', '新建的页面数']),
+  updated: described(z.number(), ['Number of pages with a new version', '更新的页面数']),
+  unchanged: described(z.number(), ['Number of pages that were up to date', '无需更改的页面数']),
+  pages: described(
+    z.array(
+      z.object({
+        page_id: described(z.number(), ['Page; 0 for one that a trial would create', '页面；试运行时新页面为 0']),
+        page_title: outputs.page_title,
+        catalog: described(z.string(), ['Folder path; empty for the root of the project', '目录路径；为空表示根目录']),
+        change: described(z.enum(['created', 'updated', 'unchanged']), ['What happened to it', '处理结果']),
+        line: described(z.number(), ['Line of the source; 0 if unknown', '在源文本中的行号；0 表示未知']),
+      }),
+    ),
+    ['Pages, in the order of the source', '页面，按源文本中的顺序'],
+  ),
+  problems: described(
+    z.array(
+      z.object({
+        line: described(z.number(), ['Line of the source', '在源文本中的行号']),
+        error_name: described(z.string(), ['Name of the error', '错误名称']),
+        message: described(z.string(), ['Message', '错误信息']),
+      }),
+    ),
+    ['What is in the source but on no page', '源文本中未写入页面的内容'],
+  ),
+})
+
+const dryRun: Description = ['1 to report what would happen, without writing anything', '1 表示只报告结果，不写入']
+
 /** What scripts do with an item, by its key. */
 export const open = {
   ...about({
@@ -261,6 +292,68 @@ export const open = {
     errors: ['keyWrong', 'fileGone', 'itemArchived'],
   }),
   fromComments: generate,
+  writeComments: endpoint({
+    summary: [
+      'Create or update pages from the comments of a source file in any language, with all of their text, and report each page',
+      '根据任意语言源文件的注释写入页面，保留全部文字并逐页报告结果',
+    ],
+    access: { key: 'edit' },
+    input: z.object({
+      ...keyFields,
+      content: described(SourceText, contentText),
+      file_name: described(Text(1000).optional().default(''), [
+        'File name, whose extension decides the language',
+        '文件名，按扩展名识别语言',
+      ]),
+      cat_name: described(CatalogPath, ['Folder path above those of the comments', '位于注释所写目录之上的目录']),
+      dry_run: described(Flag, dryRun),
+    }),
+    output: WriteReport,
+    errors: [
+      'keyWrong',
+      'itemArchived',
+      'pageTooLarge',
+      'pageTooMany',
+      'catalogTooMany',
+      'itemOnePage',
+      'textTooLong',
+      'commentUntitled',
+      'commentUnclosed',
+      'commentRepeated',
+      'commentWithoutUrl',
+    ],
+  }),
+  writeDictionary: endpoint({
+    summary: [
+      'Create or update a page for each table that SQL creates: a schema or a dump of MySQL, PostgreSQL or SQLite',
+      '为建表 SQL（MySQL、PostgreSQL、SQLite 的表结构或导出）中的每张表写入页面',
+    ],
+    access: { key: 'edit' },
+    input: z.object({
+      ...keyFields,
+      sql: described(SourceText, ['SQL', 'SQL']),
+      cat_name: described(CatalogPath, catNameText),
+      page_title: described(trimmed(Text(200)).optional().default('{table}'), [
+        'Title of each page; `{table}` is its name and `{comment}` its comment',
+        '页面标题，`{table}` 为表名，`{comment}` 为表注释',
+      ]),
+      dry_run: described(Flag, dryRun),
+    }),
+    output: WriteReport,
+    errors: [
+      'keyWrong',
+      'itemArchived',
+      'pageTooLarge',
+      'pageTooMany',
+      'catalogTooMany',
+      'itemOnePage',
+      'textTooLong',
+      'sqlEmpty',
+      'sqlNoTable',
+      'sqlBroken',
+      'sqlTableSkipped',
+    ],
+  }),
   updateDbItem: textEndpoint({
     summary: ['Create or update a page for each table of a database', '为数据库的每张表写入数据字典页面'],
     access: { key: 'edit' },

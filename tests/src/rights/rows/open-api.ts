@@ -1,4 +1,4 @@
-import { editors, everyone, type Rows, wholeEditors } from '#tests/support/rights/row.ts'
+import { editors, everyone, managers, type Rows, wholeEditors } from '#tests/support/rights/row.ts'
 import type { At } from '#tests/support/rights/world.ts'
 
 const key = ({ side }: At) => side.key
@@ -79,6 +79,22 @@ export const openApi: Rows = {
     writes: ['page', 'page_content', 'catalog', 'item_change_log', 'item'],
     onArchived: 'refused',
     fields: (at) => ({ ...item(at), content }),
+  },
+  'tools/script': { allow: everyone, fields: () => ({ name: 'docstead-comments.sh' }) },
+  'tools/scriptWithKey': {
+    allow: managers,
+    onArchived: 'refused',
+    fields: (at) => ({ ...item(at), name: 'docstead-dictionary.ps1' }),
+  },
+  'open/writeComments': {
+    ...writing,
+    writes: ['page', 'page_content', 'catalog', 'item'],
+    fields: (at) => ({ ...key(at), content, file_name: 'a.java' }),
+  },
+  'open/writeDictionary': {
+    ...writing,
+    writes: ['page', 'page_content', 'item'],
+    fields: (at) => ({ ...key(at), sql: 'CREATE TABLE made (id int)' }),
   },
   'open/updateDbItem': {
     ...writing,

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { atom, useAtom, useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { api, getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -19,7 +19,15 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
 import styles from './open-api.module.css'
-import { renderSample, type SampleLanguage, sampleLanguages } from './samples.ts'
+import {
+  renderSample,
+  renderScripts,
+  type SampleLanguage,
+  type ScriptShell,
+  sampleLanguages,
+  scriptFiles,
+  scriptShells,
+} from './samples.ts'
 
 const hidden = '••••••••'
 
@@ -32,48 +40,99 @@ const keyAtom = (item_id: string) => queryAtom(() => api.item.getKey({ item_id }
 /** Replaces the token of an item; the former one becomes invalid. @returns the key with the new token */
 const resetKeyAtom = atom(null, (_get, _set, item_id: string) => api.item.resetKey({ item_id }))
 
-/** Code samples that write a page through the open API. The token is masked on screen and copied in full. */
-function CodeSamples({ itemKey }: { itemKey: ItemKey }) {
+/** Samples of code in tabs. The token is masked on screen and copied in full. */
+function SampleTabs<T extends string>(props: {
+  title: string
+  note: string
+  /** The label of the choice between tabs. */
+  choice: string
+  ids: readonly T[]
+  labelOf(id: T): string
+  /** Returns the sample with a token. */
+  sample(id: T, api_token: string): string
+  api_token: string
+  /** What is below the sample of a tab. */
+  below?(id: T): ReactNode
+}) {
   const { t } = useTranslation('open-api')
-  const [language, setLanguage] = useState<SampleLanguage>('curl')
+  const { title, note, choice, ids, labelOf, sample, api_token, below } = props
+  const [id, setId] = useState(ids[0] as T)
   const [copied, copy] = useCopy()
-  const sample = (api_token: string) =>
-    renderSample(language, {
-      address: `${window.location.origin}${href('/api/open/updatePage')}`,
-      api_key: itemKey.api_key,
-      api_token,
-      words: {
-        page_title: t('sample.title'),
-        cat_name: t('sample.catalog'),
-        page_content: t('sample.content'),
-      },
-    })
   return (
-    <section className={styles.samples} aria-label={t('sample.label')}>
-      <h3 className={styles.head}>{t('sample.label')}</h3>
-      <p className={styles.used}>{t('sample.note')}</p>
-      <Tabs
-        label={t('sample.language')}
-        tabs={sampleLanguages.map((id) => ({ id, label: t(`language.${id}`) }))}
-        value={language}
-        onValue={setLanguage}
-      >
+    <section className={styles.samples} aria-label={title}>
+      <h3 className={styles.head}>{title}</h3>
+      <p className={styles.used}>{note}</p>
+      <Tabs label={choice} tabs={ids.map((one) => ({ id: one, label: labelOf(one) }))} value={id} onValue={setId}>
         <div className={styles.code}>
-          <pre tabIndex={0} aria-label={t(`language.${language}`)}>
-            <code>{sample(hidden)}</code>
+          <pre tabIndex={0} aria-label={labelOf(id)}>
+            <code>{sample(id, hidden)}</code>
           </pre>
           <div className={styles.copy}>
             <Button
               size="s"
               icon={copied ? <CheckIcon /> : <CopyIcon />}
-              onClick={() => void copy(sample(itemKey.api_token))}
+              onClick={() => void copy(sample(id, api_token))}
             >
               <span role="status">{t(copied ? 'sample.copied' : 'sample.copy')}</span>
             </Button>
           </div>
         </div>
+        {below?.(id)}
       </Tabs>
     </section>
+  )
+}
+
+/** Code samples that write a page through the open API. */
+function CodeSamples({ itemKey: { api_key, api_token } }: { itemKey: ItemKey }) {
+  const { t } = useTranslation('open-api')
+  const words = { page_title: t('sample.title'), cat_name: t('sample.catalog'), page_content: t('sample.content') }
+  const address = siteAddress('/api/open/updatePage')
+  return (
+    <SampleTabs
+      title={t('sample.label')}
+      note={t('sample.note')}
+      choice={t('sample.language')}
+      ids={sampleLanguages}
+      labelOf={(id: SampleLanguage) => t(`language.${id}`)}
+      sample={(id, token) => renderSample(id, { address, api_key, api_token: token, words })}
+      api_token={api_token}
+    />
+  )
+}
+
+const siteAddress = (path: string): string => window.location.origin + href(path)
+
+/** The commands that write pages from source code and databases, with the scripts to download. */
+function ScriptSamples({ item_id, itemKey: { api_key, api_token } }: { item_id: string; itemKey: ItemKey }) {
+  const { t } = useTranslation('open-api')
+  const words = { api: t('scripts.api'), database: t('scripts.database') }
+  const site = siteAddress('/').replace(/\/$/, '')
+  return (
+    <SampleTabs
+      title={t('scripts.label')}
+      note={t('scripts.note')}
+      choice={t('scripts.shell')}
+      ids={scriptShells}
+      labelOf={(id: ScriptShell) => t(`shell.${id}`)}
+      sample={(id, token) => renderScripts(id, { site, api_key, api_token: token, words })}
+      api_token={api_token}
+      below={(id) =>
+        scriptFiles[id].length > 0 && (
+          <p className={styles.used}>
+            {t('scripts.download')}{' '}
+            {scriptFiles[id].map((name, at) => (
+              <Fragment key={name}>
+                {at > 0 && ' · '}
+                <a href={href(`/tools/${name}?item_id=${item_id}`)} download={name}>
+                  {name}
+                </a>
+              </Fragment>
+            ))}
+          </p>
+        )
+      }
+    />
   )
 }
 
@@ -118,6 +177,7 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
             <Link href="/help/api#openupdatepage">{t('reference')}</Link>
           </p>
           <CodeSamples itemKey={key} />
+          <ScriptSamples item_id={item_id} itemKey={key} />
           <ConfirmDialog
             open={x}
             onClose={() => setConfirming(false)}

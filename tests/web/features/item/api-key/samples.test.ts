@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { renderSample, type SampleLanguage, sampleLanguages } from '#web/features/item/api-key/samples.ts'
+import {
+  renderSample,
+  renderScripts,
+  type SampleLanguage,
+  sampleLanguages,
+  scriptFiles,
+  scriptShells,
+} from '#web/features/item/api-key/samples.ts'
 
 // what could end a string in one of the languages, or run in a shell
 const words = {
@@ -48,4 +55,28 @@ test('the shell passes each text of the curl sample unchanged', () => {
   const parts = execFileSync('sh', ['-c', text]).toString().split('\0')
   expect(parts).toContain(`page_title=${words.page_title}`)
   expect(parts).toContain(`page_content=${words.page_content}`)
+})
+
+const scripts = {
+  site: 'https://docs.example.test/docs',
+  api_key: `k'1`,
+  api_token: `t$(exit 1)‘2`,
+  words: { api: `It's`, database: '数据库' },
+}
+
+test('the commands for scripts include the address, and pass key, token and folders unchanged', () => {
+  for (const shell of scriptShells) {
+    const text = renderScripts(shell, scripts)
+    for (const file of scriptFiles[shell]) expect(text).toContain(`https://docs.example.test/docs/tools/${file}`)
+  }
+  const text = renderScripts('shell', scripts).replaceAll(/^(curl|sh|mysqldump|pg_dump) .*\n?/gm, '')
+  const seen = execFileSync('sh', ['-c', `${text}\nprintf '%s\\0' "$DOCSTEAD_KEY" "$DOCSTEAD_TOKEN"`])
+  expect(seen.toString().split('\0').slice(0, 2)).toEqual([scripts.api_key, scripts.api_token])
+  const folder = execFileSync('sh', [
+    '-c',
+    renderScripts('docstead', scripts).replaceAll(/^docstead/gm, "printf '%s\\0'"),
+  ])
+  expect(folder.toString()).toContain(`It's`)
+  expect(renderScripts('powershell', scripts)).toContain(`'k''1'`)
+  expect(renderScripts('powershell', scripts)).toContain('‘‘2')
 })
