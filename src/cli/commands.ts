@@ -6,6 +6,7 @@ import { captchaCommand } from './captcha.ts'
 import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { importShowdocCommand } from './import-showdoc.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   reindexCommand,
   ...backupCommands,
   restoreCommand,
+  importShowdocCommand,
   doctorCommand,
   updateCommand,
   trialCommand,

@@ -36,6 +36,7 @@ const ownNames = [
   'update',
   'uploads',
   'backups',
+  'import',
   '.native',
 ]
 

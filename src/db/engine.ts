@@ -13,6 +13,7 @@ export {
   tableOf,
 } from './sqlite/expressions.ts'
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'
+export { copyForeignFile, ForeignFile, ForeignFileWriter, type ForeignRow, rowNumber } from './sqlite/foreign-file.ts'
 export {
   applyMigrations,
   copyDatabase,
@@ -25,4 +26,15 @@ export {
 } from './sqlite/migrate.ts'
 export { emptyLog, type OpenDatabase, openCopy, openDatabase, readNow, shrinkMemory } from './sqlite/open-database.ts'
 export { type Snapshot, withSnapshot } from './sqlite/snapshot.ts'
+export {
+  fingerprint,
+  Stage,
+  type StagedTable,
+  StageOutdated,
+  type StageRow,
+  type StageValue,
+  type StageWriting,
+  type TableName,
+  writeStage,
+} from './sqlite/stage.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'

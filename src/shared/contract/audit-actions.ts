@@ -42,6 +42,7 @@ export const auditLabels = {
   backupDownloaded: ['Downloaded a backup', '下载备份'],
   restored: ['Restored a backup', '恢复备份'],
   restoreFailed: ['Restore failed', '恢复失败'],
+  showdocImported: ['Imported a ShowDoc site', '导入 ShowDoc 站点'],
   settingsChanged: ['Changed settings', '修改设置'],
   loginKeyReset: ['Reset the login key', '重置登录密钥'],
   updateInstalled: ['Installed an update', '安装更新'],

@@ -228,6 +228,18 @@ export const errorCodes = {
   apiCallAnswerBad: 10101,
   apiCallGone: 10101,
 
+  showdocNoSource: 10101,
+  showdocPathBad: 10101,
+  showdocEmpty: 10101,
+  showdocUnreadable: 10101,
+  showdocNotSite: 10101,
+  showdocDamaged: 10101,
+  showdocDumpBroken: 10101,
+  showdocNewer: 10101,
+  showdocZoneBad: 10101,
+  showdocBusy: 10101,
+  showdocOutdated: 10101,
+
   badRequest: 10400,
   bodyTooLarge: 10400,
   bodyTooSlow: 10400,
