@@ -23,7 +23,7 @@ function progress({ lang, json }: Invocation, text: 'showdocReading' | 'showdocB
 
 /** Imports a whole ShowDoc site, whether a server is running or not. */
 export const importShowdocCommand: Command = {
-  usage: 'import showdoc DB_FILE [--uploads DIR] [--dry-run] [--time-zone ZONE] [--join-users] [--allow-newer]',
+  usage: 'import showdoc DB [--uploads DIR] [--dry-run] [--time-zone ZONE] [--join-users] [--allow-newer]',
   about: {
     en: 'Move a whole ShowDoc site in: its folder, or its database (SQLite or .sql dump)',
     zh: '迁入整个 ShowDoc 站点：给出其目录或数据库（SQLite 或 .sql 转储）',

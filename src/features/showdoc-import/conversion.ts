@@ -72,7 +72,7 @@ export class Conversion {
   readonly site_id: number
   readonly isKnownSite: boolean
   readonly #maps = new Map<MappedKind, Map<number, Mapped>>()
-  readonly #readTo: Record<string, number>
+  #readTo: Record<string, number> = {}
   readonly #readNow: Record<string, number> = {}
   /** The items of which the tree changes. */
   readonly changedItems = new Set<number>()

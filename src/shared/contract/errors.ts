@@ -239,6 +239,7 @@ export const errorCodes = {
   showdocZoneBad: 10101,
   showdocBusy: 10101,
   showdocOutdated: 10101,
+  showdocBackupFailed: 10101,
 
   badRequest: 10400,
   bodyTooLarge: 10400,
