@@ -24,11 +24,11 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   page: ['page_id', 'item_id', 'page_title', 'page_content'],
 }
 
-function firstBytes(path: string): Buffer {
+function bytesAt(path: string, position: number): Buffer {
   const handle = openSync(path, 'r')
   try {
     const bytes = Buffer.alloc(4096)
-    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, 0))
+    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, position))
   } finally {
     closeSync(handle)
   }
@@ -51,13 +51,18 @@ export async function openSource(
 ): Promise<ShowdocSource> {
   const size = statSync(path).size
   if (size === 0) fail('showdocEmpty')
-  const head = firstBytes(path)
+  const head = bytesAt(path, 0)
   const form = head.toString('latin1', 0, 15) === 'SQLite format 3' ? 'sqlite' : isDump(head) ? 'dump' : fail('showdocUnreadable')
   const copy = join(work, 'source.db')
   let file: ForeignFile | undefined
   try {
     if (form === 'sqlite') await copyForeignFile(path, copy)
-    else unpackDump(path, size, copy, onSlice)
+    else {
+      // what ends between two statements is complete for its reader
+      if (/^-- (MySQL|MariaDB) dump/m.test(head.toString('latin1')) && !endsWhole(path, size))
+        fail('showdocDumpBroken', { position: size })
+      unpackDump(path, size, copy, onSlice)
+    }
     file = new ForeignFile(copy)
     const damage = file.findDamage()
     if (damage !== undefined) fail('showdocDamaged', { detail: damage })
@@ -71,6 +76,9 @@ export async function openSource(
     throw error
   }
 }
+
+const endsWhole = (path: string, size: number): boolean =>
+  bytesAt(path, Math.max(0, size - 4096)).toString('latin1').includes('-- Dump completed')
 
 function requireSite(file: ForeignFile): void {
   for (const [table, columns] of Object.entries(needed)) {

@@ -332,6 +332,7 @@ class DumpReader {
     if (!/^VALUES?$/i.test(this.#word()) || !columns) return this.#skipStatement()
     for (;;) {
       this.#skipBlank()
+      if (this.#peek() < 0) this.#broken()
       if (this.#peek() !== open) return this.#skipStatement()
       this.#at++
       this.#to.row(table, columns, this.#tuple(columns.length))
