@@ -24,6 +24,7 @@ async function ended(job_id: string) {
 test('an administrator checks an uploaded database, then imports it after a verified backup', async () => {
   const { job_id } = await app.as('admin').adminShowdoc.check({ file: await database(), path: site.folder })
   const check = await ended(job_id)
+  expect(app.errors).toEqual([])
   expect(check).toMatchObject({ action: 'check', state: 'done', percent: 100, error_message: '' })
   expect(check.report?.kinds.find(({ kind }) => kind === 'file')).toMatchObject({ added: 7, left: 0 })
   expect(app.rows.all('item')).toEqual([])
@@ -39,7 +40,7 @@ test('an administrator checks an uploaded database, then imports it after a veri
   const names = app.rows.all('upload_file').map((row) => row['stored_name'])
   const stored = readdirSync(join(app.data, 'uploads'), { recursive: true }).filter((name) => /[0-9a-f]{32}$/.test(String(name)))
   expect(stored).toHaveLength(names.length)
-  await expect(app.as('admin').adminShowdoc.start({ job_id })).rejects.toMatchObject({ error_name: 'jobNotReady' })
+  await expect(app.as('admin').adminShowdoc.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
   // the last one is shown without its number
   expect(await app.as('admin').adminShowdoc.report({})).toMatchObject({ job_id: started.job_id })
   expect(app.errors).toEqual([])
@@ -49,17 +50,17 @@ test('a path on the server is enough, and others do not see the jobs', async () 
   const { job_id } = await app.as('admin').adminShowdoc.check({ path: site.folder })
   expect((await ended(job_id)).report?.kinds.find(({ kind }) => kind === 'page')).toMatchObject({ added: 49 })
   await app.newUser('second', { groupid: 1 })
-  await expect(app.as('second').adminShowdoc.report({ job_id })).rejects.toMatchObject({ error_name: 'jobGone' })
-  await expect(app.as('second').adminShowdoc.start({ job_id })).rejects.toMatchObject({ error_name: 'jobGone' })
-  await expect(app.as('liwei').adminShowdoc.check({ path: site.folder })).rejects.toMatchObject({ error_name: 'adminOnly' })
+  await expect(app.as('second').adminShowdoc.report({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
+  await expect(app.as('second').adminShowdoc.start({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
+  await expect(app.as('liwei').adminShowdoc.check({ path: site.folder })).rejects.toMatchObject({ errorName: 'adminOnly' })
 })
 
 test('paths without a ShowDoc are rejected, and files come from Public/Uploads alone', async () => {
   const check = app.as('admin').adminShowdoc.check
-  await expect(check({})).rejects.toMatchObject({ error_name: 'showdocNoSource' })
+  await expect(check({})).rejects.toMatchObject({ errorName: 'showdocNoSource' })
   for (const path of ['/etc', 'relative', join(site.folder, 'nothing')])
-    await expect(check({ path })).rejects.toMatchObject({ error_name: 'showdocPathBad' })
-  await expect(check({ file: await database(), path: '/etc' })).rejects.toMatchObject({ error_name: 'showdocPathBad' })
+    await expect(check({ path })).rejects.toMatchObject({ errorName: 'showdocPathBad' })
+  await expect(check({ file: await database(), path: '/etc' })).rejects.toMatchObject({ errorName: 'showdocPathBad' })
   const alone = await check({ file: await database() })
   expect((await ended(alone.job_id)).report?.notes.find(({ reason }) => reason === 'fileMissing')).toMatchObject({ count: 7 })
 })
@@ -97,7 +98,7 @@ test('a cancelled import leaves nothing', async () => {
 })
 
 test('people read and save while a site is imported', async () => {
-  const item = await app.rows.newItem('owner')
+  const item = await app.rows.newItem()
   const page = app.rows.newPage(item, 'Ours')
   const { job_id } = await app.as('admin').adminShowdoc.check({ path: site.folder })
   await ended(job_id)
