@@ -54,7 +54,9 @@ function writeSite(path: string): void {
     CREATE TABLE options (option_id INTEGER PRIMARY KEY, option_name, option_value);
     INSERT INTO options VALUES (1, 'db_version_num', '33');
     BEGIN`)
-  const user = sqlite.prepare("INSERT INTO user VALUES (?, ?, 2, '', 'a89da13684490eb9ec9e613f91d24d00', '', '', 1500000000, 0)")
+  const user = sqlite.prepare(
+    "INSERT INTO user VALUES (?, ?, 2, '', 'a89da13684490eb9ec9e613f91d24d00', '', '', 1500000000, 0)",
+  )
   for (let uid = 1; uid <= 100; uid++) user.run(uid, `user${uid}`)
   const item = sqlite.prepare("INSERT INTO item VALUES (?, ?, '', ?, '', '', ?, 0, '', 1, 0, 0)")
   const catalog = sqlite.prepare('INSERT INTO catalog VALUES (?, ?, ?, 99, 1500000000, 0, 2)')
@@ -81,7 +83,11 @@ function writeSite(path: string): void {
 const main = join(import.meta.dirname, '../dist/main.cjs')
 const data = join(folder, 'data')
 const run = (args: string[], input = ''): string =>
-  execFileSync(process.execPath, [main, ...args, '--data', data], { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] })
+  execFileSync(process.execPath, [main, ...args, '--data', data], {
+    input,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
 
 const base = `http://127.0.0.1:${values.port}`
 
@@ -124,17 +130,35 @@ async function measure(): Promise<void> {
   const siteMb = Math.round(statSync(site).size / 1e6)
   run(['user', 'add', 'root', '--admin', '--password-stdin'], 'a good password 1')
   const token = run(['token', 'add', 'root']).trim()
-  const server = spawn(process.execPath, [main, 'serve', '--data', data, '--port', values.port, '--host', '127.0.0.1'], {
-    stdio: 'ignore',
-  })
+  const server = spawn(
+    process.execPath,
+    [main, 'serve', '--data', data, '--port', values.port, '--host', '127.0.0.1'],
+    {
+      stdio: 'ignore',
+    },
+  )
   try {
     for (let tries = 0; ; tries++) {
-      if (await fetch(`${base}/api/common/version`).then(() => true, () => false)) break
+      if (
+        await fetch(`${base}/api/common/version`).then(
+          () => true,
+          () => false,
+        )
+      )
+        break
       if (tries > 200 || server.exitCode !== null) throw new Error('the server did not start')
       await delay(100)
     }
-    const { item_id } = await call<{ item_id: string }>('item/add', { item_name: 'Ours', item_type: '1', password: '' }, token)
-    const { page_id } = await call<{ page_id: string }>('page/save', { item_id: String(item_id), page_title: 'Ours', page_content: 'text', cat_id: '0' }, token)
+    const { item_id } = await call<{ item_id: string }>(
+      'item/add',
+      { item_name: 'Ours', item_type: '1', password: '' },
+      token,
+    )
+    const { page_id } = await call<{ page_id: string }>(
+      'page/save',
+      { item_id: String(item_id), page_title: 'Ours', page_content: 'text', cat_id: '0' },
+      token,
+    )
     const restMb = peakMb(server)
     const reads: number[] = []
     const saves: number[] = []
@@ -150,7 +174,9 @@ async function measure(): Promise<void> {
         await timed(reads, () => call('page/info', what, token))
         await timed(reads, () => call('item/info', what, token))
         if (number % 10 === 0)
-          await timed(saves, () => call('page/save', { ...what, page_title: 'Ours', page_content: `text ${number}`, cat_id: '0' }, token))
+          await timed(saves, () =>
+            call('page/save', { ...what, page_title: 'Ours', page_content: `text ${number}`, cat_id: '0' }, token),
+          )
         await delay(20)
       }
     })()

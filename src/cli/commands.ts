@@ -41,11 +41,14 @@ const headings = {
   zh: ['命令（均可使用 --data；程序读取结果时可加 --json）：', '设置（命令行参数、环境变量、配置文件的键）：'],
 } as const
 
+// The descriptions stand below each other.
+const widestUsage = 92
+
 /** Returns what `docstead help` prints. */
 export function helpText(lang: Lang): string {
   const usages = commands.map(({ usage, about }) => {
     const [word = '', ...rest] = usage.split(' ')
-    return `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+    return `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(widestUsage) + about[lang]
   })
   const lines = settingNames.map(
     (name) => `--${flagName(name)}`.padEnd(20) + variableName(name).padEnd(28) + settings[name].about[lang],

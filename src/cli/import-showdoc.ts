@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { nowSeconds } from '#src/core/app.ts'
+import { StartError } from '#src/core/config.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import { cliText } from '#src/core/i18n.ts'
-import { StartError } from '#src/core/config.ts'
-import { nowSeconds } from '#src/core/app.ts'
 import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import { createCheckedBackup, placeOfSite, recordCommandLineBackup } from '#src/features/backup/index.ts'
 import { importSite, locateSite, reportLines } from '#src/features/showdoc-import/index.ts'
@@ -23,7 +23,7 @@ function progress({ lang, json }: Invocation, text: 'showdocReading' | 'showdocB
 
 /** Imports a whole ShowDoc site, whether a server is running or not. */
 export const importShowdocCommand: Command = {
-  usage: 'import showdoc DB [--uploads DIR] [--dry-run] [--time-zone ZONE] [--join-users] [--allow-newer]',
+  usage: 'import showdoc DB [--uploads DIR] [--dry-run] [--zone ZONE] [--join] [--newer]',
   about: {
     en: 'Move a whole ShowDoc site in: its folder, or its database (SQLite or .sql dump)',
     zh: '迁入整个 ShowDoc 站点：给出其目录或数据库（SQLite 或 .sql 转储）',
@@ -55,16 +55,20 @@ export const importShowdocCommand: Command = {
             data: config.data,
             source: place.source,
             uploads: given === undefined ? place.uploads : resolve(given),
-            time_zone: flags.get('time-zone') ?? 'Asia/Shanghai',
-            join_users: switches.has('join-users'),
-            allow_newer: switches.has('allow-newer'),
+            time_zone: flags.get('zone') ?? 'Asia/Shanghai',
+            join_users: switches.has('join'),
+            allow_newer: switches.has('newer'),
             is_dry: isDry,
             job_id: undefined,
           },
           progress(call, 'showdocReading'),
         )
         if (!isDry)
-          await recordAudit(db, { ...commandLineActor, action: 'showdocImported', detail: report.source.address }, nowSeconds({ now }))
+          await recordAudit(
+            db,
+            { ...commandLineActor, action: 'showdocImported', detail: report.source.address },
+            nowSeconds({ now }),
+          )
         const seconds = Math.round((performance.now() - startedMs) / 100) / 10
         if (json) {
           print(JSON.stringify({ ...report, written: !isDry, backup, seconds }))

@@ -21,7 +21,13 @@ const siteMaxBytes = 4_000_000_000
  * overhead.
  */
 export const uploadMaxBytes = (config: Pick<Config, 'upload_max_mb'>, kind: UploadKind): number =>
-  ({ picture: 4 * mb, attachment: config.upload_max_mb * mb, import: 60_000_000, update: updateMaxBytes, site: siteMaxBytes })[kind]
+  ({
+    picture: 4 * mb,
+    attachment: config.upload_max_mb * mb,
+    import: 60_000_000,
+    update: updateMaxBytes,
+    site: siteMaxBytes,
+  })[kind]
 
 // Smaller files are read into memory at once: a stream costs more than the reading.
 const readWholeBytes = 256 * 1024

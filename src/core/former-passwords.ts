@@ -21,8 +21,7 @@ export type FormerHash = { stored: string } | { md5: string; salt: string }
 /** Returns which kind of hash ShowDoc stored; undefined for none that a password could match. */
 export function parseFormerHash(password: string, salt: string): FormerHash | undefined {
   if (/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(password)) return { stored: password }
-  if (/^[0-9a-f]{32}$/i.test(password) && /^[0-9a-zA-Z]{0,64}$/.test(salt))
-    return { md5: password.toLowerCase(), salt }
+  if (/^[0-9a-f]{32}$/i.test(password) && /^[0-9a-zA-Z]{0,64}$/.test(salt)) return { md5: password.toLowerCase(), salt }
   return undefined
 }
 
@@ -65,7 +64,12 @@ export async function verifyFormerPassword(
 function compareBcrypt(hash: string, password: string): Promise<boolean> {
   const workerData: BcryptWorkerData = { docsteadWorker: 'bcrypt', hash, password }
   const entry = workerPath('bcrypt-worker', () => new URL('./bcrypt-worker.ts', import.meta.url))
-  const worker = new Worker(entry, { workerData, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 64 } })
+  const worker = new Worker(entry, {
+    workerData,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  })
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -36,7 +36,9 @@ export class ForeignFile {
       const columns = this.#sqlite.prepare('SELECT name FROM pragma_table_info(?)').pluck()
       this.tables = new Map(
         listed
-          .filter(({ sql }) => !/^\s*CREATE\s+VIRTUAL\b/i.test(sql ?? '') && !/\bWITHOUT\s+ROWID\s*;?\s*$/i.test(sql ?? ''))
+          .filter(
+            ({ sql }) => !/^\s*CREATE\s+VIRTUAL\b/i.test(sql ?? '') && !/\bWITHOUT\s+ROWID\s*;?\s*$/i.test(sql ?? ''),
+          )
           .map(({ name }) => [name, new Set(columns.all(name) as string[])]),
       )
     } catch (error) {
@@ -54,20 +56,30 @@ export class ForeignFile {
   /** Returns the number of rows of a table; 0 when there is no such table. */
   count(table: string, after = 0): number {
     if (!this.tables.has(table)) return 0
-    return this.#sqlite.prepare(`SELECT count(*) FROM ${quoted(table)} WHERE rowid > ?`).pluck().get(after) as number
+    return this.#sqlite
+      .prepare(`SELECT count(*) FROM ${quoted(table)} WHERE rowid > ?`)
+      .pluck()
+      .get(after) as number
   }
 
   /** Returns the largest number of a row of a table; 0 when there is none. */
   largest(table: string): number {
     if (!this.tables.has(table)) return 0
-    return (this.#sqlite.prepare(`SELECT max(rowid) FROM ${quoted(table)}`).pluck().get() as number | null) ?? 0
+    return (
+      (this.#sqlite
+        .prepare(`SELECT max(rowid) FROM ${quoted(table)}`)
+        .pluck()
+        .get() as number | null) ?? 0
+    )
   }
 
   /** Returns how many rows have each value of a column, which is a number. */
   countBy(table: string, column: string, after = 0): ReadonlyMap<number, number> {
     if (!this.tables.get(table)?.has(column)) return new Map()
     const rows = this.#sqlite
-      .prepare(`SELECT CAST(${quoted(column)} AS INTEGER) AS value, count(*) AS count FROM ${quoted(table)} WHERE rowid > ? GROUP BY 1`)
+      .prepare(
+        `SELECT CAST(${quoted(column)} AS INTEGER) AS value, count(*) AS count FROM ${quoted(table)} WHERE rowid > ? GROUP BY 1`,
+      )
       .all(after) as { value: number; count: number }[]
     return new Map(rows.map(({ value, count }) => [value, count]))
   }

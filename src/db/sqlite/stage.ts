@@ -241,7 +241,9 @@ class StageWriter {
   constructor(sqlite: Database.Database, writing: StageWriting) {
     this.#sqlite = sqlite
     this.#writing = writing
-    this.#staged = new Set(sqlite.prepare("SELECT name FROM stage.sqlite_master WHERE type = 'table'").pluck().all() as string[])
+    this.#staged = new Set(
+      sqlite.prepare("SELECT name FROM stage.sqlite_master WHERE type = 'table'").pluck().all() as string[],
+    )
   }
 
   write(): void {
@@ -264,11 +266,15 @@ class StageWriter {
   #requireSame({ name, key, isAppended }: StagedTable): void {
     if (key === undefined) return
     const rows = this.#sqlite
-      .prepare(`SELECT ${key} AS number, ${expectedColumn} AS expected FROM stage.${name} WHERE ${expectedColumn} <> ''`)
+      .prepare(
+        `SELECT ${key} AS number, ${expectedColumn} AS expected FROM stage.${name} WHERE ${expectedColumn} <> ''`,
+      )
       .all() as { number: number; expected: string }[]
     for (const { number, expected } of rows) {
       const [columns = '', wanted] = expected.split('=')
-      const row = this.#sqlite.prepare(`SELECT * FROM main.${name} WHERE ${key} = ?`).get(number) as Record<string, unknown> | undefined
+      const row = this.#sqlite.prepare(`SELECT * FROM main.${name} WHERE ${key} = ?`).get(number) as
+        | Record<string, unknown>
+        | undefined
       if (!row || fingerprint(columns.split(' ').map((column) => row[column])) !== wanted)
         throw new StageOutdated(`${name} ${number}`)
     }

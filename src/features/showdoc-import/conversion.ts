@@ -1,4 +1,4 @@
-import { fingerprint, type ForeignRow, rowNumber, type Stage, type StageRow, type TableName } from '#src/db/engine.ts'
+import { type ForeignRow, fingerprint, rowNumber, type Stage, type StageRow, type TableName } from '#src/db/engine.ts'
 import type { ReportBuilder, ReportKind } from './report.ts'
 import type { ShowdocSource } from './source.ts'
 import { SourceRow } from './values.ts'
@@ -23,10 +23,24 @@ export const mappedTables: Readonly<Record<MappedKind, { table: TableName; key: 
   item: {
     table: 'item',
     key: 'item_id',
-    state: ['item_name', 'item_description', 'item_domain', 'uid', 'is_archived', 'is_del', 'allow_comment', 'allow_feedback', 'global_param'],
+    state: [
+      'item_name',
+      'item_description',
+      'item_domain',
+      'uid',
+      'is_archived',
+      'is_del',
+      'allow_comment',
+      'allow_feedback',
+      'global_param',
+    ],
   },
   catalog: { table: 'catalog', key: 'cat_id', state: ['item_id', 'parent_cat_id', 'cat_name', 's_number', 'is_del'] },
-  page: { table: 'page', key: 'page_id', state: ['item_id', 'cat_id', 'page_title', 's_number', 'is_draft', 'is_del', 'page_version'] },
+  page: {
+    table: 'page',
+    key: 'page_id',
+    state: ['item_id', 'cat_id', 'page_title', 's_number', 'is_draft', 'is_del', 'page_version'],
+  },
   file: { table: 'upload_file', key: 'file_id', state: [] },
   team: { table: 'team', key: 'id', state: ['team_name', 'uid'] },
   template: { table: 'template', key: 'id', state: ['template_title', 'template_content'] },
@@ -91,7 +105,9 @@ export class Conversion {
     this.onRow = at.onRow
     const known = this.#findSite()
     this.isKnownSite = known !== undefined
-    this.site_id = known?.site_id ?? this.stage.all('showdoc_site').reduce((last, row) => Math.max(last, Number(row['site_id'])), 0) + 1
+    this.site_id =
+      known?.site_id ??
+      this.stage.all('showdoc_site').reduce((last, row) => Math.max(last, Number(row['site_id'])), 0) + 1
     this.#readTo = known ? (JSON.parse(known.read_to) as Record<string, number>) : {}
     if (known) this.#readMaps(known.site_id)
   }
@@ -102,7 +118,8 @@ export class Conversion {
     if (sites.length === 0) return undefined
     const born = new Map<string, number>()
     for (const row of this.rows('item')) born.set(`item ${row.int('item_id')}`, row.time('addtime'))
-    for (const row of this.rows('user')) if (row.int('uid') !== 1) born.set(`user ${row.int('uid')}`, row.time('reg_time'))
+    for (const row of this.rows('user'))
+      if (row.int('uid') !== 1) born.set(`user ${row.int('uid')}`, row.time('reg_time'))
     const counts = new Map<number, number>()
     for (const row of this.stage.all('showdoc_row')) {
       const time = born.get(`${row['kind']} ${row['source_id']}`)
@@ -158,13 +175,15 @@ export class Conversion {
   /** Returns the number here of a row there; undefined when it did not come. */
   find(kind: MappedKind, source_id: number): number | undefined {
     const mapped = this.#mapOf(kind).get(source_id)
-    if (mapped?.isThere === undefined && mapped) mapped.isThere = this.stage.has(mappedTables[kind].table, mapped.target_id)
+    if (mapped?.isThere === undefined && mapped)
+      mapped.isThere = this.stage.has(mappedTables[kind].table, mapped.target_id)
     return mapped?.isThere === true ? mapped.target_id : undefined
   }
 
   /** Joins a row with one that is here: it is never changed. */
   join(kind: MappedKind, source_id: number, target_id: number, born: number): void {
-    if (!this.#mapOf(kind).has(source_id)) this.#record(kind, source_id, born, { target_id, source_mark: '', target_mark: '' })
+    if (!this.#mapOf(kind).has(source_id))
+      this.#record(kind, source_id, born, { target_id, source_mark: '', target_mark: '' })
   }
 
   /** Whether a row was imported, or joined, before. */
@@ -210,7 +229,12 @@ export class Conversion {
   sync(
     kind: MappedKind,
     source_id: number,
-    { born = 0, mark = '', row, change }: {
+    {
+      born = 0,
+      mark = '',
+      row,
+      change,
+    }: {
       born?: number
       mark?: string
       row(target_id: number): StageRow

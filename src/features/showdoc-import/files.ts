@@ -138,9 +138,21 @@ export class SiteFiles {
     const bytes = this.#sizeOf(path)
     const file_id = stage.findBy('upload_file', 'former_path', path)
     if (bytes === undefined && file_id === undefined) return undefined
-    const sign = file_id === undefined ? randomBytes(16).toString('hex') : String(stage.find('upload_file', file_id)?.['sign'])
+    const sign =
+      file_id === undefined ? randomBytes(16).toString('hex') : String(stage.find('upload_file', file_id)?.['sign'])
     const isNew = file_id === undefined
-    const file = { sign, path, remote: '', display_name: fileName(basename(path)), row: undefined, file_id, isNew, bytes, item_id: 0, uid: 0 }
+    const file = {
+      sign,
+      path,
+      remote: '',
+      display_name: fileName(basename(path)),
+      row: undefined,
+      file_id,
+      isNew,
+      bytes,
+      item_id: 0,
+      uid: 0,
+    }
     this.#bySign.set(sign, file)
     this.#byPath.set(path, file)
     return file
@@ -255,7 +267,8 @@ export class SiteFiles {
     // older versions name the page in the file's own row
     if (!source.file.tables.has('file_page'))
       for (const file of this.#bySign.values())
-        if (file.isNew && file.row) listed(file, file.row.int('page_id'), file.row.int('item_id'), file.row.time('addtime'))
+        if (file.isNew && file.row)
+          listed(file, file.row.int('page_id'), file.row.int('item_id'), file.row.time('addtime'))
     for (const { file, page_id, item_id, addtime } of this.#shown)
       if (file.file_id !== undefined)
         stage.put('file_page', { file_id: file.file_id, page_id, item_id, is_listed: 0, addtime }, 'absent')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { isDiskFull, pathsIn } from '#src/core/data-folder.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { giveToOwner } from '#src/core/folder-rights.ts'
 import { StoredFiles } from '#src/core/files.ts'
+import { giveToOwner } from '#src/core/folder-rights.ts'
 import { type FileLock, isLocked, lockFile, Stage, StageOutdated, writeStage } from '#src/db/engine.ts'
 import { Conversion } from './conversion.ts'
 import { type CopiedFile, SiteFiles } from './files.ts'
@@ -192,8 +192,7 @@ async function write(task: SiteImport, prepared: Prepared, onPercent: OnPercent)
       database: pathsIn(task.data).database,
       stage: prepared.stage,
       tables: stagedTables,
-      onSlice: (done, total) =>
-        onPercent(parts.read + parts.convert + (done / Math.max(1, total)) * (parts.write - 1)),
+      onSlice: (done, total) => onPercent(parts.read + parts.convert + (done / Math.max(1, total)) * (parts.write - 1)),
       packText: (text) => zstdCompressSync(text),
       versioned: prepared.pages.versioned,
       last: [

@@ -4,9 +4,9 @@ import { hashSecret } from '#src/core/secrets.ts'
 import { fingerprint } from '#src/db/engine.ts'
 import { usernameKey } from '#src/features/user/index.ts'
 import type { Conversion } from './conversion.ts'
+import { userPassword } from './passwords.ts'
 import type { FileAddresses } from './texts.ts'
 import { rewriteLinks } from './texts.ts'
-import { userPassword } from './passwords.ts'
 import type { SourceRow } from './values.ts'
 
 /** The people of a site as they are here. */

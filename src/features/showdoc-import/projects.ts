@@ -95,7 +95,8 @@ export async function convertItems(conversion: Conversion, people: People): Prom
     })
     conversion.tell('item', outcome, item_name)
     const item_id = conversion.find('item', source_id) ?? 0
-    if (outcome === 'added' && item_id !== source_id) report.note('itemNumber', `${item_name}: ${source_id} → ${item_id}`)
+    if (outcome === 'added' && item_id !== source_id)
+      report.note('itemNumber', `${item_name}: ${source_id} → ${item_id}`)
     if (outcome !== 'gone') items.set(source_id, { item_id, item_type, item_name, uid, addtime })
   }
   return items
@@ -220,7 +221,14 @@ export function convertPages(conversion: Conversion, items: Items, people: Peopl
     const isDraft = row.flag('is_draft')
     const source_cat = row.int('cat_id')
     const catalog = source_cat === 0 ? 0 : conversion.find('catalog', source_cat)
-    const place = { item_id, cat_id: catalog ?? 0, page_title, s_number: row.int('s_number', 99), is_draft: isDraft, is_del }
+    const place = {
+      item_id,
+      cat_id: catalog ?? 0,
+      page_title,
+      s_number: row.int('s_number', 99),
+      is_draft: isDraft,
+      is_del,
+    }
     const stored = row.raw('page_content')
     const page_comments = row.text('page_comments')
     const ext_info = row.raw('ext_info')
@@ -269,7 +277,12 @@ export function convertPages(conversion: Conversion, items: Items, people: Peopl
       if (count > 0) written.set(source_id, { page_id, item, mostBytes, version })
       // ShowDoc keeps no version of what scripts change
       if (outcome === 'changed' && count === 0) pages.versioned.push(page_id)
-      if (is_del === 1) stage.put('recycle', recycleRow(conversion, deleted.get(source_id), { page_id, page_title, place, people, item }), 'absent')
+      if (is_del === 1)
+        stage.put(
+          'recycle',
+          recycleRow(conversion, deleted.get(source_id), { page_id, page_title, place, people, item }),
+          'absent',
+        )
       else if (outcome === 'changed') pages.recovered.push(page_id)
     } else if (outcome === 'same') files.showNew(content(), { page_id, item_id }, addtime)
   }
@@ -300,7 +313,13 @@ function deletions(conversion: Conversion): Map<number, SourceRow> {
 function recycleRow(
   { options }: Conversion,
   row: SourceRow | undefined,
-  at: { page_id: number; page_title: string; place: { item_id: number; cat_id: number }; people: People; item: ConvertedItem },
+  at: {
+    page_id: number
+    page_title: string
+    place: { item_id: number; cat_id: number }
+    people: People
+    item: ConvertedItem
+  },
 ): StageRow {
   const { page_id, page_title, people, item } = at
   const { item_id, cat_id } = at.place

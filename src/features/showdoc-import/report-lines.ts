@@ -15,7 +15,9 @@ export function reportLines(report: SiteReport, lang: Lang): string[] {
   const rows = report.kinds.map((counts) => [texts.kinds[counts.kind], ...outcomes.map((one) => String(counts[one]))])
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => width(row[at] ?? ''))))
   const line = (row: readonly string[]) =>
-    row.map((cell, at) => (at === 0 ? padded(cell, widths[0] ?? 0) : ' '.repeat((widths[at] ?? 0) - width(cell)) + cell)).join('  ')
+    row
+      .map((cell, at) => (at === 0 ? padded(cell, widths[0] ?? 0) : ' '.repeat((widths[at] ?? 0) - width(cell)) + cell))
+      .join('  ')
   const isChange = (reason: string) => (showdocChanges as readonly string[]).includes(reason)
   const notes = (isWanted: (reason: string) => boolean, heading: string) => {
     const wanted = report.notes.filter(({ reason }) => isWanted(reason))

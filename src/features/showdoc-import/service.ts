@@ -70,7 +70,8 @@ function siteImport(
   { path, ...task }: NonNullable<CheckResult['task']>,
   at: { stored_name?: string | undefined; is_dry: boolean; job_id?: string },
 ): SiteImport {
-  const source = at.stored_name === undefined ? locateNamedSite(path, undefined).source : app.files.pathOf(at.stored_name)
+  const source =
+    at.stored_name === undefined ? locateNamedSite(path, undefined).source : app.files.pathOf(at.stored_name)
   return { ...task, data: app.config.data, source, is_dry: at.is_dry, job_id: at.job_id }
 }
 
@@ -133,8 +134,7 @@ export async function readSiteJob(
   lang: Lang,
 ): Promise<z.input<typeof adminShowdoc.report.output>> {
   const isOurs = ({ kind }: { kind: string }) => kind === 'showdocCheck' || kind === 'showdoc'
-  const job =
-    job_id === '' ? (await listOwnJobs(app, user)).find(isOurs) : await requireOwnJob(app, user, job_id)
+  const job = job_id === '' ? (await listOwnJobs(app, user)).find(isOurs) : await requireOwnJob(app, user, job_id)
   if (!job) return { job_id: '', action: 'check', state: 'done', percent: 0, error_message: '' }
   if (!isOurs(job)) fail('jobGone')
   const { report, values } = parseJobInput<Partial<CheckResult>>(job)

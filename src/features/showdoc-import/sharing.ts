@@ -2,11 +2,11 @@ import { unescapeHtml } from '#src/core/html-entities.ts'
 import { fingerprint, type StageRow } from '#src/db/engine.ts'
 import { cleanContent } from '#src/features/import/index.ts'
 import type { Conversion } from './conversion.ts'
-import type { FileAddresses } from './texts.ts'
 import type { People } from './people.ts'
 import type { Items } from './projects.ts'
 import type { ReportKind } from './report.ts'
 import { droppedTables, keptTables, showdocTables } from './tables.ts'
+import type { FileAddresses } from './texts.ts'
 import { rewriteLinks } from './texts.ts'
 import type { SourceRow } from './values.ts'
 
@@ -79,7 +79,13 @@ function convertMembers(parts: SiteParts): void {
     } else {
       seen.add(`${uid} ${item_id}`)
       const addtime = row.time('addtime') || conversion.options.now
-      add(parts, 'member', 'item_member', { item_id, uid, member_group_id: groupOf(row), cat_ids: limitOf(parts, row), addtime })
+      add(parts, 'member', 'item_member', {
+        item_id,
+        uid,
+        member_group_id: groupOf(row),
+        cat_ids: limitOf(parts, row),
+        addtime,
+      })
     }
   }
 }
@@ -104,7 +110,12 @@ function convertTeams(parts: SiteParts): void {
     if (team_id === undefined || member_uid === 0) conversion.orphan('member', row.name('member_username'))
     else {
       const team_member_group_id = row.int('team_member_group_id', 1) === 2 ? 2 : 1
-      add(parts, 'member', 'team_member', { team_id, member_uid, team_member_group_id, addtime: row.time('addtime') || now })
+      add(parts, 'member', 'team_member', {
+        team_id,
+        member_uid,
+        team_member_group_id,
+        addtime: row.time('addtime') || now,
+      })
     }
   }
   for (const { row, item_id } of rowsOfItems(parts, 'team_item', 'team')) {
@@ -119,7 +130,14 @@ function convertTeams(parts: SiteParts): void {
     else {
       const addtime = row.time('addtime') || now
       const cat_ids = limitOf(parts, row)
-      add(parts, 'member', 'team_item_member', { team_id, item_id, member_uid, member_group_id: groupOf(row), cat_ids, addtime })
+      add(parts, 'member', 'team_item_member', {
+        team_id,
+        item_id,
+        member_uid,
+        member_group_id: groupOf(row),
+        cat_ids,
+        addtime,
+      })
     }
   }
 }
@@ -242,7 +260,13 @@ function convertKeys(parts: SiteParts): void {
     if (api_key === '' || api_token === '') conversion.orphan('key', `item_token ${row.number}`)
     else {
       const addtime = row.time('addtime') || now
-      add(parts, 'key', 'item_token', { item_id, api_key, api_token, addtime, last_check_time: row.time('last_check_time') })
+      add(parts, 'key', 'item_token', {
+        item_id,
+        api_key,
+        api_token,
+        addtime,
+        last_check_time: row.time('last_check_time'),
+      })
     }
   }
   const linked = new Set<number>()
@@ -328,7 +352,14 @@ function convertTalk(parts: SiteParts): void {
     else {
       const uid = people.uid(row.int('uid'))
       const client_id = row.raw('client_id').slice(0, 200)
-      add(parts, 'feedback', 'page_feedback', { page_id, item_id, uid, client_id, feedback_type, addtime: row.time('addtime') || now })
+      add(parts, 'feedback', 'page_feedback', {
+        page_id,
+        item_id,
+        uid,
+        client_id,
+        feedback_type,
+        addtime: row.time('addtime') || now,
+      })
     }
   }
   for (const row of conversion.newRows('subscription')) {
@@ -339,7 +370,13 @@ function convertTalk(parts: SiteParts): void {
     else {
       const action_type = row.raw('action_type') || 'update'
       const sub_time = clock(row.raw('sub_time')) || now
-      add(parts, 'subscription', 'subscription', { uid, object_id: page_id, object_type: 'page', action_type, sub_time })
+      add(parts, 'subscription', 'subscription', {
+        uid,
+        object_id: page_id,
+        object_type: 'page',
+        action_type,
+        sub_time,
+      })
     }
   }
 }
@@ -357,7 +394,8 @@ function convertMessages(parts: SiteParts): void {
         from_name: people.username(row.int('from_uid'), row.name('from_name')),
         message_type,
         // an announcement is HTML, a reminder is text
-        message_content: message_type === 'remind' ? row.text('message_content') : cleanContent(row.raw('message_content')),
+        message_content:
+          message_type === 'remind' ? row.text('message_content') : cleanContent(row.raw('message_content')),
         action_type: row.raw('action_type'),
         object_type,
         object_id,
@@ -452,7 +490,11 @@ function keepRows({ conversion, items }: SiteParts): void {
       const kept = Object.fromEntries(Object.entries(row.whole).filter(([name]) => !secrets.includes(name)))
       if (secrets.some((name) => row.raw(name) !== '')) report.note('secretLeft', `${table_name} ${row.number}`)
       const item_id = items.get(row.int('item_id'))?.item_id ?? 0
-      stage.put('showdoc_kept', { site_id, table_name, source_id: row.number, item_id, source_row: JSON.stringify(kept) }, 'absent')
+      stage.put(
+        'showdoc_kept',
+        { site_id, table_name, source_id: row.number, item_id, source_row: JSON.stringify(kept) },
+        'absent',
+      )
       report.count('kept', 'added')
       count++
     }

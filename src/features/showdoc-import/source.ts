@@ -36,7 +36,8 @@ function bytesAt(path: string, position: number): Buffer {
 
 // A dump begins with comments and statements.
 const isDump = (head: Buffer): boolean =>
-  !head.includes(0) && /(^|[\s;])(--|#|\/\*|CREATE|INSERT|DROP|SET|PRAGMA|BEGIN|LOCK|USE)/i.test(head.toString('latin1'))
+  !head.includes(0) &&
+  /(^|[\s;])(--|#|\/\*|CREATE|INSERT|DROP|SET|PRAGMA|BEGIN|LOCK|USE)/i.test(head.toString('latin1'))
 
 /**
  * Opens the database of a ShowDoc site: a SQLite file, which may be in use, or an SQL dump. What it needs is made in the
@@ -52,7 +53,8 @@ export async function openSource(
   const size = statSync(path).size
   if (size === 0) fail('showdocEmpty')
   const head = bytesAt(path, 0)
-  const form = head.toString('latin1', 0, 15) === 'SQLite format 3' ? 'sqlite' : isDump(head) ? 'dump' : fail('showdocUnreadable')
+  const form =
+    head.toString('latin1', 0, 15) === 'SQLite format 3' ? 'sqlite' : isDump(head) ? 'dump' : fail('showdocUnreadable')
   const copy = join(work, 'source.db')
   let file: ForeignFile | undefined
   try {
@@ -78,7 +80,9 @@ export async function openSource(
 }
 
 const endsWhole = (path: string, size: number): boolean =>
-  bytesAt(path, Math.max(0, size - 4096)).toString('latin1').includes('-- Dump completed')
+  bytesAt(path, Math.max(0, size - 4096))
+    .toString('latin1')
+    .includes('-- Dump completed')
 
 function requireSite(file: ForeignFile): void {
   for (const [table, columns] of Object.entries(needed)) {
@@ -98,20 +102,26 @@ function unpackDump(path: string, size: number, to: string, onSlice: (done: numb
   const writer = new ForeignFileWriter(to)
   const known = new Map<string, Set<string>>()
   try {
-    readSqlDump(path, size, new Set(Object.keys(showdocTables)), { valueBytes: valueBytesMost, columns: 500 }, {
-      table(name, columns) {
-        if (known.has(name)) return
-        const key = showdocTables[name] ?? ''
-        known.set(name, new Set(columns))
-        writer.addTable(name, columns, key)
+    readSqlDump(
+      path,
+      size,
+      new Set(Object.keys(showdocTables)),
+      { valueBytes: valueBytesMost, columns: 500 },
+      {
+        table(name, columns) {
+          if (known.has(name)) return
+          const key = showdocTables[name] ?? ''
+          known.set(name, new Set(columns))
+          writer.addTable(name, columns, key)
+        },
+        row(table, columns, values) {
+          const there = known.get(table)
+          if (!there || columns.some((column) => !there.has(column))) fail('showdocNotSite', { missing: table })
+          writer.insert(table, columns, values)
+        },
+        onSlice,
       },
-      row(table, columns, values) {
-        const there = known.get(table)
-        if (!there || columns.some((column) => !there.has(column))) fail('showdocNotSite', { missing: table })
-        writer.insert(table, columns, values)
-      },
-      onSlice,
-    })
+    )
   } finally {
     writer.close()
   }

@@ -40,7 +40,12 @@ const newline = 10
 
 const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13)
 const isWord = (byte: number): boolean =>
-  (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte === 36 || byte >= 128
+  (byte >= 48 && byte <= 57) ||
+  (byte >= 65 && byte <= 90) ||
+  (byte >= 97 && byte <= 122) ||
+  byte === 95 ||
+  byte === 36 ||
+  byte >= 128
 
 /** What follows a backslash in a text of MySQL; any other sign stands for itself. */
 const escapes: Readonly<Record<number, number>> = {
@@ -404,7 +409,11 @@ class DumpReader {
         word += String.fromCharCode(this.#next())
       }
       const number = Number(sign + word)
-      return Number.isFinite(number) ? (Number.isSafeInteger(number) || /[.e]/i.test(word) ? number : sign + word) : this.#broken()
+      return Number.isFinite(number)
+        ? Number.isSafeInteger(number) || /[.e]/i.test(word)
+          ? number
+          : sign + word
+        : this.#broken()
     }
     if (/^NULL$/i.test(word)) return null
     if (/^TRUE$/i.test(word)) return 1

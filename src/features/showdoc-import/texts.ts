@@ -53,7 +53,8 @@ export interface FileAddresses {
 export const addressOfSign = (sign: string): string => `/api/attachment/visitFile?sign=${sign}`
 
 // Every generation of links has one of these, wherever the site was. In JSON a slash may have a backslash before it.
-const named = /(?:attachment|common)\\?\/visitFile(?:&(?:amp;)?|\?|\\?\/)sign(?:=|\\?\/)([0-9a-f]{32})(?![0-9a-f])(?:&(?:amp;)?(?:showdoc|file)=[\w.]{0,40})*/gi
+const named =
+  /(?:attachment|common)\\?\/visitFile(?:&(?:amp;)?|\?|\\?\/)sign(?:=|\\?\/)([0-9a-f]{32})(?![0-9a-f])(?:&(?:amp;)?(?:showdoc|file)=[\w.]{0,40})*/gi
 const placed = /Public\\?\/Uploads\\?\/((?:[\w.%-]|\\?\/){1,300})/g
 
 // What an address ends with at its left: host, folders and script.
@@ -68,7 +69,8 @@ function startOfAddress(text: string, at: number): number {
   const scheme = before.search(/https?:(?!.*https?:)/i)
   if (scheme >= 0) return from + scheme
   // a list of addresses, or words before a path
-  const [, path = ''] = /((?:\.{0,2}\\?\/)?(?:server\\?\/(?:\.\.\\?\/)?)?(?:index\.php)?(?:\?s=\\?\/?)?(?:api\\?\/)?)$/.exec(before) ?? []
+  const [, path = ''] =
+    /((?:\.{0,2}\\?\/)?(?:server\\?\/(?:\.\.\\?\/)?)?(?:index\.php)?(?:\?s=\\?\/?)?(?:api\\?\/)?)$/.exec(before) ?? []
   return at - path.length
 }
 

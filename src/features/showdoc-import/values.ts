@@ -84,7 +84,9 @@ export function clockIn(timeZone: string): (text: string) => number {
     const quarter = Math.floor(seconds / 900)
     const known = offsets.get(quarter)
     if (known !== undefined) return known
-    const parts = Object.fromEntries(format.formatToParts(quarter * 900_000).map(({ type, value }) => [type, Number(value)]))
+    const parts = Object.fromEntries(
+      format.formatToParts(quarter * 900_000).map(({ type, value }) => [type, Number(value)]),
+    )
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts
     const offset = Date.UTC(year, month - 1, day, hour, minute) / 1000 - quarter * 900
     offsets.set(quarter, offset)
@@ -92,8 +94,7 @@ export function clockIn(timeZone: string): (text: string) => number {
   }
   return (text) => {
     if (/^\d{9,10}$/.test(text)) return Number(text)
-    const [, year, month, day, hour, minute, second] =
-      /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text) ?? []
+    const [, year, month, day, hour, minute, second] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text) ?? []
     if (year === undefined) return 0
     const asUtc =
       Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) / 1000

@@ -72,8 +72,14 @@ const count = (text: Description) => described(z.number(), text)
 export const ShowdocReport = z.object({
   source: described(
     z.object({
-      form: described(z.enum(['sqlite', 'dump']), ['Form of the database: a SQLite file or an SQL dump', '数据库的形式：SQLite 文件或 SQL 转储']),
-      version: described(z.number(), ['ShowDoc’s version of the database; 0 if unknown', 'ShowDoc 的数据库版本；未知为 0']),
+      form: described(z.enum(['sqlite', 'dump']), [
+        'Form of the database: a SQLite file or an SQL dump',
+        '数据库的形式：SQLite 文件或 SQL 转储',
+      ]),
+      version: described(z.number(), [
+        'ShowDoc’s version of the database; 0 if unknown',
+        'ShowDoc 的数据库版本；未知为 0',
+      ]),
       address: described(z.string(), ['Address of the site; empty if unknown', '站点地址；未知为空']),
       is_known: described(z.boolean(), ['Whether it was imported before', '之前是否导入过']),
     }),
@@ -158,10 +164,7 @@ export const adminShowdoc = {
     errors: refusals,
   }),
   start: endpoint({
-    summary: [
-      'Import a checked site as a task, after a verified backup',
-      '先备份并校验，再以任务导入已检查的站点',
-    ],
+    summary: ['Import a checked site as a task, after a verified backup', '先备份并校验，再以任务导入已检查的站点'],
     creates: true,
     access: 'admin',
     input: z.object({ job_id: described(Text(64), jobId) }),
@@ -171,7 +174,9 @@ export const adminShowdoc = {
   report: query({
     summary: ['Get the state of a check or an import, with its report once done', '检查或导入的状态，完成后含报告'],
     access: 'admin',
-    input: z.object({ job_id: described(Text(64).optional(), ['Task ID; the last one if omitted', '任务编号；不传则为最近一个']) }),
+    input: z.object({
+      job_id: described(Text(64).optional(), ['Task ID; the last one if omitted', '任务编号；不传则为最近一个']),
+    }),
     output: z.object({
       job_id: described(z.string(), ['Task ID; empty if there is none', '任务编号；没有则为空']),
       action: described(z.enum(['check', 'import']), ['What the task does', '任务的内容']),

@@ -11,6 +11,7 @@ import members from './guide/en/members.md'
 import openApi from './guide/en/open-api.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
+import showdoc from './guide/en/showdoc.md'
 import spreadsheets from './guide/en/spreadsheets.md'
 import start from './guide/en/start.md'
 import writing from './guide/en/writing.md'
@@ -29,6 +30,7 @@ export const texts: GuideTexts = {
   history,
   attachments,
   'import-export': importExport,
+  showdoc,
   'open-api': openApi,
   keys,
   administration,

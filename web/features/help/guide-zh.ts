@@ -11,6 +11,7 @@ import members from './guide/zh/members.md'
 import openApi from './guide/zh/open-api.md'
 import pages from './guide/zh/pages.md'
 import sharing from './guide/zh/sharing.md'
+import showdoc from './guide/zh/showdoc.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
 import start from './guide/zh/start.md'
 import writing from './guide/zh/writing.md'
@@ -29,6 +30,7 @@ export const texts: GuideTexts = {
   history,
   attachments,
   'import-export': importExport,
+  showdoc,
   'open-api': openApi,
   keys,
   administration,

@@ -21,12 +21,11 @@ const countOf = (report: SiteReport, kind: string) => report.kinds.find((count) 
 
 /** All rows of the site's data, without what the server writes by itself and the time of the import. */
 function content(): Record<string, unknown> {
-  const names = Object.keys(app.rows.counts()).filter((name) => !/^(page_unindexed|audit_log|backup_run|job)$/.test(name))
+  const names = Object.keys(app.rows.counts()).filter(
+    (name) => !/^(page_unindexed|audit_log|backup_run|job)$/.test(name),
+  )
   return Object.fromEntries(
-    names.map((name) => [
-      name,
-      app.rows.all(name as never).map(({ last_time: _, ...row }) => row),
-    ]),
+    names.map((name) => [name, app.rows.all(name as never).map(({ last_time: _, ...row }) => row)]),
   )
 }
 
@@ -51,7 +50,8 @@ test('importing the same site again changes nothing, and neither does a dry run'
 test('a second import brings what is new and what only the site has changed', async () => {
   await importCopy(app, site)
   const page = (page_id: number) => app.rows.all('page').find((row) => row['page_id'] === page_id)
-  const text = (page_id: number) => app.rows.all('page_content').find((row) => row['page_id'] === page_id)?.['page_content']
+  const text = (page_id: number) =>
+    app.rows.all('page_content').find((row) => row['page_id'] === page_id)?.['page_content']
   const versions = (page_id: number) => app.rows.all('page_history').filter((row) => row['page_id'] === page_id)
   // one is changed here, one is changed there by a person, one by a script, one is moved to the bin there, one is new
   app.rows.sqlite.prepare("UPDATE page_content SET page_content = 'ours' WHERE page_id = 227666832").run()
@@ -66,7 +66,9 @@ test('a second import brings what is new and what only the site has changed', as
     sqlite.exec('UPDATE page SET is_del = 1 WHERE page_id = 227666833')
     sqlite.exec(`INSERT INTO page (page_id, item_id, cat_id, page_title, page_content, author_uid, author_username, addtime, is_del)
       VALUES (227666900, 16360, 0, 'Brand new', 'hello', 2, 'liwei', 1795218999, 0)`)
-    sqlite.exec("INSERT INTO page_comment (page_id, item_id, parent_id, uid, username, content, is_deleted, addtime) VALUES (227666900, 16360, 0, 2, 'liwei', 'first', 0, 1)")
+    sqlite.exec(
+      "INSERT INTO page_comment (page_id, item_id, parent_id, uid, username, content, is_deleted, addtime) VALUES (227666900, 16360, 0, 2, 'liwei', 'first', 0, 1)",
+    )
     sqlite.exec("UPDATE item SET item_description = 'other' WHERE item_id = 16360")
   })
   const revision = app.rows.all('item').find((row) => row['item_id'] === 16360)?.['tree_revision'] as number
@@ -110,7 +112,13 @@ test('what lives here keeps its numbers and names', async () => {
   // the administrator of the setup has number 1, and somebody has registered as mary
   const admin = await app.newUser('admin', { groupid: 1 })
   const mary = await app.newUser('mary')
-  const item = app.rows.insert('item', { item_id: 16360, item_name: 'Ours', uid: admin, addtime: 1, item_domain: 'GardenAPI' })
+  const item = app.rows.insert('item', {
+    item_id: 16360,
+    item_name: 'Ours',
+    uid: admin,
+    addtime: 1,
+    item_domain: 'GardenAPI',
+  })
   const page = app.rows.newPage(item, 'Our page', { page_id: 227666830 } as never)
   const report = await importCopy(app, site)
   expect(app.rows.all('item').find((row) => row['item_id'] === item)).toMatchObject({ item_name: 'Ours' })
@@ -141,8 +149,12 @@ test('an administrator with the same name is the same person, others only when t
   expect(app.rows.all('item').find((row) => row['item_id'] === 16360)).toMatchObject({ uid: liwei })
   expect(app.rows.all('item').find((row) => row['item_id'] === 621800018)).toMatchObject({ uid: mary })
   // the password stays the one that is here
-  expect((await app.call('user/loginByVerify', { username: 'liwei', password: 'a good password' })).json.error_code).toBe(0)
-  expect((await app.call('user/loginByVerify', { username: 'liwei', password: 'Garden#2024' })).json.error_name).toBe('loginWrong')
+  expect(
+    (await app.call('user/loginByVerify', { username: 'liwei', password: 'a good password' })).json.error_code,
+  ).toBe(0)
+  expect((await app.call('user/loginByVerify', { username: 'liwei', password: 'Garden#2024' })).json.error_name).toBe(
+    'loginWrong',
+  )
 })
 
 test('files that are missing are named, and come with a later import', async () => {
@@ -154,7 +166,12 @@ test('files that are missing are named, and come with a later import', async () 
   expect(app.rows.all('upload_file')).toEqual([])
   const second = await importCopy(app, site, { uploads: away })
   expect(countOf(second, 'file')).toMatchObject({ added: 7 })
-  expect(app.rows.all('file_page').filter((row) => row['page_id'] === 227666829).map(({ file_id, is_listed }) => [file_id, is_listed])).toEqual([
+  expect(
+    app.rows
+      .all('file_page')
+      .filter((row) => row['page_id'] === 227666829)
+      .map(({ file_id, is_listed }) => [file_id, is_listed]),
+  ).toEqual([
     [1, 0],
     [2, 1],
     [3, 1],
@@ -175,7 +192,9 @@ test('files lead out of the folder neither by their path nor by a link, and name
     set.run('http://x/Public/Uploads//etc/passwd', 4)
     sqlite.exec("UPDATE upload_file SET display_name = '../../<script>.zip' WHERE file_id = 5")
     sqlite.exec("UPDATE item SET item_name = '<script>alert(1)</script>' WHERE item_id = 16360")
-    sqlite.exec("UPDATE page SET page_content = '[x](/Public/Uploads/../secret.txt) ![y](/Public/Uploads/folder/secret.txt)' WHERE page_id = 227666834")
+    sqlite.exec(
+      "UPDATE page SET page_content = '[x](/Public/Uploads/../secret.txt) ![y](/Public/Uploads/folder/secret.txt)' WHERE page_id = 227666834",
+    )
   })
   const report = await importCopy(app, site)
   expect(noteOf(report, 'fileHostile')).toMatchObject({ count: 2 })
@@ -220,7 +239,7 @@ test('a damaged database and one of a newer version are rejected', async () => {
 test('a newer version is read when that is wanted, and what is unknown is named', async () => {
   site.change((sqlite) => {
     sqlite.exec("UPDATE options SET option_value = '99' WHERE option_name = 'db_version_num'")
-    sqlite.exec("CREATE TABLE future (a); INSERT INTO future VALUES (1), (2)")
+    sqlite.exec('CREATE TABLE future (a); INSERT INTO future VALUES (1), (2)')
   })
   const report = await importCopy(app, site, { allow_newer: true })
   expect(noteOf(report, 'tableUnknown')).toEqual({ reason: 'tableUnknown', count: 2, names: ['future'] })
@@ -239,7 +258,9 @@ test('a page that is too large is left out and named, the others come', async ()
 
 test('a failure while writing leaves nothing, neither rows nor files', async () => {
   const before = content()
-  app.rows.sqlite.exec("CREATE TRIGGER fault BEFORE INSERT ON page_comment BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END")
+  app.rows.sqlite.exec(
+    "CREATE TRIGGER fault BEFORE INSERT ON page_comment BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END",
+  )
   await expect(importCopy(app, site)).rejects.toThrow('the disk is gone')
   expect(content()).toEqual(before)
   expect(stored()).toEqual([])
@@ -273,9 +294,13 @@ test('a dump of MySQL brings the same as the SQLite file', async () => {
 
 test('a database of version 1 comes: without tables and columns of later ones, with files that have no row', async () => {
   site.change((sqlite) => {
-    const tables = sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").pluck().all() as string[]
+    const tables = sqlite
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .pluck()
+      .all() as string[]
     for (const table of tables)
-      if (!['user', 'item', 'catalog', 'page', 'page_history', 'item_member', 'user_token'].includes(table)) sqlite.exec(`DROP TABLE "${table}"`)
+      if (!['user', 'item', 'catalog', 'page', 'page_history', 'item_member', 'user_token'].includes(table))
+        sqlite.exec(`DROP TABLE "${table}"`)
     for (const [table, columns] of Object.entries({
       user: ['salt', 'is_sso', 'name'],
       item: ['item_type', 'is_archived', 'is_del', 'allow_comment', 'allow_feedback', 'item_domain'],
@@ -291,7 +316,11 @@ test('a database of version 1 comes: without tables and columns of later ones, w
   expect(countOf(report, 'page')).toMatchObject({ added: 49 })
   // the page mentions one of the files by its path
   const [file] = app.rows.all('upload_file')
-  expect(file).toMatchObject({ former_path: '2026-11-21/6b00dd729edd86b00dd729edda6b00dd729eddb.png', item_id: 16360, uid: 2 })
+  expect(file).toMatchObject({
+    former_path: '2026-11-21/6b00dd729edd86b00dd729edda6b00dd729eddb.png',
+    item_id: 16360,
+    uid: 2,
+  })
   const page = app.rows.all('page_content').find((row) => row['page_id'] === 227666829)
   expect(page?.['page_content']).toContain(`![p](/api/attachment/visitFile?sign=${file?.['sign']})`)
   expect(app.rows.all('file_page')).toMatchObject([{ page_id: 227666829, is_listed: 0 }])
@@ -303,7 +332,9 @@ test('a database of version 1 comes: without tables and columns of later ones, w
 test('a site that is in use is read, and one whose last writer was killed', async () => {
   const writer = new Database(site.database)
   writer.pragma('journal_mode = WAL')
-  writer.exec("INSERT INTO page (page_id, item_id, page_title, page_content, addtime) VALUES (227666901, 16360, 'In the log', 'x', 1)")
+  writer.exec(
+    "INSERT INTO page (page_id, item_id, page_title, page_content, addtime) VALUES (227666901, 16360, 'In the log', 'x', 1)",
+  )
   const report = await importCopy(app, site)
   expect(countOf(report, 'page')).toMatchObject({ added: 50 })
   writer.close()

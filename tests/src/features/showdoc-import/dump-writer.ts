@@ -7,7 +7,9 @@ const quoted = (text: string): string =>
 export function toMysqlDump(path: string, { rowsAtOnce = 3, withColumns = false } = {}): string {
   const sqlite = new Database(path, { readonly: true })
   const tables = sqlite
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '<?php%'")
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '<?php%'",
+    )
     .pluck()
     .all() as string[]
   const lines = [

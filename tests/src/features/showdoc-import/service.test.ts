@@ -38,7 +38,9 @@ test('an administrator checks an uploaded database, then imports it after a veri
   expect(app.rows.all('audit_log').map((row) => row['action'])).toContain('showdocImported')
   // what was uploaded is gone, and the same check starts no second import
   const names = app.rows.all('upload_file').map((row) => row['stored_name'])
-  const stored = readdirSync(join(app.data, 'uploads'), { recursive: true }).filter((name) => /[0-9a-f]{32}$/.test(String(name)))
+  const stored = readdirSync(join(app.data, 'uploads'), { recursive: true }).filter((name) =>
+    /[0-9a-f]{32}$/.test(String(name)),
+  )
   expect(stored).toHaveLength(names.length)
   await expect(app.as('admin').adminShowdoc.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
   // the last one is shown without its number
@@ -52,7 +54,9 @@ test('a path on the server is enough, and others do not see the jobs', async () 
   await app.newUser('second', { groupid: 1 })
   await expect(app.as('second').adminShowdoc.report({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
   await expect(app.as('second').adminShowdoc.start({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
-  await expect(app.as('liwei').adminShowdoc.check({ path: site.folder })).rejects.toMatchObject({ errorName: 'adminOnly' })
+  await expect(app.as('liwei').adminShowdoc.check({ path: site.folder })).rejects.toMatchObject({
+    errorName: 'adminOnly',
+  })
 })
 
 test('paths without a ShowDoc are rejected, and files come from Public/Uploads alone', async () => {
@@ -62,16 +66,24 @@ test('paths without a ShowDoc are rejected, and files come from Public/Uploads a
     await expect(check({ path })).rejects.toMatchObject({ errorName: 'showdocPathBad' })
   await expect(check({ file: await database(), path: '/etc' })).rejects.toMatchObject({ errorName: 'showdocPathBad' })
   const alone = await check({ file: await database() })
-  expect((await ended(alone.job_id)).report?.notes.find(({ reason }) => reason === 'fileMissing')).toMatchObject({ count: 7 })
+  expect((await ended(alone.job_id)).report?.notes.find(({ reason }) => reason === 'fileMissing')).toMatchObject({
+    count: 7,
+  })
 })
 
 test('a rejected file says why in the language of the person, and is not kept', async () => {
   const file = new File([readFileSync(site.database).subarray(0, 50_000)], 'x.db')
   const { job_id } = await app.as('admin').adminShowdoc.check({ file })
   expect(await ended(job_id)).toMatchObject({ state: 'failed', error_message: expect.stringContaining('damaged') })
-  const { json } = await app.call('adminShowdoc/report', { job_id }, { as: 'admin', headers: { 'accept-language': 'zh' } })
+  const { json } = await app.call(
+    'adminShowdoc/report',
+    { job_id },
+    { as: 'admin', headers: { 'accept-language': 'zh' } },
+  )
   expect(json.data).toMatchObject({ error_message: expect.stringContaining('已损坏') })
-  const stored = readdirSync(join(app.data, 'uploads'), { recursive: true }).filter((name) => /[0-9a-f]{32}$/.test(String(name)))
+  const stored = readdirSync(join(app.data, 'uploads'), { recursive: true }).filter((name) =>
+    /[0-9a-f]{32}$/.test(String(name)),
+  )
   expect(stored).toEqual([])
 })
 
@@ -79,7 +91,9 @@ test('a cancelled import leaves nothing', async () => {
   const { job_id } = await app.as('admin').adminShowdoc.check({ path: site.folder })
   await ended(job_id)
   site.change((sqlite) => {
-    const insert = sqlite.prepare("INSERT INTO page (item_id, page_title, page_content, addtime, is_del) VALUES (16360, ?, ?, 1, 0)")
+    const insert = sqlite.prepare(
+      'INSERT INTO page (item_id, page_title, page_content, addtime, is_del) VALUES (16360, ?, ?, 1, 0)',
+    )
     sqlite.transaction(() => {
       for (let number = 0; number < 20_000; number++) insert.run(`Page ${number}`, 'text '.repeat(100))
     })()
@@ -109,7 +123,9 @@ test('people read and save while a site is imported', async () => {
   })
   let saves = 0
   while (!isDone) {
-    await app.as('owner').page.save({ item_id: item, page_id: page, page_title: 'Ours', page_content: `text ${saves++}`, cat_id: 0 })
+    await app
+      .as('owner')
+      .page.save({ item_id: item, page_id: page, page_title: 'Ours', page_content: `text ${saves++}`, cat_id: 0 })
     await app.as('owner').page.info({ page_id: page, item_id: item })
   }
   await end

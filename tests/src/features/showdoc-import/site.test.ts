@@ -47,17 +47,20 @@ async function ask(path: string, fields: Record<string, string>, username?: stri
 
 const noteOf = (reason: string) => report.notes.find((note) => note.reason === reason)
 
-test.for(Object.entries(passwords))('%s signs in with the password of ShowDoc, then with our own hash', async ([username, password]) => {
-  const stored = () => String(app.rows.all('user').find((row) => row['username'] === username)?.['password'])
-  const signIn = (typed: string) => app.call('user/loginByVerify', { username, password: typed })
-  expect(stored()).not.toMatch(/^\$argon2id\$/)
-  expect(stored()).not.toMatch(/^[0-9a-f]{32}$/)
-  expect((await signIn(`${password}x`)).json.error_name).toBe('loginWrong')
-  expect((await signIn(password)).json).toMatchObject({ error_code: 0, data: { username } })
-  expect(stored()).toMatch(/^\$argon2id\$/)
-  expect((await signIn(password)).json).toMatchObject({ error_code: 0, data: { username } })
-  expect((await signIn(`${password}x`)).json.error_name).toBe('loginWrong')
-})
+test.for(Object.entries(passwords))(
+  '%s signs in with the password of ShowDoc, then with our own hash',
+  async ([username, password]) => {
+    const stored = () => String(app.rows.all('user').find((row) => row['username'] === username)?.['password'])
+    const signIn = (typed: string) => app.call('user/loginByVerify', { username, password: typed })
+    expect(stored()).not.toMatch(/^\$argon2id\$/)
+    expect(stored()).not.toMatch(/^[0-9a-f]{32}$/)
+    expect((await signIn(`${password}x`)).json.error_name).toBe('loginWrong')
+    expect((await signIn(password)).json).toMatchObject({ error_code: 0, data: { username } })
+    expect(stored()).toMatch(/^\$argon2id\$/)
+    expect((await signIn(password)).json).toMatchObject({ error_code: 0, data: { username } })
+    expect((await signIn(`${password}x`)).json.error_name).toBe('loginWrong')
+  },
+)
 
 test('tokens of ShowDoc work', async () => {
   expect(tokens.size).toBe(7)
@@ -72,8 +75,13 @@ test('every page has the text that ShowDoc shows, with the links to its files', 
   const signOf = (path: string) =>
     site.rows('SELECT sign, real_url FROM upload_file').find((row) => String(row['real_url']).endsWith(path))?.['sign']
   for (const page of pages) {
-    const owner = page['item_id'] === 621800018 || page['item_id'] === 621800019 || page['item_id'] === 621800020 ? 'mary' : 'liwei'
-    const { data } = await ask('page/info', { page_id: String(page['page_id']), item_id: String(page['item_id']) }, owner)
+    const owner =
+      page['item_id'] === 621800018 || page['item_id'] === 621800019 || page['item_id'] === 621800020 ? 'mary' : 'liwei'
+    const { data } = await ask(
+      'page/info',
+      { page_id: String(page['page_id']), item_id: String(page['item_id']) },
+      owner,
+    )
     const { page_content, page_title, item_id } = data as unknown as Record<string, string>
     const expected = shown(String(page['page_content']))
       .replaceAll(bySign, (_, sign: string) => `/api/attachment/visitFile?sign=${sign}`)
@@ -115,7 +123,13 @@ test('members may do what they might before, within their folders', async () => 
   expect(await may('liwei', '227666835')).toBe(true)
   expect(await titles('oldtimer')).toEqual(['Beds'])
   expect(await titles('salted1')).toEqual(['Beds', 'Plants'])
-  const save = { page_id: '227666830', item_id: '16360', page_title: 'List plants', page_content: 'x', cat_id: '474516045' }
+  const save = {
+    page_id: '227666830',
+    item_id: '16360',
+    page_title: 'List plants',
+    page_content: 'x',
+    cat_id: '474516045',
+  }
   expect((await ask('page/save', save, 'viewer')).error_name).toBe('noRight')
   expect((await ask('team/getList', {}, 'liwei')).data).toMatchObject([{ team_name: 'Garden crew' }])
 })
@@ -151,10 +165,14 @@ test('all generations of links to files answer, at their old addresses too', asy
 
 test('links to single pages, keys of scripts and mocks answer', async () => {
   for (const { unique_key, page_id } of site.rows('SELECT * FROM single_page'))
-    expect((await ask('page/infoByKey', { unique_key: String(unique_key) })).data).toMatchObject({ page_id: String(page_id) })
+    expect((await ask('page/infoByKey', { unique_key: String(unique_key) })).data).toMatchObject({
+      page_id: String(page_id),
+    })
   const [key] = site.rows('SELECT * FROM item_token')
   const keys = `api_key=${key?.['api_key']}&api_token=${key?.['api_token']}`
-  const page = JSON.parse((await raw(`/server/index.php?s=/api/open/getPage&${keys}&page_id=227666839`)).body.toString())
+  const page = JSON.parse(
+    (await raw(`/server/index.php?s=/api/open/getPage&${keys}&page_id=227666839`)).body.toString(),
+  )
   expect(page).toMatchObject({ error_code: 0, data: { page_title: 'From the open API' } })
   const mocks = site.rows('SELECT * FROM mock')
   const answers = [
@@ -179,7 +197,11 @@ test('former versions, the recycle bin and deleted projects come', async () => {
   const { data: versions } = await ask('page/history', { page_id: '227666829' }, 'liwei')
   const expected = site.rows('SELECT * FROM page_history WHERE page_id = 227666829 ORDER BY page_history_id DESC')
   expect(versions).toMatchObject(
-    expected.map((row) => ({ page_comments: row['page_comments'] ?? '', author_username: 'liwei', page_title: 'Read me' })),
+    expected.map((row) => ({
+      page_comments: row['page_comments'] ?? '',
+      author_username: 'liwei',
+      page_title: 'Read me',
+    })),
   )
   const texts = (versions as unknown as { page_content: string }[]).map(({ page_content }) => page_content)
   expect(texts[1]).toContain('`code <b> & "quotes" \'single\'`')

@@ -11,11 +11,17 @@ function read(dump: string | Buffer, valueBytes = 10_000_000): Record<string, Du
   const path = join(folder, 'dump.sql')
   writeFileSync(path, dump)
   const rows: Record<string, DumpValue[][]> = {}
-  readSqlDump(path, dump.length, new Set(['page', 'user']), { valueBytes, columns: 100 }, {
-    table: () => undefined,
-    row: (table, _, values) => void (rows[table] = [...(rows[table] ?? []), [...values]]),
-    onSlice: () => undefined,
-  })
+  readSqlDump(
+    path,
+    dump.length,
+    new Set(['page', 'user']),
+    { valueBytes, columns: 100 },
+    {
+      table: () => undefined,
+      row: (table, _, values) => void (rows[table] = [...(rows[table] ?? []), [...values]]),
+      onSlice: () => undefined,
+    },
+  )
   return rows
 }
 

@@ -60,7 +60,14 @@ function SourceForm({ onStarted }: { onStarted: () => Promise<unknown> }) {
     <form className={styles.part} noValidate onSubmit={(event) => void submit(event)}>
       <h2>{t('showdoc.source')}</h2>
       <Field label={t('showdoc.path')} help={t('showdoc.pathHelp')}>
-        <TextInput mono name="path" value={path} onValue={setPath} placeholder="/showdoc_data/html" autoComplete="off" />
+        <TextInput
+          mono
+          name="path"
+          value={path}
+          onValue={setPath}
+          placeholder="/showdoc_data/html"
+          autoComplete="off"
+        />
       </Field>
       <DropZone
         compact
@@ -99,7 +106,9 @@ function Running({ job, onChange }: { job: SiteJob; onChange: () => Promise<unkn
   return (
     <section className={styles.part}>
       <Progress
-        label={t(job.action === 'check' ? 'showdoc.checking' : job.percent < 25 ? 'showdoc.backingUp' : 'showdoc.importing')}
+        label={t(
+          job.action === 'check' ? 'showdoc.checking' : job.percent < 25 ? 'showdoc.backingUp' : 'showdoc.importing',
+        )}
         value={job.percent}
         max={100}
         onCancel={() => void cancel()}
