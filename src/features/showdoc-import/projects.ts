@@ -97,7 +97,7 @@ export async function convertItems(conversion: Conversion, people: People): Prom
     const item_id = conversion.find('item', source_id) ?? 0
     if (outcome === 'added' && item_id !== source_id)
       report.note('itemNumber', `${item_name}: ${source_id} → ${item_id}`)
-    if (outcome !== 'gone') items.set(source_id, { item_id, item_type, item_name, uid, addtime })
+    if (item_id > 0) items.set(source_id, { item_id, item_type, item_name, uid, addtime })
   }
   return items
 }
@@ -128,6 +128,8 @@ function globalParameters(conversion: Conversion): Map<number, string> {
 }
 
 const topLevel = 2
+// ShowDoc's scripts nest as deep as they like; a tree of hundreds of levels is an attack.
+const deepestLevel = 50
 
 /** Converts the catalogs of a site. Those whose chain of parents is broken come to the top of their item. */
 export function convertCatalogs(conversion: Conversion, items: Items): void {
@@ -145,20 +147,24 @@ export function convertCatalogs(conversion: Conversion, items: Items): void {
     if (!items.has(item)) conversion.orphan('catalog', row.name('cat_name'))
     else catalogs.set(source_id, { source_id, item, parent: row.int('parent_cat_id'), row })
   }
-  const done = new Map<number, number>()
-  const convert = (catalog: Catalog, below: ReadonlySet<number>): number => {
-    const known = done.get(catalog.source_id)
-    if (known !== undefined) return known
-    const above = catalogs.get(catalog.parent)
-    const isUsable = above?.item === catalog.item && !below.has(above.source_id)
-    const level = isUsable ? convert(above, new Set([...below, above.source_id])) + 1 : topLevel
+  const levels = new Map<number, number>()
+  const parentOf = (catalog: Catalog): Catalog | undefined => {
+    const parent = catalogs.get(catalog.parent)
+    return parent?.item === catalog.item ? parent : undefined
+  }
+  const convert = (catalog: Catalog): void => {
     const { source_id, row } = catalog
+    const parent = parentOf(catalog)
+    const above = parent && levels.get(parent.source_id)
+    const isBelow = parent !== undefined && above !== undefined && above < deepestLevel
+    const level = isBelow ? above + 1 : topLevel
+    levels.set(source_id, level)
     const cat_name = row.name('cat_name') || untitled
     const item_id = items.get(catalog.item)?.item_id ?? 0
-    if (catalog.parent !== 0 && !isUsable) report.note('catalogToTop', cat_name)
+    if (catalog.parent !== 0 && !isBelow) report.note('catalogToTop', cat_name)
     const content = {
       item_id,
-      parent_cat_id: isUsable ? (conversion.find('catalog', above.source_id) ?? 0) : 0,
+      parent_cat_id: isBelow ? (conversion.find('catalog', parent.source_id) ?? 0) : 0,
       cat_name,
       s_number: row.int('s_number', 99),
       is_del: 0,
@@ -170,10 +176,21 @@ export function convertCatalogs(conversion: Conversion, items: Items): void {
     })
     if (outcome === 'added' || outcome === 'changed') conversion.changedItems.add(item_id)
     conversion.tell('catalog', outcome, cat_name)
-    done.set(source_id, level)
-    return level
   }
-  for (const catalog of catalogs.values()) convert(catalog, new Set([catalog.source_id]))
+  for (const catalog of catalogs.values()) {
+    // those above it first; a circle ends where it began
+    const chain: Catalog[] = []
+    const seen = new Set<number>()
+    for (
+      let at: Catalog | undefined = catalog;
+      at && !levels.has(at.source_id) && !seen.has(at.source_id);
+      at = parentOf(at)
+    ) {
+      chain.push(at)
+      seen.add(at.source_id)
+    }
+    for (const one of chain.toReversed()) convert(one)
+  }
 }
 
 /** A page of a site that is written by this import. */
@@ -284,7 +301,7 @@ export function convertPages(conversion: Conversion, items: Items, people: Peopl
           'absent',
         )
       else if (outcome === 'changed') pages.recovered.push(page_id)
-    } else if (outcome === 'same') files.showNew(content(), { page_id, item_id }, addtime)
+    } else if (outcome === 'same' && page_id > 0) files.showNew(content(), { page_id, item_id }, addtime)
   }
   convertVersions(conversion, written, people, files)
   return pages

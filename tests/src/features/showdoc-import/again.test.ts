@@ -256,6 +256,32 @@ test('a page that is too large is left out and named, the others come', async ()
   expect(countOf(report, 'page')).toMatchObject({ added: 47, left: 2 })
 })
 
+test('folders in a circle, without a parent and very deep ones come, and so does what has no project', async () => {
+  site.change((sqlite) => {
+    sqlite.exec('UPDATE catalog SET parent_cat_id = 474516047 WHERE cat_id = 474516046')
+    sqlite.exec('UPDATE catalog SET parent_cat_id = 999 WHERE cat_id = 474516049')
+    sqlite.exec(
+      "INSERT INTO page (page_id, item_id, page_title, page_content, addtime) VALUES (227666950, 555, 'No project', 'x', 1)",
+    )
+    const insert = sqlite.prepare(
+      "INSERT INTO catalog (cat_id, cat_name, item_id, parent_cat_id, level) VALUES (?, 'deep', 642342, ?, 2)",
+    )
+    sqlite.transaction(() => {
+      for (let number = 0; number < 5000; number++)
+        insert.run(500_000_000 + number, number === 4999 ? 0 : 500_000_001 + number)
+    })()
+  })
+  const report = await importCopy(app, site)
+  expect(noteOf(report, 'orphan')?.names).toEqual(['No project'])
+  const catalogs = app.rows.all('catalog')
+  expect(catalogs).toHaveLength(5021)
+  expect(Math.max(...catalogs.map((row) => Number(row['level'])))).toBe(50)
+  const top = catalogs
+    .filter((row) => row['item_id'] === 16360 && row['parent_cat_id'] === 0)
+    .map((row) => row['cat_name'])
+  expect(top).toEqual(expect.arrayContaining(['Empty catalog', 'Old roses']))
+})
+
 test('a failure while writing leaves nothing, neither rows nor files', async () => {
   const before = content()
   app.rows.sqlite.exec(
