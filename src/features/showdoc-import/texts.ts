@@ -54,7 +54,7 @@ export const addressOfSign = (sign: string): string => `/api/attachment/visitFil
 
 // Every generation of links has one of these, wherever the site was. In JSON a slash may have a backslash before it.
 const named =
-  /(?:attachment|common)\\?\/visitFile(?:&(?:amp;)?|\?|\\?\/)sign(?:=|\\?\/)([0-9a-f]{32})(?![0-9a-f])(?:&(?:amp;)?(?:showdoc|file)=[\w.]{0,40})*/gi
+  /(?:attachment|common)\\?\/visitFile(?:&(?:amp;)?|\?|\\?\/)sign(?:=|\\?\/)([0-9a-f]{32})(?![0-9a-f])(?:&(?:amp;)?(?:showdoc|file)=(?:\w|\.(?=\w)){0,40})*/gi
 const placed = /Public\\?\/Uploads\\?\/((?:[\w.%-]|\\?\/){1,300})/g
 
 // What an address ends with at its left: host, folders and script.
