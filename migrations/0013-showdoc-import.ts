@@ -20,7 +20,7 @@ CREATE TABLE showdoc_row (
   PRIMARY KEY (site_id, kind, source_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE showdoc_kept (
+CREATE TABLE showdoc_raw_row (
   site_id INTEGER NOT NULL REFERENCES showdoc_site (site_id) ON DELETE CASCADE,
   table_name TEXT NOT NULL,
   source_id INTEGER NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE showdoc_kept (
   source_row TEXT NOT NULL,
   PRIMARY KEY (site_id, table_name, source_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX showdoc_kept_item ON showdoc_kept (item_id, table_name);
+CREATE INDEX showdoc_raw_row_item ON showdoc_raw_row (item_id, table_name);
 `
 
 /**

@@ -502,7 +502,7 @@ export interface BackupRunTable {
 
 /** A ShowDoc site that was imported. */
 export interface ShowdocSiteTable {
-  site_id: Generated<number>
+  site_id: number
   /** Its address; empty when it names none. */
   name: string
   /** JSON: the number of the last row that was read of each table whose rows never change. */
@@ -526,7 +526,7 @@ export interface ShowdocRowTable {
 }
 
 /** Rows of an imported ShowDoc site that have no table here yet, as JSON; without secrets. */
-export interface ShowdocKeptTable {
+export interface ShowdocRawRowTable {
   site_id: number
   table_name: string
   source_id: number
@@ -616,5 +616,5 @@ export interface Schema {
   backup_run: BackupRunTable
   showdoc_site: ShowdocSiteTable
   showdoc_row: ShowdocRowTable
-  showdoc_kept: ShowdocKeptTable
+  showdoc_raw_row: ShowdocRawRowTable
 }

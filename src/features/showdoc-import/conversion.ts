@@ -1,6 +1,6 @@
 import { type ForeignRow, fingerprint, rowNumber, type Stage, type StageRow, type TableName } from '#src/db/engine.ts'
 import type { ReportBuilder, ReportKind } from './report.ts'
-import type { ShowdocSource } from './source.ts'
+import { type ShowdocSource, valueBytesMost } from './source.ts'
 import { SourceRow } from './values.ts'
 
 /** What a row here is of: each kind has its own numbers there. */
@@ -18,7 +18,7 @@ export type MappedKind =
   | 'environment'
 
 /** The table of each kind, and the columns by which a change here is noticed. */
-export const mappedTables: Readonly<Record<MappedKind, { table: TableName; key: string; state: readonly string[] }>> = {
+const mappedTables: Readonly<Record<MappedKind, { table: TableName; key: string; state: readonly string[] }>> = {
   user: { table: 'user', key: 'uid', state: ['name', 'groupid'] },
   item: {
     table: 'item',
@@ -61,6 +61,19 @@ interface Mapped {
 
 /** What became of a row: `kept` and `gone` when it was changed or removed here since the last import. */
 export type SyncOutcome = 'added' | 'changed' | 'same' | 'kept' | 'gone'
+
+/** An item of a site, as it is here. */
+export interface ConvertedItem {
+  item_id: number
+  item_type: number
+  item_name: string
+  /** Its owner here. */
+  uid: number
+  addtime: number
+}
+
+/** The items of a site by their numbers there. */
+export type Items = ReadonlyMap<number, ConvertedItem>
 
 /** The choices of a person who imports a site. */
 export interface ConversionOptions {
@@ -163,7 +176,7 @@ export class Conversion {
 
   *#iterate(table: string, after: number, columns: readonly string[]): IterableIterator<SourceRow> {
     let last = Math.max(this.#readTo[table] ?? 0, this.#readNow[table] ?? 0)
-    const options = { after, longest: { columns, bytes: longestBytes } }
+    const options = { after, longest: { columns, bytes: valueBytesMost } }
     for (const row of this.source.file.rows(table, options) as Iterable<ForeignRow>) {
       this.onRow?.()
       last = Math.max(last, Number(row[rowNumber]))
@@ -288,9 +301,6 @@ export class Conversion {
     else this.stage.put('showdoc_site', { site_id, name: address, read_to, addtime: now, last_time: now })
   }
 }
-
-/** The longest value that is read of the columns with long texts, in bytes. Source: `valueBytesMost`. */
-const longestBytes = 64 * 1024 * 1024
 
 /** The table of ShowDoc with the rows of each kind. */
 const sourceTables: Readonly<Record<MappedKind, string>> = {

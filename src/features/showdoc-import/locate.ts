@@ -17,7 +17,7 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 const roots = ['', 'html', 'showdoc_data/html', 'showdoc_data']
 
 /** Returns the folder with the files of the ShowDoc that is in `folder`; undefined without one. */
-export function uploadsIn(folder: string): string | undefined {
+function uploadsIn(folder: string): string | undefined {
   for (const root of roots) {
     const uploads = join(folder, root, 'Public', 'Uploads')
     if (isFolder(uploads)) return uploads

@@ -5,24 +5,11 @@ import { getItemType } from '#shared/item-types.ts'
 import { unescapeHtml } from '#src/core/html-entities.ts'
 import { hashPassword } from '#src/core/secrets.ts'
 import { fingerprint, type StageRow } from '#src/db/engine.ts'
-import type { Conversion } from './conversion.ts'
+import type { Conversion, ConvertedItem, Items } from './conversion.ts'
 import type { SiteFiles } from './files.ts'
 import type { People } from './people.ts'
 import { rewriteLinks, shownContent, TextTooLarge } from './texts.ts'
 import type { SourceRow } from './values.ts'
-
-/** An item of a site, as it is here. */
-export interface ConvertedItem {
-  item_id: number
-  item_type: number
-  item_name: string
-  /** Its owner here. */
-  uid: number
-  addtime: number
-}
-
-/** The items of a site by their numbers there. */
-export type Items = ReadonlyMap<number, ConvertedItem>
 
 const untitled = '-'
 

@@ -1,11 +1,10 @@
 import { unescapeHtml } from '#src/core/html-entities.ts'
 import { fingerprint, type StageRow } from '#src/db/engine.ts'
 import { cleanContent } from '#src/features/import/index.ts'
-import type { Conversion } from './conversion.ts'
+import type { Conversion, Items } from './conversion.ts'
 import type { People } from './people.ts'
-import type { Items } from './projects.ts'
 import type { ReportKind } from './report.ts'
-import { droppedTables, keptTables, showdocTables } from './tables.ts'
+import { droppedTables, rawTables, showdocTables } from './tables.ts'
 import type { FileAddresses } from './texts.ts'
 import { rewriteLinks } from './texts.ts'
 import type { SourceRow } from './values.ts'
@@ -484,14 +483,14 @@ function convertEnvironments(parts: SiteParts): void {
 function keepRows({ conversion, items }: SiteParts): void {
   const { stage, report, source, site_id } = conversion
   const known = new Set(Object.keys(showdocTables))
-  for (const [table_name, { secrets = [] }] of Object.entries(keptTables)) {
+  for (const [table_name, { secrets = [] }] of Object.entries(rawTables)) {
     let count = 0
     for (const row of conversion.newRows(table_name)) {
       const kept = Object.fromEntries(Object.entries(row.whole).filter(([name]) => !secrets.includes(name)))
       if (secrets.some((name) => row.raw(name) !== '')) report.note('secretLeft', `${table_name} ${row.number}`)
       const item_id = items.get(row.int('item_id'))?.item_id ?? 0
       stage.put(
-        'showdoc_kept',
+        'showdoc_raw_row',
         { site_id, table_name, source_id: row.number, item_id, source_row: JSON.stringify(kept) },
         'absent',
       )

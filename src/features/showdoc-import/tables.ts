@@ -38,14 +38,14 @@ export const stagedTables: readonly StagedTable[] = [
   { name: 'page_feedback' },
   { name: 'api_environment', key: 'env_id' },
   { name: 'showdoc_row' },
-  { name: 'showdoc_kept' },
+  { name: 'showdoc_raw_row' },
 ]
 
 /** The version of ShowDoc's database that this is made from: that of release 3.9.2 and later changes. */
 export const knownVersion = 33
 
 /** The tables whose rows come whole, as JSON: there is no table for them here yet. */
-export const keptTables: Readonly<Record<string, { secrets?: readonly string[] }>> = {
+export const rawTables: Readonly<Record<string, { secrets?: readonly string[] }>> = {
   kanban_activity_log: {},
   runapi_flow: {},
   runapi_flow_page: {},
@@ -98,6 +98,6 @@ export const showdocTables: Readonly<Record<string, string>> = {
   runapi_env: 'id',
   runapi_global_param: 'id',
   user_ai_token: 'id',
-  ...Object.fromEntries(Object.keys(keptTables).map((name) => [name, 'id'])),
+  ...Object.fromEntries(Object.keys(rawTables).map((name) => [name, 'id'])),
   ...Object.fromEntries([...droppedTables].map((name) => [name, 'id'])),
 }

@@ -236,7 +236,7 @@ test('templates, comments, feedback, stars, groups, subscriptions, messages and 
 })
 
 test('what has no screen here is kept whole, without secrets, and the report says what did not come', () => {
-  const kept = app.rows.all('showdoc_kept')
+  const kept = app.rows.all('showdoc_raw_row')
   expect(kept.filter((row) => row['table_name'] === 'kanban_activity_log').length).toBe(9)
   const config = kept.find((row) => row['table_name'] === 'runapi_db_config')
   expect(JSON.parse(String(config?.['source_row']))).toMatchObject({ host: 'db.example.test', database: 'shop' })

@@ -6,4 +6,4 @@ import { queryAtom } from '#web/lib/query.ts'
 export const siteJobAtom = queryAtom(() => api.adminShowdoc.report({}))
 
 /** Whether the form for another site is open, in place of the last report. */
-export const isAskingAtom = atom(false)
+export const isFormOpenAtom = atom(false)

@@ -16,7 +16,7 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from '../backups/backups.module.css'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { isAskingAtom, siteJobAtom } from './atoms.ts'
+import { isFormOpenAtom, siteJobAtom } from './atoms.ts'
 import { ReportView } from './report-view.tsx'
 
 type SiteJob = Awaited<ReturnType<typeof api.adminShowdoc.report>>
@@ -161,7 +161,7 @@ function Ended({ job, onChange, onAgain }: { job: SiteJob; onChange: () => Promi
 export function Showdoc() {
   const { t } = useTranslation('admin')
   const query = useQueryState(siteJobAtom)
-  const [isAsking, setAsking] = useAtom(isAskingAtom)
+  const [isAsking, setAsking] = useAtom(isFormOpenAtom)
   const { run } = query
   const started = async () => {
     await run()
