@@ -123,6 +123,8 @@ test('members may do what they might before, within their folders', async () => 
   expect(await may('liwei', '227666835')).toBe(true)
   expect(await titles('oldtimer')).toEqual(['Beds'])
   expect(await titles('salted1')).toEqual(['Beds', 'Plants'])
+  // limited by her own membership; that through her team is not
+  expect(await titles('mary')).toEqual(['Plants'])
   const save = {
     page_id: '227666830',
     item_id: '16360',
