@@ -53,7 +53,7 @@ const workFolderOf = (data: string): string => join(data, 'import')
  * Imports a ShowDoc site, or finds out what that would do. Either all of it is written or nothing. Takes long and does
  * not yield: belongs in a worker thread, or in a process of its own.
  *
- * @throws {AppError} showdocBusy, showdocOutdated, showdocZoneBad, diskFull, those of `openSource`; and what `onPercent`
+ * @throws {AppError} showdocBusy, showdocOutdated, showdocZoneBad, showdocNoRoom, those of `openSource`; and what `onPercent`
  *   throws
  */
 export async function importSite(task: SiteImport, onPercent: OnPercent): Promise<SiteReport> {
@@ -65,7 +65,7 @@ export async function importSite(task: SiteImport, onPercent: OnPercent): Promis
     return await importIn(work, task, onPercent)
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (isDiskFull(error)) fail('diskFull')
+    if (isDiskFull(error)) fail('showdocNoRoom', { needed: '?', free: 0 })
     throw error
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -89,9 +89,13 @@ function lockImports(data: string): FileLock {
   }
 }
 
+const gigabytes = (bytes: number): number => Math.ceil(bytes / 1e8) / 10
+
 function requireRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize < bytes + spareBytes) fail('diskFull')
+  const free = bavail * bsize
+  const needed = bytes + spareBytes
+  if (free < needed) fail('showdocNoRoom', { needed: gigabytes(needed), free: gigabytes(free) })
 }
 
 async function importIn(work: string, task: SiteImport, onPercent: OnPercent): Promise<SiteReport> {

@@ -240,6 +240,7 @@ export const errorCodes = {
   showdocBusy: 10101,
   showdocOutdated: 10101,
   showdocBackupFailed: 10101,
+  showdocNoRoom: 10507,
 
   badRequest: 10400,
   bodyTooLarge: 10400,

@@ -121,6 +121,7 @@ const refusals = [
   'showdocZoneBad',
   'showdocBusy',
   'showdocOutdated',
+  'showdocNoRoom',
 ] as const satisfies readonly ErrorName[]
 
 const jobId: Description = ['Task ID', '任务编号']
@@ -169,7 +170,7 @@ export const adminShowdoc = {
     access: 'admin',
     input: z.object({ job_id: described(Text(64), jobId) }),
     output: z.object({ job_id: described(z.string(), jobId) }),
-    errors: ['jobGone', 'jobNotReady', 'showdocBusy'],
+    errors: ['jobGone', 'jobNotReady', 'showdocBusy', 'showdocBackupFailed'],
   }),
   report: query({
     summary: ['Get the state of a check or an import, with its report once done', '检查或导入的状态，完成后含报告'],
