@@ -26,20 +26,24 @@ const words =
     ' ',
   )
 
-/** A text of some kilobytes that hardly repeats itself. */
-function textOf(number: number): string {
-  const lines = [`# Page ${number}`]
-  let seed = number * 2_654_435_761
-  for (let line = 0; line < 40; line++) {
+/** Some texts of 2.5 KB, which hardly repeat themselves. */
+const texts = Array.from({ length: 400 }, (_, number) => {
+  const lines: string[] = []
+  let seed = number * 2_654_435_761 + 1
+  for (let line = 0; line < 24; line++) {
     const parts: string[] = []
     for (let at = 0; at < 12; at++) {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      seed = (seed * 1_103_515 + 12_345) % 2_147_483_648
       parts.push(`${words[seed % words.length]}${seed % 97}`)
     }
     lines.push(`${line % 5 === 0 ? '- ' : ''}${parts.join(' ')}`)
   }
   return lines.join('\n')
-}
+})
+
+const textOf = (number: number): string => `# Page ${number}\n${texts[number % texts.length]}`
+
+const say = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Writes a site with the tables of ShowDoc 3. */
 function writeSite(path: string): void {
@@ -128,6 +132,7 @@ async function measure(): Promise<void> {
   mkdirSync(join(folder, 'Sqlite'))
   writeSite(site)
   const siteMb = Math.round(statSync(site).size / 1e6)
+  say(`a site of ${siteMb} MB`)
   run(['user', 'add', 'root', '--admin', '--password-stdin'], 'a good password 1')
   const token = run(['token', 'add', 'root']).trim()
   const server = spawn(
@@ -184,10 +189,12 @@ async function measure(): Promise<void> {
     const check = await call<{ job_id: string }>('adminShowdoc/check', { path: folder }, token)
     await ended(check.job_id, token)
     const startMs = performance.now()
+    say(`checked in ${Math.round((startMs - checkMs) / 100) / 10} s, peak ${peakMb(server)} MB`)
     const started = await call<{ job_id: string }>('adminShowdoc/start', { job_id: check.job_id }, token)
     await ended(started.job_id, token)
     const endMs = performance.now()
     isDone = true
+    say(`imported in ${Math.round((endMs - startMs) / 100) / 10} s, peak ${peakMb(server)} MB`)
     await asking
     const all = [...reads, ...saves]
     process.stdout.write(

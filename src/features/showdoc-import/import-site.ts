@@ -65,7 +65,7 @@ export async function importSite(task: SiteImport, onPercent: OnPercent): Promis
     return await importIn(work, task, onPercent)
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (isDiskFull(error)) fail('showdocNoRoom', { needed: '?', free: 0 })
+    if (isDiskFull(error)) failForRoom(task.data, 0)
     throw error
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -93,9 +93,13 @@ const gigabytes = (bytes: number): number => Math.ceil(bytes / 1e8) / 10
 
 function requireRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < bytes + spareBytes) failForRoom(folder, bytes)
+}
+
+function failForRoom(folder: string, bytes: number): never {
+  const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
-  const needed = bytes + spareBytes
-  if (free < needed) fail('showdocNoRoom', { needed: gigabytes(needed), free: gigabytes(free) })
+  return fail('showdocNoRoom', { needed: gigabytes(Math.max(free, bytes) + spareBytes), free: gigabytes(free) })
 }
 
 async function importIn(work: string, task: SiteImport, onPercent: OnPercent): Promise<SiteReport> {
