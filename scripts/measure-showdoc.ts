@@ -186,7 +186,7 @@ async function measure(): Promise<void> {
       }
     })()
     const checkMs = performance.now()
-    const check = await call<{ job_id: string }>('adminShowdoc/check', { path: folder }, token)
+    const check = await call<{ job_id: string }>('adminShowdoc/checkPath', { path: folder }, token)
     await ended(check.job_id, token)
     const startMs = performance.now()
     say(`checked in ${Math.round((startMs - checkMs) / 100) / 10} s, peak ${peakMb(server)} MB`)

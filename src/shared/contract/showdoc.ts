@@ -126,6 +126,22 @@ const refusals = [
 
 const jobId: Description = ['Task ID', '任务编号']
 
+/** How a site is read. */
+const how = {
+  time_zone: described(Text(60).optional(), [
+    'Time zone of the site; `Asia/Shanghai` if omitted',
+    '站点的时区；不传则为 `Asia/Shanghai`',
+  ]),
+  join_users: described(OptionalFlag, [
+    'Take accounts with the same name as the same person; otherwise only administrators are',
+    '将同名账号视为同一人；否则仅管理员账号如此',
+  ]),
+  allow_newer: described(OptionalFlag, [
+    'Also read a version of ShowDoc that is not known yet',
+    '同时允许读取尚未了解的 ShowDoc 版本',
+  ]),
+}
+
 /** Calls that move a whole ShowDoc site in. */
 export const adminShowdoc = {
   ...about({
@@ -137,29 +153,34 @@ export const adminShowdoc = {
   }),
   check: upload({
     summary: [
-      'Check a ShowDoc site, as a task that writes nothing: its database as a file, or a path on the server',
-      '检查 ShowDoc 站点（不写入任何内容的任务）：上传数据库文件，或给出服务器上的路径',
+      'Check an uploaded database of a ShowDoc site, as a task that writes nothing',
+      '检查上传的 ShowDoc 站点数据库（不写入任何内容的任务）',
     ],
     access: 'admin',
     file: 'file',
     uploadKind: 'site',
     input: z.object({
       path: described(Text(1000).optional(), [
-        'ShowDoc’s folder on the server, or its database there; with an uploaded database, the folder with its files',
-        'ShowDoc 在服务器上的目录，或其中的数据库；已上传数据库时，为附件所在的 ShowDoc 目录',
+        'ShowDoc’s folder on the server, for its files; without it they do not come',
+        'ShowDoc 在服务器上的目录，用于读取附件；不传则不导入附件',
       ]),
-      time_zone: described(Text(60).optional(), [
-        'Time zone of the site; `Asia/Shanghai` if omitted',
-        '站点的时区；不传则为 `Asia/Shanghai`',
+      ...how,
+    }),
+    output: z.object({ job_id: described(z.string(), jobId) }),
+    errors: refusals,
+  }),
+  checkPath: endpoint({
+    summary: [
+      'Check a ShowDoc site on the server, as a task that writes nothing',
+      '检查服务器上的 ShowDoc 站点（不写入任何内容的任务）',
+    ],
+    access: 'admin',
+    input: z.object({
+      path: described(Text(1000), [
+        'ShowDoc’s folder on the server, or its database there',
+        'ShowDoc 在服务器上的目录，或其中的数据库',
       ]),
-      join_users: described(OptionalFlag, [
-        'Take accounts with the same name as the same person; otherwise only administrators are',
-        '将同名账号视为同一人；否则仅管理员账号如此',
-      ]),
-      allow_newer: described(OptionalFlag, [
-        'Also read a version of ShowDoc that is not known yet',
-        '同时允许读取尚未了解的 ShowDoc 版本',
-      ]),
+      ...how,
     }),
     output: z.object({ job_id: described(z.string(), jobId) }),
     errors: refusals,

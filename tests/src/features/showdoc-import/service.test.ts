@@ -49,21 +49,21 @@ test('an administrator checks an uploaded database, then imports it after a veri
 })
 
 test('a path on the server is enough, and others do not see the jobs', async () => {
-  const { job_id } = await app.as('admin').adminShowdoc.check({ path: site.folder })
+  const { job_id } = await app.as('admin').adminShowdoc.checkPath({ path: site.folder })
   expect((await ended(job_id)).report?.kinds.find(({ kind }) => kind === 'page')).toMatchObject({ added: 49 })
   await app.newUser('second', { groupid: 1 })
   await expect(app.as('second').adminShowdoc.report({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
   await expect(app.as('second').adminShowdoc.start({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
-  await expect(app.as('liwei').adminShowdoc.check({ path: site.folder })).rejects.toMatchObject({
+  await expect(app.as('liwei').adminShowdoc.checkPath({ path: site.folder })).rejects.toMatchObject({
     errorName: 'adminOnly',
   })
 })
 
 test('paths without a ShowDoc are rejected, and files come from Public/Uploads alone', async () => {
-  const check = app.as('admin').adminShowdoc.check
-  await expect(check({})).rejects.toMatchObject({ errorName: 'showdocNoSource' })
+  const { check, checkPath } = app.as('admin').adminShowdoc
+  await expect(check({ file: new File([], 'empty.db') })).rejects.toMatchObject({ errorName: 'showdocNoSource' })
   for (const path of ['/etc', 'relative', join(site.folder, 'nothing')])
-    await expect(check({ path })).rejects.toMatchObject({ errorName: 'showdocPathBad' })
+    await expect(checkPath({ path })).rejects.toMatchObject({ errorName: 'showdocPathBad' })
   await expect(check({ file: await database(), path: '/etc' })).rejects.toMatchObject({ errorName: 'showdocPathBad' })
   const alone = await check({ file: await database() })
   expect((await ended(alone.job_id)).report?.notes.find(({ reason }) => reason === 'fileMissing')).toMatchObject({
@@ -88,7 +88,7 @@ test('a rejected file says why in the language of the person, and is not kept', 
 })
 
 test('a cancelled import leaves nothing', async () => {
-  const { job_id } = await app.as('admin').adminShowdoc.check({ path: site.folder })
+  const { job_id } = await app.as('admin').adminShowdoc.checkPath({ path: site.folder })
   await ended(job_id)
   site.change((sqlite) => {
     const insert = sqlite.prepare(
@@ -114,7 +114,7 @@ test('a cancelled import leaves nothing', async () => {
 test('people read and save while a site is imported', async () => {
   const item = await app.rows.newItem()
   const page = app.rows.newPage(item, 'Ours')
-  const { job_id } = await app.as('admin').adminShowdoc.check({ path: site.folder })
+  const { job_id } = await app.as('admin').adminShowdoc.checkPath({ path: site.folder })
   await ended(job_id)
   const started = await app.as('admin').adminShowdoc.start({ job_id })
   let isDone = false
@@ -126,7 +126,7 @@ test('people read and save while a site is imported', async () => {
     await app
       .as('owner')
       .page.save({ item_id: item, page_id: page, page_title: 'Ours', page_content: `text ${saves++}`, cat_id: 0 })
-    await app.as('owner').page.info({ page_id: page, item_id: item })
+    await app.as('owner').page.info({ page_id: page })
   }
   await end
   expect(saves).toBeGreaterThan(3)

@@ -80,6 +80,8 @@ export const admin: Rows = {
     isDear: true,
     fields: () => ({ file: new File(['no database'], 'x.db') }),
   },
+  // no ShowDoc is there
+  'adminShowdoc/checkPath': { allow: nobody, fields: () => ({ path: '/nowhere' }) },
   // which check there is, only the tests of these imports know
   'adminShowdoc/start': { allow: nobody, fields: () => ({ job_id: 'none' }) },
   'adminShowdoc/report': { allow: admins, fields: none },

@@ -39,16 +39,10 @@ function SourceForm({ onStarted }: { onStarted: () => Promise<unknown> }) {
     setError(undefined)
     setShare(0)
     try {
-      await api.adminShowdoc.check(
-        {
-          ...(file && { file }),
-          ...(path.trim() !== '' && { path: path.trim() }),
-          time_zone: zone.trim(),
-          join_users: join,
-          allow_newer: newer,
-        },
-        uploadOptions({ onSent: setShare }),
-      )
+      const how = { time_zone: zone.trim(), join_users: join, allow_newer: newer }
+      const at = path.trim()
+      if (file) await api.adminShowdoc.check({ file, path: at, ...how }, uploadOptions({ onSent: setShare }))
+      else await api.adminShowdoc.checkPath({ path: at, ...how })
       await onStarted()
     } catch (failure) {
       setError(errorText(failure))
