@@ -23,6 +23,7 @@ const exhaustive = [
   'tests/src/features/ai/service.test.ts',
   'tests/src/features/api-call/{calls,http-exchange}.test.ts',
   'tests/src/features/import/{service,worker,zip}.test.ts',
+  'tests/src/features/showdoc-import/{again,service,site}.test.ts',
   'tests/src/features/export/{large-page,markdown,word}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
   'tests/src/features/attachment/{link-files,download,upload}.test.ts',

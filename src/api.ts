@@ -24,6 +24,7 @@ import { pageFeedback } from '#src/features/page-feedback/index.ts'
 import { recycle } from '#src/features/recycle/index.ts'
 import { scriptCron } from '#src/features/script-cron/index.ts'
 import { search } from '#src/features/search/index.ts'
+import { adminShowdoc } from '#src/features/showdoc-import/index.ts'
 import { common, setup } from '#src/features/site/index.ts'
 import { subscription } from '#src/features/subscription/index.ts'
 import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
@@ -69,6 +70,7 @@ export const handlers: AllHandlers<Contract> = {
   adminSetting,
   adminBackup,
   adminAudit,
+  adminShowdoc,
   adminUpdate,
   update,
   ExtLogin,

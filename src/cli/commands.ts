@@ -11,6 +11,7 @@ import { configCommand } from './config.ts'
 import { dictionaryCommand } from './dictionary.ts'
 import { doctorCommand } from './doctor.ts'
 import { standbyCommands } from './follow.ts'
+import { importShowdocCommand } from './import-showdoc.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   ...backupCommands,
   restoreCommand,
   ...standbyCommands,
+  importShowdocCommand,
   doctorCommand,
   updateCommand,
   trialCommand,
@@ -52,11 +54,14 @@ const headings = {
   ],
 } as const
 
+// The descriptions stand below each other.
+const widestUsage = 92
+
 /** Returns what `docstead help` prints. */
 export function helpText(lang: Lang): string {
   const usages = commands.map(({ usage, moreOptions, about }) => {
     const [word = '', ...rest] = usage.split(' ')
-    const line = `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+    const line = `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(widestUsage) + about[lang]
     return moreOptions === undefined ? line : `${line}\n${' '.repeat(18)}${moreOptions}`
   })
   const lines = settingNames.map(

@@ -12,13 +12,22 @@ const mb = 1024 * 1024
 /** The largest file with a new version of the program: an executable has 120 MB. */
 const updateMaxBytes = 400_000_000
 
+/** The largest database of another program: one of 100,000 pages with their versions has 1 to 2 GB. */
+const siteMaxBytes = 4_000_000_000
+
 /**
  * Returns the maximum size of an upload of a kind, in bytes. Source: specification 9 for images; for attachments it is
  * the default of the setting, because larger ones may be wanted. The limit for imports includes room for the archive's
  * overhead.
  */
 export const uploadMaxBytes = (config: Pick<Config, 'upload_max_mb'>, kind: UploadKind): number =>
-  ({ picture: 4 * mb, attachment: config.upload_max_mb * mb, import: 60_000_000, update: updateMaxBytes })[kind]
+  ({
+    picture: 4 * mb,
+    attachment: config.upload_max_mb * mb,
+    import: 60_000_000,
+    update: updateMaxBytes,
+    site: siteMaxBytes,
+  })[kind]
 
 // Smaller files are read into memory at once: a stream costs more than the reading.
 const readWholeBytes = 256 * 1024
@@ -90,6 +99,32 @@ export class StoredFiles {
     await rename(incomingPath, join(folder, name))
     await syncFolder(folder)
     if (made !== undefined) await syncFolder(this.#folder)
+  }
+
+  /**
+   * Stores files that are already on the same disk under the names that they are to have; `onStored` hears of each. They
+   * are on the disk when it returns.
+   */
+  async storeAs(
+    files: readonly { stored_name: string; path: string }[],
+    onStored: (stored_name: string) => void,
+  ): Promise<void> {
+    const folders = new Set<string>()
+    for (const { stored_name, path } of files) {
+      const to = this.pathOf(stored_name)
+      const handle = await open(path, 'r+')
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      onStored(stored_name)
+      await rename(path, to)
+      folders.add(dirname(to))
+    }
+    for (const folder of folders) await syncFolder(folder)
+    if (folders.size > 0) await syncFolder(this.#folder)
   }
 
   /** Returns the path of a stored file, for code that must read all of it. */

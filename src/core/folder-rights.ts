@@ -39,6 +39,7 @@ const ownNames = [
   '.follow',
   'uploads',
   'backups',
+  'import',
   '.native',
 ]
 

@@ -2,6 +2,8 @@ import type { ErrorName } from '#shared/contract/errors.ts'
 import en from '#shared/locales/en.json' with { type: 'json' }
 import healthEn from '#shared/locales/health-en.json' with { type: 'json' }
 import healthZh from '#shared/locales/health-zh.json' with { type: 'json' }
+import showdocEn from '#shared/locales/showdoc-en.json' with { type: 'json' }
+import showdocZh from '#shared/locales/showdoc-zh.json' with { type: 'json' }
 import zh from '#shared/locales/zh.json' with { type: 'json' }
 import type { MessageValues } from './errors.ts'
 
@@ -48,6 +50,9 @@ export const healthText = {
   advice: (lang: Lang, name: keyof typeof healthEn.advice, values: HealthValues): string =>
     fill(healthTexts[lang].advice[name], inLang(lang, values)),
 }
+
+/** Returns the texts of the report of an imported ShowDoc site. */
+export const showdocTexts = (lang: Lang): typeof showdocEn => ({ en: showdocEn, zh: showdocZh })[lang]
 
 /** Returns the preferred language of an `Accept-Language` header; undefined when it names neither. */
 export function parseAcceptLanguage(header: string | undefined): Lang | undefined {

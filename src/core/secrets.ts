@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { isFormerHash, verifyFormerPassword } from './former-passwords.ts'
 
 // argon2id, 19 MiB, two passes. Source: security 3, Passwords.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -22,7 +23,9 @@ let nobody: Promise<string> | undefined
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   nobody ??= argon2.hash(randomBytes(16).toString('hex'), cost)
   const against = hash || (await nobody)
-  const fits = await checking.run(() => argon2.verify(against, password))
+  const fits = await checking.run(() =>
+    isFormerHash(against) ? verifyFormerPassword(against, password, argon2.verify) : argon2.verify(against, password),
+  )
   return fits && hash !== undefined && hash !== ''
 }
 

@@ -22,6 +22,7 @@ export {
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'
 export { closeLog, FollowedDatabase, ReadOnlyDatabase } from './sqlite/followed-database.ts'
 export { frameBytes, LogBuilder } from './sqlite/log-file.ts'
+export { copyForeignFile, ForeignFile, ForeignFileWriter, type ForeignRow, rowNumber } from './sqlite/foreign-file.ts'
 export {
   applyMigrations,
   copyDatabase,
@@ -44,4 +45,15 @@ export {
 export { rawDescriptor, readAt } from './sqlite/raw-file.ts'
 export { readSqliteSchema } from './sqlite/read-schema.ts'
 export { type Snapshot, withSnapshot } from './sqlite/snapshot.ts'
+export {
+  fingerprint,
+  Stage,
+  type StagedTable,
+  StageOutdated,
+  type StageRow,
+  type StageValue,
+  type StageWriting,
+  type TableName,
+  writeStage,
+} from './sqlite/stage.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'

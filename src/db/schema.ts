@@ -500,6 +500,40 @@ export interface BackupRunTable {
   error: Generated<string>
 }
 
+/** A ShowDoc site that was imported. */
+export interface ShowdocSiteTable {
+  site_id: number
+  /** Its address; empty when it names none. */
+  name: string
+  /** JSON: the number of the last row that was read of each table whose rows never change. */
+  read_to: string
+  addtime: number
+  last_time: number
+}
+
+/** Which row here is which row of an imported ShowDoc site. */
+export interface ShowdocRowTable {
+  site_id: number
+  /** What it is: `user`, `item`, `catalog`, `page`, ... */
+  kind: string
+  source_id: number
+  target_id: number
+  /** When it was made there, Unix seconds: with its id, it tells sites apart. */
+  born: number
+  /** Fingerprints of what was read there, and of what it was here then: a difference is a change since. */
+  source_mark: string
+  target_mark: string
+}
+
+/** Rows of an imported ShowDoc site that have no table here yet, as JSON; without secrets. */
+export interface ShowdocRawRowTable {
+  site_id: number
+  table_name: string
+  source_id: number
+  item_id: number
+  source_row: string
+}
+
 /** A user's long-running jobs: import, export, backup. */
 export interface JobTable {
   job_id: string
@@ -580,4 +614,7 @@ export interface Schema {
   job: JobTable
   audit_log: AuditLogTable
   backup_run: BackupRunTable
+  showdoc_site: ShowdocSiteTable
+  showdoc_row: ShowdocRowTable
+  showdoc_raw_row: ShowdocRawRowTable
 }

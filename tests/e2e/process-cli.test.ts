@@ -366,3 +366,31 @@ describe('doctor', () => {
     })
   })
 })
+
+describe('import showdoc', () => {
+  const site = join(import.meta.dirname, '../fixtures/showdoc-site')
+
+  test('moves a site in beside a running server; a dry run writes nothing', async () => {
+    const own = await start()
+    await newAdministrator(own)
+    const run = (...flags: string[]) => cli(['import', 'showdoc', site, '--data', own.data, ...flags])
+    const dry = await run('--dry-run', '--json')
+    expect({ code: dry.code, stderr: dry.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(dry.stdout)).toMatchObject({ written: false, backup: '', source: { form: 'sqlite', version: 33 } })
+    const { code, stdout, stderr } = await run()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Pages +49 +0 +0 +0$/m)
+    expect(stderr).toMatch(/Backup made and verified: .*\nImported in .* s\.\n$/)
+    expect(await own.client().item.info({ item_id: 'gardenapi' })).toMatchObject({ item_id: '16360' })
+    expect(JSON.parse((await run('--json')).stdout)).toMatchObject({ written: true, source: { is_known: true } })
+  })
+
+  test('needs no server, and says in one line what is wrong', async () => {
+    const data = newFolder()
+    const bad = await cli(['import', 'showdoc', join(data, 'none'), '--data', data])
+    expect(bad.code).toBe(1)
+    expect(bad.stderr).toMatch(oneLine)
+    expect((await cli(['import', 'showdoc', site, '--data', data])).code).toBe(0)
+    expect((await cli(['user', 'list', '--data', data])).stdout).toContain('liwei')
+  })
+})

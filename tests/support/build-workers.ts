@@ -15,8 +15,8 @@ export async function setup(): Promise<void> {
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
-    // its addon is found from its package
-    external: ['better-sqlite3'],
+    // their addons are found from their packages
+    external: ['better-sqlite3', 'argon2'],
     format: 'cjs',
     target: 'node24',
     logLevel: 'error',

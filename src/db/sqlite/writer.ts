@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { QueryResult } from 'kysely'
+import { isLocked } from './errors.ts'
 import type { Connection } from './kysely-connection.ts'
 
 /**
@@ -6,6 +8,11 @@ import type { Connection } from './kysely-connection.ts'
  * the last.
  */
 const largestGroup = 16
+
+// Another process or thread may write for as long as a large import takes. SQLite's own waiting would stop this thread,
+// and with it everyone who only reads.
+const patienceMs = 120_000
+const retryMs = 10
 
 interface Waiter {
   isGrouped: boolean
@@ -24,6 +31,8 @@ export type WritingSide = Pick<Writer, 'runAlone' | 'begin' | 'run' | 'commit' |
 export class Writer {
   readonly #connection: Connection
   readonly #wrote: () => void
+  /** How long SQLite waits for other statements. */
+  readonly #timeoutMs: number
   readonly #waiters: Waiter[] = []
   #isHeld = false
   /** The grouped transactions that have done their work and wait for the COMMIT. */
@@ -35,13 +44,14 @@ export class Writer {
   constructor(connection: Connection, wrote: () => void) {
     this.#connection = connection
     this.#wrote = wrote
+    this.#timeoutMs = connection.sqlite.pragma('busy_timeout', { simple: true }) as number
   }
 
   /** Runs one statement in a transaction of its own. */
   async runAlone<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     await this.#take(false)
     try {
-      return this.#connection.run<R>(text, parameters)
+      return await this.#runWithLock<R>(text, parameters)
     } finally {
       this.#wrote()
       this.#pass()
@@ -54,10 +64,33 @@ export class Writer {
     this.#isSavepoint = this.#group.length > 0
     try {
       if (this.#isSavepoint) this.run('SAVEPOINT member', [])
-      else this.#connection.run('BEGIN IMMEDIATE', [])
+      else await this.#runWithLock('BEGIN IMMEDIATE', [])
     } catch (error) {
       this.#pass()
       throw error
+    }
+  }
+
+  /** Runs a statement that takes the write lock, once no other process or thread has it. */
+  async #runWithLock<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    const endsMs = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return this.#runAtOnce<R>(text, parameters)
+      } catch (error) {
+        if (!isLocked(error) || performance.now() > endsMs) throw error
+      }
+      await delay(retryMs)
+    }
+  }
+
+  #runAtOnce<R>(text: string, parameters: readonly unknown[]): QueryResult<R> {
+    const timeoutMs = this.#timeoutMs
+    this.#connection.run('PRAGMA busy_timeout = 0', [])
+    try {
+      return this.#connection.run<R>(text, parameters)
+    } finally {
+      this.#connection.run(`PRAGMA busy_timeout = ${timeoutMs}`, [])
     }
   }
 

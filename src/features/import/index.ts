@@ -1,1 +1,2 @@
 export { imports } from './handlers.ts'
+export { cleanContent, cleanTitle } from './text.ts'

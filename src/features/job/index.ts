@@ -2,12 +2,16 @@ export { job } from './handlers.ts'
 export type { JobRow } from './queries.ts'
 export {
   addCheckedJob,
+  beginJob,
   failInterruptedJobs,
   type JobInput,
   type JobRun,
+  listOwnJobs,
   parseJobInput,
   removeOldJobs,
+  replaceResult,
   requireCheckedJob,
+  requireOwnJob,
   runJob,
   startJob,
   stopJobs,

@@ -45,6 +45,18 @@ export async function updateJob(db: Db, job_id: string, state: string, set: Upda
   return numUpdatedRows > 0n
 }
 
+/** Replaces the result of a job that is done, if it still is `former`. Returns whether it was. */
+export async function updateResult(db: Db, job_id: string, former: string, input: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ input })
+    .where('job_id', '=', job_id)
+    .where('state', '=', 'done')
+    .where('input', '=', former)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Lists the jobs that the database has as running. */
 export const listRunningJobs = (db: Db): Promise<JobRow[]> =>
   db.selectFrom('job').selectAll().where('state', '=', 'running').execute()

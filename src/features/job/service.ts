@@ -4,7 +4,7 @@ import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { isDiskFull } from '#src/core/data-folder.ts'
 import { AppError, fail, type MessageValues } from '#src/core/errors.ts'
-import type { Tx } from '#src/db/database.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import {
   findJob,
   insertJob,
@@ -15,6 +15,7 @@ import {
   listRunningJobs,
   removeJob,
   updateJob,
+  updateResult,
 } from './queries.ts'
 
 /**
@@ -28,7 +29,7 @@ export interface JobInput {
 
 /** A job as its feature creates it. */
 export interface NewJob {
-  kind: 'import'
+  kind: 'import' | 'showdocCheck' | 'showdoc'
   title: string
   /** Total number of steps. */
   total: number
@@ -37,15 +38,20 @@ export interface NewJob {
 
 /** What a job's function receives. */
 export interface JobRun {
+  readonly job_id: string
+  /** Aborts when the job has been cancelled, or the server is stopping. */
+  readonly signal: AbortSignal
   /** Throws if the job has been cancelled, or the server is stopping. Called between slices of work. */
   requireWanted(): void
   /** Reports that one more step is done. */
   step(): void
+  /** Reports how many steps are done. */
+  reach(done: number): void
   /**
-   * Records that the job is done. Must be the last statement of the job's own transaction, so that both are committed
+   * Records that the job is done, with what it has found out. Must be the last statement of the job's own transaction, so that both are committed
    * or neither.
    */
-  finish(tx: Tx, item_id: number): Promise<void>
+  finish(tx: Tx, item_id: number, result?: JobInput): Promise<void>
 }
 
 /** How a job ended: the item that it wrote, or the reason why it wrote none. */
@@ -129,6 +135,25 @@ export async function startJob(app: App, job: JobRow, operation: (run: JobRun) =
   void go(app, job.job_id, parseJobInput(job), operation)
 }
 
+/**
+ * Creates a job and starts it at once; it continues after this has returned. However it ends, its file is removed.
+ * Returns its id.
+ *
+ * @throws {AppError} stopping
+ */
+export async function beginJob(
+  app: App,
+  owner: User,
+  job: NewJob,
+  operation: (run: JobRun) => Promise<number>,
+): Promise<string> {
+  if (stopping.has(app)) fail('stopping')
+  const row = rowOf(app, owner, job, 'running')
+  await insertJob(app.db, row)
+  void go(app, row.job_id, job.input, operation)
+  return row.job_id
+}
+
 /** Creates a job and runs it at once. @throws {AppError} stopping */
 export async function runJob(
   app: App,
@@ -151,12 +176,18 @@ function go(
   const controller = new AbortController()
   const live: Live = { done: 0, controller, ended: Promise.resolve({ item_id: 0 }) }
   const run: JobRun = {
+    job_id,
+    signal: controller.signal,
     requireWanted: () => controller.signal.throwIfAborted(),
     step: () => {
       live.done++
     },
-    async finish(tx, item_id) {
-      const set = { state: 'done', item_id, done: live.done, total: live.done, end_time: nowSeconds(app), input: '' }
+    reach: (done) => {
+      live.done = done
+    },
+    async finish(tx, item_id, result) {
+      const input = result === undefined ? '' : JSON.stringify(result)
+      const set = { state: 'done', item_id, done: live.done, total: live.done, end_time: nowSeconds(app), input }
       await updateJob(tx, job_id, 'running', set)
     },
   }
@@ -193,6 +224,16 @@ async function noteFailure(app: App, job_id: string, error: unknown): Promise<vo
   const input = JSON.stringify({ values } satisfies JobInput)
   await updateJob(app.db, job_id, 'running', { state, error_name, input, end_time: nowSeconds(app) })
 }
+
+/** Returns a person's job, with its present progress. @throws {AppError} jobGone */
+export async function requireOwnJob(app: App, owner: User, job_id: string): Promise<JobRow> {
+  const row = (await findJob(app.db, owner.uid, job_id)) ?? fail('jobGone')
+  return { ...row, done: liveOf(app).get(job_id)?.done ?? row.done }
+}
+
+/** Replaces the result of a job that is done. Returns false if it is not. */
+export const replaceResult = (db: Db, job_id: string, former: string, result: JobInput): Promise<boolean> =>
+  updateResult(db, job_id, former, JSON.stringify(result))
 
 /** Lists a person's jobs of the last day, newest first; running ones with their present progress. */
 export async function listOwnJobs(app: App, owner: User): Promise<JobRow[]> {

@@ -156,6 +156,17 @@ export const updateName = (db: Db, uid: number, name: string) =>
 export const updatePassword = (db: Db, uid: number, password: string) =>
   db.updateTable('user').set({ password }).where('uid', '=', uid).execute()
 
+/** Changes a user's password hash, if it still is `former`. Returns whether it was. */
+export async function replacePassword(db: Db, uid: number, former: string, password: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('user')
+    .set({ password })
+    .where('uid', '=', uid)
+    .where('password', '=', former)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Records the time of a sign-in. */
 export const updateLastLogin = (db: Db, uid: number, last_login_time: number) =>
   db.updateTable('user').set({ last_login_time }).where('uid', '=', uid).execute()

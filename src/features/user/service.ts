@@ -4,7 +4,8 @@ import type { UserOption } from '#shared/contract/user.ts'
 import type { User } from '#src/access/caller.ts'
 import { isItemOrTeamManager } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { fail } from '#src/core/errors.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import { isFormerHash } from '#src/core/former-passwords.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { hashPassword, verifyPassword } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/database.ts'
@@ -22,6 +23,7 @@ import {
   listUserOptions,
   listUsersByEmail,
   removeTokens,
+  replacePassword,
   updatePassword,
 } from './queries.ts'
 import { requireNewPassword, usernameKey } from './validation.ts'
@@ -87,7 +89,22 @@ export async function logIn(
     await recordAudit(app.db, entry, nowSeconds(app))
     fail('userDisabled')
   }
-  return { uid: user.uid, password: user.password }
+  return { uid: user.uid, password: await renewHash(app, user, input.password) }
+}
+
+/**
+ * Returns the hash of a verified password. That of an account from another system is replaced by one of our own, unless
+ * too many are being made: the next sign-in will do it.
+ */
+async function renewHash(app: App, user: { uid: number; password: string }, password: string): Promise<string> {
+  if (!isFormerHash(user.password)) return user.password
+  try {
+    const hash = await hashPassword(password)
+    return (await replacePassword(app.db, user.uid, user.password, hash)) ? hash : user.password
+  } catch (error) {
+    if (error instanceof AppError && error.errorName === 'tooManyRequests') return user.password
+    throw error
+  }
 }
 
 // A whole company that starts together can register; each has solved a captcha, if the site has captchas.

@@ -72,7 +72,7 @@ export function needsUser(access: Access): boolean {
 export type ResponseType = 'json' | 'bare' | 'text' | 'file' | 'events'
 
 /** The kind of file that a call accepts, which determines its maximum size. */
-export type UploadKind = 'picture' | 'attachment' | 'import' | 'update'
+export type UploadKind = 'picture' | 'attachment' | 'import' | 'update' | 'site'
 
 /** A call of the API: everything that the server checks, the client types and the reference describes. */
 export interface Endpoint<

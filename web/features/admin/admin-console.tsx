@@ -11,6 +11,7 @@ import {
   AttachmentIcon,
   DatabaseIcon,
   HistoryIcon,
+  ImportIcon,
   InfoIcon,
   KeyIcon,
   LockIcon,
@@ -40,6 +41,7 @@ const sections: Record<SectionId, LazyComponent> = {
   'sign-in': lazyComponent(async () => (await import('./sign-in/sign-in.tsx')).SignIn),
   announcements: lazyComponent(async () => (await import('./announcements/announcements.tsx')).Announcements),
   backups: lazyComponent(async () => (await import('./backups/backups.tsx')).Backups),
+  showdoc: lazyComponent(async () => (await import('./showdoc/showdoc.tsx')).Showdoc),
   audit: lazyComponent(async () => (await import('./audit/audit.tsx')).Audit),
   about: lazyComponent(async () => (await import('./about/about.tsx')).About),
 }
@@ -54,6 +56,7 @@ const icons: Record<SectionId, typeof InfoIcon> = {
   'sign-in': KeyIcon,
   announcements: AnnounceIcon,
   backups: DatabaseIcon,
+  showdoc: ImportIcon,
   audit: HistoryIcon,
   about: InfoIcon,
 }

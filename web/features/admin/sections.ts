@@ -9,6 +9,7 @@ export const sectionIds = [
   'sign-in',
   'announcements',
   'backups',
+  'showdoc',
   'audit',
   'about',
 ] as const

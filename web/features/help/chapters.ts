@@ -12,6 +12,7 @@ export const chapterIds = [
   'history',
   'attachments',
   'import-export',
+  'showdoc',
   'open-api',
   'keys',
   'administration',

@@ -12,6 +12,7 @@ import openApi from './guide/en/open-api.md'
 import operation from './guide/en/operation.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
+import showdoc from './guide/en/showdoc.md'
 import spreadsheets from './guide/en/spreadsheets.md'
 import standby from './guide/en/standby.md'
 import start from './guide/en/start.md'
@@ -31,6 +32,7 @@ export const texts: GuideTexts = {
   history,
   attachments,
   'import-export': importExport,
+  showdoc,
   'open-api': openApi,
   keys,
   administration,

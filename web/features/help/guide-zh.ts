@@ -12,6 +12,7 @@ import openApi from './guide/zh/open-api.md'
 import operation from './guide/zh/operation.md'
 import pages from './guide/zh/pages.md'
 import sharing from './guide/zh/sharing.md'
+import showdoc from './guide/zh/showdoc.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
 import standby from './guide/zh/standby.md'
 import start from './guide/zh/start.md'
@@ -31,6 +32,7 @@ export const texts: GuideTexts = {
   history,
   attachments,
   'import-export': importExport,
+  showdoc,
   'open-api': openApi,
   keys,
   administration,

@@ -23,7 +23,10 @@ function toastJob(job: Job): void {
   if (job.state === 'failed')
     toast.error(localized(() => i18next.t('job:failed', { title: job.title, reason: job.error_message })))
   else if (job.state === 'cancelled') toast.info(localized(() => i18next.t('job:cancelled', { title: job.title })))
-  else {
+  else if (job.item_id === 0) {
+    const text = job.kind === 'showdocCheck' ? 'job:checkDone' : 'job:done'
+    toast.ok(localized(() => i18next.t(text, { title: job.title })))
+  } else {
     const path = `/${job.item_id}`
     const isThere = currentPath().startsWith(path)
     const action = { label: localized(() => i18next.t('job:open')), run: () => navigate(path) }

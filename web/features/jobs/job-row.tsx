@@ -30,6 +30,7 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
       toast.error(errorText(error))
     }
   }
+  const isSite = job.kind === 'showdoc' || job.kind === 'showdocCheck'
   const open = () => {
     onLeave()
     navigate(`/${job.item_id}`)
@@ -37,12 +38,12 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
   return (
     <li className={styles.job}>
       <div className={styles.head}>
-        <span className={styles.name}>{t('import', { title: job.title })}</span>
+        <span className={styles.name}>{t(isSite ? (job.kind as 'showdoc') : 'import', { title: job.title })}</span>
         <Badge tone={tones[job.state]}>{t(`state.${job.state}`)}</Badge>
       </div>
       {job.state === 'running' && (
         <Progress
-          label={t('pages', { done: job.done, count: job.total })}
+          label={isSite ? t('percent', { percent: job.done }) : t('pages', { done: job.done, count: job.total })}
           value={job.done}
           max={job.total}
           onCancel={() => void cancel()}

@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 const notes = () => reader.prepare('SELECT id FROM note ORDER BY id').pluck().all()
-const commands = () => log.filter((text) => !text.startsWith('INSERT')).join(', ')
+const commands = () => log.filter((text) => !/^(INSERT|PRAGMA busy_timeout)/.test(text)).join(', ')
 
 /** Runs a transaction that adds note `id`; `fails` ends it with an error of its own. */
 async function add(id: number, { isGrouped = true, fails = false, sql = 'INSERT INTO note VALUES (?)' } = {}) {
@@ -126,4 +126,19 @@ test('closing commits what waits for its COMMIT', async () => {
   writer.close()
   await saved
   expect(notes()).toEqual([1])
+})
+
+test('while another process writes, transactions and statements wait, and the event loop does not', async () => {
+  const other = new Database(reader.name)
+  other.exec('BEGIN IMMEDIATE; INSERT INTO note VALUES (1)')
+  let turns = 0
+  const timer = setInterval(() => turns++, 5)
+  const waiting = Promise.all([add(2), writer.runAlone('INSERT INTO note VALUES (3)', [])])
+  await expect.poll(() => turns).toBeGreaterThan(20)
+  expect(notes()).toEqual([])
+  other.exec('COMMIT')
+  await waiting
+  clearInterval(timer)
+  expect(notes()).toEqual([1, 2, 3])
+  other.close()
 })

@@ -74,6 +74,17 @@ export const admin: Rows = {
   'adminAudit/getList': { allow: admins, fields: none },
   'adminAudit/exportCsv': { allow: admins, fields: none },
 
+  'adminShowdoc/check': {
+    allow: admins,
+    writes: ['job'],
+    isDear: true,
+    fields: () => ({ file: new File(['no database'], 'x.db') }),
+  },
+  // no ShowDoc is there
+  'adminShowdoc/checkPath': { allow: nobody, fields: () => ({ path: '/nowhere' }) },
+  // which check there is, only the tests of these imports know
+  'adminShowdoc/start': { allow: nobody, fields: () => ({ job_id: 'none' }) },
+  'adminShowdoc/report': { allow: admins, fields: none },
   'adminBackup/loadConfig': { allow: admins, fields: none },
   'adminBackup/saveConfig': {
     allow: admins,

@@ -1,0 +1,103 @@
+import type { StagedTable } from '#src/db/engine.ts'
+
+/** The tables that an import writes, in the order of their references. */
+export const stagedTables: readonly StagedTable[] = [
+  { name: 'showdoc_site', key: 'site_id' },
+  { name: 'options' },
+  { name: 'user', key: 'uid' },
+  { name: 'user_token' },
+  { name: 'user_setting' },
+  { name: 'file_flow' },
+  { name: 'item', key: 'item_id' },
+  { name: 'catalog', key: 'cat_id' },
+  { name: 'page', key: 'page_id' },
+  { name: 'page_content', key: 'page_id' },
+  { name: 'page_history', key: 'page_history_id', isAppended: true },
+  { name: 'page_history_content', key: 'page_history_id', isAppended: true },
+  { name: 'upload_file', key: 'file_id' },
+  { name: 'file_page' },
+  { name: 'recycle' },
+  { name: 'item_member' },
+  { name: 'item_star' },
+  { name: 'item_group', key: 'id' },
+  { name: 'item_sort' },
+  { name: 'item_token' },
+  { name: 'item_change_log' },
+  { name: 'team', key: 'id' },
+  { name: 'team_member' },
+  { name: 'team_item' },
+  { name: 'team_item_member' },
+  { name: 'template', key: 'id' },
+  { name: 'template_item' },
+  { name: 'single_page' },
+  { name: 'mock' },
+  { name: 'subscription' },
+  { name: 'message_content', key: 'id' },
+  { name: 'message' },
+  { name: 'page_comment', key: 'comment_id' },
+  { name: 'page_feedback' },
+  { name: 'api_environment', key: 'env_id' },
+  { name: 'showdoc_row' },
+  { name: 'showdoc_raw_row' },
+]
+
+/** The version of ShowDoc's database that this is made from: that of release 3.9.2 and later changes. */
+export const knownVersion = 33
+
+/** The tables whose rows come whole, as JSON: there is no table for them here yet. */
+export const rawTables: Readonly<Record<string, { secrets?: readonly string[] }>> = {
+  kanban_activity_log: {},
+  runapi_flow: {},
+  runapi_flow_page: {},
+  runapi_db_config: { secrets: ['password'] },
+  runapi_env_selectd: {},
+  parameter_description_entry: {},
+  item_ai_config: {},
+  ai_chat_sessions: {},
+  ai_chat_messages: {},
+}
+
+/** The tables that have no meaning outside of the ShowDoc that wrote them. */
+export const droppedTables = new Set(['captcha', 'page_lock', 'export_log'])
+
+/** The tables that are read, each with the column that numbers its rows. */
+export const showdocTables: Readonly<Record<string, string>> = {
+  user: 'uid',
+  user_token: 'id',
+  user_setting: 'id',
+  item: 'item_id',
+  catalog: 'cat_id',
+  page: 'page_id',
+  page_history: 'page_history_id',
+  recycle: 'id',
+  item_member: 'item_member_id',
+  team: 'id',
+  team_member: 'id',
+  team_item: 'id',
+  team_item_member: 'id',
+  item_token: 'id',
+  item_star: 'id',
+  item_top: 'id',
+  item_group: 'id',
+  item_sort: 'id',
+  item_change_log: 'id',
+  item_variable: 'id',
+  template: 'id',
+  template_item: 'id',
+  upload_file: 'file_id',
+  file_page: 'id',
+  file_flow: 'id',
+  single_page: 'id',
+  page_comment: 'comment_id',
+  page_feedback: 'feedback_id',
+  subscription: 'id',
+  message_content: 'id',
+  message: 'id',
+  mock: 'id',
+  options: 'option_id',
+  runapi_env: 'id',
+  runapi_global_param: 'id',
+  user_ai_token: 'id',
+  ...Object.fromEntries(Object.keys(rawTables).map((name) => [name, 'id'])),
+  ...Object.fromEntries([...droppedTables].map((name) => [name, 'id'])),
+}
