@@ -21,7 +21,7 @@ import { runFileWorker } from './file-worker-client.ts'
 import { importSheetsAtom } from './import-atoms.ts'
 import type { ImportMode } from './import-book.ts'
 import styles from './sheet-editor.module.css'
-import { FileError, type FileErrorReason, limits } from './xlsx-limits.ts'
+import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 
 type Step =
   | { at: 'choose'; refused?: FileErrorReason }

@@ -13,7 +13,7 @@ import {
   sheetSession,
   sheetSessionAtom,
 } from '#web/features/spreadsheet/grid/sheet-session.ts'
-import { FileError, type FileErrorReason, limits } from '#web/features/spreadsheet/grid/xlsx-limits.ts'
+import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
 
 const { save, info } = vi.hoisted(() => ({ save: vi.fn(async () => ({ page_id: 7, page_version: 2 })), info: vi.fn() }))

@@ -11,8 +11,8 @@ import {
   type StoredSheet,
   type StoredStyle,
   storedNumber,
-} from '#shared/spreadsheet/form.ts'
-import { getFormatCode, isDateCode } from '#shared/spreadsheet/formats.ts'
+} from '../form.ts'
+import { getFormatCode, isDateCode } from '../formats.ts'
 import { hasExternalReference } from './external-references.ts'
 import { fromFileFormula } from './xlsx-functions.ts'
 import { FileError, limits } from './xlsx-limits.ts'
