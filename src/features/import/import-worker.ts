@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ImportError } from './import-error.ts'
-import { readImport } from './plan.ts'
+import { readAnyImport } from './plan.ts'
 import type { ImportPlan } from './plan-types.ts'
 import type { ImportWorkerData, ImportWorkerResponse } from './worker-message.ts'
 
@@ -20,17 +20,22 @@ const keepIn = (folder: string) => (bytes: Uint8Array) => {
 }
 
 /** Runs the worker: reads one file and responds once. */
-function answer(file: ImportWorkerData): ImportWorkerResponse {
+async function answer(file: ImportWorkerData): Promise<ImportWorkerResponse> {
   try {
     const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)
-    const { forApiClient, lang, ownHosts } = file
-    const plan = readImport({ name: file.name, bytes: readFileSync(file.path) }, { forApiClient, lang, keep, ownHosts })
+    const { forApiClient, lang, ownHosts, format, intoSheets } = file
+    const choice = { forApiClient, lang, keep, ownHosts, format, intoSheets }
+    const plan = await readAnyImport({ name: file.name, bytes: readFileSync(file.path) }, choice)
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
     if (error instanceof ImportError) return { refused: error.reason, detail: error.detail, values: error.values }
+    // a library went deeper into the file than its checks foresaw
+    if (error instanceof RangeError && /call stack/i.test(error.message))
+      return { refused: 'treeTooDeep', detail: file.name, values: {} }
     throw error
   }
 }
 
 const data = workerData as ImportWorkerData
-if (data.docsteadWorker === 'import') parentPort?.postMessage(answer(data))
+// a rejection that nothing handles ends the thread with its error
+if (data.docsteadWorker === 'import') void answer(data).then((message) => parentPort?.postMessage(message))

@@ -112,7 +112,8 @@ export interface SkippedPart {
  * description or remark over its limit was cut; `schemaCut`: its schema refers to itself or grows without end, and is
  * left out from some depth on; `linkBroken`: it links to something that is not in the export; `activeRemoved`: scripts
  * and forms were removed; `treeUnread`: the file with the order of the pages cannot be read, so their folders define
- * it; `macroKept`: a macro that does not exist here, whose text was kept.
+ * it; `macroKept`: a macro that does not exist here, whose text was kept; `macroLeftOut`: a macro without a text of its
+ * own, which is left out.
  */
 export type NoteReason =
   | 'folded'
@@ -130,6 +131,7 @@ export type NoteReason =
   | 'activeRemoved'
   | 'treeUnread'
   | 'macroKept'
+  | 'macroLeftOut'
 
 /** A change to a page, catalog or item. */
 export interface PlanNote {

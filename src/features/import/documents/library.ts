@@ -64,7 +64,7 @@ export interface FoundDocuments {
 export type KeepFile = ((bytes: Uint8Array) => string) | undefined
 
 /** How many places of a tree may be below one another: far more than any export has. */
-const levelsMost = 100
+export const levelsMost = 100
 
 /** The extension of an address is optional in some exports, and a folder stands for its first page. */
 const candidatesOf = (path: string): string[] => {
@@ -91,14 +91,15 @@ class Library {
   }
 
   /** Registers the documents, so that their links find each other whatever their order. */
-  register(nodes: readonly DocumentNode[]): void {
+  register(nodes: readonly DocumentNode[], depth = 0): void {
+    if (depth > levelsMost) rejectImport('treeTooDeep')
     for (const { document, children } of nodes) {
       if (document && !this.#keys.has(document)) {
         this.#keys.set(document, randomBytes(16).toString('hex'))
         for (const path of [document.path, ...(document.aliases ?? [])])
           if (!this.#byPath.has(path)) this.#byPath.set(path, document)
       }
-      this.register(children)
+      this.register(children, depth + 1)
     }
   }
 
@@ -135,7 +136,7 @@ class Library {
       note: (reason) => {
         if (noted.has(reason)) return
         noted.add(reason)
-        this.tree.note(where, reason)
+        this.tree.note(reason === 'encodingGuessed' ? document.path : where, reason)
       },
     }
     const text = document.read(reading)
@@ -212,7 +213,7 @@ export function planDocuments(
   tree.notes.push(...(found.notes ?? []))
   library.register(found.nodes)
   library.place(found.nodes, [])
-  if (tree.pages.length + tree.catalogs.length === 0) rejectImport('empty', tree.skipped[0]?.name ?? from.name)
+  if (tree.pages.length + tree.catalogs.length === 0) rejectImport('empty', tree.skipped[0]?.name)
   const { taken } = library
   const used = new Set(found.used ?? [])
   const known = new Set(tree.skipped.map(({ name }) => name))

@@ -22,12 +22,18 @@ export interface DocumentSource {
 
 function sourceOf(name: string, readers: ReadonlyMap<string, () => Uint8Array>): DocumentSource {
   const bytes = (path: string) => readers.get(path)?.() ?? rejectImport('damaged', path)
+  // a text is read more than once: for its title, for its links, for its page
+  const texts = new Map<string, ReturnType<typeof decodeText>>()
+  const text = (path: string) => {
+    if (!texts.has(path)) texts.set(path, decodeText(bytes(path)))
+    return texts.get(path)
+  }
   return {
     name,
     paths: [...readers.keys()],
     has: (path) => readers.has(path),
     bytes,
-    text: (path) => decodeText(bytes(path)),
+    text,
   }
 }
 
