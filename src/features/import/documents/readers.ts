@@ -103,7 +103,5 @@ function planBook(title: string, page_content: string, { lang }: DocumentChoice)
 /** Returns the plan of a single file that is a document; undefined when its name says that it is none. */
 export function planSingleDocument(name: string, bytes: Uint8Array, choice: DocumentChoice): FilePlan | undefined {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0) rejectImport('oldOffice', name)
-  const from = singleSource(/\.txt$/i.test(name) ? name.replace(/\.txt$/i, '.md') : name, bytes)
-  if (!/\.(?:md|markdown|mdx|html?|xhtml|csv|tsv|txt)$/i.test(name)) return undefined
-  return planSource(from, choice)
+  return /\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name) ? planSource(singleSource(name, bytes), choice) : undefined
 }
