@@ -6,6 +6,7 @@ import { captchaCommand } from './captcha.ts'
 import { type Command, commandWords, parseInvocation, print, say } from './command.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { importCommand } from './import.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   captchaCommand,
   configCommand,
   reindexCommand,
+  importCommand,
   ...backupCommands,
   restoreCommand,
   doctorCommand,

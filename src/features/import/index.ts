@@ -1,1 +1,3 @@
 export { imports } from './handlers.ts'
+export { importLimits } from './limits.ts'
+export { checkImport, startImport } from './service.ts'

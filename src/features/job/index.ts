@@ -2,9 +2,11 @@ export { job } from './handlers.ts'
 export type { JobRow } from './queries.ts'
 export {
   addCheckedJob,
+  cancelJob,
   failInterruptedJobs,
   type JobInput,
   type JobRun,
+  listOwnJobs,
   parseJobInput,
   removeOldJobs,
   requireCheckedJob,
