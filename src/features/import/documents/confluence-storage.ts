@@ -16,13 +16,12 @@ const emptyElement = /<(?!(?:area|br|col|hr|img|input|wbr)\b)([a-zA-Z][\w:.-]{0,
 const characterData = /<!\[CDATA\[([^]*?)\]\]>/g
 
 /**
- * Returns the storage format, which is XML, as HTML that parses to the same elements. Confluence writes `]] >` for an
- * end of character data inside of it. A paragraph may contain macros with paragraphs, which HTML would end, so it gets
+ * Returns the storage format, which is XML, as HTML that parses to the same elements. A paragraph may contain macros with paragraphs, which HTML would end, so it gets
  * a name of its own until it is parsed.
  */
 const asHtml = (storage: string): string =>
   storage
-    .replace(characterData, (_, text: string) => escapeHtml(text.replaceAll(']] >', ']]>')))
+    .replace(characterData, (_, text: string) => escapeHtml(text))
     .replace(emptyElement, '<$1$2></$1>')
     .replace(/<(\/?)p(?=[\s>])/gi, '<$1ac:p')
 

@@ -21,6 +21,9 @@ const reference = (object: XmlObject, ...names: string[]): string => {
   return ''
 }
 
+/** A text is character data in which the export writes the end of inner character data with a space. */
+const bodyOf = (object: XmlObject): string => value(object, 'body').replaceAll(']] >', ']]>')
+
 /** Whether an object is what readers see, rather than an earlier version, a draft or something deleted. */
 const isCurrent = (object: XmlObject): boolean =>
   /^(?:current)?$/.test(value(object, 'contentStatus')) && typeof object.properties.get('originalVersion') !== 'object' && value(object, 'originalVersion') === ''
@@ -46,7 +49,7 @@ export function readConfluenceXml(from: DocumentSource): FoundDocuments | undefi
   const xml = decodeAs('utf-8', from.bytes(file)) ?? rejectImport('badXml', file)
   readXmlObjects(xml, file, wanted, (object) => {
     if (object.class === 'Space') space ??= object
-    else if (object.class === 'BodyContent') bodies.set(reference(object, 'content'), value(object, 'body'))
+    else if (object.class === 'BodyContent') bodies.set(reference(object, 'content'), bodyOf(object))
     else if (object.class === 'Comment') comments += 1
     else if (!isCurrent(object)) former += 1
     else if (object.class === 'Attachment') attachments.push(object)

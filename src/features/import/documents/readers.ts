@@ -15,7 +15,7 @@ import { readOutline } from './outline.ts'
 import { baseName, withoutExtension } from './paths.ts'
 import { readSheets, sheetRows, tableOfRows } from './sheets.ts'
 import { readSite } from './site.ts'
-import { type DocumentSource, openSource, singleSource } from './source.ts'
+import { type DocumentSource, emptySource, openSource, singleSource } from './source.ts'
 import { type WordText, wordDocuments } from './word.ts'
 
 /** What reading documents depends on, besides the file. */
@@ -63,7 +63,7 @@ export const isExcel = (archive: ZipArchive): boolean => archive.others.includes
 /** Returns the plan of a Word document. */
 export function planWord(text: WordText, name: string, choice: DocumentChoice): FilePlan {
   requireFormat('word', name, choice)
-  return planDocuments(singleSource(name, new Uint8Array()), wordDocuments(text, name), choice)
+  return planDocuments(emptySource(name), wordDocuments(text, name), choice)
 }
 
 function requireFormat(format: DocumentFormat, name: string, choice: DocumentChoice): void {
@@ -87,13 +87,13 @@ export function planExcel(bytes: Uint8Array, name: string, choice: DocumentChoic
     children: [],
   }))
   const found: FoundDocuments = { source: 'sheets', nodes: sheets.length === 1 ? nodes : [{ title, children: nodes }] }
-  return planDocuments(singleSource(name, bytes), found, choice)
+  return planDocuments(emptySource(name), found, choice)
 }
 
 function planBook(title: string, page_content: string, { lang }: DocumentChoice): FilePlan {
   const size = Buffer.byteLength(page_content)
   if (size > importLimits.sheetBytes) rejectImport('tooLarge')
-  const from = singleSource(title, new Uint8Array())
+  const from = emptySource(title)
   const document = { path: title, read: () => '' }
   const plan = planDocuments(from, { source: 'sheets', nodes: [{ title, document, children: [] }] }, { lang })
   const pages = plan.pages.map((page) => ({ ...page, page_content }))

@@ -68,6 +68,9 @@ export function openSource(archive: ZipArchive, name: string): DocumentSource {
   return sourceOf(name, readers)
 }
 
+/** Returns an export without files of its own: its reader has read all of it. */
+export const emptySource = (name: string): DocumentSource => sourceOf(name, new Map())
+
 /** Returns a single file as the only file of an export. */
 export const singleSource = (name: string, bytes: Uint8Array): DocumentSource =>
   sourceOf(name, new Map([[name.split(/[\\/]/).at(-1) || 'document', () => bytes]]))
