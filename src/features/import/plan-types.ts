@@ -80,8 +80,7 @@ export interface PlanPage {
 /**
  * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are not text; `titleTooLong`: over 200
  * characters; `pageTooLarge`: over the page limit; `fileMissing`: named by the item file, but not in the archive;
- * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted; `usedForTree`: describes
- * the order of the pages, which the import follows; `unusedPart`: of a kind that has no place here, such as comments or
+ * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted; `unusedPart`: of a kind that has no place here, such as comments or
  * deleted pages; `duplicate`: its content is in another file of the export.
  */
 export type SkipReason =
@@ -92,7 +91,6 @@ export type SkipReason =
   | 'fileMissing'
   | 'fileTooLarge'
   | 'fileRefused'
-  | 'usedForTree'
   | 'unusedPart'
   | 'duplicate'
 

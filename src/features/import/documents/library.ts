@@ -52,7 +52,7 @@ export interface FoundDocuments {
   item_name?: string
   item_description?: string
   nodes: readonly DocumentNode[]
-  /** Files that define the tree. */
+  /** Files that have no page of their own, because the others are read from them: the tree, the whole export. */
   used?: readonly string[]
   /** Parts that are left out, with the reason. */
   skipped?: FilePlan['skipped']
@@ -150,6 +150,7 @@ class Library {
   }
 
   #address(href: string, document: FoundDocument, isBroken: () => void): string {
+    if (href.startsWith(fileAddress)) return href
     for (const form of new Set([href, href.replaceAll('%', '%25')])) {
       const target = pathOfAddress(form, document.path)
       if (!target) return href
@@ -193,7 +194,8 @@ class Library {
 }
 
 /** The native address of an uploaded file, as the attachment feature writes it. */
-const addressOf = ({ sign }: PlanFile): string => `/api/attachment/visitFile?sign=${sign}`
+const fileAddress = '/api/attachment/visitFile?sign='
+const addressOf = ({ sign }: PlanFile): string => fileAddress + sign
 const signOf = (address: string): string => address.slice(-32)
 
 /**
@@ -218,8 +220,7 @@ export function planDocuments(
   const used = new Set(found.used ?? [])
   const known = new Set(tree.skipped.map(({ name }) => name))
   for (const path of from.paths) {
-    if (taken.has(path) || known.has(path)) continue
-    tree.skip(path, used.has(path) ? 'usedForTree' : 'notMarkdown')
+    if (!taken.has(path) && !known.has(path) && !used.has(path)) tree.skip(path, 'notMarkdown')
   }
   return {
     source: found.source,
