@@ -20,7 +20,7 @@ async function run({ as }: TestApp, item_id: number, upload: File, choice: { rem
   return report
 }
 
-test('an import that is repeated changes only what has changed', async () => {
+test('an import that is repeated changes only what has changed', { timeout: 60_000 }, async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { item_id } = await owner.item.add({ item_name: 'Garden', item_type: '1', visibility: 'members' })
@@ -56,7 +56,7 @@ test('an import that is repeated changes only what has changed', async () => {
   expect((await owner.page.info({ page_id: idOf('start') })).page_content).toBe(page_content)
 })
 
-test('a spreadsheet item takes the sheets of an Excel file in place of its own', async () => {
+test('a spreadsheet item takes the sheets of an Excel file in place of its own', { timeout: 60_000 }, async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { item_id } = await owner.item.add({ item_name: 'Beds', item_type: '4', visibility: 'members' })
