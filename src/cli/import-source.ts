@@ -34,7 +34,8 @@ function readFolder(folder: string): SourceFile {
       else if (stat.isFile()) {
         bytes += stat.size
         count += 1
-        if (bytes > mostBytes || count > importLimits.entries) throw new StartError('importFolderTooLarge', { path: folder })
+        if (bytes > mostBytes || count > importLimits.entries)
+          throw new StartError('importFolderTooLarge', { path: folder })
         files[prefix + name] = readFileSync(at)
       }
     }
@@ -72,10 +73,14 @@ async function readAddress(config: Config, address: string): Promise<SourceFile>
         url = new URL(String(response.headers.location ?? ''), url).href
         continue
       }
-      if (response.status !== 200) throw new StartError('importUnreachable', { path: address, reason: `HTTP ${response.status}` })
+      if (response.status !== 200)
+        throw new StartError('importUnreachable', { path: address, reason: `HTTP ${response.status}` })
       const chunks: Buffer[] = []
       for await (const chunk of response.body) chunks.push(chunk as Buffer)
-      const type = String(response.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
+      const type =
+        String(response.headers['content-type'] ?? '')
+          .split(';')[0]
+          ?.trim() ?? ''
       const last = decodeURIComponent(new URL(url).pathname.split('/').at(-1) || new URL(url).hostname)
       const name = /\.[a-z]{2,8}$/i.test(last) ? last : last + (extensionOf[type] ?? '')
       return { name, bytes: Buffer.concat(chunks), links: [] }

@@ -31,7 +31,11 @@ async function importerOf({ db }: Pick<App, 'db'>, name: string | undefined): Pr
 /** Returns the item that a number or an own address names. @throws {StartError} importNoItem */
 async function itemNamed({ db }: Pick<App, 'db'>, name: string) {
   const byNumber = /^[1-9]\d{0,15}$/.test(name) ? await findItem(db, { item_id: Number(name) }) : undefined
-  return byNumber ?? (await findItemByDomain(db, { item_domain: name })) ?? Promise.reject(new StartError('importNoItem', { name }))
+  return (
+    byNumber ??
+    (await findItemByDomain(db, { item_domain: name })) ??
+    Promise.reject(new StartError('importNoItem', { name }))
+  )
 }
 
 function sayLines<T>({ lang }: Invocation, list: readonly T[], line: (one: T) => string): void {
@@ -45,7 +49,8 @@ function sayReport(call: Invocation, { report }: Checked): void {
   const { source, pages, catalogs, files, new_pages, replaced, unchanged, missing } = report
   say(cliText(lang, 'importFound', { source: importFormats[source].label, pages, catalogs, files }))
   say(cliText(lang, 'importPlan', { added: new_pages, replaced: replaced.length, unchanged, missing: missing.length }))
-  const nameOf = (page: { path: string; page_title: string }) => (page.path ? `${page.path} / ${page.page_title}` : page.page_title)
+  const nameOf = (page: { path: string; page_title: string }) =>
+    page.path ? `${page.path} / ${page.page_title}` : page.page_title
   sayLines(call, report.added, (page) => cliText(lang, 'importAdded', { name: nameOf(page) }))
   sayLines(call, replaced, (page) => cliText(lang, 'importReplaced', { name: nameOf(page) }))
   sayLines(call, missing, (page) => cliText(lang, 'importMissing', { name: nameOf(page) }))
@@ -61,7 +66,8 @@ async function endOf(app: App, user: User, job_id: string, { lang, json }: Invoc
   const stop = () => stopJobs(app)
   process.once('SIGINT', stop)
   const timer = setInterval(() => {
-    if (!json) void find().then((job) => job && say(cliText(lang, 'importProgress', { done: job.done, total: job.total })))
+    if (!json)
+      void find().then((job) => job && say(cliText(lang, 'importProgress', { done: job.done, total: job.total })))
   }, progressMs)
   try {
     await Promise.all(app.background)
@@ -98,7 +104,9 @@ export const importCommand: Command = {
       const visitor = { user, grantOf: () => undefined, itemPassword: undefined, ip: '' }
       const received = { name: source.name, path, sizeBytes: source.bytes.length }
       const target = { item_id: item.item_id, lang, host: '', format }
-      const checked = await checkImport(app, { user, visitor }, received, target).finally(() => rm(path, { force: true }))
+      const checked = await checkImport(app, { user, visitor }, received, target).finally(() =>
+        rm(path, { force: true }),
+      )
       const { job_id } = checked
       const report = {
         ...checked.report,
@@ -116,7 +124,17 @@ export const importCommand: Command = {
       const isDone = job?.state === 'done'
       const seconds = Math.round((performance.now() - startedMs) / 100) / 10
       const message = job?.error_name ? errorText(lang, job.error_name as ErrorName, parseJobInput(job).values) : ''
-      if (json) print(JSON.stringify({ item_id: item.item_id, done: isDone, error_name: job?.error_name ?? '', error_message: message, report, seconds }))
+      if (json)
+        print(
+          JSON.stringify({
+            item_id: item.item_id,
+            done: isDone,
+            error_name: job?.error_name ?? '',
+            error_message: message,
+            report,
+            seconds,
+          }),
+        )
       else if (isDone) say(cliText(lang, 'importDone', { name: item.item_name, pages: report.pages, seconds }))
       if (!isDone && !json) say(cliText(lang, 'importFailed', { message }))
       return isDone ? 0 : 1

@@ -92,7 +92,10 @@ export function withFiles(plan: ImportPlan, signs: ReadonlyMap<string, string>):
   if (signs.size === 0) return plan
   const pageOf = (page: PlanPage): PlanPage => ({
     ...page,
-    page_content: page.page_content.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g, (sign) => signs.get(sign) ?? sign),
+    page_content: page.page_content.replace(
+      /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g,
+      (sign) => signs.get(sign) ?? sign,
+    ),
     files: page.files.map((sign) => signs.get(sign) ?? sign),
   })
   const branchOf = <B extends Branch>(branch: B): B => ({

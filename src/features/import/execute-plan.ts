@@ -94,7 +94,13 @@ export async function executePlan(app: App, by: Importer, work: Work, run: JobRu
     const item = work.item_id === 0 ? undefined : await requireTarget(app, by, work.item_id)
     const shown = await filesInTexts(app, item, by.user, plan)
     run.requireWanted()
-    return await writeWork(app, by, { ...work, plan }, { password, keptVersions: history_version_count, files, shown }, run)
+    return await writeWork(
+      app,
+      by,
+      { ...work, plan },
+      { password, keptVersions: history_version_count, files, shown },
+      run,
+    )
   } catch (error) {
     await dropFiles(app, files)
     throw error

@@ -3,7 +3,6 @@ import { isProbablyYaml, readYaml, type YamlError } from '#shared/api-doc/yaml-t
 import type { ApiChoice, DescriptionFormat } from './api/api-pages.ts'
 import { planOpenApi } from './api/openapi.ts'
 import { planPostman } from './api/postman.ts'
-import { type ImportErrorReason, rejectImport } from './import-error.ts'
 import {
   type DocumentChoice,
   isExcel,
@@ -13,6 +12,7 @@ import {
   planWord,
 } from './documents/readers.ts'
 import { isWord, readWord, type WordText } from './documents/word.ts'
+import { type ImportErrorReason, rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
 import type { FilePlan, ImportPlan } from './plan-types.ts'
 import { isJsonDocument, jsonLimits, parseJson } from './safe-json.ts'

@@ -106,7 +106,13 @@ export async function checkImport(
   try {
     const reading = readingOf(target, item)
     const ownHosts = await ownHostsOf(app, target.host)
-    const found = await readPlan(app, { name: file.name, path: file.path, withTexts: item !== undefined, ownHosts, ...reading })
+    const found = await readPlan(app, {
+      name: file.name,
+      path: file.path,
+      withTexts: item !== undefined,
+      ownHosts,
+      ...reading,
+    })
     const fitting = item ? await withTitleOfOnly(app, by.user, found, item) : found
     const plan = item ? await withExistingFiles(app, item_id, fitting) : found
     const checked = await checkFiles(app, by.user, plan)

@@ -4,8 +4,8 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireItem, requireWritable, type Visitor } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
 import type { Db } from '#src/db/database.ts'
+import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
 import { type Comparison, comparePages, findUnchanged, type MissingPage } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
 import type { ImportPlan } from './plan-types.ts'
@@ -66,7 +66,8 @@ export async function reportFor(
   comparesTexts = false,
 ): Promise<{ report: Report; missing: MissingPage[] }> {
   const { comparison, catalogs } = await compareWith(app.db, user, plan, item)
-  const unchanged = item && comparison && comparesTexts ? await findUnchanged(app.db, item.item_id, comparison) : undefined
+  const unchanged =
+    item && comparison && comparesTexts ? await findUnchanged(app.db, item.item_id, comparison) : undefined
   const report = buildReport(plan, comparison, unchanged)
   requireFit(item ? getItemType(item.item_type) : itemTypes.regular, plan, report, catalogs)
   return { report, missing: comparison?.missing ?? [] }

@@ -3,7 +3,6 @@
  * parser that the import worker uses, where there is no browser.
  */
 
-
 /** A node of an HTML document: an element, a text or a comment. */
 export interface HtmlNode {
   readonly nodeType: number

@@ -15,7 +15,13 @@ let said = ''
 beforeEach(async () => {
   app = await createTestApp()
   await app.newUser('root', { groupid: 1 })
-  item_id = Number((await app.as('owner').item.add({ item_name: 'Garden', item_type: '1', item_domain: 'garden', visibility: 'members' })).item_id)
+  item_id = Number(
+    (
+      await app
+        .as('owner')
+        .item.add({ item_name: 'Garden', item_type: '1', item_domain: 'garden', visibility: 'members' })
+    ).item_id,
+  )
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text))))
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said += String(text))))
 })
@@ -39,9 +45,15 @@ function folder(): string {
   return path
 }
 
-const pages = () => (app.rows.all('page') as { page_title: string; author_username: string }[]).map((page) => [page.page_title, page.author_username])
+const pages = () =>
+  (app.rows.all('page') as { page_title: string; author_username: string }[]).map((page) => [
+    page.page_title,
+    page.author_username,
+  ])
 
-test('a folder becomes pages beside a running server, as an administrator or as a person', { timeout: 60_000 }, async () => {
+test('a folder becomes pages beside a running server, as an administrator or as a person', {
+  timeout: 60_000,
+}, async () => {
   const path = folder()
   const dry = await docstead(path, '--item', String(item_id), '--dry-run')
   expect(dry).toMatchObject({ code: 0, out: '' })
@@ -58,12 +70,16 @@ test('a folder becomes pages beside a running server, as an administrator or as 
     ['roses', 'root'],
   ])
   expect((await app.as('owner').item.info({ item_id })).menu.pages).toMatchObject([{ page_title: 'start' }])
-  expect(JSON.parse((await docstead(path, '--item', 'garden', '--json', '--as', 'owner')).out)).toMatchObject({ report: { unchanged: 2 } })
+  expect(JSON.parse((await docstead(path, '--item', 'garden', '--json', '--as', 'owner')).out)).toMatchObject({
+    report: { unchanged: 2 },
+  })
 })
 
 test('an address is read through the guard for outgoing requests', { timeout: 60_000 }, async () => {
   const site = createServer((request, response) =>
-    request.url === '/go' ? response.writeHead(302, { Location: '/notes.md' }).end() : response.setHeader('Content-Type', 'text/markdown').end('hello'),
+    request.url === '/go'
+      ? response.writeHead(302, { Location: '/notes.md' }).end()
+      : response.setHeader('Content-Type', 'text/markdown').end('hello'),
   )
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   try {
@@ -71,7 +87,9 @@ test('an address is read through the guard for outgoing requests', { timeout: 60
     const refused = await docstead(address, '--item', 'garden')
     expect(refused.code).toBe(1)
     expect(refused.said).toContain('notAllowed')
-    expect(await docstead(address, '--item', 'garden', '--outbound-allow', '127.0.0.1', '--json')).toMatchObject({ code: 0 })
+    expect(await docstead(address, '--item', 'garden', '--outbound-allow', '127.0.0.1', '--json')).toMatchObject({
+      code: 0,
+    })
     expect(pages()).toEqual([['notes', 'root']])
   } finally {
     site.close()

@@ -25,12 +25,22 @@ export function readBookStack(from: DocumentSource): FoundDocuments | undefined 
   const page = toObject(data?.['page'])
   if (!data || !(book ?? chapter ?? page)) return undefined
   const files = filesOf(data)
-  const pageNode = (one: UnknownObject): DocumentNode => ({ title: toText(one['name']), document: pageOf(one, files), children: [] })
+  const pageNode = (one: UnknownObject): DocumentNode => ({
+    title: toText(one['name']),
+    document: pageOf(one, files),
+    children: [],
+  })
   const described = (one: UnknownObject): DocumentNode[] => {
     const html = toText(one['description_html'])
     if (html.replace(/<[^<>]*>/g, '').trim() === '') return []
     const path = `${toText(one['name'])} ${toText(one['id'])} description`
-    return [{ title: toText(one['name']), document: { path, read: (reading) => htmlText(html, path, referring(reading, files)) }, children: [] }]
+    return [
+      {
+        title: toText(one['name']),
+        document: { path, read: (reading) => htmlText(html, path, referring(reading, files)) },
+        children: [],
+      },
+    ]
   }
   const chapterNode = (one: UnknownObject): DocumentNode => ({
     title: toText(one['name']),
@@ -54,7 +64,10 @@ type Files = ReadonlyMap<string, { path: string; name: string; link: string }>
 function filesOf(data: UnknownObject): Files {
   const files = new Map<string, { path: string; name: string; link: string }>()
   const visit = (one: UnknownObject) => {
-    for (const [kind, list] of [['image', one['images']], ['attachment', one['attachments']]] as const) {
+    for (const [kind, list] of [
+      ['image', one['images']],
+      ['attachment', one['attachments']],
+    ] as const) {
       for (const file of toObjects(list)) {
         const path = toText(file['file']) === '' ? '' : `files/${toText(file['file'])}`
         files.set(`${kind}:${toText(file['id'])}`, { path, name: toText(file['name']), link: toText(file['link']) })
@@ -81,7 +94,8 @@ const referring = (reading: Reading, files: Files): Reading => ({
   },
 })
 
-const decodedReference = (href: string): string => href.replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%3A', ':')
+const decodedReference = (href: string): string =>
+  href.replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%3A', ':')
 
 function htmlText(html: string, name: string, reading: Reading): string {
   const page = parseHtml(`<body>${html}</body>`, name)
@@ -94,7 +108,11 @@ function pageOf(one: UnknownObject, files: Files): FoundDocument {
     const known = files.get(`attachment:${toText(file['id'])}`)
     return known && known.path !== '' ? [{ path: known.path, name: known.name }] : []
   })
-  const links = toObjects(one['attachments']).flatMap((file) => (toText(file['link']) === '' ? [] : [`- [${toText(file['name'])}](<${toText(file['link']).replace(/[<>\s]/g, encodeURIComponent)}>)`]))
+  const links = toObjects(one['attachments']).flatMap((file) =>
+    toText(file['link']) === ''
+      ? []
+      : [`- [${toText(file['name'])}](<${toText(file['link']).replace(/[<>\s]/g, encodeURIComponent)}>)`],
+  )
   return {
     path: `page/${toText(one['id'])}`,
     files: attachments,
@@ -104,7 +122,10 @@ function pageOf(one: UnknownObject, files: Files): FoundDocument {
       const text =
         markdown === ''
           ? htmlText(toText(one['html']), name, referred)
-          : rewriteAddresses(markdown.replace(/\[\[bsexport:(\w+):(\w+)\]\]/g, '%5B%5Bbsexport:$1:$2%5D%5D'), (address) => referred.address(address))
+          : rewriteAddresses(
+              markdown.replace(/\[\[bsexport:(\w+):(\w+)\]\]/g, '%5B%5Bbsexport:$1:$2%5D%5D'),
+              (address) => referred.address(address),
+            )
       return links.length === 0 ? text : `${text.trimEnd()}\n\n${links.join('\n')}\n`
     },
   }

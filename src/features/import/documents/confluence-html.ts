@@ -104,11 +104,15 @@ function simplify(page: HtmlPage, root: HtmlElement): void {
   }
   const kinds: Record<string, string> = { note: 'WARNING', warning: 'CAUTION', tip: 'TIP' }
   for (const panel of findAll(root, '.confluence-information-macro')) {
-    const [, kind = ''] = /confluence-information-macro-(note|warning|tip)\b/.exec(panel.getAttribute('class') ?? '') ?? []
+    const [, kind = ''] =
+      /confluence-information-macro-(note|warning|tip)\b/.exec(panel.getAttribute('class') ?? '') ?? []
     const title = panel.querySelector('.title')
     const words = (title?.textContent ?? '').trim()
     title?.remove()
-    replace(panel, callout(page, kinds[kind] ?? 'NOTE', words, panel.querySelector('.confluence-information-macro-body') ?? panel))
+    replace(
+      panel,
+      callout(page, kinds[kind] ?? 'NOTE', words, panel.querySelector('.confluence-information-macro-body') ?? panel),
+    )
   }
 }
 

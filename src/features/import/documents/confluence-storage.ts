@@ -25,12 +25,21 @@ const asHtml = (storage: string): string =>
     .replace(emptyElement, '<$1$2></$1>')
     .replace(/<(\/?)p(?=[\s>])/gi, '<$1ac:p')
 
-const all = (root: HtmlParent, name: string): HtmlElement[] => Array.from((root as HtmlElement).getElementsByTagName(name))
+const all = (root: HtmlParent, name: string): HtmlElement[] =>
+  Array.from((root as HtmlElement).getElementsByTagName(name))
 const childrenOf = (element: HtmlElement, name: string): HtmlElement[] =>
   Array.from(element.children).filter(({ nodeName }) => nodeName.toLowerCase() === name)
 const textOf = (element: HtmlElement | undefined): string => element?.textContent ?? ''
 
-const calloutKinds: Record<string, string> = { info: 'NOTE', note: 'WARNING', warning: 'CAUTION', tip: 'TIP', panel: 'NOTE', success: 'TIP', error: 'CAUTION' }
+const calloutKinds: Record<string, string> = {
+  info: 'NOTE',
+  note: 'WARNING',
+  warning: 'CAUTION',
+  tip: 'TIP',
+  panel: 'NOTE',
+  success: 'TIP',
+  error: 'CAUTION',
+}
 
 /** Macros that show something of the site that moves with it in another form, or not at all. */
 const silent = new Set(['attachments', 'anchor', 'toc-zone', 'section', 'column', 'excerpt', 'div', 'html-wrap'])
@@ -50,13 +59,18 @@ class Storage {
   convert(): void {
     const { body } = this.#page
     for (const one of all(body, 'ac:p').toReversed()) rename(this.#page.document, one, 'p')
-    for (const name of ['ac:placeholder', 'ac:task-id', 'ac:task-uuid', 'ac:adf-attribute', 'ac:adf-parameter']) for (const one of all(body, name)) one.remove()
+    for (const name of ['ac:placeholder', 'ac:task-id', 'ac:task-uuid', 'ac:adf-attribute', 'ac:adf-parameter'])
+      for (const one of all(body, name)) one.remove()
     for (const one of all(body, 'ac:adf-node')) {
       if (all(one, 'ac:adf-fallback').length > 0 || textOf(one).trim() !== '') unwrap(one)
     }
-    for (const one of all(body, 'time')) if (textOf(one).trim() === '') one.textContent = one.getAttribute('datetime') ?? ''
+    for (const one of all(body, 'time'))
+      if (textOf(one).trim() === '') one.textContent = one.getAttribute('datetime') ?? ''
     for (const one of all(body, 'ac:emoticon'))
-      this.#replace(one, this.#text('span', one.getAttribute('ac:emoji-fallback') ?? `:${one.getAttribute('ac:name') ?? ''}:`))
+      this.#replace(
+        one,
+        this.#text('span', one.getAttribute('ac:emoji-fallback') ?? `:${one.getAttribute('ac:name') ?? ''}:`),
+      )
     for (const one of all(body, 'ac:image')) this.#image(one)
     for (const one of all(body, 'ac:link').toReversed()) this.#link(one)
     for (const one of all(body, 'ac:task-list')) this.#tasks(one)
@@ -111,13 +125,19 @@ class Storage {
     const [file] = all(element, 'ri:attachment')
     const title = (page ?? post)?.getAttribute('ri:content-title') ?? ''
     const anchor = element.getAttribute('ac:anchor') ?? ''
-    const href = file ? this.#attachment(element) : title === '' ? (url?.getAttribute('ri:value') ?? (anchor && `#${anchor}`)) : this.#names.page(title)
+    const href = file
+      ? this.#attachment(element)
+      : title === ''
+        ? (url?.getAttribute('ri:value') ?? (anchor && `#${anchor}`))
+        : this.#names.page(title)
     const [body] = [...all(element, 'ac:link-body'), ...all(element, 'ac:plain-text-link-body')]
     const made = this.#page.document.createElement(href ? 'a' : 'span')
     if (href) made.setAttribute('href', href)
     else if (file) this.#reading.note('linkBroken')
     if (body && textOf(body).trim() !== '') while (body.firstChild) made.appendChild(body.firstChild)
-    else made.textContent = title || file?.getAttribute('ri:filename') || url?.getAttribute('ri:value') || anchor || (user ? '@' : '')
+    else
+      made.textContent =
+        title || file?.getAttribute('ri:filename') || url?.getAttribute('ri:value') || anchor || (user ? '@' : '')
     this.#replace(element, made)
   }
 
@@ -138,7 +158,9 @@ class Storage {
 
   #macro(element: HtmlElement): void {
     const name = (element.getAttribute('ac:name') ?? '').toLowerCase()
-    const parameters = new Map(childrenOf(element, 'ac:parameter').map((one) => [one.getAttribute('ac:name') ?? '', one] as const))
+    const parameters = new Map(
+      childrenOf(element, 'ac:parameter').map((one) => [one.getAttribute('ac:name') ?? '', one] as const),
+    )
     const parameter = (key: string) => textOf(parameters.get(key)).trim()
     const [rich] = childrenOf(element, 'ac:rich-text-body')
     const [plain] = childrenOf(element, 'ac:plain-text-body')
@@ -154,7 +176,10 @@ class Storage {
     }
     if (name === 'status') return this.#replace(element, this.#text('strong', title))
     if (name === 'jira') return this.#replace(element, this.#text('span', parameter('key') || parameter('jqlQuery')))
-    if (/^(?:include|excerpt-include)$/.test(name) || /^(?:view-?file|viewpdf|viewdoc|viewxls|viewppt|multimedia)$/.test(name)) {
+    if (
+      /^(?:include|excerpt-include)$/.test(name) ||
+      /^(?:view-?file|viewpdf|viewdoc|viewxls|viewppt|multimedia)$/.test(name)
+    ) {
       // the reference to a page or file is converted like a link
       const made = this.#page.document.createElement('ac:link')
       for (const one of parameters.values()) while (one.firstChild) made.appendChild(one.firstChild)

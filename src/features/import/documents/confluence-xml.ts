@@ -1,5 +1,5 @@
-import { decodeAs } from '../text.ts'
 import { rejectImport } from '../import-error.ts'
+import { decodeAs } from '../text.ts'
 import { storageMarkdown } from './confluence-storage.ts'
 import { type DocumentNode, type FoundDocument, type FoundDocuments, levelsMost } from './library.ts'
 import { pathOfAddress } from './paths.ts'
@@ -26,7 +26,9 @@ const bodyOf = (object: XmlObject): string => value(object, 'body').replaceAll('
 
 /** Whether an object is what readers see, rather than an earlier version, a draft or something deleted. */
 const isCurrent = (object: XmlObject): boolean =>
-  /^(?:current)?$/.test(value(object, 'contentStatus')) && typeof object.properties.get('originalVersion') !== 'object' && value(object, 'originalVersion') === ''
+  /^(?:current)?$/.test(value(object, 'contentStatus')) &&
+  typeof object.properties.get('originalVersion') !== 'object' &&
+  value(object, 'originalVersion') === ''
 
 const addressOfTitle = (title: string): string => `/title/${encodeURIComponent(title)}`
 
@@ -67,7 +69,8 @@ export function readConfluenceXml(from: DocumentSource): FoundDocuments | undefi
         value(object, 'title'),
         {
           page: addressOfTitle,
-          attachment: (name, title) => filesOf.get(title === undefined ? object.id : (idOfTitle.get(title) ?? ''))?.get(name),
+          attachment: (name, title) =>
+            filesOf.get(title === undefined ? object.id : (idOfTitle.get(title) ?? ''))?.get(name),
         },
         reading,
       ),
@@ -93,7 +96,11 @@ export function readConfluenceXml(from: DocumentSource): FoundDocuments | undefi
   // pages whose parents refer to each other
   for (const parent of below.keys()) nodes.push(...nodesOf(parent))
   const posts = [...objects.values()].filter((object) => object.class === 'BlogPost')
-  if (posts.length > 0) nodes.push({ title: 'Blog', children: posts.map((object) => ({ title: value(object, 'title'), document: documentOf(object), children: [] })) })
+  if (posts.length > 0)
+    nodes.push({
+      title: 'Blog',
+      children: posts.map((object) => ({ title: value(object, 'title'), document: documentOf(object), children: [] })),
+    })
   const skipped: NonNullable<FoundDocuments['skipped']> = []
   if (comments > 0) skipped.push({ name: `${comments} × Comment`, reason: 'unusedPart' })
   if (former > 0) skipped.push({ name: `${former} × originalVersion`, reason: 'unusedPart' })
@@ -102,7 +109,11 @@ export function readConfluenceXml(from: DocumentSource): FoundDocuments | undefi
 }
 
 /** Returns the paths of the attachments by their names, by the id of their page. */
-function attachmentsOf(from: DocumentSource, root: string, attachments: readonly XmlObject[]): Map<string, Map<string, string>> {
+function attachmentsOf(
+  from: DocumentSource,
+  root: string,
+  attachments: readonly XmlObject[],
+): Map<string, Map<string, string>> {
   const files = new Map<string, Map<string, string>>()
   const byFolder = Map.groupBy(
     from.paths.filter((path) => path.startsWith(`${root}attachments/`)),

@@ -17,13 +17,17 @@ export function readDocmost(from: DocumentSource): FoundDocuments | undefined {
   if (!from.has(metadata)) return undefined
   const pages = toObject(toObject(parseJson(from.text(metadata)?.text ?? '', metadata))?.['pages']) ?? {}
   const positions = new Map<string, string>()
-  const files = from.paths.filter((path) => isMarkdown(path) || isHtml(path)).map((path): TitledFile => {
-    const title = withoutExtension(baseName(path))
-    const named = isMarkdown(path) ? title : titledFile(from, path).title
-    const document = isMarkdown(path) ? markdownDocument(from, path, { repeatedTitle: named }) : htmlDocument(from, path, named)
-    positions.set(path, toText(toObject(pages[path])?.['position']))
-    return { path, title: named, document }
-  })
+  const files = from.paths
+    .filter((path) => isMarkdown(path) || isHtml(path))
+    .map((path): TitledFile => {
+      const title = withoutExtension(baseName(path))
+      const named = isMarkdown(path) ? title : titledFile(from, path).title
+      const document = isMarkdown(path)
+        ? markdownDocument(from, path, { repeatedTitle: named })
+        : htmlDocument(from, path, named)
+      positions.set(path, toText(toObject(pages[path])?.['position']))
+      return { path, title: named, document }
+    })
   const sorted = (nodes: readonly DocumentNode[]): DocumentNode[] =>
     nodes
       .map((node) => ({ ...node, children: sorted(node.children) }))

@@ -80,7 +80,11 @@ export function folderNodes(files: readonly TitledFile[], nameOf = (folder: stri
         rank(baseName(one.path)) - rank(baseName(other.path)) || compareNames(baseName(one.path), baseName(other.path)),
     )
     const parents = new Map(sorted.map((file) => [withoutExtension(baseName(file.path)), file] as const))
-    const pages = sorted.filter((file) => !folders.has(withoutExtension(baseName(file.path))) || parents.get(withoutExtension(baseName(file.path))) !== file)
+    const pages = sorted.filter(
+      (file) =>
+        !folders.has(withoutExtension(baseName(file.path))) ||
+        parents.get(withoutExtension(baseName(file.path))) !== file,
+    )
     return [
       ...pages.map(({ title, document }) => ({ title, document, children: [] })),
       ...[...folders]

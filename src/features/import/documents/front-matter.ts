@@ -24,7 +24,8 @@ const block = /^\ufeff?---[ \t]*\r?\n([^]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)
 
 /** Separates a Markdown text from its front matter; one that is not YAML is text. */
 export function readFrontMatter(markdown: string): FrontMatter {
-  const [whole = '', yaml = ''] = markdown.startsWith('---') || markdown.startsWith('\ufeff---') ? (block.exec(markdown) ?? []) : []
+  const [whole = '', yaml = ''] =
+    markdown.startsWith('---') || markdown.startsWith('\ufeff---') ? (block.exec(markdown) ?? []) : []
   const fields = whole === '' ? undefined : toObject(yamlOf(yaml))
   if (!fields) return { fields: {}, text: markdown }
   const others = yaml.split(/\r?\n/).filter((line) => !placing.test(line) && line.trim() !== '')

@@ -1,10 +1,10 @@
-import { markdownOf, parseHtml, removeRepeatedTitle, type HtmlPage } from './html.ts'
 import type { HtmlElement } from '#shared/markdown/html-node.ts'
+import { decodeAs } from '../text.ts'
+import { type HtmlPage, markdownOf, parseHtml, removeRepeatedTitle } from './html.ts'
 import type { FoundDocument } from './library.ts'
 import { noteEncoding } from './markdown.ts'
-import type { DocumentSource } from './source.ts'
 import { baseName, withoutExtension } from './paths.ts'
-import { decodeAs } from '../text.ts'
+import type { DocumentSource } from './source.ts'
 
 const charset = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i
 

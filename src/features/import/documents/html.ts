@@ -41,7 +41,8 @@ function requireFlatTree(root: HtmlNode, name: string): void {
   }
 }
 
-const dataAddress = /\b(src|href)\s{0,3}=\s{0,3}(["'])data:image\/(png|jpe?g|gif|webp|bmp);base64,([A-Za-z0-9+/=\s]{1,80000000})\2/gi
+const dataAddress =
+  /\b(src|href)\s{0,3}=\s{0,3}(["'])data:image\/(png|jpe?g|gif|webp|bmp);base64,([A-Za-z0-9+/=\s]{1,80000000})\2/gi
 
 /** Takes the data of images out of a text: it is no text, and larger than all of it. */
 function withoutData(html: string): { html: string; data: Map<string, Uint8Array> } {
@@ -86,7 +87,8 @@ export function rename(document: HtmlDocument, element: HtmlElement, name: strin
 }
 
 /** Returns the elements that a selector finds, as a list that stays while the tree changes. */
-export const findAll = (root: HtmlParent, selector: string): HtmlElement[] => Array.from(root.querySelectorAll(selector))
+export const findAll = (root: HtmlParent, selector: string): HtmlElement[] =>
+  Array.from(root.querySelectorAll(selector))
 
 const safeScheme = /^(?:https?:|mailto:|tel:|docstead-page:|[^a-z]|[a-z\d+.-]*(?:[^a-z\d+.:-]|$))/i
 
@@ -98,7 +100,11 @@ function removeActive(root: HtmlParent, document: HtmlDocument): boolean {
     element.remove()
   }
   for (const element of findAll(root, 'iframe,embed,object,video,audio')) {
-    const src = element.getAttribute('src') ?? element.getAttribute('data') ?? element.querySelector('source')?.getAttribute('src') ?? ''
+    const src =
+      element.getAttribute('src') ??
+      element.getAttribute('data') ??
+      element.querySelector('source')?.getAttribute('src') ??
+      ''
     if (/^(?:IFRAME|EMBED|OBJECT)$/.test(element.nodeName)) isActive = true
     const words = (element.textContent ?? '').trim()
     if (src !== '') {
@@ -154,7 +160,10 @@ function readAddresses(root: HtmlParent, page: HtmlPage, reading: Reading): void
     if (inside) {
       const alt = (element.getAttribute('alt') ?? '').trim()
       const kind = src.slice(src.lastIndexOf('.'))
-      element.setAttribute('src', reading.bytes(inside, `${alt.slice(0, 60) || src.slice(14, src.lastIndexOf('.'))}${kind}`))
+      element.setAttribute(
+        'src',
+        reading.bytes(inside, `${alt.slice(0, 60) || src.slice(14, src.lastIndexOf('.'))}${kind}`),
+      )
       continue
     }
     const address = src === '' || /^data:/i.test(src) ? '' : reading.address(src)
@@ -178,13 +187,16 @@ function readAddresses(root: HtmlParent, page: HtmlPage, reading: Reading): void
       element.removeAttribute('href')
       continue
     }
-    const address = page.data.has(href) ? reading.bytes(page.data.get(href) ?? new Uint8Array(), href.slice(14)) : reading.address(href)
+    const address = page.data.has(href)
+      ? reading.bytes(page.data.get(href) ?? new Uint8Array(), href.slice(14))
+      : reading.address(href)
     if (safeScheme.test(address)) element.setAttribute('href', address)
     else element.removeAttribute('href')
   }
 }
 
-const isBlankNode = (node: HtmlNode): boolean => node.nodeType === 8 || (node.nodeType === 3 && (node.nodeValue ?? '').trim() === '')
+const isBlankNode = (node: HtmlNode): boolean =>
+  node.nodeType === 8 || (node.nodeType === 3 && (node.nodeValue ?? '').trim() === '')
 
 /** Removes the heading with which a text repeats the title of its page. */
 export function removeRepeatedTitle(root: HtmlParent, title: string): void {

@@ -44,7 +44,10 @@ function literalAt(text: string, start: number): string | undefined {
  */
 export function exportedLiteral(text: string): unknown {
   const [, name = ''] = /(?:module\.exports\s*=|export\s+default)\s*([A-Za-z_$][\w$]*)/.exec(text) ?? []
-  const assigned = name === '' ? /(?:module\.exports\s*=|export\s+default)\s*(?=[{[])/ : new RegExp(`\\b${name.replaceAll('$', '\\$')}\\b[^=;]{0,200}=\\s*(?=[{[])`)
+  const assigned =
+    name === ''
+      ? /(?:module\.exports\s*=|export\s+default)\s*(?=[{[])/
+      : new RegExp(`\\b${name.replaceAll('$', '\\$')}\\b[^=;]{0,200}=\\s*(?=[{[])`)
   const found = assigned.exec(text)
   const start = found ? found.index + found[0].length : /^\s*(?=[{[])/.exec(text)?.[0].length
   if (start === undefined) return undefined

@@ -61,7 +61,10 @@ function atInlineCode(text: string): Part[] {
     const closing = runs[next[at] ?? -1]
     const run = runs[at]
     if (!run || !closing) continue
-    parts.push({ text: text.slice(done, run.from), isCode: false }, { text: text.slice(run.from, closing.to), isCode: true })
+    parts.push(
+      { text: text.slice(done, run.from), isCode: false },
+      { text: text.slice(run.from, closing.to), isCode: true },
+    )
     done = closing.to
     at = next[at] ?? at
   }

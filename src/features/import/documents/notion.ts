@@ -43,7 +43,14 @@ export function readNotion(from: DocumentSource): FoundDocuments | undefined {
   const named = documents.filter((path) => id.test(baseName(path)))
   if (named.length === 0 || named.length * 2 < documents.length) return undefined
   const skipped: FoundDocuments['skipped'] = []
-  const folders = new Set(from.paths.flatMap((path) => path.split('/').slice(0, -1).map((_, at, parts) => parts.slice(0, at + 1).join('/'))))
+  const folders = new Set(
+    from.paths.flatMap((path) =>
+      path
+        .split('/')
+        .slice(0, -1)
+        .map((_, at, parts) => parts.slice(0, at + 1).join('/')),
+    ),
+  )
   const claimed = new Set<string>()
   const files: TitledFile[] = []
   for (const path of documents) {

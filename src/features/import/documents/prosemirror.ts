@@ -48,14 +48,17 @@ const textOf = (node: unknown): string => {
 }
 
 function markedText(node: Record<string, unknown>): string {
-  return toList(node['marks']).reduce<string>((html, mark) => {
-    const one = toRecord(mark)
-    const name = nameOf(one['type'])
-    const href = toText(toRecord(one['attrs'])['href'])
-    if (name === 'link' && href !== '') return `<a href="${escapeHtml(href)}">${html}</a>`
-    const element = marks[name]
-    return element ? `<${element}>${html}</${element}>` : html
-  }, escapeHtml(toText(node['text'])))
+  return toList(node['marks']).reduce<string>(
+    (html, mark) => {
+      const one = toRecord(mark)
+      const name = nameOf(one['type'])
+      const href = toText(toRecord(one['attrs'])['href'])
+      if (name === 'link' && href !== '') return `<a href="${escapeHtml(href)}">${html}</a>`
+      const element = marks[name]
+      return element ? `<${element}>${html}</${element}>` : html
+    },
+    escapeHtml(toText(node['text'])),
+  )
 }
 
 /** Returns a ProseMirror node as HTML. What is of an unknown kind keeps its text. */
@@ -76,9 +79,17 @@ export function nodeHtml(value: unknown): string {
     const language = toText(attrs['language']).replace(/[^\w+#.-]/g, '')
     return `<pre><code${language && ` class="language-${language}"`}>${escapeHtml(textOf(node))}</code></pre>`
   }
-  if (name === 'mathblock') return `<pre><code class="language-math">${escapeHtml(textOf(node) || toText(attrs['text']))}</code></pre>`
+  if (name === 'mathblock')
+    return `<pre><code class="language-math">${escapeHtml(textOf(node) || toText(attrs['text']))}</code></pre>`
   if (name === 'mathinline') return `<code>${escapeHtml(textOf(node) || toText(attrs['text']))}</code>`
-  if (name === 'image' || name === 'attachment' || name === 'video' || name === 'embed' || name === 'drawio' || name === 'excalidraw') {
+  if (
+    name === 'image' ||
+    name === 'attachment' ||
+    name === 'video' ||
+    name === 'embed' ||
+    name === 'drawio' ||
+    name === 'excalidraw'
+  ) {
     const address = escapeHtml(toText(attrs['src']) || toText(attrs['href']) || toText(attrs['url']))
     const words = escapeHtml(toText(attrs['alt']) || toText(attrs['title']) || toText(attrs['name']))
     return name === 'image' || name === 'drawio' || name === 'excalidraw'
@@ -91,6 +102,8 @@ export function nodeHtml(value: unknown): string {
     return `<li><input type="checkbox"${attrs['checked'] === true ? ' checked' : ''}>${inside()}</li>`
   const element = blocks[name]
   if (!element) return inside()
-  const spans = ['colspan', 'rowspan'].map((span) => (Number(attrs[span]) > 1 ? ` ${span}="${Number(attrs[span])}"` : '')).join('')
+  const spans = ['colspan', 'rowspan']
+    .map((span) => (Number(attrs[span]) > 1 ? ` ${span}="${Number(attrs[span])}"` : ''))
+    .join('')
   return `<${element}${/^t[dh]$/.test(element) ? spans : ''}>${inside()}</${element}>`
 }

@@ -1,5 +1,5 @@
-import { itemTypes } from '#shared/item-types.ts'
 import type { DocumentFormat } from '#shared/import-formats.ts'
+import { itemTypes } from '#shared/item-types.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { rejectImport } from '../import-error.ts'
 import { importLimits } from '../limits.ts'
@@ -47,7 +47,8 @@ function planSource(from: DocumentSource, choice: DocumentChoice): FilePlan {
   for (const [read, ...formats] of readers) {
     if (choice.format !== undefined && !formats.some((format) => format === choice.format)) continue
     const found = read(from)
-    if (found && (choice.format === undefined || found.source === choice.format)) return planDocuments(from, found, choice)
+    if (found && (choice.format === undefined || found.source === choice.format))
+      return planDocuments(from, found, choice)
   }
   return choice.format === undefined ? rejectImport('empty') : rejectImport('otherFormat', from.name)
 }
@@ -103,5 +104,7 @@ function planBook(title: string, page_content: string, { lang }: DocumentChoice)
 /** Returns the plan of a single file that is a document; undefined when its name says that it is none. */
 export function planSingleDocument(name: string, bytes: Uint8Array, choice: DocumentChoice): FilePlan | undefined {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0) rejectImport('oldOffice', name)
-  return /\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name) ? planSource(singleSource(name, bytes), choice) : undefined
+  return /\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name)
+    ? planSource(singleSource(name, bytes), choice)
+    : undefined
 }

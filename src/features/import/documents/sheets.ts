@@ -51,14 +51,17 @@ export function readSheets(bytes: Uint8Array, name: string): StoredSheet[] {
     const { reason } = error
     if (reason === 'bomb') rejectImport('ratio', name)
     if (reason === 'hostile') rejectImport('xmlEntities', name)
-    if (reason === 'tooLarge' || reason === 'tooManyCells' || reason === 'tooManySheets' || reason === 'bookTooLarge') rejectImport('tooLarge', name)
+    if (reason === 'tooLarge' || reason === 'tooManyCells' || reason === 'tooManySheets' || reason === 'bookTooLarge')
+      rejectImport('tooLarge', name)
     if (reason === 'oldXls' || reason === 'password') rejectImport('oldOffice', name)
     return rejectImport('badSheet', name)
   }
 }
 
 const numbered = <T>(fields: Record<string, unknown> | undefined): [number, T][] =>
-  Object.entries(fields ?? {}).flatMap(([at, value]) => (/^\d+$/.test(at) ? [[Number(at), value as T] as [number, T]] : []))
+  Object.entries(fields ?? {}).flatMap(([at, value]) =>
+    /^\d+$/.test(at) ? [[Number(at), value as T] as [number, T]] : [],
+  )
 
 /** The most columns of a table in a page; further ones are far from what a table shows. */
 const columnsMost = 2000

@@ -100,7 +100,10 @@ function gitbookTree(from: DocumentSource, pages: Pages): SiteTree | undefined {
     const indent = space.replaceAll('\t', '    ').length
     while ((open.at(-1)?.indent ?? -1) >= indent) open.pop()
     const [, label = entry, link = ''] = /^\[((?:[^[\]]|\\[[\]])*)\]\(\s*(<[^>]*>|[^\s)]*)/.exec(entry) ?? []
-    const title = label.replace(/\\(?=[^\w\s])/g, '').replaceAll('`', '').trim()
+    const title = label
+      .replace(/\\(?=[^\w\s])/g, '')
+      .replaceAll('`', '')
+      .trim()
     const address = pathOfAddress(link.replace(/^<|>$/g, ''), file)
     const node = (address && pages.place(address.path, title)) ?? (link === '' ? { title, children: [] } : undefined)
     const siblings = open.at(-1)?.node.children ?? part
@@ -124,8 +127,15 @@ function categoryOf(from: DocumentSource, folder: string): UnknownObject {
 }
 
 /** Returns the tree of a folder as Docusaurus generates it: by `sidebar_position`, prefixed numbers, then names. */
-function generatedNodes(from: DocumentSource, pages: Pages, files: readonly TitledFile[], root: string): DocumentNode[] {
-  const names = new Set(files.filter(({ path }) => path.startsWith(root)).map(({ path }) => path.slice(root.length).split('/')[0] ?? ''))
+function generatedNodes(
+  from: DocumentSource,
+  pages: Pages,
+  files: readonly TitledFile[],
+  root: string,
+): DocumentNode[] {
+  const names = new Set(
+    files.filter(({ path }) => path.startsWith(root)).map(({ path }) => path.slice(root.length).split('/')[0] ?? ''),
+  )
   const numberIn = (name: string) => numberOf(/^\d+/.exec(name)?.[0])
   const entries = [...names].flatMap((name) => {
     if (from.has(root + name)) {
@@ -133,7 +143,8 @@ function generatedNodes(from: DocumentSource, pages: Pages, files: readonly Titl
       const position = numberOf(fields['sidebar_position']) ?? numberIn(name)
       const plain = withoutNumber(withoutExtension(name))
       const known = pages.find(root + name)
-      const title = known && known.title !== withoutExtension(name) ? known.title : headingOf(from, root + name) || plain
+      const title =
+        known && known.title !== withoutExtension(name) ? known.title : headingOf(from, root + name) || plain
       return [{ name: plain, position, node: () => pages.place(root + name, title) }]
     }
     const folder = `${root}${name}/`
@@ -145,10 +156,22 @@ function generatedNodes(from: DocumentSource, pages: Pages, files: readonly Titl
         name: withoutNumber(name),
         position,
         node: (): DocumentNode | undefined => {
-          const own = ['index', 'README', 'readme', name, withoutNumber(name)].flatMap((one) => [`${folder}${one}.md`, `${folder}${one}.mdx`])
+          const own = ['index', 'README', 'readme', name, withoutNumber(name)].flatMap((one) => [
+            `${folder}${one}.md`,
+            `${folder}${one}.mdx`,
+          ])
           const first = own.find((path) => from.has(path))
           const document = first === undefined ? undefined : pages.place(first, undefined)?.document
-          return { title, document, children: generatedNodes(from, pages, files.filter(({ path }) => path !== first), folder) }
+          return {
+            title,
+            document,
+            children: generatedNodes(
+              from,
+              pages,
+              files.filter(({ path }) => path !== first),
+              folder,
+            ),
+          }
         },
       },
     ]
@@ -165,7 +188,9 @@ function docusaurusTree(from: DocumentSource, pages: Pages, files: readonly Titl
   const sidebars = nearest(from, /^sidebars\.(?:[cm]?[jt]s|json)$/i)
   const config = nearest(from, /^docusaurus\.config\.[cm]?[jt]s$/i)
   const categories = from.paths.filter((path) => /^_category_\.(?:json|ya?ml)$/i.test(baseName(path)))
-  const hasPositions = files.some(({ path }) => readFrontMatter(from.text(path)?.text ?? '').fields['sidebar_position'] !== undefined)
+  const hasPositions = files.some(
+    ({ path }) => readFrontMatter(from.text(path)?.text ?? '').fields['sidebar_position'] !== undefined,
+  )
   if (sidebars === undefined && config === undefined && categories.length === 0 && !hasPositions) return undefined
   const base = folderOf(sidebars ?? config ?? '')
   const root = files.some(({ path }) => path.startsWith(`${base}docs/`)) ? `${base}docs/` : base
@@ -208,9 +233,11 @@ function docusaurusTree(from: DocumentSource, pages: Pages, files: readonly Titl
   const used = [sidebars, config, ...categories].filter((path) => path !== undefined)
   const literal = sidebars === undefined ? undefined : toObject(exportedLiteral(from.text(sidebars)?.text ?? ''))
   const bars = Object.entries(literal ?? {})
-  const nodes = bars.length === 1 ? nodesOf(bars[0]?.[1]) : bars.map(([title, items]) => ({ title, children: nodesOf(items) }))
+  const nodes =
+    bars.length === 1 ? nodesOf(bars[0]?.[1]) : bars.map(([title, items]) => ({ title, children: nodesOf(items) }))
   const rest = generatedNodes(from, pages, pages.others, root)
-  const [, name = ''] = /\btitle\s*:\s*['"]([^'"\n]{1,200})['"]/.exec(config === undefined ? '' : (from.text(config)?.text ?? '')) ?? []
+  const [, name = ''] =
+    /\btitle\s*:\s*['"]([^'"\n]{1,200})['"]/.exec(config === undefined ? '' : (from.text(config)?.text ?? '')) ?? []
   const notes = sidebars !== undefined && !literal ? [{ name: sidebars, reason: 'treeUnread' as const }] : []
   return { item_name: name, nodes: [...nodes, ...rest, ...restOf(pages, root)], used, notes }
 }
@@ -247,7 +274,9 @@ function linkedFiles(from: DocumentSource, markdown: readonly string[]): Set<str
   if (!from.paths.some(isCsv)) return new Set()
   const linked = new Set<string>()
   for (const path of markdown) {
-    for (const [, address = ''] of (from.text(path)?.text ?? '').matchAll(/\]\(\s{0,3}<?([^\s<>()]{1,1000}\.(?:csv|tsv))/gi)) {
+    for (const [, address = ''] of (from.text(path)?.text ?? '').matchAll(
+      /\]\(\s{0,3}<?([^\s<>()]{1,1000}\.(?:csv|tsv))/gi,
+    )) {
       const target = pathOfAddress(decoded(address), path)
       if (target) linked.add(target.path)
     }

@@ -40,9 +40,7 @@ function sourceOf(name: string, readers: ReadonlyMap<string, () => Uint8Array>):
 const readersOf = (archive: ZipArchive): Map<string, () => Uint8Array> =>
   new Map([
     ...archive.entries.map((entry: ZipEntry) => [entry.name, () => archive.read(entry)] as const),
-    ...archive.others.map(
-      (name) => [name, () => archive.readOther(name) ?? rejectImport('damaged', name)] as const,
-    ),
+    ...archive.others.map((name) => [name, () => archive.readOther(name) ?? rejectImport('damaged', name)] as const),
   ])
 
 const isArchive = (path: string) => /\.zip$/i.test(path)

@@ -43,7 +43,10 @@ function safeParts(bytes: Uint8Array, name: string): Uint8Array {
     if (!wanted.test(path)) continue
     const part = archive.readOther(path) ?? rejectImport('damaged', path)
     // entities are declared before the first element; a Word document declares none
-    if (/\.(?:xml|rels)$/i.test(path) && /<!(?:DOCTYPE|ENTITY)/i.test(Buffer.from(part.subarray(0, 4000)).toString('latin1')))
+    if (
+      /\.(?:xml|rels)$/i.test(path) &&
+      /<!(?:DOCTYPE|ENTITY)/i.test(Buffer.from(part.subarray(0, 4000)).toString('latin1'))
+    )
       rejectImport('xmlEntities', name)
     parts[path] = part
   }
@@ -75,8 +78,11 @@ export async function readWord(bytes: Uint8Array, name: string): Promise<WordTex
 export function wordDocuments({ html }: WordText, fileName: string): FoundDocuments {
   const title = withoutExtension(baseName(fileName))
   const { body } = parseHtml(`<body>${html}</body>`, fileName)
-  const headings = findAll(body, 'h1').filter((heading) => heading.parentNode === body && (heading.textContent ?? '').trim() !== '')
-  if (headings.length < 2) return { source: 'word', nodes: [{ title, document: partOf(html, fileName, undefined), children: [] }] }
+  const headings = findAll(body, 'h1').filter(
+    (heading) => heading.parentNode === body && (heading.textContent ?? '').trim() !== '',
+  )
+  if (headings.length < 2)
+    return { source: 'word', nodes: [{ title, document: partOf(html, fileName, undefined), children: [] }] }
   const before = hasText(html, fileName)
   const chapters = headings.map(
     (heading, at): DocumentNode => ({
@@ -89,14 +95,20 @@ export function wordDocuments({ html }: WordText, fileName: string): FoundDocume
   return { source: 'word', nodes: [{ title, document: first, children: chapters }] }
 }
 
-const isHeading = (node: { nodeName: string; textContent: string | null }): boolean => node.nodeName === 'H1' && (node.textContent ?? '').trim() !== ''
+const isHeading = (node: { nodeName: string; textContent: string | null }): boolean =>
+  node.nodeName === 'H1' && (node.textContent ?? '').trim() !== ''
 
 /** Whether something is before the first heading. */
 function hasText(html: string, name: string): boolean {
   const { body } = parseHtml(`<body>${html}</body>`, name)
   for (const node of Array.from(body.childNodes)) {
     if (isHeading(node)) return false
-    if ((node.textContent ?? '').trim() !== '' || node.nodeName === 'IMG' || (node.nodeType === 1 && findAll(node as never, 'img').length > 0)) return true
+    if (
+      (node.textContent ?? '').trim() !== '' ||
+      node.nodeName === 'IMG' ||
+      (node.nodeType === 1 && findAll(node as never, 'img').length > 0)
+    )
+      return true
   }
   return false
 }
@@ -115,7 +127,10 @@ function partOf(html: string, name: string, part: number | undefined): FoundDocu
           if (at !== part || begins) page.body.removeChild(node)
         }
       }
-      return markdownOf(page.body, page, { ...reading, address: (href) => (href.startsWith('#') ? href : reading.address(href)) })
+      return markdownOf(page.body, page, {
+        ...reading,
+        address: (href) => (href.startsWith('#') ? href : reading.address(href)),
+      })
     },
   }
 }

@@ -21,7 +21,12 @@ const levelsMost = 100
  * @param wanted the classes that are read; the others are skipped
  * @throws {ImportError} badXml, xmlEntities
  */
-export function readXmlObjects(xml: string, name: string, wanted: ReadonlySet<string>, onObject: (object: XmlObject) => void): void {
+export function readXmlObjects(
+  xml: string,
+  name: string,
+  wanted: ReadonlySet<string>,
+  onObject: (object: XmlObject) => void,
+): void {
   const parser = new SaxesParser()
   const open: { element: string; attributes: Record<string, string> }[] = []
   let object: XmlObject | undefined
@@ -51,7 +56,8 @@ export function readXmlObjects(xml: string, name: string, wanted: ReadonlySet<st
   parser.on('closetag', ({ name: element }) => {
     if (object && element === 'id') {
       if (open.length === 3) object.id = text.trim()
-      else if (open.length === 4 && property) object.properties.set(property.name, { class: property.class, id: text.trim() })
+      else if (open.length === 4 && property)
+        object.properties.set(property.name, { class: property.class, id: text.trim() })
     } else if (object && element === 'property' && open.length === 3 && property) {
       if (!object.properties.has(property.name)) object.properties.set(property.name, text)
       property = undefined

@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { type ImportState, type ImportChoice, type ImportTarget, restartImportAtom, startImportAtom } from './atoms.ts'
+import { type ImportChoice, type ImportState, type ImportTarget, restartImportAtom, startImportAtom } from './atoms.ts'
 import styles from './import.module.css'
 import { type Report, reasonText, visibilityOfFile } from './report.ts'
 
@@ -81,7 +81,9 @@ function Fold(props: {
         {lines.slice(0, most).map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
-        {count > Math.min(most, lines.length) && <li>{t('report.more', { count: count - Math.min(most, lines.length) })}</li>}
+        {count > Math.min(most, lines.length) && (
+          <li>{t('report.more', { count: count - Math.min(most, lines.length) })}</li>
+        )}
       </ul>
     </details>
   )

@@ -1,7 +1,7 @@
+import { decodeText, parseCsv, toCsv } from '#shared/spreadsheet/csv.ts'
 import { getSheetName, iterateCells, readBook, type StoredCell, type StoredSheet } from '#shared/spreadsheet/form.ts'
 import { shownIn } from '#shared/spreadsheet/formats.ts'
 import { withResults } from '#shared/spreadsheet/results.ts'
-import { decodeText, parseCsv, toCsv } from '#shared/spreadsheet/csv.ts'
 import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { type ReadFile, readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
 import { type WriteNotes, writeXlsx } from './xlsx-write.ts'

@@ -11,10 +11,15 @@ export const pixel = Buffer.from(
 export const zipOf = (files: Record<string, string | Buffer>): Buffer =>
   makeZip(Object.entries(files).map(([name, data]): MadeEntry => ({ name, data })))
 
-const filesOf = (docs: readonly Doc[], write: (doc: Doc, path: string) => [string, string][], folder = ''): [string, string][] =>
+const filesOf = (
+  docs: readonly Doc[],
+  write: (doc: Doc, path: string) => [string, string][],
+  folder = '',
+): [string, string][] =>
   docs.flatMap((doc) => [...write(doc, folder + doc.title), ...filesOf(doc.children, write, `${folder}${doc.title}/`)])
 
-const page = (title: string, body: string) => `<!DOCTYPE html><html><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`
+const page = (title: string, body: string) =>
+  `<!DOCTYPE html><html><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`
 const key = (id: number) => id.toString(16).padStart(32, 'a')
 
 /** The parts of a Word document besides its text. */
@@ -74,76 +79,196 @@ ${objects(doc.children, doc)}`,
 
 /** A file of each format with these documents. */
 export const everyFormat: Record<string, (docs: readonly Doc[]) => { name: string; bytes: Buffer; source: string }> = {
-  markdown: (docs) => ({ name: 'n.zip', source: 'markdown', bytes: zipOf(Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.md`, markdownOf(doc)]]))) }),
+  markdown: (docs) => ({
+    name: 'n.zip',
+    source: 'markdown',
+    bytes: zipOf(Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.md`, markdownOf(doc)]]))),
+  }),
   'front matter': (docs) => ({
     name: 'n.zip',
     source: 'docusaurus',
-    bytes: zipOf(Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.md`, `---\ntitle: ${doc.title}\nsidebar_position: ${doc.id}\n---\n\n${markdownOf(doc)}`]]))),
+    bytes: zipOf(
+      Object.fromEntries(
+        filesOf(docs, (doc, path) => [
+          [`${path}.md`, `---\ntitle: ${doc.title}\nsidebar_position: ${doc.id}\n---\n\n${markdownOf(doc)}`],
+        ]),
+      ),
+    ),
   }),
-  html: (docs) => ({ name: 'n.zip', source: 'html', bytes: zipOf(Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.html`, page(doc.title, htmlOf(doc))]]))) }),
+  html: (docs) => ({
+    name: 'n.zip',
+    source: 'html',
+    bytes: zipOf(Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.html`, page(doc.title, htmlOf(doc))]]))),
+  }),
   mkdocs: (docs) => {
     const files = allOf(docs).map((doc) => [`docs/p${doc.id}.md`, markdownOf(doc)])
     const nav = (list: readonly Doc[], indent: string): string =>
-      list.map((doc) => (doc.children.length > 0 ? `${indent}- '${doc.title}':\n${indent}    - p${doc.id}.md\n${nav(doc.children, `${indent}    `)}` : `${indent}- '${doc.title}': p${doc.id}.md\n`)).join('')
-    return { name: 'n.zip', source: 'mkdocs', bytes: zipOf({ 'mkdocs.yml': `site_name: My site\nnav:\n${nav(docs, '  ')}`, ...Object.fromEntries(files) }) }
+      list
+        .map((doc) =>
+          doc.children.length > 0
+            ? `${indent}- '${doc.title}':\n${indent}    - p${doc.id}.md\n${nav(doc.children, `${indent}    `)}`
+            : `${indent}- '${doc.title}': p${doc.id}.md\n`,
+        )
+        .join('')
+    return {
+      name: 'n.zip',
+      source: 'mkdocs',
+      bytes: zipOf({ 'mkdocs.yml': `site_name: My site\nnav:\n${nav(docs, '  ')}`, ...Object.fromEntries(files) }),
+    }
   },
   gitbook: (docs) => {
-    const list = (below: readonly Doc[], indent: string): string => below.map((doc) => `${indent}* [${doc.title}](p${doc.id}.md)\n${list(doc.children, `${indent}  `)}`).join('')
-    return { name: 'n.zip', source: 'gitbook', bytes: zipOf({ 'SUMMARY.md': `# Summary\n\n${list(docs, '')}`, ...Object.fromEntries(allOf(docs).map((doc) => [`p${doc.id}.md`, markdownOf(doc)])) }) }
+    const list = (below: readonly Doc[], indent: string): string =>
+      below.map((doc) => `${indent}* [${doc.title}](p${doc.id}.md)\n${list(doc.children, `${indent}  `)}`).join('')
+    return {
+      name: 'n.zip',
+      source: 'gitbook',
+      bytes: zipOf({
+        'SUMMARY.md': `# Summary\n\n${list(docs, '')}`,
+        ...Object.fromEntries(allOf(docs).map((doc) => [`p${doc.id}.md`, markdownOf(doc)])),
+      }),
+    }
   },
   docusaurus: (docs) => {
-    const item = (doc: Doc): string => (doc.children.length > 0 ? `{ type: 'category', label: '${doc.title}', link: {type: 'doc', id: 'p${doc.id}'}, items: [${doc.children.map(item).join(', ')},] }` : `{type:'doc', label:"${doc.title}", id:'p${doc.id}'}`)
+    const item = (doc: Doc): string =>
+      doc.children.length > 0
+        ? `{ type: 'category', label: '${doc.title}', link: {type: 'doc', id: 'p${doc.id}'}, items: [${doc.children.map(item).join(', ')},] }`
+        : `{type:'doc', label:"${doc.title}", id:'p${doc.id}'}`
     return {
       name: 'n.zip',
       source: 'docusaurus',
-      bytes: zipOf({ 'sidebars.ts': `import type {X} from 'y';\n// the tree\nconst sidebars: X = {\n  docs: [${docs.map(item).join(',\n')}],\n};\nexport default sidebars;\n`, ...Object.fromEntries(allOf(docs).map((doc) => [`docs/p${doc.id}.md`, markdownOf(doc)])) }),
+      bytes: zipOf({
+        'sidebars.ts': `import type {X} from 'y';\n// the tree\nconst sidebars: X = {\n  docs: [${docs.map(item).join(',\n')}],\n};\nexport default sidebars;\n`,
+        ...Object.fromEntries(allOf(docs).map((doc) => [`docs/p${doc.id}.md`, markdownOf(doc)])),
+      }),
     }
   },
   word: (docs) => ({
     name: 'Manual.docx',
     source: 'word',
-    bytes: zipOf(wordFiles(allOf(docs).map((doc) => `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>${doc.title}</w:t></w:r></w:p>${wordXmlOf(doc)}`).join(''))),
+    bytes: zipOf(
+      wordFiles(
+        allOf(docs)
+          .map(
+            (doc) =>
+              `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>${doc.title}</w:t></w:r></w:p>${wordXmlOf(doc)}`,
+          )
+          .join(''),
+      ),
+    ),
   }),
   excel: (docs) => ({
     name: 'Book.xlsx',
     source: 'sheets',
-    bytes: excelOf(Object.fromEntries(allOf(docs).map((doc) => [doc.title.slice(0, 31) === doc.title ? doc.title : `s${doc.id}`, [[doc.title], ...doc.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [block.kind === 'list' ? block.items : [block.text]]))]]))),
+    bytes: excelOf(
+      Object.fromEntries(
+        allOf(docs).map((doc) => [
+          doc.title.slice(0, 31) === doc.title ? doc.title : `s${doc.id}`,
+          [
+            [doc.title],
+            ...doc.blocks.flatMap((block) =>
+              block.kind === 'table' ? block.rows : [block.kind === 'list' ? block.items : [block.text]],
+            ),
+          ],
+        ]),
+      ),
+    ),
   }),
-  csv: (docs) => ({ name: 'List.csv', source: 'sheets', bytes: Buffer.from(allOf(docs).flatMap((doc) => [[doc.title], ...doc.blocks.map((block) => (block.kind === 'table' ? block.rows.flat() : block.kind === 'list' ? block.items : [block.text]))]).map((row) => row.map((one) => `"${one}"`).join(',')).join('\r\n')) }),
+  csv: (docs) => ({
+    name: 'List.csv',
+    source: 'sheets',
+    bytes: Buffer.from(
+      allOf(docs)
+        .flatMap((doc) => [
+          [doc.title],
+          ...doc.blocks.map((block) =>
+            block.kind === 'table' ? block.rows.flat() : block.kind === 'list' ? block.items : [block.text],
+          ),
+        ])
+        .map((row) => row.map((one) => `"${one}"`).join(','))
+        .join('\r\n'),
+    ),
+  }),
   'confluence html': (docs) => ({
     name: 'space.zip',
     source: 'confluence',
-    bytes: zipOf({ 'DS/index.html': page('Space name (DS)', `<div id="content"><div class="pageSection"><h2>Available Pages:</h2>${confluenceList(docs)}</div></div>`), ...Object.fromEntries(allOf(docs).map((doc) => [`DS/p_${doc.id}.html`, confluencePage('Space name', doc)])) }),
+    bytes: zipOf({
+      'DS/index.html': page(
+        'Space name (DS)',
+        `<div id="content"><div class="pageSection"><h2>Available Pages:</h2>${confluenceList(docs)}</div></div>`,
+      ),
+      ...Object.fromEntries(allOf(docs).map((doc) => [`DS/p_${doc.id}.html`, confluencePage('Space name', doc)])),
+    }),
   }),
-  'confluence xml': (docs) => ({ name: 'space.zip', source: 'confluence-xml', bytes: zipOf({ 'entities.xml': entitiesOf(docs), 'exportDescriptor.properties': 'x=1' }) }),
+  'confluence xml': (docs) => ({
+    name: 'space.zip',
+    source: 'confluence-xml',
+    bytes: zipOf({ 'entities.xml': entitiesOf(docs), 'exportDescriptor.properties': 'x=1' }),
+  }),
   notion: (docs) => {
     const write = (below: readonly Doc[], folder: string): [string, string][] =>
       below.flatMap((doc): [string, string][] => {
         const name = `${folder}${doc.title.slice(0, 20)} ${key(doc.id)}`
-        return [[`${name}.md`, `# ${doc.title}\n\n${markdownOf(doc)}\n${doc.children.map((child) => `\n[${child.title}](${encodeURIComponent(doc.title.slice(0, 20))}%20${key(doc.id)}/${encodeURIComponent(child.title.slice(0, 20))}%20${key(child.id)}.md)\n`).join('')}`], ...write(doc.children, `${name}/`)]
+        return [
+          [
+            `${name}.md`,
+            `# ${doc.title}\n\n${markdownOf(doc)}\n${doc.children.map((child) => `\n[${child.title}](${encodeURIComponent(doc.title.slice(0, 20))}%20${key(doc.id)}/${encodeURIComponent(child.title.slice(0, 20))}%20${key(child.id)}.md)\n`).join('')}`,
+          ],
+          ...write(doc.children, `${name}/`),
+        ]
       })
-    return { name: 'Export.zip', source: 'notion', bytes: zipOf({ 'Export-1-Part-1.zip': zipOf(Object.fromEntries(write(docs, ''))) }) }
+    return {
+      name: 'Export.zip',
+      source: 'notion',
+      bytes: zipOf({ 'Export-1-Part-1.zip': zipOf(Object.fromEntries(write(docs, ''))) }),
+    }
   },
   'notion html': (docs) => ({
     name: 'Export.zip',
     source: 'notion',
-    bytes: zipOf(Object.fromEntries(allOf(docs).map((doc) => [`${doc.title.slice(0, 20)} ${key(doc.id)}.html`, page(doc.title, `<article class="page sans"><header><h1 class="page-title">${doc.title}</h1></header><div class="page-body">${htmlOf(doc)}</div></article>`)]))),
+    bytes: zipOf(
+      Object.fromEntries(
+        allOf(docs).map((doc) => [
+          `${doc.title.slice(0, 20)} ${key(doc.id)}.html`,
+          page(
+            doc.title,
+            `<article class="page sans"><header><h1 class="page-title">${doc.title}</h1></header><div class="page-body">${htmlOf(doc)}</div></article>`,
+          ),
+        ]),
+      ),
+    ),
   }),
   'outline json': (docs) => {
-    const structure = (doc: Doc): object => ({ id: `d${doc.id}`, title: doc.title, url: `/doc/${doc.id}`, children: doc.children.map(structure) })
+    const structure = (doc: Doc): object => ({
+      id: `d${doc.id}`,
+      title: doc.title,
+      url: `/doc/${doc.id}`,
+      children: doc.children.map(structure),
+    })
     return {
       name: 'outline.zip',
       source: 'outline',
       bytes: zipOf({
         'metadata.json': '{"exportVersion":1,"version":"0.80"}',
-        'Handbook.json': JSON.stringify({ collection: { id: 'c', name: 'Handbook', documentStructure: docs.map(structure) }, documents: Object.fromEntries(allOf(docs).map((doc) => [`d${doc.id}`, { id: `d${doc.id}`, title: doc.title, urlId: String(doc.id).padStart(10, 'u'), data: nodesOf(doc) }])), attachments: {} }),
+        'Handbook.json': JSON.stringify({
+          collection: { id: 'c', name: 'Handbook', documentStructure: docs.map(structure) },
+          documents: Object.fromEntries(
+            allOf(docs).map((doc) => [
+              `d${doc.id}`,
+              { id: `d${doc.id}`, title: doc.title, urlId: String(doc.id).padStart(10, 'u'), data: nodesOf(doc) },
+            ]),
+          ),
+          attachments: {},
+        }),
       }),
     }
   },
   docmost: (docs) => ({
     name: 'space.zip',
     source: 'docmost',
-    bytes: zipOf({ 'docmost-metadata.json': JSON.stringify({ source: 'docmost', pages: {} }), ...Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.md`, `# ${doc.title}\n\n${markdownOf(doc)}`]])) }),
+    bytes: zipOf({
+      'docmost-metadata.json': JSON.stringify({ source: 'docmost', pages: {} }),
+      ...Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.md`, `# ${doc.title}\n\n${markdownOf(doc)}`]])),
+    }),
   }),
   bookstack: (docs) => ({
     name: 'book.zip',
@@ -155,8 +280,23 @@ export const everyFormat: Record<string, (docs: readonly Doc[]) => { name: strin
         book: {
           id: 1,
           name: 'The book',
-          chapters: docs.filter(({ children }) => children.length > 0).map((doc) => ({ id: doc.id, name: doc.title, description_html: htmlOf(doc), priority: doc.id, pages: allOf(doc.children).map((child) => ({ id: child.id, name: child.title, priority: child.id, html: htmlOf(child) })) })),
-          pages: docs.filter(({ children }) => children.length === 0).map((doc) => ({ id: doc.id, name: doc.title, priority: doc.id, markdown: markdownOf(doc) })),
+          chapters: docs
+            .filter(({ children }) => children.length > 0)
+            .map((doc) => ({
+              id: doc.id,
+              name: doc.title,
+              description_html: htmlOf(doc),
+              priority: doc.id,
+              pages: allOf(doc.children).map((child) => ({
+                id: child.id,
+                name: child.title,
+                priority: child.id,
+                html: htmlOf(child),
+              })),
+            })),
+          pages: docs
+            .filter(({ children }) => children.length === 0)
+            .map((doc) => ({ id: doc.id, name: doc.title, priority: doc.id, markdown: markdownOf(doc) })),
         },
       }),
     }),

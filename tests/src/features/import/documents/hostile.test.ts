@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAnyImport } from '#src/features/import/plan.ts'
 import { ImportError } from '#src/features/import/import-error.ts'
+import { readAnyImport } from '#src/features/import/plan.ts'
 import { type MadeEntry, makeZip } from '../zip-writer.ts'
 import { entitiesOf, wordFiles, zipOf } from './archives.ts'
 
@@ -29,8 +29,18 @@ const chain = (count: number) =>
   )
 
 test.each<[string, string, Buffer, string]>([
-  ['a Word document that inflates to 538 MB', 'a.docx', zipOf({ ...wordFiles(''), 'word/document.xml': Buffer.alloc(50_000_000, 32) }), 'ratio'],
-  ['a Word document with entities', 'a.docx', zipOf({ ...wordFiles(''), 'word/document.xml': `<?xml version="1.0"?>${entities}<w:document/>` }), 'xmlEntities'],
+  [
+    'a Word document that inflates to 538 MB',
+    'a.docx',
+    zipOf({ ...wordFiles(''), 'word/document.xml': Buffer.alloc(50_000_000, 32) }),
+    'ratio',
+  ],
+  [
+    'a Word document with entities',
+    'a.docx',
+    zipOf({ ...wordFiles(''), 'word/document.xml': `<?xml version="1.0"?>${entities}<w:document/>` }),
+    'xmlEntities',
+  ],
   ['a Word document that is none', 'a.docx', zipOf({ 'word/document.xml': 'no xml' }), 'badWord'],
   ['an old Word document', 'a.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'oldOffice'],
   ['an Excel file that is none', 'a.xlsx', zipOf({ 'xl/workbook.xml': 'no' }), 'badSheet'],
@@ -45,10 +55,33 @@ test.each<[string, string, Buffer, string]>([
   ['a path of Windows', 'n.zip', zip({ name: 'a\\..\\b.html' }), 'hostileName'],
   ['a symbolic link', 'n.zip', zip({ name: 'a.md', external: 0xa1ff0000 }), 'symlink'],
   ['100,000 entries', 'n.zip', makeZip([{ name: 'a.md' }], { count: 65_000 }), 'tooManyEntries'],
-  ['an archive in an archive with a hostile path', 'n.zip', zipOf({ 'a.zip': zip({ name: '../a.md' }) }), 'hostileName'],
-  ['archives in archives with one file each', 'n.zip', zipOf({ 'a.zip': zip({ name: 'a.md' }), 'b.zip': zip({ name: 'a.md' }) }), 'duplicateName'],
-  ['a bomb in an archive in an archive', 'n.zip', zipOf({ 'a.zip': zip({ name: 'a.html', data: Buffer.alloc(20_000_000, 32) }) }), 'ratio'],
-  ['a list of pages nested deeply', 'g.zip', zipOf({ 'SUMMARY.md': Array.from({ length: 300 }, (_, at) => `${' '.repeat(at * 2)}* [p${at}](p${at}.md)`).join('\n'), ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}.md`, 'x'])) }), 'treeTooDeep'],
+  [
+    'an archive in an archive with a hostile path',
+    'n.zip',
+    zipOf({ 'a.zip': zip({ name: '../a.md' }) }),
+    'hostileName',
+  ],
+  [
+    'archives in archives with one file each',
+    'n.zip',
+    zipOf({ 'a.zip': zip({ name: 'a.md' }), 'b.zip': zip({ name: 'a.md' }) }),
+    'duplicateName',
+  ],
+  [
+    'a bomb in an archive in an archive',
+    'n.zip',
+    zipOf({ 'a.zip': zip({ name: 'a.html', data: Buffer.alloc(20_000_000, 32) }) }),
+    'ratio',
+  ],
+  [
+    'a list of pages nested deeply',
+    'g.zip',
+    zipOf({
+      'SUMMARY.md': Array.from({ length: 300 }, (_, at) => `${' '.repeat(at * 2)}* [p${at}](p${at}.md)`).join('\n'),
+      ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}.md`, 'x'])),
+    }),
+    'treeTooDeep',
+  ],
 ])('%s is rejected', async (_, name, bytes, reason) => {
   const startMs = performance.now()
   expect(await reasonOf(name, bytes)).toBe(reason)
@@ -63,7 +96,9 @@ test('a file of another format than the chosen one is rejected', async () => {
 })
 
 test('scripts are removed, and the page says so', async () => {
-  const bytes = Buffer.from('<title>A</title><p onclick="x()">text</p><script>alert(1)</script><style>p{}</style><iframe src="https://a.test/v"></iframe><svg><script>alert(2)</script></svg>')
+  const bytes = Buffer.from(
+    '<title>A</title><p onclick="x()">text</p><script>alert(1)</script><style>p{}</style><iframe src="https://a.test/v"></iframe><svg><script>alert(2)</script></svg>',
+  )
   const plan = await readAnyImport({ name: 'a.html', bytes }, { forApiClient: false, lang: 'en' })
   expect(plan.pages[0]?.page_content).toBe('text\n\n[https://a.test/v](https://a.test/v)\n')
   expect(plan.notes).toEqual([{ name: 'A', reason: 'activeRemoved' }])

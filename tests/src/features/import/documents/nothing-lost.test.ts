@@ -6,7 +6,10 @@ import { RandomDocuments } from './random-documents.ts'
 
 type Branch = Pick<PlanCatalog, 'catalogs' | 'pages'>
 const wholeText = ({ pages, catalogs }: Branch): string =>
-  [...pages.map((page) => `${page.page_title}\n${page.page_content}`), ...catalogs.map((one) => `${one.cat_name}\n${wholeText(one)}`)].join('\n')
+  [
+    ...pages.map((page) => `${page.page_title}\n${page.page_content}`),
+    ...catalogs.map((one) => `${one.cat_name}\n${wholeText(one)}`),
+  ].join('\n')
 
 const seeds = Array.from({ length: 12 }, (_, at) => 1000 + at * 77)
 

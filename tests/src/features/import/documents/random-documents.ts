@@ -51,7 +51,10 @@ export class RandomDocuments {
     if (kind === 'list') return { kind, items: Array.from({ length: 1 + this.below(4) }, () => this.text()) }
     if (kind === 'table') {
       const width = 2 + this.below(3)
-      return { kind, rows: Array.from({ length: 2 + this.below(3) }, () => Array.from({ length: width }, () => this.text(2))) }
+      return {
+        kind,
+        rows: Array.from({ length: 2 + this.below(3) }, () => Array.from({ length: width }, () => this.text(2))),
+      }
     }
     return { kind, text: this.text() }
   }
@@ -92,7 +95,10 @@ export const htmlOf = (doc: Doc, code = (text: string) => `<pre><code>${text}</c
       if (block.kind === 'code') return code(block.text)
       if (block.kind === 'list') return `<ul>${block.items.map((item) => `<li>${item}</li>`).join('')}</ul>`
       if (block.kind !== 'table') return `<p>${block.text}</p>`
-      const rows = block.rows.map((row, at) => `<tr>${row.map((cell) => (at === 0 ? `<th>${cell}</th>` : `<td><p>${cell}</p></td>`)).join('')}</tr>`)
+      const rows = block.rows.map(
+        (row, at) =>
+          `<tr>${row.map((cell) => (at === 0 ? `<th>${cell}</th>` : `<td><p>${cell}</p></td>`)).join('')}</tr>`,
+      )
       return `<table><tbody>${rows.join('')}</tbody></table>`
     })
     .join('\n')
@@ -106,7 +112,11 @@ export const nodesOf = (doc: Doc): object => ({
   content: doc.blocks.map((block) => {
     if (block.kind === 'heading') return { type: 'heading', attrs: { level: block.level }, content: [text(block.text)] }
     if (block.kind === 'code') return { type: 'code_block', attrs: { language: 'js' }, content: [text(block.text)] }
-    if (block.kind === 'list') return { type: 'bullet_list', content: block.items.map((item) => ({ type: 'list_item', content: [paragraph(item)] })) }
+    if (block.kind === 'list')
+      return {
+        type: 'bullet_list',
+        content: block.items.map((item) => ({ type: 'list_item', content: [paragraph(item)] })),
+      }
     if (block.kind !== 'table') return paragraph(block.text)
     return {
       type: 'table',
@@ -126,7 +136,10 @@ export const wordXmlOf = (doc: Doc): string => {
     .map((block) => {
       if (block.kind === 'heading') return p(block.text, `Heading${block.level}`)
       if (block.kind === 'code') return p(block.text, 'Code')
-      if (block.kind === 'list') return block.items.map((item) => p(item, 'ListParagraph', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>')).join('')
+      if (block.kind === 'list')
+        return block.items
+          .map((item) => p(item, 'ListParagraph', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'))
+          .join('')
       if (block.kind !== 'table') return p(block.text)
       return `<w:tbl>${block.rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${p(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
     })

@@ -25,7 +25,14 @@ test('an import that is repeated changes only what has changed', { timeout: 60_0
   const owner = app.as('owner')
   const { item_id } = await owner.item.add({ item_name: 'Garden', item_type: '1', visibility: 'members' })
   const id = Number(item_id)
-  expect(await run(app, id, file(first))).toMatchObject({ source: 'markdown', new_pages: 3, unchanged: 0, replaced: [], missing: [], files: 1 })
+  expect(await run(app, id, file(first))).toMatchObject({
+    source: 'markdown',
+    new_pages: 3,
+    unchanged: 0,
+    replaced: [],
+    missing: [],
+    files: 1,
+  })
 
   const pages = app.rows.all('page') as { page_id: number; page_title: string; page_version: number }[]
   const idOf = (title: string) => pages.find(({ page_title }) => page_title === title)?.page_id ?? 0
@@ -35,7 +42,13 @@ test('an import that is repeated changes only what has changed', { timeout: 60_0
   expect(app.rows.all('file_page')).toMatchObject([{ file_id: stored?.file_id, page_id: idOf('start') }])
 
   // the same again: nothing is written
-  expect(await run(app, id, file(first))).toMatchObject({ new_pages: 0, unchanged: 3, replaced: [], missing: [], files: 0 })
+  expect(await run(app, id, file(first))).toMatchObject({
+    new_pages: 0,
+    unchanged: 3,
+    replaced: [],
+    missing: [],
+    files: 0,
+  })
   expect(app.rows.all('page')).toEqual(pages)
   expect(app.rows.all('upload_file')).toHaveLength(1)
 
@@ -67,7 +80,9 @@ test('a spreadsheet item takes the sheets of an Excel file in place of its own',
   expect(others).toEqual([])
   const { page_content } = await owner.page.info({ page_id: page?.page_id ?? 0 })
   expect(JSON.parse(page_content)).toMatchObject([{ name: 'Roses', rows: { 0: { cells: { 0: { text: 'red' } } } } }])
-  await expect(owner.import.check({ file: file({ 'Beds.md': 'text' }), item_id: id })).rejects.toMatchObject({ errorName: 'importOnePage' })
+  await expect(owner.import.check({ file: file({ 'Beds.md': 'text' }), item_id: id })).rejects.toMatchObject({
+    errorName: 'importOnePage',
+  })
 })
 
 test('a rejected file leaves nothing behind', async () => {

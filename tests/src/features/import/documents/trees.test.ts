@@ -3,8 +3,10 @@ import { readAnyImport } from '#src/features/import/plan.ts'
 import type { ImportPlan, PlanCatalog } from '#src/features/import/plan-types.ts'
 import { entitiesOf, excelOf, pixel, wordFiles, zipOf } from './archives.ts'
 
-const read = (files: Record<string, string | Buffer>, name = 'x.zip') => readAnyImport({ name, bytes: zipOf(files) }, { forApiClient: false, lang: 'en' })
-const readFile = (name: string, bytes: string | Buffer) => readAnyImport({ name, bytes: Buffer.from(bytes as string) }, { forApiClient: false, lang: 'en' })
+const read = (files: Record<string, string | Buffer>, name = 'x.zip') =>
+  readAnyImport({ name, bytes: zipOf(files) }, { forApiClient: false, lang: 'en' })
+const readFile = (name: string, bytes: string | Buffer) =>
+  readAnyImport({ name, bytes: Buffer.from(bytes as string) }, { forApiClient: false, lang: 'en' })
 
 type Branch = Pick<PlanCatalog, 'catalogs' | 'pages'>
 const paths = ({ pages, catalogs }: Branch, path = ''): string[] => [
@@ -17,19 +19,23 @@ const pagesOf = ({ pages, catalogs }: Branch): ImportPlan['pages'] => [...pages,
 function textOf(plan: ImportPlan, title: string): string {
   const page = pagesOf(plan).find((one) => one.page_title === title)
   let text = page?.page_content ?? 'no such page'
-  for (const { link, page_title } of pagesOf(plan)) text = text.replaceAll(`docstead-page:${link}`, `page:${page_title}`)
-  for (const { sign, display_name } of plan.files) text = text.replaceAll(`/api/attachment/visitFile?sign=${sign}`, `file:${display_name}`)
+  for (const { link, page_title } of pagesOf(plan))
+    text = text.replaceAll(`docstead-page:${link}`, `page:${page_title}`)
+  for (const { sign, display_name } of plan.files)
+    text = text.replaceAll(`/api/attachment/visitFile?sign=${sign}`, `file:${display_name}`)
   return text
 }
 
 describe('links', () => {
   test('lead to pages and files of the import, in Markdown and in HTML', async () => {
     const plan = await read({
-      'guide/start.md': '# Start\n\nSee [next](../other/next%20one.md#part), ![](img/p.png "t") <img src="img/p.png"> [doc](files/a.pdf) [out](https://a.test/b.md) [gone](no.md)\n\n`[c](../other/next one.md)`\n',
+      'guide/start.md':
+        '# Start\n\nSee [next](../other/next%20one.md#part), ![](img/p.png "t") <img src="img/p.png"> [doc](files/a.pdf) [out](https://a.test/b.md) [gone](no.md)\n\n`[c](../other/next one.md)`\n',
       'guide/img/p.png': pixel,
       'guide/files/a.pdf': '%PDF-1.4',
       'other/next one.md': 'x [up](../guide/start.md) [folder](../guide/start)',
-      'other/page.html': '<title>Page</title><p><a href="next one.md">n</a> <a href="../guide/start.md?x=1#y">s</a> <img src="../guide/img/p.png" alt="pic"></p>',
+      'other/page.html':
+        '<title>Page</title><p><a href="next one.md">n</a> <a href="../guide/start.md?x=1#y">s</a> <img src="../guide/img/p.png" alt="pic"></p>',
       'other/unused.bin': 'x',
     })
     expect(textOf(plan, 'start')).toBe(
@@ -43,7 +49,10 @@ describe('links', () => {
   })
 
   test('cannot leave the archive, and unsafe ones keep only their text', async () => {
-    const plan = await read({ 'a.html': '<title>A</title><a href="../../etc/passwd">p</a> <a href="javascript:alert(1)">j</a> <a href=" java\nscript:alert(1)">k</a><img src="file:///etc/passwd" alt="i">' })
+    const plan = await read({
+      'a.html':
+        '<title>A</title><a href="../../etc/passwd">p</a> <a href="javascript:alert(1)">j</a> <a href=" java\nscript:alert(1)">k</a><img src="file:///etc/passwd" alt="i">',
+    })
     expect(textOf(plan, 'A')).not.toMatch(/javascript|file:\/\//)
     expect(plan.files).toEqual([])
   })
@@ -52,7 +61,8 @@ describe('links', () => {
 describe('trees', () => {
   test('MkDocs: nav with sections, titles and pages that it leaves out', async () => {
     const plan = await read({
-      'mkdocs.yml': "site_name: Garden\ntheme: {name: material}\nmarkdown_extensions:\n  - pymdownx.emoji:\n      emoji_index: !!python/name:material.extensions.emoji.twemoji\nnav:\n  - Home: index.md\n  - Beds:\n    - beds/roses.md\n    - More: [beds/tulips.md]\n",
+      'mkdocs.yml':
+        'site_name: Garden\ntheme: {name: material}\nmarkdown_extensions:\n  - pymdownx.emoji:\n      emoji_index: !!python/name:material.extensions.emoji.twemoji\nnav:\n  - Home: index.md\n  - Beds:\n    - beds/roses.md\n    - More: [beds/tulips.md]\n',
       'docs/index.md': 'i',
       'docs/beds/roses.md': '---\ntitle: The roses\n---\nr',
       'docs/beds/tulips.md': 't',
@@ -81,7 +91,8 @@ describe('trees', () => {
 
   test('GitBook: parts, nested pages, pages below a page', async () => {
     const plan = await read({
-      'SUMMARY.md': '# Garden book\n\n* [Welcome](README.md)\n\n## Plants\n\n* [Roses](plants/roses.md)\n  * [Old roses](plants/old.md)\n* [Out](https://a.test)\n',
+      'SUMMARY.md':
+        '# Garden book\n\n* [Welcome](README.md)\n\n## Plants\n\n* [Roses](plants/roses.md)\n  * [Old roses](plants/old.md)\n* [Out](https://a.test)\n',
       'README.md': 'w',
       'plants/roses.md': 'r [o](old.md)',
       'plants/old.md': 'o',
@@ -100,17 +111,28 @@ describe('trees', () => {
       [`Team ${id('1')}/Tasks ${id('2')}_all.csv`]: 'Name,Done,Hidden\nWater,Yes,h|1',
       [`Team ${id('1')}/Tasks ${id('2')}/Water ${id('3')}.md`]: '# Water\n\nDone: Yes\n\ntext',
     })
-    expect(paths(plan)).toEqual(['Team & friends/Team & friends', 'Team & friends/Tasks/Tasks', 'Team & friends/Tasks/Water'])
+    expect(paths(plan)).toEqual([
+      'Team & friends/Team & friends',
+      'Team & friends/Tasks/Tasks',
+      'Team & friends/Tasks/Water',
+    ])
     expect(textOf(plan, 'Team & friends')).toBe('[Tasks](page:Tasks)\n![p](file:p.png)')
     expect(textOf(plan, 'Tasks')).toBe('| Name | Done | Hidden |\n| --- | --- | --- |\n| Water | Yes | h\\|1 |\n')
     expect(plan.skipped).toEqual([{ name: `Team ${id('1')}/Tasks ${id('2')}.csv`, reason: 'duplicate' }])
   })
 
   test('Word: images, tables and a page for each first heading', async () => {
-    const p = (text: string, style = '') => `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
-    const image = '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="n" descr="a rose"/><a:graphic><a:graphicData uri="x"><pic:pic><pic:blipFill><a:blip r:embed="rId7"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>'
+    const p = (text: string, style = '') =>
+      `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+    const image =
+      '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="n" descr="a rose"/><a:graphic><a:graphicData uri="x"><pic:pic><pic:blipFill><a:blip r:embed="rId7"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>'
     const plan = await read(
-      { ...wordFiles(`${p('before')}${p('One', 'Heading1')}${image}${p('let a', 'Code')}${p('let b', 'Code')}${p('Two', 'Heading1')}<w:tbl><w:tr><w:tc>${p('h')}</w:tc><w:tc>${p('i')}</w:tc></w:tr><w:tr><w:tc>${p('1')}</w:tc><w:tc>${p('2')}</w:tc></w:tr></w:tbl>`), 'word/media/image1.png': pixel },
+      {
+        ...wordFiles(
+          `${p('before')}${p('One', 'Heading1')}${image}${p('let a', 'Code')}${p('let b', 'Code')}${p('Two', 'Heading1')}<w:tbl><w:tr><w:tc>${p('h')}</w:tc><w:tc>${p('i')}</w:tc></w:tr><w:tr><w:tc>${p('1')}</w:tc><w:tc>${p('2')}</w:tc></w:tr></w:tbl>`,
+        ),
+        'word/media/image1.png': pixel,
+      },
       'Manual.docx',
     )
     expect(paths(plan)).toEqual(['Manual/Manual', 'Manual/One', 'Manual/Two'])
@@ -122,19 +144,32 @@ describe('trees', () => {
   })
 
   test('Confluence XML: links, images, macros, tasks, attachments, earlier versions', async () => {
-    const body = '<p>To <ac:link><ri:page ri:content-title="Target &amp; co" /><ac:plain-text-link-body><![CDATA[there]] ></ac:plain-text-link-body></ac:link></p><ac:image ac:alt="pic"><ri:attachment ri:filename="p.png" /></ac:image><ac:structured-macro ac:name="info"><ac:parameter ac:name="title">Note</ac:parameter><ac:rich-text-body><p>careful</p></ac:rich-text-body></ac:structured-macro><ac:structured-macro ac:name="toc" /><ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>done it</ac:task-body></ac:task></ac:task-list><ac:structured-macro ac:name="code"><ac:parameter ac:name="language">java</ac:parameter><ac:plain-text-body><![CDATA[a < b && "c"]] ></ac:plain-text-body></ac:structured-macro><ac:structured-macro ac:name="children" />'
-    const object = (kind: string, id: number, properties: string) => `<object class="${kind}" package="x"><id name="id">${id}</id>${properties}</object>`
-    const owner = (id: number, name = 'content') => `<property name="${name}" class="Page" package="x"><id name="id">${id}</id></property>`
+    const body =
+      '<p>To <ac:link><ri:page ri:content-title="Target &amp; co" /><ac:plain-text-link-body><![CDATA[there]] ></ac:plain-text-link-body></ac:link></p><ac:image ac:alt="pic"><ri:attachment ri:filename="p.png" /></ac:image><ac:structured-macro ac:name="info"><ac:parameter ac:name="title">Note</ac:parameter><ac:rich-text-body><p>careful</p></ac:rich-text-body></ac:structured-macro><ac:structured-macro ac:name="toc" /><ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>done it</ac:task-body></ac:task></ac:task-list><ac:structured-macro ac:name="code"><ac:parameter ac:name="language">java</ac:parameter><ac:plain-text-body><![CDATA[a < b && "c"]] ></ac:plain-text-body></ac:structured-macro><ac:structured-macro ac:name="children" />'
+    const object = (kind: string, id: number, properties: string) =>
+      `<object class="${kind}" package="x"><id name="id">${id}</id>${properties}</object>`
+    const owner = (id: number, name = 'content') =>
+      `<property name="${name}" class="Page" package="x"><id name="id">${id}</id></property>`
     const more = [
       object('Page', 1, '<property name="title"><![CDATA[Source]]></property>'),
       object('BodyContent', 11, `<property name="body"><![CDATA[${body}]]></property>${owner(1)}`),
       object('Page', 2, `<property name="title"><![CDATA[Target & co]]></property>${owner(1, 'parent')}`),
-      object('Page', 3, `<property name="title"><![CDATA[Source]]></property><property name="originalVersion" class="Page" package="x"><id name="id">1</id></property>`),
+      object(
+        'Page',
+        3,
+        `<property name="title"><![CDATA[Source]]></property><property name="originalVersion" class="Page" package="x"><id name="id">1</id></property>`,
+      ),
       object('Attachment', 21, `<property name="title"><![CDATA[p.png]]></property>${owner(1, 'containerContent')}`),
       object('Attachment', 22, `<property name="title"><![CDATA[list.pdf]]></property>${owner(1, 'containerContent')}`),
       object('Comment', 31, ''),
     ].join('')
-    const plan = await read({ 'entities.xml': entitiesOf([], more), 'exportDescriptor.properties': '', 'attachments/1/21/1': 'old', 'attachments/1/21/2': pixel, 'attachments/1/22/1': '%PDF-1.4' })
+    const plan = await read({
+      'entities.xml': entitiesOf([], more),
+      'exportDescriptor.properties': '',
+      'attachments/1/21/1': 'old',
+      'attachments/1/21/2': pixel,
+      'attachments/1/22/1': '%PDF-1.4',
+    })
     expect(paths(plan)).toEqual(['Source/Source', 'Source/Target & co'])
     expect(textOf(plan, 'Source')).toBe(
       'To [there](page:Target & co)\n\n![pic](file:p.png)\n\n> [!NOTE] Note\n>\n> careful\n\n[TOC]\n\n- [x] done it\n\n```java\na < b && "c"\n```\n',
@@ -154,16 +189,46 @@ describe('trees', () => {
     const book = await read({
       'data.json': JSON.stringify({
         instance: {},
-        page: { id: 4, name: 'P', html: '<p><a href="[[bsexport:page:4]]">self</a> <img src="[[bsexport:image:7]]"> <a href="[[bsexport:attachment:8]]">f</a></p>', images: [{ id: 7, name: 'i.png', file: 'abc' }], attachments: [{ id: 8, name: 'f.pdf', file: 'def' }, { id: 9, name: 'site', link: 'https://a.test' }] },
+        page: {
+          id: 4,
+          name: 'P',
+          html: '<p><a href="[[bsexport:page:4]]">self</a> <img src="[[bsexport:image:7]]"> <a href="[[bsexport:attachment:8]]">f</a></p>',
+          images: [{ id: 7, name: 'i.png', file: 'abc' }],
+          attachments: [
+            { id: 8, name: 'f.pdf', file: 'def' },
+            { id: 9, name: 'site', link: 'https://a.test' },
+          ],
+        },
       }),
       'files/abc': pixel,
       'files/def': '%PDF-1.4',
     })
     expect(textOf(book, 'P')).toBe('[self](page:P) ![](file:i.png) [f](file:f.pdf)\n\n- [site](<https://a.test>)\n')
-    const node = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'to', marks: [{ type: 'link', attrs: { href: '/doc/b-bbbbbbbbbb' } }] }, { type: 'image', attrs: { src: '/api/attachments.redirect?id=x-1', alt: 'i' } }] }] }
+    const node = {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'to', marks: [{ type: 'link', attrs: { href: '/doc/b-bbbbbbbbbb' } }] },
+            { type: 'image', attrs: { src: '/api/attachments.redirect?id=x-1', alt: 'i' } },
+          ],
+        },
+      ],
+    }
     const outline = await read({
       'metadata.json': '{}',
-      'C.json': JSON.stringify({ collection: { name: 'C', documentStructure: [{ id: '1', title: 'A', children: [{ id: '2', title: 'B', children: [] }] }] }, documents: { 1: { title: 'A', urlId: 'aaaaaaaaaa', data: node }, 2: { title: 'B', urlId: 'bbbbbbbbbb', text: 'plain **B**' } }, attachments: { 'x-1': { key: 'uploads/u/i.png', name: 'i.png' } } }),
+      'C.json': JSON.stringify({
+        collection: {
+          name: 'C',
+          documentStructure: [{ id: '1', title: 'A', children: [{ id: '2', title: 'B', children: [] }] }],
+        },
+        documents: {
+          1: { title: 'A', urlId: 'aaaaaaaaaa', data: node },
+          2: { title: 'B', urlId: 'bbbbbbbbbb', text: 'plain **B**' },
+        },
+        attachments: { 'x-1': { key: 'uploads/u/i.png', name: 'i.png' } },
+      }),
       'uploads/u/i.png': pixel,
     })
     expect(paths(outline)).toEqual(['A/A', 'A/B'])
@@ -171,11 +236,20 @@ describe('trees', () => {
   })
 
   test('an Excel file: a page for each sheet, or the sheets of a spreadsheet item', async () => {
-    const bytes = excelOf({ Beds: [['a', 'b'], ['1', 'x*y']], Plants: [['c']] })
+    const bytes = excelOf({
+      Beds: [
+        ['a', 'b'],
+        ['1', 'x*y'],
+      ],
+      Plants: [['c']],
+    })
     const plan = await readFile('Garden.xlsx', bytes)
     expect(paths(plan)).toEqual(['Garden/Beds', 'Garden/Plants'])
     expect(textOf(plan, 'Beds')).toBe('| a | b |\n| --- | --- |\n| 1 | x\\*y |\n')
-    const book = await readAnyImport({ name: 'Garden.xlsx', bytes }, { forApiClient: false, lang: 'en', intoSheets: true })
+    const book = await readAnyImport(
+      { name: 'Garden.xlsx', bytes },
+      { forApiClient: false, lang: 'en', intoSheets: true },
+    )
     expect(JSON.parse(book.pages[0]?.page_content ?? '')).toMatchObject([{ name: 'Beds' }, { name: 'Plants' }])
   })
 })
