@@ -34,7 +34,7 @@ const read = (name: string) => {
 /** Puts the commands that `docstead help` lists into the code block of a document that begins with `docstead user`. */
 function withCommands(name: string, lang: 'en' | 'zh'): [string, string] {
   const help = execFileSync(process.execPath, [join(root, 'src/main.ts'), 'help'], { env: { LC_ALL: lang } }).toString()
-  const usages = [...help.matchAll(/^docstead (?!serve)(\S+) +(.*?)  *(?<=^.{70})(.+)$/gm)].map(
+  const usages = [...help.matchAll(/^docstead (?!serve)(\S+) +(.*?)  *(?<=^.{78})(.+)$/gm)].map(
     ([, word, rest, about]) => [`docstead ${word} ${rest}`.trim(), about] as const,
   )
   const width = Math.max(...usages.map(([usage]) => usage.length))

@@ -45,7 +45,7 @@ const headings = {
 export function helpText(lang: Lang): string {
   const usages = commands.map(({ usage, about }) => {
     const [word = '', ...rest] = usage.split(' ')
-    return `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(70) + about[lang]
+    return `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(78) + about[lang]
   })
   const lines = settingNames.map(
     (name) => `--${flagName(name)}`.padEnd(20) + variableName(name).padEnd(28) + settings[name].about[lang],

@@ -80,7 +80,7 @@ async function endOf(app: App, user: User, job_id: string, { lang, json }: Invoc
 
 /** Imports a file, a folder or an address into a project, whether a server is running or not. */
 export const importCommand: Command = {
-  usage: 'import FILE [--item ITEM] [--format FORMAT] [--as NAME] [--dry-run]',
+  usage: 'import FILE [--item ITEM] [--format F] [--as NAME] [--dry-run]',
   about: {
     en: 'Import a file, a folder or an address into a project',
     zh: '把文件、文件夹或网址导入项目',

@@ -8,8 +8,11 @@ import { baseName, compareNames, withoutExtension } from './paths.ts'
 import { csvDocument } from './sheets.ts'
 import type { DocumentSource } from './source.ts'
 
+/** Whether a file is Markdown, by its name. */
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown|mdx)$/i.test(path)
+/** Whether a file is HTML, by its name. */
 export const isHtml = (path: string): boolean => /\.(?:html?|xhtml)$/i.test(path)
+/** Whether a file is a CSV table, by its name. */
 export const isCsv = (path: string): boolean => /\.(?:csv|tsv)$/i.test(path)
 
 /** A file that becomes a page, and how it is called. */
@@ -20,7 +23,7 @@ export interface TitledFile {
 }
 
 /** Returns the title that the front matter of a Markdown file names; undefined for none. */
-export function frontMatterTitle(from: DocumentSource, path: string): string | undefined {
+function frontMatterTitle(from: DocumentSource, path: string): string | undefined {
   const { fields } = readFrontMatter(from.text(path)?.text ?? '')
   return toText(fields['sidebar_label']) || toText(fields['title']) || undefined
 }

@@ -18,7 +18,7 @@ export function noteEncoding(encoding: TextEncodingName, reading: Reading): void
 }
 
 /** Returns a text without a first heading that repeats the title of its page. */
-export function withoutRepeatedTitle(markdown: string, title: string): string {
+function withoutRepeatedTitle(markdown: string, title: string): string {
   const [whole, heading = ''] = /^\s*#[ \t]+([^\n]*?)[ \t]*#*[ \t]*(?:\n+|$)/.exec(markdown) ?? []
   const plain = heading.replace(/\\(?=[^\w\s])/g, '')
   return whole !== undefined && plain.trim() === title.trim() ? markdown.slice(whole.length) : markdown

@@ -28,7 +28,7 @@ export function tableOfRows(rows: readonly (readonly string[])[]): string {
 }
 
 /** Returns the rows of a CSV text of any separator. */
-export const csvRows = (text: string): string[][] =>
+const csvRows = (text: string): string[][] =>
   parseDelimited(text.replace(/^\ufeff/, ''), detectSeparator(text, [',', ';', '\t']) ?? ',')
 
 /** Returns a CSV file of an export as a page with one table. */

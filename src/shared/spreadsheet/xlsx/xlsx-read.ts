@@ -301,7 +301,6 @@ export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => voi
     const { [themePath]: _, ...others } = parts
     book = read(packed(others), readingOptions(onRow))
   } catch (error) {
-    console.log(error)
     throw new FileError(/password/i.test(String(error)) ? 'password' : 'broken')
   }
   tell(readingShare)
