@@ -83,6 +83,7 @@ class Library {
   readonly #files = new Map<string, PlanFile>()
   readonly #inside: PlanFile[] = []
   readonly #missing = new Set<string>()
+  readonly #referred = new Set<string>()
 
   constructor(from: DocumentSource, { keep, lang }: { keep: KeepFile; lang: Lang }) {
     this.#from = from
@@ -115,6 +116,12 @@ class Library {
       if (document) this.#addPage(document, title, below)
       this.place(children, below)
     }
+  }
+
+  /** Takes the keys from the pages that no other one refers to. */
+  forgetUnusedKeys({ pages, catalogs }: Pick<FilePlan, 'pages' | 'catalogs'> = this.tree): void {
+    for (const page of pages) if (!this.#referred.has(page.link)) page.link = ''
+    for (const catalog of catalogs) this.forgetUnusedKeys(catalog)
   }
 
   /** The paths that have become pages or files. */
@@ -156,7 +163,11 @@ class Library {
       if (!target) return href
       for (const path of candidatesOf(target.path)) {
         const found = this.#byPath.get(path)
-        if (found) return pendingAddress(this.#keys.get(found) ?? '') + target.fragment
+        if (found) {
+          const key = this.#keys.get(found) ?? ''
+          this.#referred.add(key)
+          return pendingAddress(key) + target.fragment
+        }
       }
       const address = this.#takeFile(target.path)
       if (address !== undefined) return address
@@ -215,6 +226,7 @@ export function planDocuments(
   tree.notes.push(...(found.notes ?? []))
   library.register(found.nodes)
   library.place(found.nodes, [])
+  library.forgetUnusedKeys()
   if (tree.pages.length + tree.catalogs.length === 0) rejectImport('empty', tree.skipped[0]?.name)
   const { taken } = library
   const used = new Set(found.used ?? [])

@@ -31,5 +31,5 @@ export function getImportBlocker(item: {
   if (!item.item_edit) return item.is_archived === '1' ? 'archived' : 'noRight'
   if (item.is_archived === '1') return 'archived'
   if (item.is_limited) return 'limited'
-  return getItemType(item.item_type).editor === 'apiClient' ? 'otherKind' : undefined
+  return getItemType(item.item_type).editor === 'text' ? undefined : 'otherKind'
 }
