@@ -19,7 +19,7 @@ const pagesOf = ({ pages, catalogs }: Branch): ImportPlan['pages'] => [...pages,
 function textOf(plan: ImportPlan, title: string): string {
   const page = pagesOf(plan).find((one) => one.page_title === title)
   let text = page?.page_content ?? 'no such page'
-  for (const { link, page_title } of pagesOf(plan))
+  for (const { link, page_title } of pagesOf(plan).filter((one) => one.link !== ''))
     text = text.replaceAll(`docstead-page:${link}`, `page:${page_title}`)
   for (const { sign, display_name } of plan.files)
     text = text.replaceAll(`/api/attachment/visitFile?sign=${sign}`, `file:${display_name}`)
