@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { excelOf, pixel, zipOf } from './archives.ts'
@@ -85,7 +86,7 @@ test('a spreadsheet item takes the sheets of an Excel file in place of its own',
   })
 })
 
-test('a rejected file leaves nothing behind', async () => {
+test('a rejected file leaves nothing behind', { timeout: 60_000 }, async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
   await owner.user.info()
@@ -93,5 +94,9 @@ test('a rejected file leaves nothing behind', async () => {
   const deep = new File(['<div>'.repeat(5000)], 'deep.html')
   await expect(owner.import.check({ file: deep })).rejects.toMatchObject({ errorName: 'importHtmlTooDeep' })
   await expect(owner.import.auto({ file: deep })).rejects.toMatchObject({ errorName: 'importHtmlTooDeep' })
+  // the image is unpacked before the page that is rejected
+  const late = file({ 'a.html': '<img src="p.png">', 'p.png': pixel, 'b.html': '<p><b>'.repeat(2000) })
+  await expect(owner.import.check({ file: late })).rejects.toMatchObject({ errorName: 'importHtmlTooDeep' })
   expect(app.rows.counts()).toEqual(before)
+  expect(readdirSync(`${app.data}/uploads/incoming`)).toEqual([])
 })
