@@ -24,9 +24,13 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, p
 /** Returns all messages of the server in `lang`. */
 export const serverMessages = (lang: string): Words =>
   flatten(
-    readJson(`src/shared/locales/health-${lang}.json`),
-    'health:',
-    flatten(readJson(`src/shared/locales/${lang}.json`), 'server:'),
+    readJson(`src/shared/locales/import-reasons-${lang}.json`),
+    'importReasons:',
+    flatten(
+      readJson(`src/shared/locales/health-${lang}.json`),
+      'health:',
+      flatten(readJson(`src/shared/locales/${lang}.json`), 'server:'),
+    ),
   )
 
 /** Returns all messages of the pages in `lang`. */

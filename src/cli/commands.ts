@@ -12,6 +12,7 @@ import { dictionaryCommand } from './dictionary.ts'
 import { doctorCommand } from './doctor.ts'
 import { standbyCommands } from './follow.ts'
 import { importShowdocCommand } from './import-showdoc.ts'
+import { importCommand } from './import.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -31,10 +32,11 @@ const commands: readonly Command[] = [
   dictionaryCommand,
   configCommand,
   reindexCommand,
+  importCommand,
+  importShowdocCommand,
   ...backupCommands,
   restoreCommand,
   ...standbyCommands,
-  importShowdocCommand,
   doctorCommand,
   updateCommand,
   trialCommand,

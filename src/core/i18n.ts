@@ -2,6 +2,8 @@ import type { ErrorName } from '#shared/contract/errors.ts'
 import en from '#shared/locales/en.json' with { type: 'json' }
 import healthEn from '#shared/locales/health-en.json' with { type: 'json' }
 import healthZh from '#shared/locales/health-zh.json' with { type: 'json' }
+import reasonsEn from '#shared/locales/import-reasons-en.json' with { type: 'json' }
+import reasonsZh from '#shared/locales/import-reasons-zh.json' with { type: 'json' }
 import showdocEn from '#shared/locales/showdoc-en.json' with { type: 'json' }
 import showdocZh from '#shared/locales/showdoc-zh.json' with { type: 'json' }
 import zh from '#shared/locales/zh.json' with { type: 'json' }
@@ -53,6 +55,12 @@ export const healthText = {
 
 /** Returns the texts of the report of an imported ShowDoc site. */
 export const showdocTexts = (lang: Lang): typeof showdocEn => ({ en: showdocEn, zh: showdocZh })[lang]
+
+const importReasons: Record<Lang, Record<string, string>> = { en: reasonsEn, zh: reasonsZh }
+
+/** Returns why an import leaves something out or changes it. */
+export const importReasonText = (lang: Lang, reason: string): string =>
+  importReasons[lang][reason] ?? importReasons[lang]['other'] ?? reason
 
 /** Returns the preferred language of an `Accept-Language` header; undefined when it names neither. */
 export function parseAcceptLanguage(header: string | undefined): Lang | undefined {

@@ -17,23 +17,35 @@ import {
 } from '#src/features/item/index.ts'
 import type { JobRun } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { findPage, insertPage, writeVersion } from '#src/features/page/index.ts'
+import { findPage, insertPage, removePageIn, replaceText, writeVersion } from '#src/features/page/index.ts'
 import { indexPages } from '#src/features/search/index.ts'
+import { isSamePage, type MissingPage } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
-import { dropFiles, filesInTexts, insertFiles, linkPageFiles, type StoredImportFile, storeFiles } from './files.ts'
+import {
+  dropFiles,
+  filesInTexts,
+  insertFiles,
+  linkPageFiles,
+  type StoredImportFile,
+  storeFiles,
+  withExistingFiles,
+} from './files.ts'
+import { hasPendingAddresses, pageAddress, withPageAddresses } from './page-links.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 import { listForeignLocks, listPages } from './queries.ts'
 import { pageCount, visibilityIn } from './report.ts'
-import { type Importer, reportFor, requireTarget } from './target.ts'
+import { type Importer, reportFor, requireTarget, withTitleOfOnly } from './target.ts'
 
 /** The user's choices for a new item; choices that are undefined follow the file. */
 export interface ImportChoice extends VisibilityChoice {
   item_name?: string | undefined
+  /** Moves the pages that the file no longer has to the recycle bin. */
+  remove_missing?: boolean | undefined
 }
 
 /** Returns the name of a new item. */
 export const chooseItemName = (plan: ImportPlan, choice: ImportChoice, file_name: string): string =>
-  choice.item_name || plan.item.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, '') || 'Import'
+  choice.item_name || plan.item.item_name || file_name.replace(/\.[a-z]{2,8}$/i, '') || 'Import'
 
 /**
  * Returns the visibility of the new item: as chosen, else as in the file. The file's password applies when none is
@@ -64,9 +76,17 @@ export interface Work {
   choice: ImportChoice
 }
 
+/** Returns the plan as the item takes it: with its only page, and the files that it has already. */
+async function planFor(app: App, by: Importer, { item_id, plan }: Work): Promise<ImportPlan> {
+  if (item_id === 0) return plan
+  const item = await requireTarget(app, by, item_id)
+  return withExistingFiles(app, item_id, await withTitleOfOnly(app, by.user, plan, item))
+}
+
 /** Writes a plan in one transaction, all or nothing, and returns the item's id. */
 export async function executePlan(app: App, by: Importer, work: Work, run: JobRun): Promise<number> {
-  const { plan, choice } = work
+  const { choice } = work
+  const plan = await planFor(app, by, work)
   const files = await storeFiles(app, by.user, plan)
   try {
     const password = work.item_id === 0 ? await passwordOf(plan, choice) : ''
@@ -74,7 +94,13 @@ export async function executePlan(app: App, by: Importer, work: Work, run: JobRu
     const item = work.item_id === 0 ? undefined : await requireTarget(app, by, work.item_id)
     const shown = await filesInTexts(app, item, by.user, plan)
     run.requireWanted()
-    return await writeWork(app, by, work, { password, keptVersions: history_version_count, files, shown }, run)
+    return await writeWork(
+      app,
+      by,
+      { ...work, plan },
+      { password, keptVersions: history_version_count, files, shown },
+      run,
+    )
   } catch (error) {
     await dropFiles(app, files)
     throw error
@@ -136,23 +162,52 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
     return last === undefined ? s_number : Math.max(last, unsorted)
   }
   const inOrder = <T extends { s_number: number }>(list: T[]): T[] => (isDescription ? list.toSorted(byNumber) : list)
-  const writePage = async (page: PlanPage, cat_id: number) => {
-    const known = existing.page(cat_id, page)
-    let page_id = known ?? 0
-    if (known === undefined) {
-      const s_number = numberIn(cat_id, page.s_number)
-      page_id = await insertPage(tx, { ...rowOf(page, cat_id, at), s_number }, page.page_content)
-    } else {
-      const lock = locks.get(known)
-      if (lock) fail('pageLocked', { name: lock.lock_username })
-      const former = (await findPage(tx, { item_id }, known)) ?? fail('pageGone')
-      const { page_title, page_content, page_comments, ext_info } = page
-      await writeVersion(tx, former, author, { page_title, page_content, page_comments, ext_info }, at)
-    }
+  const ids = new Map<string, number>()
+  const addressOf = (key: string) => {
+    const page_id = ids.get(key)
+    return page_id === undefined ? undefined : pageAddress(item_id, page_id)
+  }
+  /** The pages that link to other pages of the plan: their texts are complete when all pages have ids. */
+  const linking: { page: PlanPage; page_id: number; isNew: boolean }[] = []
+  const writeVersionOf = async (page: PlanPage, page_id: number) => {
+    const former = (await findPage(tx, { item_id }, page_id)) ?? fail('pageGone')
+    if (isSamePage(page, former)) return
+    const lock = locks.get(page_id)
+    if (lock) fail('pageLocked', { name: lock.lock_username })
+    const { page_title, page_content, page_comments, ext_info } = page
+    await writeVersion(tx, former, author, { page_title, page_content, page_comments, ext_info }, at)
+  }
+  const finishPage = async (page: PlanPage, page_id: number) => {
     await indexPages(tx, [page_id])
     await linkPageFiles(tx, page, { page_id, item_id }, at)
     run.step()
     await takeTurn()
+  }
+  const writePage = async (page: PlanPage, cat_id: number) => {
+    const known = existing.page(cat_id, page)
+    const links = hasPendingAddresses(page.page_content)
+    const page_id =
+      known ??
+      (await insertPage(
+        tx,
+        { ...rowOf(page, cat_id, at), s_number: numberIn(cat_id, page.s_number) },
+        links ? '' : page.page_content,
+      ))
+    if (page.link !== '') ids.set(page.link, page_id)
+    if (links) {
+      linking.push({ page, page_id, isNew: known === undefined })
+      return
+    }
+    if (known !== undefined) await writeVersionOf(page, known)
+    await finishPage(page, page_id)
+  }
+  const writeLinks = async () => {
+    for (const { page, page_id, isNew } of linking) {
+      const page_content = withPageAddresses(page.page_content, addressOf)
+      if (isNew) await replaceText(tx, page_id, page_content)
+      else await writeVersionOf({ ...page, page_content }, page_id)
+      await finishPage(page, page_id)
+    }
   }
   const write = async (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>, cat_id: number, level: number) => {
     for (const page of inOrder(branch.pages)) await writePage(page, cat_id)
@@ -164,6 +219,7 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
     }
   }
   await write(plan, 0, topLevel)
+  await writeLinks()
 }
 
 const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt) => ({
@@ -187,10 +243,8 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const item_name = chooseItemName(plan, choice, work.file_name)
     const { item_description, item_type } = plan.item
     const fresh = { item_name, item_description, item_domain: '', item_type, password }
-    const item_id =
-      work.item_id === 0
-        ? await insertNewItem(tx, by.user, fresh, now)
-        : (await requireStill(app, tx, by, work)).item_id
+    const still = work.item_id === 0 ? undefined : await requireStill(app, tx, by, work)
+    const item_id = still ? still.item.item_id : await insertNewItem(tx, by.user, fresh, now)
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files)
     await writePlan(
       tx,
@@ -198,6 +252,9 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
       { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown },
       run,
     )
+    if (still && choice.remove_missing) {
+      for (const { page_id } of still.missing) await removePageIn(tx, still.item, by.user, page_id, now)
+    }
     await insertChange(
       tx,
       {
@@ -219,11 +276,16 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
 }
 
 /** Returns the item if all earlier checks still hold: permissions and content may have changed since. */
-async function requireStill(app: App, tx: Tx, by: Importer, work: Work): Promise<ItemAccess<'edit'>> {
+async function requireStill(
+  app: App,
+  tx: Tx,
+  by: Importer,
+  work: Work,
+): Promise<{ item: ItemAccess<'edit'>; missing: MissingPage[] }> {
   const inside = { ...app, db: tx }
   // an access password could not give this permission, and hashing it must not run in a transaction
   const visitor = { ...by.visitor, itemPassword: undefined }
   const item = await requireTarget(inside, { ...by, visitor }, work.item_id)
-  await reportFor(inside, by.user, work.plan, item)
-  return item
+  const { missing } = await reportFor(inside, by.user, work.plan, item)
+  return { item, missing }
 }

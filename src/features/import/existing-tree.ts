@@ -24,6 +24,7 @@ export class ExistingTree {
   readonly #pages = new Map<string, number>()
   readonly #drafts = new Map<string, number>()
   readonly #lasts = new Map<number, number>()
+  readonly #inCatalog: Map<number, readonly Page[]>
 
   constructor(catalogs: readonly Catalog[], pages: readonly Page[]) {
     const add = (map: Map<string, number>, at: string, id: number) => {
@@ -31,6 +32,7 @@ export class ExistingTree {
     }
     const place = (cat_id: number, s_number: number) =>
       this.#lasts.set(cat_id, Math.max(s_number, this.#lasts.get(cat_id) ?? s_number))
+    this.#inCatalog = Map.groupBy(pages, ({ cat_id }) => cat_id)
     for (const one of catalogs) place(one.parent_cat_id, one.s_number)
     for (const one of pages) place(one.cat_id, one.s_number)
     for (const one of catalogs) add(this.#catalogs, key(one.parent_cat_id, one.cat_name), one.cat_id)
@@ -59,5 +61,10 @@ export class ExistingTree {
    */
   page(cat_id: number, page: Pick<PlanPage, 'page_title' | 'is_draft'>): number | undefined {
     return (page.is_draft ? this.#drafts : this.#pages).get(key(cat_id, page.page_title))
+  }
+
+  /** Returns the pages directly in a catalog, 0 for the root, that other users can read. */
+  pagesIn(cat_id: number): readonly Pick<Page, 'page_id' | 'page_title'>[] {
+    return (this.#inCatalog.get(cat_id) ?? []).filter((page) => page.is_draft === 0)
   }
 }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -14,7 +14,9 @@ import {
   listInPage,
   requireQuota,
 } from '#src/features/attachment/index.ts'
+import { withFiles } from './compare.ts'
 import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-types.ts'
+import { listItemFiles } from './queries.ts'
 
 /** A file of an import that has been stored, but has no database row yet. */
 export interface StoredImportFile {
@@ -50,6 +52,35 @@ async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
 /** Deletes the unpacked files of a plan that have not been stored. */
 export const removeUnpacked = ({ files }: Pick<ImportPlan, 'files'>) =>
   Promise.all(files.map((file) => rm(file.path, { force: true })))
+
+/** Whether a stored file has the same bytes as an unpacked one. */
+async function isSameFile(app: App, stored_name: string, path: string): Promise<boolean> {
+  try {
+    const [stored, unpacked] = await Promise.all([readFile(app.files.pathOf(stored_name)), readFile(path)])
+    return stored.equals(unpacked)
+  } catch {
+    return false // kept elsewhere, or lost: the import brings it again
+  }
+}
+
+/**
+ * Returns a plan that uses the files which the item has already, by name and content: an import that is repeated
+ * changes nothing and stores nothing twice. The unpacked files that are not needed are deleted.
+ */
+export async function withExistingFiles(app: App, item_id: number, plan: ImportPlan): Promise<ImportPlan> {
+  if (plan.files.length === 0) return plan
+  const byName = Map.groupBy(await listItemFiles(app.db, item_id), (file) => `${file.file_size} ${file.display_name}`)
+  const signs = new Map<string, string>()
+  for (const { sign, display_name, sizeBytes, path } of plan.files) {
+    for (const stored of byName.get(`${sizeBytes} ${display_name}`) ?? []) {
+      if (path === '' || !(await isSameFile(app, stored.stored_name, path))) continue
+      signs.set(sign, stored.sign)
+      await rm(path, { force: true })
+      break
+    }
+  }
+  return withFiles(plan, signs)
+}
 
 /** Returns which files of a plan would be left out. Deletes all unpacked files, whether it succeeds or fails. */
 export async function checkFiles(app: App, user: User, plan: ImportPlan): Promise<{ skipped: SkippedPart[] }> {

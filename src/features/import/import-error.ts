@@ -27,6 +27,14 @@ export type ImportErrorReason =
   | 'yamlManyDocuments'
   | 'yamlAlias'
   | 'unknownJson'
+  | 'htmlTooDeep'
+  | 'treeTooDeep'
+  | 'badXml'
+  | 'xmlEntities'
+  | 'badWord'
+  | 'badSheet'
+  | 'oldOffice'
+  | 'otherFormat'
 
 /** The values in a message besides the file: a line and column from 1, a key. */
 export type ImportErrorValues = Readonly<Record<string, string | number>>

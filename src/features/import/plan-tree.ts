@@ -15,6 +15,7 @@ export interface FoundPage {
   is_draft?: boolean
   ext_info?: string
   files?: string[]
+  link?: string
 }
 
 interface Folder {
@@ -106,6 +107,7 @@ export class PlanTree {
       is_draft: found.is_draft ?? false,
       ext_info: found.ext_info ?? '',
       files: found.files ?? [],
+      link: found.link ?? '',
     })
     if (page_content !== found.page_content) this.#note(where, 'controlsRemoved')
   }

@@ -73,12 +73,15 @@ export interface PlanPage {
   ext_info: string
   /** The signs of its files. */
   files: string[]
+  /** The key by which other pages of the plan refer to it (see `page-links.ts`); empty when none can. */
+  link: string
 }
 
 /**
  * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are not text; `titleTooLong`: over 200
  * characters; `pageTooLarge`: over the page limit; `fileMissing`: named by the item file, but not in the archive;
- * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted.
+ * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted; `unusedPart`: of a kind that has no place here, such as comments or
+ * deleted pages; `duplicate`: its content is in another file of the export.
  */
 export type SkipReason =
   | 'notMarkdown'
@@ -88,6 +91,8 @@ export type SkipReason =
   | 'fileMissing'
   | 'fileTooLarge'
   | 'fileRefused'
+  | 'unusedPart'
+  | 'duplicate'
 
 /** A file or page that is left out. */
 export interface SkippedPart {
@@ -103,7 +108,10 @@ export interface SkippedPart {
  * `asJsonText`: of a kind that does not exist here, kept as JSON in a code block; `typeChanged`: the item is of a type
  * that does not exist here, or of a one-page type with several pages, and becomes a regular one; `shortened`: a
  * description or remark over its limit was cut; `schemaCut`: its schema refers to itself or grows without end, and is
- * left out from some depth on.
+ * left out from some depth on; `linkBroken`: it links to something that is not in the export; `activeRemoved`: scripts
+ * and forms were removed; `treeUnread`: the file with the order of the pages cannot be read, so their folders define
+ * it; `macroKept`: a macro that does not exist here, whose text was kept; `macroLeftOut`: a macro without a text of its
+ * own, which is left out.
  */
 export type NoteReason =
   | 'folded'
@@ -117,6 +125,11 @@ export type NoteReason =
   | 'typeChanged'
   | 'shortened'
   | 'schemaCut'
+  | 'linkBroken'
+  | 'activeRemoved'
+  | 'treeUnread'
+  | 'macroKept'
+  | 'macroLeftOut'
 
 /** A change to a page, catalog or item. */
 export interface PlanNote {

@@ -3,9 +3,17 @@ import { isProbablyYaml, readYaml, type YamlError } from '#shared/api-doc/yaml-t
 import type { ApiChoice, DescriptionFormat } from './api/api-pages.ts'
 import { planOpenApi } from './api/openapi.ts'
 import { planPostman } from './api/postman.ts'
+import {
+  type DocumentChoice,
+  isExcel,
+  planDocumentArchive,
+  planExcel,
+  planSingleDocument,
+  planWord,
+} from './documents/readers.ts'
+import { isWord, readWord, type WordText } from './documents/word.ts'
 import { type ImportErrorReason, rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
-import { planMarkdown } from './markdown-archive.ts'
 import type { FilePlan, ImportPlan } from './plan-types.ts'
 import { isJsonDocument, jsonLimits, parseJson } from './safe-json.ts'
 import { planItemFile, type UnpackFile } from './showdoc.ts'
@@ -20,9 +28,7 @@ export interface ImportFile {
 }
 
 /** The options of reading a file. */
-export interface ReadChoice extends ApiChoice {
-  /** Stores the bytes of a file in the archive and returns its path. Without it the files are not stored. */
-  keep?: ((bytes: Uint8Array) => string) | undefined
+export interface ReadChoice extends ApiChoice, DocumentChoice {
   /** The hosts of the site itself, as `countInsecureImages` takes them. */
   ownHosts?: readonly string[] | undefined
 }
@@ -33,13 +39,28 @@ export interface ReadChoice extends ApiChoice {
  *
  * A file is an archive, or an API description in JSON or YAML. An archive contains an item file with readable copies of
  * its pages (`info.json`, else `prefix_info.json`, in the root or in the only folder, as repacking creates it), or else
- * a tree of Markdown files, whose folders all become catalogs.
+ * documents of one of the formats in `documents/`. A Word document needs `readAnyImport`.
  *
  * @throws {ImportError} for every file that is rejected as a whole
  */
-export function readImport(file: ImportFile, choice: ReadChoice = { forApiClient: false, lang: 'en' }): ImportPlan {
-  const plan = isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
+export function readImport(
+  file: ImportFile,
+  choice: ReadChoice = { forApiClient: false, lang: 'en' },
+  word?: WordText,
+): ImportPlan {
+  const plan = word
+    ? planWord(word, file.name, choice)
+    : isZip(file.bytes)
+      ? readArchive(file, choice)
+      : (planSingleDocument(file.name, file.bytes, choice) ?? readDescription(file, choice))
+  if (choice.format !== undefined && plan.source !== choice.format) rejectImport('otherFormat', file.name)
   return { ...plan, http_pictures: httpImagesOf(plan, choice.ownHosts) }
+}
+
+/** Returns the plan of importing a file of any format. @throws {ImportError} as `readImport` */
+export async function readAnyImport(file: ImportFile, choice: ReadChoice): Promise<ImportPlan> {
+  const isWordFile = isZip(file.bytes) && isWord(openZip(file.bytes))
+  return readImport(file, choice, isWordFile ? await readWord(file.bytes, file.name) : undefined)
 }
 
 const httpImagesOf = (
@@ -100,8 +121,10 @@ function notEmpty(plan: FilePlan, name: string): FilePlan {
   return plan
 }
 
-function readArchive(file: ImportFile, { keep, lang }: ReadChoice): FilePlan {
+function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
+  const { keep, lang } = choice
   const archive = openZip(file.bytes)
+  if (isExcel(archive)) return planExcel(file.bytes, file.name, choice)
   const itemFile = findItemFile(archive)
   const folder = itemFile?.name.slice(0, itemFile.name.lastIndexOf('/') + 1) ?? ''
   const taken = new Set<string>()
@@ -118,15 +141,10 @@ function readArchive(file: ImportFile, { keep, lang }: ReadChoice): FilePlan {
       archive.others.filter((name) => !taken.has(name)),
     )
 
-  const hasMarkdown = archive.entries.some((entry) => !isJson(entry))
+  const hasMarkdown = archive.entries.some((entry) => !/\.json$/i.test(entry.name))
   if (itemFile && !hasMarkdown) rejectImport('badJson', itemFile.name)
-  return withOthers(planMarkdown(archive, file.name, lang), [
-    ...archive.entries.filter(isJson).map((entry) => entry.name),
-    ...archive.others,
-  ])
+  return planDocumentArchive(archive, file.name, choice)
 }
-
-const isJson = (entry: ZipEntry) => /\.json$/i.test(entry.name)
 
 function findItemFile({ entries, others }: ZipArchive): ZipEntry | undefined {
   const tops = new Set([...entries.map((entry) => entry.name), ...others].map((name) => name.split('/')[0] ?? ''))

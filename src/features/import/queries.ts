@@ -31,3 +31,21 @@ export const listForeignLocks = (tx: Tx, item_id: number, uid: number, now: numb
     .where('page_lock.lock_uid', '<>', uid)
     .where('page_lock.lock_to', '>', now)
     .execute()
+
+/** Returns the texts of live pages of an item, with what else an import may change. */
+export const listTexts = (db: Db, item_id: number, page_ids: readonly number[]) =>
+  db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .select(['page.page_id', 'page.page_title', 'page.ext_info', 'page_content.page_content'])
+    .where('page.item_id', '=', item_id)
+    .where('page.page_id', 'in', [...page_ids])
+    .execute()
+
+/** Returns the uploaded files of an item. */
+export const listItemFiles = (db: Db, item_id: number) =>
+  db
+    .selectFrom('upload_file')
+    .select(['sign', 'display_name', 'file_size', 'stored_name'])
+    .where('item_id', '=', item_id)
+    .execute()

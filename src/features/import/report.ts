@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ImportReport } from '#shared/contract/import.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import type { ExistingTree } from './existing-tree.ts'
+import type { Comparison } from './compare.ts'
 import { pathName } from './plan-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 
@@ -11,6 +11,9 @@ const passwordMost = 128
 
 /** The expected result of an import, shown to the user in advance. */
 export type Report = z.input<typeof ImportReport>
+
+/** The most new pages that a report lists; their number is complete. */
+const listedMost = 1000
 
 type Branch = Pick<PlanCatalog, 'catalogs' | 'pages'>
 
@@ -29,21 +32,28 @@ export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan,
   return isPrivate || password !== '' ? 'members' : 'public'
 }
 
-/** Returns what `plan` would do to the item with the content `existing`; to a new item without it. */
-export function buildReport(plan: ImportPlan, existing?: ExistingTree): Report {
+/**
+ * Returns what a plan would do to an item; to a new item without a comparison.
+ *
+ * @param unchanged the pages that would stay as they are; undefined when the texts were not compared
+ */
+export function buildReport(
+  plan: ImportPlan,
+  comparison: Comparison = { matches: [], missing: [] },
+  unchanged: ReadonlySet<PlanPage> = new Set(),
+): Report {
+  const matched = new Set(comparison.matches.map(({ page }) => page))
+  const added: Report['added'] = []
   const replaced: Report['replaced'] = []
-  const visit = (branch: Branch, cat_id: number | undefined, path: string[]): void => {
-    const isReplaced = (page: PlanPage) => cat_id !== undefined && existing?.page(cat_id, page) !== undefined
+  const visit = (branch: Branch, path: string[]): void => {
     for (const page of branch.pages) {
-      if (isReplaced(page)) replaced.push({ path: pathName(path), page_title: page.page_title })
+      const shown = { path: pathName(path), page_title: page.page_title }
+      if (!matched.has(page)) added.push(shown)
+      else if (!unchanged.has(page)) replaced.push(shown)
     }
-    for (const catalog of branch.catalogs) {
-      const below = cat_id === undefined ? undefined : existing?.catalog(cat_id, catalog.cat_name)
-      visit(catalog, below, [...path, catalog.cat_name])
-    }
+    for (const catalog of branch.catalogs) visit(catalog, [...path, catalog.cat_name])
   }
-  visit(plan, 0, [])
-  const pages = pageCount(plan)
+  visit(plan, [])
   const visibility = visibilityIn(plan)
   return {
     source: plan.source,
@@ -52,9 +62,13 @@ export function buildReport(plan: ImportPlan, existing?: ExistingTree): Report {
     is_private: visibility !== 'public',
     visibility,
     catalogs: catalogCount(plan),
-    pages,
-    new_pages: pages - replaced.length,
+    pages: pageCount(plan),
+    new_pages: added.length,
+    added: added.slice(0, listedMost),
     replaced,
+    unchanged: unchanged.size,
+    missing: comparison.missing.map(({ path, page_title }) => ({ path, page_title })),
+    files: plan.files.length,
     http_pictures: plan.http_pictures,
     skipped: plan.skipped,
     notes: plan.notes,

@@ -1,5 +1,7 @@
 import { dirname } from 'node:path'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
+import { getItemType } from '#shared/item-types.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
@@ -14,11 +16,11 @@ import {
 } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
-import { checkFiles, removeUnpacked } from './files.ts'
+import { checkFiles, removeUnpacked, withExistingFiles } from './files.ts'
 import { ImportError, type ImportErrorReason } from './import-error.ts'
 import type { ImportPlan } from './plan-types.ts'
 import { type Report, visibilityIn } from './report.ts'
-import { type Importer, reportFor, requireTarget } from './target.ts'
+import { type Importer, reportFor, requireTarget, withTitleOfOnly } from './target.ts'
 import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
 
 /**
@@ -35,6 +37,8 @@ export interface ImportTarget {
   item_id: number
   /** `runapi` creates a new item of an API description with the type that API clients edit. */
   from?: string | undefined
+  /** The format that the person chose; undefined to detect it. */
+  format?: string | undefined
   /** The language of texts that the file itself does not name. */
   lang: Lang
   /** The host by which the user reaches the site, with its port. */
@@ -50,10 +54,17 @@ interface ImportInput extends JobInput {
   has_password: boolean
   forApiClient: boolean
   lang: Lang
+  format?: string | undefined
+  intoSheets?: boolean
 }
 
 /** Returns the options of reading a file. */
-const readingOf = ({ from, lang }: ImportTarget) => ({ forApiClient: from === 'runapi', lang })
+const readingOf = ({ from, lang, format }: ImportTarget, item: Pick<ItemAccess, 'item_type'> | undefined) => ({
+  forApiClient: from === 'runapi',
+  lang,
+  format,
+  intoSheets: item !== undefined && getItemType(item.item_type).editor === 'sheet',
+})
 
 const errorNameOf = (reason: ImportErrorReason) =>
   `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<ImportErrorReason>}`
@@ -93,11 +104,20 @@ export async function checkImport(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = acquireImportSlot(by.user.uid)
   try {
-    const reading = readingOf(target)
+    const reading = readingOf(target, item)
     const ownHosts = await ownHostsOf(app, target.host)
-    const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: false, ownHosts, ...reading })
+    const found = await readPlan(app, {
+      name: file.name,
+      path: file.path,
+      withTexts: item !== undefined,
+      ownHosts,
+      ...reading,
+    })
+    const fitting = item ? await withTitleOfOnly(app, by.user, found, item) : found
+    const plan = item ? await withExistingFiles(app, item_id, fitting) : found
     const checked = await checkFiles(app, by.user, plan)
-    const report = await reportFor(app, by.user, { ...plan, skipped: [...plan.skipped, ...checked.skipped] }, item)
+    const whole = { ...plan, skipped: [...plan.skipped, ...checked.skipped] }
+    const { report } = await reportFor(app, by.user, whole, item, true)
     const stored_name = await app.files.store(file.path)
     const has_password = visibilityIn(plan) === 'password'
     const input: ImportInput = { stored_name, file_name: file.name, item_id, has_password, ...reading }
@@ -131,9 +151,9 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
     const title = input.item_id === 0 ? choice.item_name || job.title : job.title
     await startJob(app, { ...job, title }, async (run) => {
       try {
-        const { file_name: name, forApiClient, lang } = input
+        const { file_name: name, forApiClient, lang, format, intoSheets } = input
         const path = app.files.pathOf(input.stored_name)
-        const plan = await readPlan(app, { name, path, withTexts: true, forApiClient, lang })
+        const plan = await readPlan(app, { name, path, withTexts: true, forApiClient, lang, format, intoSheets })
         return await executePlan(app, by, { plan, file_name: input.file_name, item_id: input.item_id, choice }, run)
       } finally {
         leave()
@@ -163,10 +183,11 @@ export async function importAtOnce(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = acquireImportSlot(by.user.uid)
   try {
-    const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: true, ...readingOf(target) })
+    const found = await readPlan(app, { name: file.name, path: file.path, withTexts: true, ...readingOf(target, item) })
+    const plan = item ? await withTitleOfOnly(app, by.user, found, item) : found
     const file_name = file.name
     try {
-      const report = await reportFor(app, by.user, plan, item)
+      const { report } = await reportFor(app, by.user, plan, item)
       const title = item?.item_name ?? chooseItemName(plan, {}, file_name)
       const outcome = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
         executePlan(app, by, { plan, file_name, item_id, choice }, run),

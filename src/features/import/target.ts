@@ -4,7 +4,9 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireItem, requireWritable, type Visitor } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import type { Db } from '#src/db/database.ts'
 import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
+import { type Comparison, comparePages, findUnchanged, type MissingPage } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
 import type { ImportPlan } from './plan-types.ts'
 import { listPages } from './queries.ts'
@@ -30,20 +32,57 @@ export async function requireTarget(app: App, by: Importer, item_id: number): Pr
 
 /** Throws when a plan does not fit into an item. @throws {AppError} importOnePage, catalogTooMany */
 function requireFit(type: ItemType, plan: ImportPlan, report: Report, catalogs: number): void {
+  const isSheet = getItemType(plan.item.item_type).editor === 'sheet'
+  const isText = plan.source !== 'showdoc' && plan.source !== 'showdoc-old' && !isSheet
+  if (type.editor === 'sheet' && isText) fail('importOnePage')
   if (type.isOnePage && report.new_pages > 0) fail('importOnePage')
   if (catalogs + catalogCount(plan) > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
 }
 
-/** Returns what a plan would do to an item, or as a new one. @throws {AppError} importOnePage, catalogTooMany */
+/** Compares a plan with the item that it is imported into; undefined for a new one. */
+async function compareWith(
+  db: Db,
+  user: User,
+  plan: ImportPlan,
+  item: ItemAccess<'edit'> | undefined,
+): Promise<{ comparison: Comparison | undefined; catalogs: number }> {
+  if (!item) return { comparison: undefined, catalogs: 0 }
+  const catalogs = await listCatalogs(db, item.item_id)
+  const existing = new ExistingTree(catalogs, await listPages(db, item.item_id, user.uid))
+  return { comparison: comparePages(plan, existing), catalogs: catalogs.length }
+}
+
+/**
+ * Returns what a plan would do to an item, or as a new one.
+ *
+ * @param comparesTexts whether to find the pages that would stay as they are; the plan needs its texts for that
+ * @throws {AppError} importOnePage, catalogTooMany
+ */
 export async function reportFor(
   app: App,
   user: User,
   plan: ImportPlan,
   item: ItemAccess<'edit'> | undefined,
-): Promise<Report> {
-  const catalogs = item ? await listCatalogs(app.db, item.item_id) : []
-  const existing = item && new ExistingTree(catalogs, await listPages(app.db, item.item_id, user.uid))
-  const report = buildReport(plan, existing)
-  requireFit(item ? getItemType(item.item_type) : itemTypes.regular, plan, report, catalogs.length)
-  return report
+  comparesTexts = false,
+): Promise<{ report: Report; missing: MissingPage[] }> {
+  const { comparison, catalogs } = await compareWith(app.db, user, plan, item)
+  const unchanged =
+    item && comparison && comparesTexts ? await findUnchanged(app.db, item.item_id, comparison) : undefined
+  const report = buildReport(plan, comparison, unchanged)
+  requireFit(item ? getItemType(item.item_type) : itemTypes.regular, plan, report, catalogs)
+  return { report, missing: comparison?.missing ?? [] }
+}
+
+/** Returns the plan of a spreadsheet for a spreadsheet item: it replaces the only page, whatever its title. */
+export async function withTitleOfOnly(
+  app: App,
+  user: User,
+  plan: ImportPlan,
+  item: Pick<ItemAccess, 'item_id' | 'item_type'>,
+): Promise<ImportPlan> {
+  const [page] = plan.pages
+  if (getItemType(item.item_type).editor !== 'sheet' || plan.source !== 'sheets' || !page) return plan
+  const [only, ...others] = await listPages(app.db, item.item_id, user.uid)
+  if (!only || others.length > 0 || only.cat_id !== 0) return plan
+  return { ...plan, catalogs: [], pages: [{ ...page, page_title: only.page_title }] }
 }

@@ -23,6 +23,10 @@ export interface ImportFileAt {
   lang: Lang
   /** The hosts of the site itself, as `countInsecureImages` takes them. */
   ownHosts?: readonly string[] | undefined
+  /** The format that the person chose; undefined to detect it. */
+  format?: string | undefined
+  /** Whether the target is a spreadsheet item. */
+  intoSheets?: boolean | undefined
 }
 
 /**

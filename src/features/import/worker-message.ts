@@ -18,6 +18,10 @@ export interface ImportWorkerData {
   lang: Lang
   /** The hosts of the site itself, as `countInsecureImages` takes them. */
   ownHosts?: readonly string[] | undefined
+  /** The format that the person chose; undefined to detect it. */
+  format?: string | undefined
+  /** Whether the target is a spreadsheet item. */
+  intoSheets?: boolean | undefined
 }
 
 /** The only message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */

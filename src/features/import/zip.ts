@@ -31,6 +31,8 @@ export interface ZipArchive {
   readOther(name: string): Uint8Array | undefined
   /** The bytes read from the archive so far; for texts that are compressed once more inside. */
   budget: ByteBudget
+  /** The bytes read from its other files; archives inside this one are read within the same budgets. */
+  filesBudget: ByteBudget
 }
 
 /** One record of the central directory. Source: APPNOTE 4.3.12. */
@@ -131,8 +133,10 @@ function safeName(name: string): string {
  *
  * @throws {ImportError} notZip, damaged, encrypted, unsupported, tooManyEntries, entryTooLarge, tooLarge, ratio,
  *   hostileName, duplicateName, symlink, empty
+ *
+ * @param outer the archive that contains this one
  */
-export function openZip(bytes: Uint8Array): ZipArchive {
+export function openZip(bytes: Uint8Array, outer?: Pick<ZipArchive, 'budget' | 'filesBudget'>): ZipArchive {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const records = readDirectory(file)
   const names = decodeNames(
@@ -141,8 +145,8 @@ export function openZip(bytes: Uint8Array): ZipArchive {
   const files = records.map((record, index) => ({ record, name: names[index] ?? '' }))
   checkLayout(file, files)
 
-  const budget = new ByteBudget()
-  const filesBudget = new ByteBudget(importLimits.filesBytes)
+  const budget = outer?.budget ?? new ByteBudget()
+  const filesBudget = outer?.filesBudget ?? new ByteBudget(importLimits.filesBytes)
   const recordOf = new Map<ZipEntry, DirectoryRecord>()
   const others = new Map<string, DirectoryRecord>()
   const hasItemFile = names.some(isItemFile)
@@ -168,6 +172,7 @@ export function openZip(bytes: Uint8Array): ZipArchive {
     entries: [...recordOf.keys()],
     others: [...others.keys()],
     budget,
+    filesBudget,
     readOther: (name) => {
       const record = others.get(name)
       if (!record) return undefined

@@ -3,6 +3,7 @@ export type { JobRow } from './queries.ts'
 export {
   addCheckedJob,
   beginJob,
+  cancelJob,
   failInterruptedJobs,
   type JobInput,
   type JobRun,

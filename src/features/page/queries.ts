@@ -130,6 +130,10 @@ export async function replacePage(tx: Tx, page_id: number, version: PageVersion,
   await versionText.all(tx, { page_id, page_content })
 }
 
+/** Replaces the text of a page that was inserted in this transaction, before anybody could read it. */
+export const replaceText = (tx: Tx, page_id: number, page_content: string) =>
+  versionText.all(tx, { page_id, page_content })
+
 /** Updates fields of a page. */
 export const updatePage = (tx: Tx, page_id: number, set: Updateable<PageTable>) =>
   tx.updateTable('page').set(set).where('page_id', '=', page_id).execute()

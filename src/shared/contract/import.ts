@@ -21,6 +21,11 @@ const named = z.object({
   reason: described(z.string(), ['Reason', '原因']),
 })
 
+const placedPage = z.object({
+  path: described(z.string(), ['Folders above it', '所在目录']),
+  page_title: outputs.page_title,
+})
+
 /** What an import found, and what it would do; nothing has been written yet. */
 export const ImportReport = z.object({
   source: described(z.enum(importFormatNames), ['Detected format', '识别出的格式']),
@@ -32,13 +37,18 @@ export const ImportReport = z.object({
   catalogs: described(z.number(), ['Number of folders in the file', '文件中的目录数']),
   pages: described(z.number(), ['Number of pages in the file', '文件中的页面数']),
   new_pages: described(z.number(), ['Number of pages that would be created', '将新建的页面数']),
-  /** Pages with the same title in the same catalog: their text becomes a history version. */
-  replaced: described(
-    z.array(
-      z.object({ path: described(z.string(), ['Folders above it', '所在目录']), page_title: outputs.page_title }),
-    ),
-    ['Pages whose text would become an earlier version', '内容将成为历史版本的页面'],
-  ),
+  added: described(z.array(placedPage), ['The new pages, at most 1000 of them', '新建的页面，最多列出 1000 个']),
+  /** Pages with the same title in the same catalog and another text: their text becomes a history version. */
+  replaced: described(z.array(placedPage), [
+    'Pages whose text would become an earlier version',
+    '内容将成为历史版本的页面',
+  ]),
+  unchanged: described(z.number(), ['Number of pages that are the same already', '已经相同、不变的页面数']),
+  missing: described(z.array(placedPage), [
+    'Pages that the file no longer has, in folders that it has; they stay, unless `remove_missing` is set',
+    '文件所含目录中、文件里已没有的页面；除非设置 `remove_missing`，否则保留',
+  ]),
+  files: described(z.number(), ['Number of images and attachments to store', '将存储的图片和附件数']),
   http_pictures: described(z.number(), [
     'Number of images on other hosts without HTTPS, which browsers may not load here',
     '位于没有 https 的其他主机上、无法在此显示的图片数',
@@ -73,6 +83,14 @@ const refusals = [
   'importYamlManyDocuments',
   'importYamlAlias',
   'importUnknownJson',
+  'importHtmlTooDeep',
+  'importTreeTooDeep',
+  'importBadXml',
+  'importXmlEntities',
+  'importBadWord',
+  'importBadSheet',
+  'importOldOffice',
+  'importOtherFormat',
   'importOnePage',
   'catalogTooMany',
   'tooManyRequests',
@@ -86,6 +104,10 @@ const target = {
   from: described(Text(20).optional(), [
     '`runapi` imports an API description as a new API client project; in any project, its pages are API JSON',
     '`runapi` 表示把接口描述导入为 API 客户端编辑的新项目；任何项目中其页面都是 API JSON',
+  ]),
+  format: described(z.enum(importFormatNames).optional(), [
+    'Format of the file; detected by its content if omitted',
+    '文件的格式；不传则按内容识别',
   ]),
 }
 
@@ -131,6 +153,10 @@ export const imports = {
         '供旧客户端使用，未传 `visibility` 时有效：0 公开，1 凭密码访问',
       ]),
       password: described(Secret.optional(), importPasswordText),
+      remove_missing: described(OptionalFlag, [
+        '1 moves the pages that the file no longer has, as the check lists them, to the recycle bin',
+        '1 表示把检查所列、文件里已没有的页面移入回收站',
+      ]),
     }),
     output: z.object({ job_id: described(z.string(), jobIdText) }),
     errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],

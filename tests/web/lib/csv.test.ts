@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText, detectSeparator, parseCsv, parseDelimited, toCsv, toDelimited } from '#web/lib/csv.ts'
+import { decodeText, detectSeparator, parseCsv, parseDelimited, toCsv, toDelimited } from '#shared/spreadsheet/csv.ts'
 
 test('reads and writes CSV and marks what a program would calculate', () => {
   expect(toCsv([['a,b', 'x"y', 'l1\nl2', '-5', '=1+1', '+cmd', '@x']])).toBe(

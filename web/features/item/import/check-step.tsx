@@ -16,11 +16,12 @@ import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { type ImportState, type ImportTarget, type NewItemChoice, restartImportAtom, startImportAtom } from './atoms.ts'
+import { type ImportChoice, type ImportState, type ImportTarget, restartImportAtom, startImportAtom } from './atoms.ts'
 import styles from './import.module.css'
-import { type Report, reasonKey, visibilityOfFile } from './report.ts'
+import { type Report, reasonText, visibilityOfFile } from './report.ts'
 
 /** The values for the item that an import creates. */
 interface NewItemValues extends VisibilityChoice {
@@ -63,8 +64,14 @@ function NewItemFields(props: {
 /** More rows than anybody reads; the rest is shown as a number. */
 const most = 200
 
-function Fold(props: { title: string; tone?: 'warn'; lines: { key: string; text: ReactNode }[] }) {
-  const { title, tone, lines } = props
+function Fold(props: {
+  title: string
+  tone?: 'warn'
+  lines: { key: string; text: ReactNode }[]
+  /** How many there are, when not all are listed. */
+  count?: number
+}) {
+  const { title, tone, lines, count = lines.length } = props
   const { t } = useTranslation('import')
   if (lines.length === 0) return null
   return (
@@ -74,7 +81,9 @@ function Fold(props: { title: string; tone?: 'warn'; lines: { key: string; text:
         {lines.slice(0, most).map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
-        {lines.length > most && <li>{t('report.more', { count: lines.length - most })}</li>}
+        {count > Math.min(most, lines.length) && (
+          <li>{t('report.more', { count: count - Math.min(most, lines.length) })}</li>
+        )}
       </ul>
     </details>
   )
@@ -88,9 +97,14 @@ function ReportView({ report }: { report: Report }) {
       key: `${at}`,
       text: (
         <>
-          <strong>{name}</strong> · {t(`reason.${reasonKey(reason)}`)}
+          <strong>{name}</strong> · {reasonText(currentLang(), reason)}
         </>
       ),
+    }))
+  const named = (pages: Report['added']) =>
+    pages.map(({ path, page_title }, at) => ({
+      key: `${at}`,
+      text: path ? `${path} / ${page_title}` : page_title,
     }))
   return (
     <div className={styles.report}>
@@ -99,18 +113,18 @@ function ReportView({ report }: { report: Report }) {
         {t('report.pages', { count: report.pages, pages: formatCount(report.pages) })}
         {report.catalogs > 0 && t('report.catalogs', { count: report.catalogs })}
       </p>
-      {report.new_pages > 0 && <p>{t('report.new', { count: report.new_pages })}</p>}
+      {report.files > 0 && <p>{t('report.files', { count: report.files })}</p>}
+      {report.unchanged > 0 && <p>{t('report.unchanged', { count: report.unchanged })}</p>}
       {report.http_pictures > 0 && (
         <Banner tone="warn">{t('report.httpPictures', { count: report.http_pictures })}</Banner>
       )}
+      <Fold title={t('report.new', { count: report.new_pages })} lines={named(report.added)} count={report.new_pages} />
       <Fold
         tone="warn"
         title={t('report.replaced', { count: report.replaced.length })}
-        lines={report.replaced.map(({ path, page_title }, at) => ({
-          key: `${at}`,
-          text: path ? `${path} / ${page_title}` : page_title,
-        }))}
+        lines={named(report.replaced)}
       />
+      <Fold title={t('report.missing', { count: report.missing.length })} lines={named(report.missing)} />
       <Fold
         tone="warn"
         title={t('report.skipped', { count: report.skipped.length })}
@@ -134,11 +148,12 @@ export function CheckStep(props: {
   const askForFile = useSetAtom(restartImportAtom)
   const ofFile = visibilityOfFile(report)
   const [values, setValues] = useState<NewItemValues>({
-    item_name: report.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, ''),
+    item_name: report.item_name || file_name.replace(/\.[a-z]{2,8}$/i, ''),
     ...firstChoice(ofFile),
   })
   const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', LocalizedText>>>({})
   const [busy, setBusy] = useState(false)
+  const [removes, setRemoves] = useState(false)
   const item_name = trimName(values.item_name)
   const form = useRef<HTMLFormElement>(null)
   const reject = (field: 'item_name' | 'password', text: () => string) => {
@@ -150,7 +165,9 @@ export function CheckStep(props: {
     if (busy) return
     if (!item && item_name === '') return reject('item_name', () => i18next.t('import:new.nameMissing'))
     if (!item && lacksPassword(values)) return reject('password', () => i18next.t('visibility:missing'))
-    const choice: NewItemChoice = item ? {} : { item_name, ...choiceInput(values) }
+    const choice: ImportChoice = item
+      ? { ...(removes && { remove_missing: '1' as const }) }
+      : { item_name, ...choiceInput(values) }
     setBusy(true)
     try {
       await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)
@@ -163,6 +180,14 @@ export function CheckStep(props: {
     <form ref={form} className={styles.check} noValidate onSubmit={submit}>
       <ReportView report={report} />
       {item && report.replaced.length > 0 && <p className={styles.hint}>{t('check.history')}</p>}
+      {item && report.missing.length > 0 && (
+        <Checkbox
+          label={t('check.remove', { count: report.missing.length })}
+          checked={removes}
+          onChecked={setRemoves}
+        />
+      )}
+      {item && report.pages === report.unchanged && !removes && <p className={styles.hint}>{t('check.nothing')}</p>}
       {!item && (
         <NewItemFields
           values={values}

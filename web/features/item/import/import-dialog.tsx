@@ -82,6 +82,7 @@ function Steps({ step }: { step: ImportState['step'] }) {
 }
 
 const descriptions = '.json,.yaml,.yml,application/json,application/yaml'
+const documents = '.zip,.md,.markdown,.mdx,.html,.htm,.docx,.xlsx,.csv,.tsv,application/zip'
 
 /** Field to paste an API description, which is checked like a file. */
 function PasteDescription({ item_id }: { item_id: string }) {
@@ -142,7 +143,7 @@ function FileStep(props: {
       <DropZone
         label={t(describes ? 'file.dropDescription' : 'file.drop')}
         touchLabel={t(describes ? 'file.pickDescription' : 'file.pick')}
-        accept={describes ? descriptions : `.zip,application/zip,${descriptions}`}
+        accept={describes ? descriptions : `${documents},${descriptions}`}
         action={t(rejection ? 'file.another' : 'file.choose')}
         onFiles={([file]) => take(file)}
       />
@@ -153,8 +154,9 @@ function FileStep(props: {
           <p>{t('file.accepted')}</p>
           <ul>
             <li>{t('file.showdoc')}</li>
-            <li>{t('file.older')}</li>
             <li>{t('file.markdown')}</li>
+            <li>{t('file.office')}</li>
+            <li>{t('file.wikis')}</li>
             <li>{t('file.description')}</li>
           </ul>
           <p>{t('file.limits')}</p>

@@ -1,6 +1,8 @@
 import type { Visibility } from '#shared/contract/visibility.ts'
 import { importFormats } from '#shared/import-formats.ts'
 import { getItemType } from '#shared/item-types.ts'
+import reasonsEn from '#shared/locales/import-reasons-en.json' with { type: 'json' }
+import reasonsZh from '#shared/locales/import-reasons-zh.json' with { type: 'json' }
 import type { api } from '#web/lib/api.ts'
 
 /** What an import found and would do. */
@@ -13,30 +15,11 @@ export const visibilityOfFile = ({
 }: Pick<Report, 'source' | 'visibility'>): Visibility | undefined =>
   importFormats[source].hasVisibility ? visibility : undefined
 
-const reasons = [
-  'notMarkdown',
-  'notText',
-  'titleTooLong',
-  'pageTooLarge',
-  'folded',
-  'renamed',
-  'untitled',
-  'nameCut',
-  'merged',
-  'controlsRemoved',
-  'encodingGuessed',
-  'asJsonText',
-  'typeChanged',
-  'shortened',
-  'schemaCut',
-  'fileMissing',
-  'fileTooLarge',
-  'fileRefused',
-] as const
+const reasons: Readonly<Record<'en' | 'zh', Record<string, string>>> = { en: reasonsEn, zh: reasonsZh }
 
-/** Returns the message key for why a part was left out or changed; `other` for unknown reasons. */
-export const reasonKey = (reason: string): (typeof reasons)[number] | 'other' =>
-  reasons.find((one) => one === reason) ?? 'other'
+/** Returns why a part was left out or changed. */
+export const reasonText = (lang: 'en' | 'zh', reason: string): string =>
+  reasons[lang][reason] ?? reasons[lang]['other'] ?? reason
 
 /** Returns why a user cannot import into an item: missing or limited rights, or a type of item that takes no pages. */
 export function getImportBlocker(item: {

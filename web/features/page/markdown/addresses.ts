@@ -1,6 +1,7 @@
 import { boot } from '#web/lib/boot.ts'
 
-const attachment = /^\/api\/attachment\//
+/** An uploaded file, or a page by the numbers of its project and itself, as imports write links between pages. */
+const own = /^\/(?:api\/attachment\/|\d+\/\d+(?:#|$))/
 /** How pages of older installations name an uploaded file, relative to any screen that showed it. */
 const olderAttachment = /^(?:\.{0,2}\/)*server\/(?:(?:index\.php)?\?s=\/?)?api\/(?:attachment|common)\/visitfile/i
 
@@ -12,7 +13,7 @@ const olderScreen = /^(?:(?:\.{0,2}\/)*web\/?(?:index\.html)?|\/)?#(?=\/)/
  * prefix.
  */
 export function resolveAddress(url: string, base: string = boot.base): string {
-  if (attachment.test(url)) return base + url
+  if (own.test(url)) return base + url
   if (olderAttachment.test(url)) return `${base}/${url.replace(/^[./]+/, '')}`
   return url.replace(olderScreen, `${base}/#`)
 }

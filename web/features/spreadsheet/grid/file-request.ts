@@ -1,9 +1,9 @@
+import { decodeText, parseCsv, toCsv } from '#shared/spreadsheet/csv.ts'
 import { getSheetName, iterateCells, readBook, type StoredCell, type StoredSheet } from '#shared/spreadsheet/form.ts'
 import { shownIn } from '#shared/spreadsheet/formats.ts'
 import { withResults } from '#shared/spreadsheet/results.ts'
-import { decodeText, parseCsv, toCsv } from '#web/lib/csv.ts'
-import { FileError, type FileErrorReason, limits } from './xlsx-limits.ts'
-import { type ReadFile, readXlsx } from './xlsx-read.ts'
+import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
+import { type ReadFile, readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
 import { type WriteNotes, writeXlsx } from './xlsx-write.ts'
 
 /** A request to the worker. */

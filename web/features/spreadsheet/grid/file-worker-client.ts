@@ -1,9 +1,9 @@
+import { FileError, type FileErrorReason } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { startWorker } from '#web/lib/worker.ts'
 import type { FileMessage, FileRequest } from './file-request.ts'
 // The address alone: a browser may not try an import again that has failed, but it loads a worker again.
 // oxlint-disable-next-line import/default -- the build makes the address the default export
 import address from './file-worker.ts?thread'
-import { FileError, type FileErrorReason } from './xlsx-limits.ts'
 
 /** The final message of the worker. */
 export type FileResult = Exclude<FileMessage, { kind: 'progress' | 'refused' }>

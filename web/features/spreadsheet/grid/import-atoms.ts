@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
+import { FileError, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { type ImportMode, importedBook } from './import-book.ts'
 import { loadBookAtom, readStoredSheets, saveAtom } from './save.ts'
 import { conflictAtom, getBookText, isUnsavedAtom, visitAtom } from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
-import { FileError, limits } from './xlsx-limits.ts'
 
 /** Restores the book as it was before an import. */
 export type UndoImport = () => void

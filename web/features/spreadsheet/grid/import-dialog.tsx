@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { columnName } from '#shared/spreadsheet/form.ts'
+import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
@@ -21,7 +22,6 @@ import { runFileWorker } from './file-worker-client.ts'
 import { importSheetsAtom } from './import-atoms.ts'
 import type { ImportMode } from './import-book.ts'
 import styles from './sheet-editor.module.css'
-import { FileError, type FileErrorReason, limits } from './xlsx-limits.ts'
 
 type Step =
   | { at: 'choose'; refused?: FileErrorReason }

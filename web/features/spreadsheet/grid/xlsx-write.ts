@@ -23,11 +23,11 @@ import {
   toFields,
 } from '#shared/spreadsheet/form.ts'
 import { getFormatCode } from '#shared/spreadsheet/formats.ts'
+import { hasExternalReference } from '#shared/spreadsheet/xlsx/external-references.ts'
+import { toFileFormula } from '#shared/spreadsheet/xlsx/xlsx-functions.ts'
+import { escapeXml } from '#shared/spreadsheet/xlsx/xlsx-tree.ts'
+import { defaultWidth, pxToCharacters } from '#shared/spreadsheet/xlsx/xlsx-widths.ts'
 import { sortKeys } from '#web/lib/spreadsheet/diff.ts'
-import { hasExternalReference } from './external-references.ts'
-import { toFileFormula } from './xlsx-functions.ts'
-import { escapeXml } from './xlsx-tree.ts'
-import { defaultWidth, pxToCharacters } from './xlsx-widths.ts'
 
 /** The maximum text length of a cell in a file. Source: Excel's limits. */
 const mostCharacters = 32_767

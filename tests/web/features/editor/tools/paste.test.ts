@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { toMarkdown } from '#web/features/editor/tools/paste/html-markdown.ts'
+import { toMarkdown } from '#shared/markdown/html-markdown.ts'
 import { readTableRows, singleTable } from '#web/features/editor/tools/paste/html-table.ts'
 import { hasFormatting, stylesToElements } from '#web/features/editor/tools/paste/pasted-html.ts'
 import { isTooMany, parseRows, rowsToMarkdown } from '#web/features/editor/tools/paste/table-text.ts'

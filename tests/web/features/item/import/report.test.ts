@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { descriptionFile } from '#web/features/item/import/description-file.ts'
 import { fileProblem } from '#web/features/item/import/file-check.ts'
-import { getImportBlocker, reasonKey, visibilityOfFile } from '#web/features/item/import/report.ts'
+import { getImportBlocker, reasonText, visibilityOfFile } from '#web/features/item/import/report.ts'
 import { firstChoice } from '#web/features/item/visibility/index.tsx'
 
 test.each([
@@ -21,8 +21,8 @@ test('starts with members only for Markdown and API descriptions, which have no 
 })
 
 test('has a message for an unknown error', () => {
-  expect(reasonKey('folded')).toBe('folded')
-  expect(reasonKey('of a later version')).toBe('other')
+  expect(reasonText('en', 'folded')).toBe('more than three folders deep, moved to the third')
+  expect(reasonText('zh', 'of a later version')).toBe('已调整以便导入')
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#shared/contract/client.ts'
 import { readBook, type StoredSheet } from '#shared/spreadsheet/form.ts'
+import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { started, withCell } from '#tests/support/grid.ts'
 import { importSheetsAtom } from '#web/features/spreadsheet/grid/import-atoms.ts'
 import { lockAtom } from '#web/features/spreadsheet/grid/lock.ts'
@@ -13,7 +14,6 @@ import {
   sheetSession,
   sheetSessionAtom,
 } from '#web/features/spreadsheet/grid/sheet-session.ts'
-import { FileError, type FileErrorReason, limits } from '#web/features/spreadsheet/grid/xlsx-limits.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
 
 const { save, info } = vi.hoisted(() => ({ save: vi.fn(async () => ({ page_id: 7, page_version: 2 })), info: vi.fn() }))

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { getCellStyle, type StoredCell, type StoredSheet, toFields } from '#shared/spreadsheet/form.ts'
-import { fromFileFormula, toFileFormula } from '#web/features/spreadsheet/grid/xlsx-functions.ts'
-import { readXlsx } from '#web/features/spreadsheet/grid/xlsx-read.ts'
+import { fromFileFormula, toFileFormula } from '#shared/spreadsheet/xlsx/xlsx-functions.ts'
+import { readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
 import { writeXlsx } from '#web/features/spreadsheet/grid/xlsx-write.ts'
 
 // Written by hand after files of Excel 365: its parts, their order, their attributes and its own extensions.

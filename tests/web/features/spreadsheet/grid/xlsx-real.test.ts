@@ -9,8 +9,8 @@ import {
   type StoredSheet,
   toFields,
 } from '#shared/spreadsheet/form.ts'
+import { readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
 import { BookSerializer } from '#web/features/spreadsheet/grid/book-serializer.ts'
-import { readXlsx } from '#web/features/spreadsheet/grid/xlsx-read.ts'
 import { writeXlsx } from '#web/features/spreadsheet/grid/xlsx-write.ts'
 
 // Files that Microsoft Excel wrote: tests/fixtures/sheet/README.md says where they come from.

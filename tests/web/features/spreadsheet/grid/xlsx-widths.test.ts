@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { charactersToPx, pxToCharacters } from '#web/features/spreadsheet/grid/xlsx-widths.ts'
+import { charactersToPx, pxToCharacters } from '#shared/spreadsheet/xlsx/xlsx-widths.ts'
 
 test('a column of 8 characters is as wide as in the example of ECMA-376', () => {
   expect([charactersToPx(8.7109375), pxToCharacters(61)]).toEqual([61, 8.7109375])

@@ -25,7 +25,7 @@ let lastId = 0
 /** Converts HTML to Markdown. The converter is loaded on first use. */
 async function converted(html: string): Promise<{ markdown: string; pictures: number }> {
   const [{ toMarkdown: markdownOf }, { cleanNodes }] = await Promise.all([
-    import('./html-markdown.ts'),
+    import('#shared/markdown/html-markdown.ts'),
     import('./paste-for.ts'),
   ])
   return markdownOf(cleanNodes(html), document)

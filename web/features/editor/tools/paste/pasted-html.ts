@@ -1,6 +1,6 @@
 /*
  * Word processors use styles where HTML has elements. Before the styles are removed, their meaning is noted on the
- * elements; see html-markdown.ts.
+ * elements; see src/shared/markdown/html-markdown.ts.
  */
 
 const conditional = /<!--\[if[^>]*\]>[\s\S]*?<!\[endif\]-->|<!\[(?:if|endif)[^>]*\]>|<!--(?:Start|End)Fragment-->/gi

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useMemo, useState } from 'react'
-import { toDelimited } from '#web/lib/csv.ts'
+import { toDelimited } from '#shared/spreadsheet/csv.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConvertDialog, SourceField, TablePreview, useSourceText } from '../helper-dialog.tsx'

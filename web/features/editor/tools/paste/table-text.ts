@@ -1,5 +1,5 @@
 import { writeTable } from '#shared/markdown/table.ts'
-import { detectSeparator, parseDelimited, type Rows } from '#web/lib/csv.ts'
+import { detectSeparator, parseDelimited, type Rows } from '#shared/spreadsheet/csv.ts'
 import { cellText } from '../markdown-table.ts'
 
 const separators = ['\t', ',', ';', '|'] as const

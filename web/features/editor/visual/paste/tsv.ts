@@ -1,4 +1,4 @@
-import { parseDelimited } from '#web/lib/csv.ts'
+import { parseDelimited } from '#shared/spreadsheet/csv.ts'
 
 /**
  * Returns the cells of a text that a spreadsheet put on the clipboard; undefined when it is not a table. Quoted cells

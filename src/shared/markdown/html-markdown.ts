@@ -1,6 +1,7 @@
 import { highlightedCodeBlock, strikethrough, taskListItems } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
-import { type ColumnAlign, delimiterCell, escapeBars, writeTable } from '#shared/markdown/table.ts'
+import type { HtmlDocument, HtmlElement, HtmlNode, HtmlParent } from './html-node.ts'
+import { type ColumnAlign, delimiterCell, escapeBars, writeTable } from './table.ts'
 
 const cellSign = '\ue000'
 const rowSign = '\ue001'
@@ -14,21 +15,21 @@ const inCell = (content: string) =>
       .replace(/\s*\n\s*(?:\n\s*)*/g, '<br>'),
   )
 
-const sideOf = (node: HTMLElement): ColumnAlign => {
+const sideOf = (node: HtmlElement): ColumnAlign => {
   const side = (node.getAttribute('align') ?? '').toLowerCase()
   return side === 'left' || side === 'right' || side === 'center' ? side : ''
 }
 
-const isLayout = (table: Element) =>
+const isLayout = (table: HtmlElement) =>
   table.getElementsByTagName('table').length > 0 || table.querySelectorAll('td,th').length < 2
 
-const tableOf = (node: Node): Element | undefined => {
+const tableOf = (node: HtmlNode): HtmlElement | undefined => {
   let up = node.parentNode
   while (up && up.nodeName !== 'TABLE') up = up.parentNode
-  return (up as Element | null) ?? undefined
+  return (up as HtmlElement | null) ?? undefined
 }
 
-const isInLayout = (node: HTMLElement) => {
+const isInLayout = (node: HtmlElement) => {
   const table = tableOf(node)
   return !table || isLayout(table)
 }
@@ -87,7 +88,7 @@ function tableOfContent(content: string): string {
       )}\n\n`
 }
 
-const span = (node: HTMLElement, name: string) => Math.min(100, Math.max(1, Number(node.getAttribute(name)) || 1))
+const span = (node: HtmlElement, name: string) => Math.min(100, Math.max(1, Number(node.getAttribute(name)) || 1))
 
 function tables(service: TurndownService) {
   service.addRule('cell', {
@@ -118,15 +119,15 @@ function tables(service: TurndownService) {
 }
 
 /** Reports whether an image is left out because its data is in the text itself, or because it has no address. */
-const isOwnImage = (node: HTMLElement) => !/^(?:https?:)?\/|^[\w.-]+\//i.test(node.getAttribute('src') ?? '')
+const isOwnImage = (node: HtmlElement) => !/^(?:https?:)?\/|^[\w.-]+\//i.test(node.getAttribute('src') ?? '')
 
 function marks(service: TurndownService) {
   service.addRule('item', {
     filter: 'li',
     replacement: (content, node) => {
-      const list = node.parentNode
+      const list = node.parentNode as HtmlElement | null
       const at = list ? Array.from(list.children).indexOf(node) : 0
-      const start = Number((list as Element | null)?.getAttribute('start') ?? 1) || 1
+      const start = Number(list?.getAttribute('start') ?? 1) || 1
       const mark = list?.nodeName === 'OL' ? `${start + at}. ` : '- '
       const body = content.replace(/^\n+|\s+$/g, '').replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`)
       return `${mark}${body}${node.nextElementSibling ? '\n' : ''}`
@@ -184,12 +185,12 @@ const wrappers: Record<string, string> = { bold: 'strong', italic: 'em', strike:
 /**
  * Creates elements from what `stylesToElements` noted, and removes all other attributes that Markdown cannot express.
  */
-function asElements(root: ParentNode & Node, page: Document) {
+function asElements(root: HtmlParent, page: HtmlDocument) {
   for (const node of Array.from(root.querySelectorAll('[data-title="list-mark"]'))) {
     const isNumber = /^[\s(]*(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]/i.test(node.textContent ?? '')
     let up = node.parentNode
     while (up && up.nodeName !== 'P') up = up.parentNode
-    if (isNumber && up) (up as Element).setAttribute('data-row', '')
+    if (isNumber && up) (up as HtmlElement).setAttribute('data-row', '')
     node.remove()
   }
   for (const node of Array.from(root.querySelectorAll('[data-title]'))) {
@@ -217,9 +218,9 @@ function asElements(root: ParentNode & Node, page: Document) {
 }
 
 /** Converts the paragraphs that Word writes for list items to lists. */
-function wordLists(root: ParentNode & Node, page: Document) {
-  let open: { list: Element; level: number }[] = []
-  let before: Element | undefined
+function wordLists(root: HtmlParent, page: HtmlDocument) {
+  let open: { list: HtmlElement; level: number }[] = []
+  let before: HtmlElement | undefined
   for (const item of Array.from(root.querySelectorAll('p[data-title^="list-"]'))) {
     const level = Number(item.getAttribute('data-title')?.slice(5)) || 1
     const isNext = before !== undefined && item.previousElementSibling === open[0]?.list
@@ -244,10 +245,10 @@ function wordLists(root: ParentNode & Node, page: Document) {
 let service: TurndownService | undefined
 
 /** Converts cleaned HTML to Markdown; also returns how many of its images could not be included. */
-export function toMarkdown(root: ParentNode & Node, page: Document): { markdown: string; pictures: number } {
+export function toMarkdown(root: HtmlParent, page: HtmlDocument): { markdown: string; pictures: number } {
   asElements(root, page)
   service ??= newService()
-  const images = Array.from(root.querySelectorAll<HTMLElement>('img')).filter(isOwnImage).length
+  const images = Array.from(root.querySelectorAll('img')).filter(isOwnImage).length
   const markdown = service
     .turndown(root)
     .replaceAll('\u00a0', ' ')

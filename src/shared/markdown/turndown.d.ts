@@ -1,7 +1,9 @@
 declare module 'turndown' {
+  import type { HtmlElement, HtmlNode } from '#shared/markdown/html-node.ts'
+
   interface Rule {
-    filter: string | string[] | ((node: HTMLElement) => boolean)
-    replacement: (content: string, node: HTMLElement) => string
+    filter: string | string[] | ((node: HtmlElement) => boolean)
+    replacement: (content: string, node: HtmlElement) => string
   }
   type Plugin = (service: TurndownService) => void
   export default class TurndownService {
@@ -11,7 +13,7 @@ declare module 'turndown' {
     remove(tags: string[]): this
     use(plugins: Plugin[]): this
     escape(text: string): string
-    turndown(node: Node): string
+    turndown(node: HtmlNode): string
   }
 }
 

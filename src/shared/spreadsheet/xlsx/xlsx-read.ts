@@ -11,8 +11,8 @@ import {
   type StoredSheet,
   type StoredStyle,
   storedNumber,
-} from '#shared/spreadsheet/form.ts'
-import { getFormatCode, isDateCode } from '#shared/spreadsheet/formats.ts'
+} from '../form.ts'
+import { getFormatCode, isDateCode } from '../formats.ts'
 import { hasExternalReference } from './external-references.ts'
 import { fromFileFormula } from './xlsx-functions.ts'
 import { FileError, limits } from './xlsx-limits.ts'
@@ -301,7 +301,6 @@ export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => voi
     const { [themePath]: _, ...others } = parts
     book = read(packed(others), readingOptions(onRow))
   } catch (error) {
-    console.log(error)
     throw new FileError(/password/i.test(String(error)) ? 'password' : 'broken')
   }
   tell(readingShare)

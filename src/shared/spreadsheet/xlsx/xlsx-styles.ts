@@ -1,6 +1,6 @@
-import type { BorderLine, Side, StoredStyle } from '#shared/spreadsheet/form.ts'
-import { sides } from '#shared/spreadsheet/form.ts'
-import { formatFields } from '#shared/spreadsheet/formats.ts'
+import type { BorderLine, Side, StoredStyle } from '../form.ts'
+import { sides } from '../form.ts'
+import { formatFields } from '../formats.ts'
 import { findChild, parseXml, type XmlNode } from './xlsx-tree.ts'
 
 /** The built-in number formats that files refer to by id, without a text. Source: ECMA-376, 18.8.30. */

@@ -1,0 +1,110 @@
+import type { DocumentFormat } from '#shared/import-formats.ts'
+import { itemTypes } from '#shared/item-types.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { rejectImport } from '../import-error.ts'
+import { importLimits } from '../limits.ts'
+import type { FilePlan } from '../plan-types.ts'
+import type { ZipArchive } from '../zip.ts'
+import { readBookStack } from './bookstack.ts'
+import { readConfluenceHtml } from './confluence-html.ts'
+import { readConfluenceXml } from './confluence-xml.ts'
+import { readDocmost } from './docmost.ts'
+import { type FoundDocuments, type KeepFile, planDocuments } from './library.ts'
+import { readNotion } from './notion.ts'
+import { readOutline } from './outline.ts'
+import { baseName, withoutExtension } from './paths.ts'
+import { readSheets, sheetRows, tableOfRows } from './sheets.ts'
+import { readSite } from './site.ts'
+import { type DocumentSource, emptySource, openSource, singleSource } from './source.ts'
+import { type WordText, wordDocuments } from './word.ts'
+
+/** What reading documents depends on, besides the file. */
+export interface DocumentChoice {
+  keep?: KeepFile
+  lang: Lang
+  /** The format that the person chose; undefined to detect it. */
+  format?: string | undefined
+  /** Whether the target is a spreadsheet item, whose page takes the sheets of a spreadsheet as they are. */
+  intoSheets?: boolean | undefined
+}
+
+/** Returns what a reader found; undefined when the files are of another format. */
+type Reader = (from: DocumentSource) => FoundDocuments | undefined
+
+/** The readers of archives, in the order in which they are tried: the last one takes any Markdown, HTML and CSV. */
+const readers: readonly (readonly [Reader, ...DocumentFormat[]])[] = [
+  [readConfluenceXml, 'confluence-xml'],
+  [readConfluenceHtml, 'confluence'],
+  [readBookStack, 'bookstack'],
+  [readOutline, 'outline'],
+  [readDocmost, 'docmost'],
+  [readNotion, 'notion'],
+  [readSite, 'mkdocs', 'gitbook', 'docusaurus', 'markdown', 'html', 'sheets'],
+]
+
+/** Returns the plan of the files of an export. @throws {ImportError} empty when nothing becomes a page; otherFormat */
+function planSource(from: DocumentSource, choice: DocumentChoice): FilePlan {
+  for (const [read, ...formats] of readers) {
+    if (choice.format !== undefined && !formats.some((format) => format === choice.format)) continue
+    const found = read(from)
+    if (found && (choice.format === undefined || found.source === choice.format))
+      return planDocuments(from, found, choice)
+  }
+  return choice.format === undefined ? rejectImport('empty') : rejectImport('otherFormat', from.name)
+}
+
+/** Returns the plan of an archive of documents. @throws {ImportError} as `planSource` and the reading of its files */
+export function planDocumentArchive(archive: ZipArchive, name: string, choice: DocumentChoice): FilePlan {
+  return planSource(openSource(archive, name), choice)
+}
+
+/** Whether an archive is an Excel file. */
+export const isExcel = (archive: ZipArchive): boolean => archive.others.includes('xl/workbook.xml')
+
+/** Returns the plan of a Word document. */
+export function planWord(text: WordText, name: string, choice: DocumentChoice): FilePlan {
+  requireFormat('word', name, choice)
+  return planDocuments(emptySource(name), wordDocuments(text, name), choice)
+}
+
+function requireFormat(format: DocumentFormat, name: string, choice: DocumentChoice): void {
+  if (choice.format !== undefined && choice.format !== format) rejectImport('otherFormat', name)
+}
+
+/**
+ * Returns the plan of an Excel file: a page with a table for each sheet; for a spreadsheet item, its one page with all
+ * sheets.
+ *
+ * @throws {ImportError} badSheet, ratio, tooLarge, xmlEntities, oldOffice
+ */
+export function planExcel(bytes: Uint8Array, name: string, choice: DocumentChoice): FilePlan {
+  requireFormat('sheets', name, choice)
+  const sheets = readSheets(bytes, name)
+  const title = withoutExtension(baseName(name))
+  if (choice.intoSheets) return planBook(title, JSON.stringify(sheets), choice)
+  const nodes = sheets.map((sheet, at) => ({
+    title: sheets.length === 1 ? title : (sheet.name ?? String(at + 1)),
+    document: { path: sheets.length === 1 ? name : `${name}#${at + 1}`, read: () => tableOfRows(sheetRows(sheet)) },
+    children: [],
+  }))
+  const found: FoundDocuments = { source: 'sheets', nodes: sheets.length === 1 ? nodes : [{ title, children: nodes }] }
+  return planDocuments(emptySource(name), found, choice)
+}
+
+function planBook(title: string, page_content: string, { lang }: DocumentChoice): FilePlan {
+  const size = Buffer.byteLength(page_content)
+  if (size > importLimits.sheetBytes) rejectImport('tooLarge')
+  const from = emptySource(title)
+  const document = { path: title, read: () => '' }
+  const plan = planDocuments(from, { source: 'sheets', nodes: [{ title, document, children: [] }] }, { lang })
+  const pages = plan.pages.map((page) => ({ ...page, page_content }))
+  return { ...plan, item: { ...plan.item, item_type: itemTypes.sheet.numbers[0] }, pages }
+}
+
+/** Returns the plan of a single file that is a document; undefined when its name says that it is none. */
+export function planSingleDocument(name: string, bytes: Uint8Array, choice: DocumentChoice): FilePlan | undefined {
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0) rejectImport('oldOffice', name)
+  return /\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name)
+    ? planSource(singleSource(name, bytes), choice)
+    : undefined
+}

@@ -1,0 +1,136 @@
+import { zipSync } from 'fflate'
+import { rejectImport } from '../import-error.ts'
+import { openZip, type ZipArchive } from '../zip.ts'
+import { findAll, markdownOf, parseHtml } from './html.ts'
+import type { DocumentNode, FoundDocument, FoundDocuments } from './library.ts'
+import { baseName, withoutExtension } from './paths.ts'
+
+/** A Word document, converted to HTML: the library that does it has only an asynchronous interface. */
+export interface WordText {
+  html: string
+}
+
+/** Whether an archive is a Word document. */
+export const isWord = (archive: ZipArchive): boolean => archive.others.includes('word/document.xml')
+
+// The parts that the conversion reads: texts, their styles, and the images in them.
+const wanted =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:document|styles|numbering|footnotes|endnotes|comments\w*)\.xml|word\/_rels\/[\w.-]+\.rels|word\/media\/[^/]+\.(?:png|jpe?g|gif|webp|bmp))$/i
+
+// Word in Chinese names its styles in Chinese in some versions. Code is as our own exports have it.
+const styles = [
+  ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='标题 ${level}'] => h${level}:fresh`),
+  "p[style-name='Title'] => p > strong:fresh",
+  "p[style-name='Subtitle'] => p > em:fresh",
+  "p[style-name='Quote'] => blockquote:fresh",
+  "p[style-name='Intense Quote'] => blockquote:fresh",
+  "p[style-name='Code'] => pre:separator('\\n')",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "r[style-name='Inline Code'] => code",
+  "r[style-name='HTML Code'] => code",
+]
+
+/**
+ * Returns the parts of a Word document as an archive without compression. They are unpacked within the limits of this
+ * import, because the library would inflate whatever it is given.
+ *
+ * @throws {ImportError} ratio, tooLarge, entryTooLarge, damaged, xmlEntities, and those of `openZip`
+ */
+function safeParts(bytes: Uint8Array, name: string): Uint8Array {
+  const archive = openZip(bytes)
+  const parts: Record<string, Uint8Array> = {}
+  for (const path of archive.others) {
+    if (!wanted.test(path)) continue
+    const part = archive.readOther(path) ?? rejectImport('damaged', path)
+    // entities are declared before the first element; a Word document declares none
+    if (
+      /\.(?:xml|rels)$/i.test(path) &&
+      /<!(?:DOCTYPE|ENTITY)/i.test(Buffer.from(part.subarray(0, 4000)).toString('latin1'))
+    )
+      rejectImport('xmlEntities', name)
+    parts[path] = part
+  }
+  return zipSync(parts, { level: 0 })
+}
+
+/**
+ * Converts a Word document to HTML.
+ *
+ * @throws {ImportError} badWord when the library cannot read it; ratio, tooLarge, damaged, xmlEntities
+ */
+export async function readWord(bytes: Uint8Array, name: string): Promise<WordText> {
+  const parts = safeParts(bytes, name)
+  // only an import of a Word document loads the library
+  const { default: mammoth } = await import('mammoth')
+  try {
+    const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(parts) }, { styleMap: styles })
+    return { html: value }
+  } catch {
+    return rejectImport('badWord', name)
+  }
+}
+
+/**
+ * Returns a Word document as a page, or, when it has two or more headings of the first level, as a page for each of
+ * them in a folder with the document's name: a manual of a hundred sheets in one page could be neither found nor edited
+ * by several people. What is before the first heading is the first page.
+ */
+export function wordDocuments({ html }: WordText, fileName: string): FoundDocuments {
+  const title = withoutExtension(baseName(fileName))
+  const { body } = parseHtml(`<body>${html}</body>`, fileName)
+  const headings = findAll(body, 'h1').filter(
+    (heading) => heading.parentNode === body && (heading.textContent ?? '').trim() !== '',
+  )
+  if (headings.length < 2)
+    return { source: 'word', nodes: [{ title, document: partOf(html, fileName, undefined), children: [] }] }
+  const before = hasText(html, fileName)
+  const chapters = headings.map(
+    (heading, at): DocumentNode => ({
+      title: (heading.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 200),
+      document: partOf(html, fileName, at),
+      children: [],
+    }),
+  )
+  const first = before ? partOf(html, fileName, -1) : undefined
+  return { source: 'word', nodes: [{ title, document: first, children: chapters }] }
+}
+
+const isHeading = (node: { nodeName: string; textContent: string | null }): boolean =>
+  node.nodeName === 'H1' && (node.textContent ?? '').trim() !== ''
+
+/** Whether something is before the first heading. */
+function hasText(html: string, name: string): boolean {
+  const { body } = parseHtml(`<body>${html}</body>`, name)
+  for (const node of Array.from(body.childNodes)) {
+    if (isHeading(node)) return false
+    if (
+      (node.textContent ?? '').trim() !== '' ||
+      node.nodeName === 'IMG' ||
+      (node.nodeType === 1 && findAll(node as never, 'img').length > 0)
+    )
+      return true
+  }
+  return false
+}
+
+/** Returns a part of the text: all of it, the one before the first heading (-1), or below a heading, from 0. */
+function partOf(html: string, name: string, part: number | undefined): FoundDocument {
+  return {
+    path: part === undefined || part === -1 ? name : `${name}#${part + 1}`,
+    read(reading) {
+      const page = parseHtml(`<body>${html}</body>`, name)
+      if (part !== undefined) {
+        let at = -1
+        for (const node of Array.from(page.body.childNodes)) {
+          const begins = isHeading(node)
+          if (begins) at += 1
+          if (at !== part || begins) page.body.removeChild(node)
+        }
+      }
+      return markdownOf(page.body, page, {
+        ...reading,
+        address: (href) => (href.startsWith('#') ? href : reading.address(href)),
+      })
+    },
+  }
+}

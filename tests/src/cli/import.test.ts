@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCommandLine } from '#src/cli/commands.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+let app: TestApp
+let item_id: number
+let out = ''
+let said = ''
+
+beforeEach(async () => {
+  app = await createTestApp()
+  await app.newUser('root', { groupid: 1 })
+  item_id = Number(
+    (
+      await app
+        .as('owner')
+        .item.add({ item_name: 'Garden', item_type: '1', item_domain: 'garden', visibility: 'members' })
+    ).item_id,
+  )
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said += String(text))))
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function docstead(...args: string[]) {
+  out = ''
+  said = ''
+  const code = await runCommandLine(['import', ...args, '--data', app.data], { LANG: 'en_US.UTF-8' })
+  return { code, out, said }
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'docstead-import-'))
+  mkdirSync(join(path, 'beds'))
+  mkdirSync(join(path, '.git'))
+  writeFileSync(join(path, 'start.md'), 'see [roses](beds/roses.md)')
+  writeFileSync(join(path, 'beds/roses.md'), 'red')
+  writeFileSync(join(path, '.git/config'), 'x')
+  symlinkSync('/etc/passwd', join(path, 'beds/passwd.md'))
+  return path
+}
+
+const pages = () =>
+  (app.rows.all('page') as { page_title: string; author_username: string }[]).map((page) => [
+    page.page_title,
+    page.author_username,
+  ])
+
+test('a folder becomes pages beside a running server, as an administrator or as a person', {
+  timeout: 60_000,
+}, async () => {
+  const path = folder()
+  const dry = await docstead(path, '--item', String(item_id), '--dry-run')
+  expect(dry).toMatchObject({ code: 0, out: '' })
+  expect(dry.said).toContain('Markdown files: 2 pages in 1 folders')
+  expect(dry.said).toContain('not imported: beds/passwd.md (a link to another file)')
+  expect(dry.said).toContain('Nothing was written')
+  expect(pages()).toEqual([])
+
+  const done = await docstead(path, '--item', 'garden', '--json')
+  expect(done).toMatchObject({ code: 0, said: '' })
+  expect(JSON.parse(done.out)).toMatchObject({ item_id, done: true, report: { source: 'markdown', new_pages: 2 } })
+  expect(pages()).toEqual([
+    ['start', 'root'],
+    ['roses', 'root'],
+  ])
+  expect((await app.as('owner').item.info({ item_id })).menu.pages).toMatchObject([{ page_title: 'start' }])
+  expect(JSON.parse((await docstead(path, '--item', 'garden', '--json', '--as', 'owner')).out)).toMatchObject({
+    report: { unchanged: 2 },
+  })
+})
+
+test('an address is read through the guard for outgoing requests', { timeout: 60_000 }, async () => {
+  const site = createServer((request, response) =>
+    request.url === '/go'
+      ? response.writeHead(302, { Location: '/notes.md' }).end()
+      : response.setHeader('Content-Type', 'text/markdown').end('hello'),
+  )
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  try {
+    const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/go`
+    const refused = await docstead(address, '--item', 'garden')
+    expect(refused.code).toBe(1)
+    expect(refused.said).toContain('notAllowed')
+    expect(await docstead(address, '--item', 'garden', '--outbound-allow', '127.0.0.1', '--json')).toMatchObject({
+      code: 0,
+    })
+    expect(pages()).toEqual([['notes', 'root']])
+  } finally {
+    site.close()
+  }
+})
+
+test.each([
+  [['nothing.md', '--item', 'garden'], 1, 'There’s no file or folder “nothing.md”.'],
+  [['x.md'], 2, '--item'],
+  [['x.md', '--item', 'elsewhere'], 1, 'elsewhere'],
+  [['x.md', '--item', 'garden', '--format', 'latex'], 2, 'confluence-xml'],
+  [['x.md', '--item', 'garden', '--as', 'nobody'], 1, 'nobody'],
+])('%j fails with one line', async (args, code, line) => {
+  const result = await docstead(...args)
+  expect(result).toMatchObject({ code, out: '' })
+  expect(result.said).toContain(line)
+  expect(result.said.trim().split('\n')).toHaveLength(1)
+})
+
+test('a rejected file leaves nothing behind', { timeout: 60_000 }, async () => {
+  const path = join(folder(), 'deep.html')
+  writeFileSync(path, '<div>'.repeat(5000))
+  const result = await docstead(path, '--item', 'garden')
+  expect(result.code).toBe(1)
+  expect(result.said).toContain('400 levels')
+  expect(pages()).toEqual([])
+  expect(app.rows.all('job')).toEqual([])
+})
