@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Program, pidsOf, residentMb, say, stop } from '#build/bench/processes.ts'
+import { type Program, pidsOf, readMemoryMb, say, stop } from '#build/bench/processes.ts'
 import { owner, type SeededPage, seedSize } from '#build/bench/seed.ts'
 import type { Running, Site } from '#build/bench/site.ts'
 import { pageText } from '#build/bench/texts.ts'
@@ -148,7 +148,7 @@ async function peakMbOf(pids: readonly number[], operation: () => Promise<void>)
   let peakMb = 0
   const sampling = setInterval(() => {
     try {
-      peakMb = Math.max(peakMb, residentMb(pids))
+      peakMb = Math.max(peakMb, readMemoryMb(pids))
     } catch {
       // it has ended
     }
@@ -194,7 +194,7 @@ export async function measureBackup(site: Site, program: Program, size: BackupSi
         if (error_message !== '') throw new Error(error_message)
         if (percent < 0) break
         if (process.env['BENCH_WAITS'] && percent !== shown)
-          say(`${percent} % at ${(performance.now() / 1000).toFixed(2)} s, ${residentMb(running.pids)} MB`)
+          say(`${percent} % at ${(performance.now() / 1000).toFixed(2)} s, ${readMemoryMb(running.pids)} MB`)
         shown = percent
         await delay(100)
       }
