@@ -90,8 +90,6 @@ async function longestWait(
       sent.end(text)
     })
     const waitedMs = performance.now() - sentMs
-    if (waitedMs > longest && process.env['BENCH_WAITS'])
-      say(`${call} waited ${waitedMs.toFixed(0)} ms at ${(performance.now() / 1000).toFixed(2)} s`)
     longest = Math.max(longest, waitedMs)
     await delay(everyMs)
   }
@@ -167,7 +165,8 @@ async function runCommand(program: Program, args: string[]): Promise<{ ms: numbe
   return { ms: performance.now() - startedMs, peakMb }
 }
 
-const quietMs = 10_000
+// about as long as a backup takes: the longest wait grows with the time
+const quietMs = 30_000
 
 /** Measures a backup of a site of this size: by the server while people work, and on the command line. */
 export async function measureBackup(site: Site, program: Program, size: BackupSize): Promise<BackupMeasured> {
@@ -188,14 +187,10 @@ export async function measureBackup(site: Site, program: Program, size: BackupSi
     const startedMs = performance.now()
     serverMb = await peakMbOf(running.pids, async () => {
       await client.adminBackup.start()
-      let shown = -1
       for (;;) {
         const { running: percent, error_message } = await client.adminBackup.status()
         if (error_message !== '') throw new Error(error_message)
         if (percent < 0) break
-        if (process.env['BENCH_WAITS'] && percent !== shown)
-          say(`${percent} % at ${(performance.now() / 1000).toFixed(2)} s, ${readMemoryMb(running.pids)} MB`)
-        shown = percent
         await delay(100)
       }
     })
