@@ -45,7 +45,7 @@ test.each([
 })
 
 test('the help lists a command a line, and an unknown command is code 2', async () => {
-  expect(helpText('en').split('\n')).toContain(`${'docstead version'.padEnd(70)}Show the version`)
+  expect(helpText('en').split('\n')).toContain(`${'docstead version'.padEnd(92)}Show the version`)
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   expect(await runCommandLine(['user', 'burn'], {})).toBe(2)
   expect(await runCommandLine(['user'], {})).toBe(2)
