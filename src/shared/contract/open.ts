@@ -176,7 +176,7 @@ const WriteReport = z.object({
   ),
 })
 
-const dryRun: Description = ['1 to report what would happen, without writing anything', '1 表示只报告结果，不写入']
+const dryRun: Description = ['Trial; reports what would happen and writes nothing', '试运行；只报告结果，不写入']
 
 /** What scripts do with an item, by its key. */
 export const open = {
