@@ -23,6 +23,7 @@ const labels: Readonly<Record<string, Description>> = {
   member_group_id: ['Member permission', '成员权限'],
   others: ['All other sessions', '其他会话选项'],
   privacy_type: ['Project visibility', '项目可见范围'],
+  remove_missing: ['Remove missing pages', '移除已没有的页面'],
   saved_since: ['Time', '时间'],
   take_over: ['Take over the lock', '接管锁定选项'],
   team_member_group_id: ['Team role', '团队角色'],

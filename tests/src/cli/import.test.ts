@@ -57,7 +57,7 @@ test('a folder becomes pages beside a running server, as an administrator or as 
   const path = folder()
   const dry = await docstead(path, '--item', String(item_id), '--dry-run')
   expect(dry).toMatchObject({ code: 0, out: '' })
-  expect(dry.said).toContain('Markdown files: 2 pages in 1 folders')
+  expect(dry.said).toContain('Markdown files. Pages: 2, folders: 1, images and attachments: 0.')
   expect(dry.said).toContain('not imported: beds/passwd.md (a link to another file)')
   expect(dry.said).toContain('Nothing was written')
   expect(pages()).toEqual([])
