@@ -188,7 +188,7 @@ export async function writeStage(writing: StageWriting): Promise<void> {
     sqlite.pragma('synchronous = FULL')
     sqlite.pragma('foreign_keys = ON')
     sqlite.pragma('trusted_schema = OFF')
-    sqlite.pragma('cache_size = -65536')
+    sqlite.pragma('cache_size = -16384')
     // one large transaction cannot be moved into the database before its end
     sqlite.pragma('wal_autocheckpoint = 0')
     sqlite.prepare('ATTACH ? AS stage').run(writing.stage)

@@ -14,7 +14,7 @@ export interface ShowdocSource {
 }
 
 /** The longest value that is read, in bytes: a spreadsheet of 20 MB, most of whose signs are escaped. */
-export const valueBytesMost = 64 * 1024 * 1024
+export const valueBytesMost = 48 * 1024 * 1024
 
 // Without these it is no database of ShowDoc.
 const needed: Readonly<Record<string, readonly string[]>> = {
