@@ -115,7 +115,7 @@ function stubWindow(storage: Map<string, string>, session: Map<string, string>) 
 /** Empties the databases of the browser; they stay open. */
 async function emptyDatabases(): Promise<void> {
   if (!('indexedDB' in globalThis)) return
-  const ended = (request: IDBRequest | IDBTransaction, event: string) =>
+  const ended = (request: EventTarget & { error: DOMException | null }, event: string) =>
     new Promise((resolve, reject) => {
       request.addEventListener(event, resolve)
       request.addEventListener('error', () => reject(request.error))
