@@ -9,11 +9,25 @@ export interface ImportFormatTraits {
 }
 
 /** The name of a format, on the wire too. `showdoc-old` is the layout with `prefix_info.json`. */
-export type ImportFormat = 'showdoc' | 'showdoc-old' | 'markdown' | 'openapi' | 'postman'
+export type ImportFormat =
+  | 'showdoc'
+  | 'showdoc-old'
+  | 'markdown'
+  | 'openapi'
+  | 'postman'
+  | 'insomnia'
+  | 'bruno'
+  | 'har'
+  | 'yapi'
+  | 'apidoc'
+  | 'api-page'
+  | 'graphql'
+  | 'protobuf'
+  | 'curl'
 
 /**
  * The formats that can be imported. A new API description needs its entry here, and a module in
- * `src/features/import/api/` whose reader stands in the list of `src/features/import/plan.ts`.
+ * `src/features/import/api/` whose reader stands in `src/features/import/api/descriptions.ts`.
  */
 export const importFormats: Readonly<Record<ImportFormat, ImportFormatTraits>> = {
   showdoc: { label: { en: 'ShowDoc export', zh: 'ShowDoc 导出文件' }, hasVisibility: true, isDescription: false },
@@ -29,6 +43,15 @@ export const importFormats: Readonly<Record<ImportFormat, ImportFormatTraits>> =
     isDescription: true,
   },
   postman: { label: { en: 'Postman collection', zh: 'Postman 集合' }, hasVisibility: false, isDescription: true },
+  insomnia: { label: { en: 'Insomnia export', zh: 'Insomnia 导出文件' }, hasVisibility: false, isDescription: true },
+  bruno: { label: { en: 'Bruno collection', zh: 'Bruno 集合' }, hasVisibility: false, isDescription: true },
+  har: { label: { en: 'HAR recording', zh: 'HAR 抓包文件' }, hasVisibility: false, isDescription: true },
+  yapi: { label: { en: 'YApi export', zh: 'YApi 导出文件' }, hasVisibility: false, isDescription: true },
+  apidoc: { label: { en: 'apiDoc data', zh: 'apiDoc 数据' }, hasVisibility: false, isDescription: true },
+  'api-page': { label: { en: 'API page JSON', zh: 'API 页面 JSON' }, hasVisibility: false, isDescription: true },
+  graphql: { label: { en: 'GraphQL schema', zh: 'GraphQL 模式' }, hasVisibility: false, isDescription: true },
+  protobuf: { label: { en: 'Protobuf files', zh: 'Protobuf 文件' }, hasVisibility: false, isDescription: true },
+  curl: { label: { en: 'cURL commands', zh: 'cURL 命令' }, hasVisibility: false, isDescription: true },
 }
 
 /** The names of all formats. */

@@ -1,6 +1,6 @@
 import type { Lang } from '#src/core/i18n.ts'
 import { importLimits } from './limits.ts'
-import type { NoteReason, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-types.ts'
+import type { NoteReason, PageOrigin, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-types.ts'
 import { cleanContent, cleanTitle, cutTitle } from './text.ts'
 
 /**
@@ -15,6 +15,7 @@ export interface FoundPage {
   is_draft?: boolean
   ext_info?: string
   files?: string[]
+  origin?: PageOrigin
 }
 
 interface Folder {
@@ -106,6 +107,7 @@ export class PlanTree {
       is_draft: found.is_draft ?? false,
       ext_info: found.ext_info ?? '',
       files: found.files ?? [],
+      ...(found.origin && { origin: found.origin }),
     })
     if (page_content !== found.page_content) this.#note(where, 'controlsRemoved')
   }

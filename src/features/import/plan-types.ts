@@ -25,6 +25,25 @@ export interface FilePlan {
   notes: PlanNote[]
   /** Images and attachments in the archive; only our own exports contain them. */
   files: PlanFile[]
+  /** Environments for requests of the item's API pages. */
+  environments?: PlanEnvironment[]
+}
+
+/** A named set of variables, as an API client stores it. */
+export interface PlanEnvironment {
+  env_name: string
+  /** The value of a secret one is empty. */
+  variables: { name: string; value: string; is_secret: boolean }[]
+}
+
+/** Where a page of an API description comes from: the next import finds it by this, whatever it is called by then. */
+export interface PageOrigin {
+  /** The format and name of the description. */
+  description: string
+  /** Method and path, such as `GET /pets/{id}`; empty for a page that belongs to no operation. */
+  call: string
+  /** The operation's own name; empty when it has none. */
+  operation: string
 }
 
 /** A file of an import. */
@@ -73,11 +92,16 @@ export interface PlanPage {
   ext_info: string
   /** The signs of its files. */
   files: string[]
+  /** Set for the pages of an API description. */
+  origin?: PageOrigin
+  /** A hash of its text, for a check, which does without the text. */
+  hash?: string
 }
 
 /**
  * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are not text; `titleTooLong`: over 200
- * characters; `pageTooLarge`: over the page limit; `fileMissing`: named by the item file, but not in the archive;
+ * characters; `pageTooLarge`: over the page limit; `notApi`: a recorded request for an image, a style or a script;
+ * `fileMissing`: named by the item file, but not in the archive;
  * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted.
  */
 export type SkipReason =
@@ -88,6 +112,7 @@ export type SkipReason =
   | 'fileMissing'
   | 'fileTooLarge'
   | 'fileRefused'
+  | 'notApi'
 
 /** A file or page that is left out. */
 export interface SkippedPart {
@@ -103,7 +128,8 @@ export interface SkippedPart {
  * `asJsonText`: of a kind that does not exist here, kept as JSON in a code block; `typeChanged`: the item is of a type
  * that does not exist here, or of a one-page type with several pages, and becomes a regular one; `shortened`: a
  * description or remark over its limit was cut; `schemaCut`: its schema refers to itself or grows without end, and is
- * left out from some depth on.
+ * left out from some depth on; `refRemote`: refers to another address, which an import never opens; `refMissing`: refers
+ * to a file that was not sent; `secretsLeftOut`: recorded credentials are left out.
  */
 export type NoteReason =
   | 'folded'
@@ -117,6 +143,9 @@ export type NoteReason =
   | 'typeChanged'
   | 'shortened'
   | 'schemaCut'
+  | 'refRemote'
+  | 'refMissing'
+  | 'secretsLeftOut'
 
 /** A change to a page, catalog or item. */
 export interface PlanNote {

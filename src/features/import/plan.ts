@@ -1,15 +1,14 @@
 import { toObject } from '#shared/api-doc/unknown-json.ts'
-import { isProbablyYaml, readYaml, type YamlError } from '#shared/api-doc/yaml-text.ts'
-import type { ApiChoice, DescriptionFormat } from './api/api-pages.ts'
-import { planOpenApi } from './api/openapi.ts'
-import { planPostman } from './api/postman.ts'
-import { type ImportErrorReason, rejectImport } from './import-error.ts'
+import type { ApiChoice } from './api/api-pages.ts'
+import { isDescriptionText, planDescription, planDescriptions, sourceExtension } from './api/descriptions.ts'
+import { type SourceFile, sourceFile } from './api/source-file.ts'
+import { rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
+import { ByteBudget } from './limits.ts'
 import { planMarkdown } from './markdown-archive.ts'
 import type { FilePlan, ImportPlan } from './plan-types.ts'
-import { isJsonDocument, jsonLimits, parseJson } from './safe-json.ts'
+import { jsonLimits } from './safe-json.ts'
 import { planItemFile, type UnpackFile } from './showdoc.ts'
-import { decodeText } from './text.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
 /** A file to import. */
@@ -51,56 +50,30 @@ const httpImagesOf = (
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-const reasons: Record<YamlError['kind'], ImportErrorReason> = {
-  syntax: 'badYaml',
-  tab: 'yamlTab',
-  indent: 'yamlIndent',
-  duplicateKey: 'yamlDuplicateKey',
-  manyDocuments: 'yamlManyDocuments',
-  alias: 'yamlAlias',
-  tooDeep: 'jsonTooDeep',
-  tooMany: 'jsonTooMany',
-}
-
-/**
- * Parses a YAML text from outside, within the limits of JSON.
- *
- * @param name the location of the text, for the message
- * @throws {ImportError} badYaml, yamlTab, yamlIndent, yamlDuplicateKey, yamlManyDocuments, yamlAlias, jsonTooDeep,
- *   jsonTooMany; with the line and column
- */
-function parseYaml(text: string, name: string): unknown {
-  const read = readYaml(text, jsonLimits)
-  if ('value' in read) return read.value
-  const { kind, line, column, key } = read.fault
-  return rejectImport(reasons[kind], name, { line, column, key })
-}
-
-/** The readers of API descriptions, in the order in which they are tried. */
-const descriptionFormats: readonly DescriptionFormat[] = [planOpenApi, planPostman]
+/** Where a text is wrong that is not JSON at all. */
+const textStart = { line: 1, column: 1 }
 
 /** Source of the order in which the kinds are detected: reference, formats 2. */
-function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
-  const isNamedJson = /\.json$/i.test(name)
-  const isNamedYaml = /\.ya?ml$/i.test(name)
-  if (bytes.length > jsonLimits.bytes) rejectImport(isNamedJson || isNamedYaml ? 'descriptionTooLarge' : 'notZip', name)
-  const text = decodeText(bytes)?.text ?? rejectImport(isNamedJson ? 'badJson' : 'notZip', name)
-  const isYaml = /^\s*[{[]/.test(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || isProbablyYaml(text)
-  if (!isYaml && !/^\s*[{[]/.test(text)) rejectImport(isNamedJson ? 'badJson' : 'notZip', name)
-  const root = toObject(isYaml ? parseYaml(text, name) : parseJson(text, name)) ?? rejectImport('unknownJson', name)
-  for (const readFormat of descriptionFormats) {
-    const plan = readFormat(root, choice)
-    if (plan) return notEmpty(plan, name)
-  }
-  return rejectImport('unknownJson', name)
+function readDescription({ name, bytes }: ImportFile, choice: ReadChoice): FilePlan {
+  const isNamed = /\.(?:json|ya?ml|har|bru|proto|graphqls?|gql|sdl|curl)$/i.test(name)
+  if (bytes.length > jsonLimits.bytes) rejectImport(isNamed ? 'descriptionTooLarge' : 'notZip', name)
+  const file = sourceFile(name, () => bytes)
+  const text = file.text()
+  if (!isDescriptionText(text, name)) rejectImport(/\.json$/i.test(name) ? 'badJson' : 'notZip', name, textStart)
+  return readLoneItem(file, choice) ?? planDescription(file, choice)
 }
 
-function notEmpty(plan: FilePlan, name: string): FilePlan {
-  if (plan.pages.length + plan.catalogs.length === 0) rejectImport('empty', name)
-  return plan
+/** Reads the item file of a ShowDoc export that was taken out of its archive; undefined for any other file. */
+function readLoneItem(file: SourceFile, { lang }: ReadChoice): FilePlan | undefined {
+  if (!/^\s*\{/.test(file.text()) || !/"pages"\s*:/.test(file.text())) return undefined
+  const root = toObject(file.value())
+  if (!root || !toObject(root['pages']) || root['item_type'] === undefined) return undefined
+  const bytes = Buffer.from(file.text())
+  return planItemFile(bytes, file.name, new ByteBudget(), { unpack: () => undefined, lang })
 }
 
-function readArchive(file: ImportFile, { keep, lang }: ReadChoice): FilePlan {
+function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
+  const { keep, lang } = choice
   const archive = openZip(file.bytes)
   const itemFile = findItemFile(archive)
   const folder = itemFile?.name.slice(0, itemFile.name.lastIndexOf('/') + 1) ?? ''
@@ -118,13 +91,24 @@ function readArchive(file: ImportFile, { keep, lang }: ReadChoice): FilePlan {
       archive.others.filter((name) => !taken.has(name)),
     )
 
+  const described = planDescriptions(listSources(archive), file.name, choice)
+  if (described) return described
+
   const hasMarkdown = archive.entries.some((entry) => !isJson(entry))
-  if (itemFile && !hasMarkdown) rejectImport('badJson', itemFile.name)
+  if (itemFile && !hasMarkdown) rejectImport('badJson', itemFile.name, textStart)
   return withOthers(planMarkdown(archive, file.name, lang), [
     ...archive.entries.filter(isJson).map((entry) => entry.name),
     ...archive.others,
   ])
 }
+
+/** The texts of an archive that may belong to an API description. */
+const listSources = (archive: ZipArchive): SourceFile[] => [
+  ...archive.entries.map((entry) => sourceFile(entry.name, () => archive.read(entry))),
+  ...archive.others
+    .filter((name) => sourceExtension.test(name))
+    .map((name) => sourceFile(name, () => archive.readOther(name) ?? new Uint8Array())),
+]
 
 const isJson = (entry: ZipEntry) => /\.json$/i.test(entry.name)
 
