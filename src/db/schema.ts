@@ -487,6 +487,25 @@ export interface OptionsTable {
   option_value: string
 }
 
+/** Where a page of an API description comes from, and what the last import wrote: the base of the next one. */
+export interface PageImportTable {
+  page_id: number
+  item_id: number
+  /** The format and name of the description, as `openapi:Petstore`. */
+  description: string
+  /** Method and path; empty for a page that belongs to no operation. */
+  call: string
+  /** The operation's own name; empty when it has none. */
+  operation: string
+  /** The catalog where the import put it. */
+  cat_id: number
+  page_title: string
+  /** The version that the import left: a higher one is somebody's work. */
+  page_version: number
+  hash: string
+  page_content: string
+}
+
 /** The backups that the server made or tried, by its schedule or by the button of the console. */
 export interface BackupRunTable {
   run_id: Generated<number>
@@ -580,4 +599,5 @@ export interface Schema {
   job: JobTable
   audit_log: AuditLogTable
   backup_run: BackupRunTable
+  page_import: PageImportTable
 }

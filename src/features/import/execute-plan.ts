@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
 import { importFormats } from '#shared/import-formats.ts'
 import type { User } from '#src/access/caller.ts'
@@ -6,6 +7,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
+import { insertEnvironments } from '#src/features/api-call/index.ts'
 import { insertCatalog, listCatalogs, topLevel, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import {
@@ -17,18 +19,29 @@ import {
 } from '#src/features/item/index.ts'
 import type { JobRun } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { findPage, insertPage, writeVersion } from '#src/features/page/index.ts'
+import { findPage, insertPage, type PageWithText, recyclePage, writeVersion } from '#src/features/page/index.ts'
 import { indexPages } from '#src/features/search/index.ts'
 import { ExistingTree } from './existing-tree.ts'
 import { dropFiles, filesInTexts, insertFiles, linkPageFiles, type StoredImportFile, storeFiles } from './files.ts'
-import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
-import { listForeignLocks, listPages } from './queries.ts'
+import { isUnchanged, matchPages, type PageMatch } from './match-pages.ts'
+import { mergePage } from './merge-page.ts'
+import type { ImportPlan, PageOrigin, PlanCatalog, PlanPage } from './plan-types.ts'
+import {
+  findImportedText,
+  type ImportedPage,
+  listForeignLocks,
+  listImportedPages,
+  listPages,
+  upsertImported,
+} from './queries.ts'
 import { pageCount, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget } from './target.ts'
 
 /** The user's choices for a new item; choices that are undefined follow the file. */
 export interface ImportChoice extends VisibilityChoice {
   item_name?: string | undefined
+  /** Whether pages whose operation is no longer in the API description go to the recycle bin. */
+  remove_missing?: boolean | undefined
 }
 
 /** Returns the name of a new item. */
@@ -118,9 +131,10 @@ interface WriteAt {
  *
  * @throws {AppError} pageLocked when another user is editing a page that would be replaced
  */
-async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<void> {
+async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<ImportedPage[]> {
   const { item_id, author, now } = at
   const existing = new ExistingTree(await listCatalogs(tx, item_id), await listPages(tx, item_id, author.uid))
+  const matches = matchPages(plan, existing, await listImportedPages(tx, item_id))
   const locks = new Map((await listForeignLocks(tx, item_id, author.uid, now)).map((one) => [one.page_id, one]))
   let turnAt = performance.now()
 
@@ -136,21 +150,37 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
     return last === undefined ? s_number : Math.max(last, unsorted)
   }
   const inOrder = <T extends { s_number: number }>(list: T[]): T[] => (isDescription ? list.toSorted(byNumber) : list)
+  const requireFree = (page_id: number) => {
+    const lock = locks.get(page_id)
+    if (lock) fail('pageLocked', { name: lock.lock_username })
+  }
+  const replace = async (page: PlanPage, cat_id: number, match: PageMatch): Promise<PageWithText | undefined> => {
+    const former = (await findPage(tx, { item_id }, match.page_id)) ?? fail('pageGone')
+    const next = await nextVersion(tx, page, cat_id, former, match)
+    const isSame =
+      next.page_content === former.page_content &&
+      next.page_title === former.page_title &&
+      next.cat_id === former.cat_id &&
+      page.page_comments === ''
+    if (isSame && match.imported) return former
+    requireFree(former.page_id)
+    return writeVersion(tx, former, author, next, at)
+  }
   const writePage = async (page: PlanPage, cat_id: number) => {
-    const known = existing.page(cat_id, page)
-    let page_id = known ?? 0
-    if (known === undefined) {
-      const s_number = numberIn(cat_id, page.s_number)
-      page_id = await insertPage(tx, { ...rowOf(page, cat_id, at), s_number }, page.page_content)
-    } else {
-      const lock = locks.get(known)
-      if (lock) fail('pageLocked', { name: lock.lock_username })
-      const former = (await findPage(tx, { item_id }, known)) ?? fail('pageGone')
-      const { page_title, page_content, page_comments, ext_info } = page
-      await writeVersion(tx, former, author, { page_title, page_content, page_comments, ext_info }, at)
+    const match = matches.of(page)
+    if (!match || !isUnchanged(page, match)) {
+      let page_id = match?.page_id ?? 0
+      let page_version = 1
+      if (match) page_version = (await replace(page, cat_id, match))?.page_version ?? 1
+      else {
+        const s_number = numberIn(cat_id, page.s_number)
+        page_id = await insertPage(tx, { ...rowOf(page, cat_id, at), s_number }, page.page_content)
+      }
+      if (page.origin)
+        await upsertImported(tx, importedRow(page, page.origin, { page_id, item_id, cat_id, page_version }))
+      await indexPages(tx, [page_id])
+      await linkPageFiles(tx, page, { page_id, item_id }, at)
     }
-    await indexPages(tx, [page_id])
-    await linkPageFiles(tx, page, { page_id, item_id }, at)
     run.step()
     await takeTurn()
   }
@@ -164,6 +194,54 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
     }
   }
   await write(plan, 0, topLevel)
+  return matches.removed
+}
+
+/** Returns what a page becomes: what people have changed since the last import stays. */
+async function nextVersion(tx: Tx, page: PlanPage, cat_id: number, former: PageWithText, { imported }: PageMatch) {
+  const { page_title, page_content, page_comments, ext_info } = page
+  if (!imported) return { page_title, page_content, page_comments, ext_info, cat_id: former.cat_id }
+  const base = (await findImportedText(tx, former.page_id)) ?? page_content
+  const merged = mergePage({ base, mine: former.page_content, theirs: page_content })
+  return {
+    page_title: former.page_title === imported.imported_title ? page_title : former.page_title,
+    page_content: merged,
+    page_comments,
+    ext_info: apiDocExtInfo(merged) ?? '',
+    // a page that somebody has moved stays there
+    cat_id: former.cat_id === imported.imported_cat_id ? cat_id : former.cat_id,
+  }
+}
+
+const importedRow = (
+  page: PlanPage,
+  { description, call, operation }: PageOrigin,
+  at: { page_id: number; item_id: number; cat_id: number; page_version: number },
+) => ({
+  ...at,
+  description,
+  call,
+  operation,
+  page_title: page.page_title,
+  hash: page.hash ?? '',
+  page_content: page.page_content,
+})
+
+/** Moves the pages to the recycle bin that an API description no longer has. @throws {AppError} pageLocked */
+async function removeMissing(
+  tx: Tx,
+  item: ItemAccess<'edit'>,
+  author: User,
+  removed: readonly ImportedPage[],
+  now: number,
+): Promise<void> {
+  const locks = await listForeignLocks(tx, item.item_id, author.uid, now)
+  for (const { page_id } of removed) {
+    const lock = locks.find((one) => one.page_id === page_id)
+    if (lock) fail('pageLocked', { name: lock.lock_username })
+    const page = await findPage(tx, item, page_id)
+    if (page) await recyclePage(tx, item, author, page, now)
+  }
 }
 
 const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt) => ({
@@ -187,17 +265,17 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const item_name = chooseItemName(plan, choice, work.file_name)
     const { item_description, item_type } = plan.item
     const fresh = { item_name, item_description, item_domain: '', item_type, password }
-    const item_id =
-      work.item_id === 0
-        ? await insertNewItem(tx, by.user, fresh, now)
-        : (await requireStill(app, tx, by, work)).item_id
+    const item = work.item_id === 0 ? undefined : await requireStill(app, tx, by, work)
+    const item_id = item?.item_id ?? (await insertNewItem(tx, by.user, fresh, now))
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files)
-    await writePlan(
+    const removed = await writePlan(
       tx,
       plan,
       { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown },
       run,
     )
+    if (item && choice.remove_missing) await removeMissing(tx, item, by.user, removed, now)
+    if (plan.environments) await insertEnvironments(tx, item_id, plan.environments, now)
     await insertChange(
       tx,
       {

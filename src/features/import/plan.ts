@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { toObject } from '#shared/api-doc/unknown-json.ts'
+import { namelessNames } from './api/api-labels.ts'
 import type { ApiChoice } from './api/api-pages.ts'
 import { isDescriptionText, planDescription, planDescriptions, sourceExtension } from './api/descriptions.ts'
 import { type SourceFile, sourceFile } from './api/source-file.ts'
@@ -38,7 +40,24 @@ export interface ReadChoice extends ApiChoice {
  */
 export function readImport(file: ImportFile, choice: ReadChoice = { forApiClient: false, lang: 'en' }): ImportPlan {
   const plan = isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
+  hashPages(plan)
   return { ...plan, http_pictures: httpImagesOf(plan, choice.ownHosts) }
+}
+
+/**
+ * Adds hashes to the pages of API descriptions, of their text and their place: a later import compares them with what
+ * it wrote. The catalog without a name of its own counts as the same in every language.
+ */
+function hashPages(branch: Pick<FilePlan, 'pages' | 'catalogs'>, path: readonly string[] = []): void {
+  for (const page of branch.pages)
+    if (page.origin)
+      page.hash = createHash('sha256')
+        .update(JSON.stringify([path, page.page_content]))
+        .digest('base64url')
+  for (const catalog of branch.catalogs) {
+    const name = namelessNames.includes(catalog.cat_name) ? '' : catalog.cat_name
+    hashPages(catalog, [...path, name])
+  }
 }
 
 const httpImagesOf = (

@@ -3,8 +3,10 @@ import type { ImportReport } from '#shared/contract/import.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
 import type { ExistingTree } from './existing-tree.ts'
+import { isEdited, isUnchanged, matchPages } from './match-pages.ts'
 import { pathName } from './plan-tree.ts'
-import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
+import type { ImportPlan, PlanCatalog } from './plan-types.ts'
+import type { ImportedPage } from './queries.ts'
 
 // A longer password could never be typed. Source: fields.ts, Secret.
 const passwordMost = 128
@@ -29,20 +31,31 @@ export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan,
   return isPrivate || password !== '' ? 'members' : 'public'
 }
 
+/** The existing content that a plan is compared with. */
+export interface Existing {
+  tree: ExistingTree
+  imported: readonly ImportedPage[]
+}
+
 /** Returns what `plan` would do to the item with the content `existing`; to a new item without it. */
-export function buildReport(plan: ImportPlan, existing?: ExistingTree): Report {
+export function buildReport(plan: ImportPlan, existing?: Existing): Report {
   const replaced: Report['replaced'] = []
-  const visit = (branch: Branch, cat_id: number | undefined, path: string[]): void => {
-    const isReplaced = (page: PlanPage) => cat_id !== undefined && existing?.page(cat_id, page) !== undefined
+  const matches = existing && matchPages(plan, existing.tree, existing.imported)
+  let unchanged = 0
+  let kept = 0
+  const visit = (branch: Branch, path: string[]): void => {
     for (const page of branch.pages) {
-      if (isReplaced(page)) replaced.push({ path: pathName(path), page_title: page.page_title })
+      const match = matches?.of(page)
+      if (!match) continue
+      if (isUnchanged(page, match)) unchanged += 1
+      else {
+        replaced.push({ path: pathName(path), page_title: match.imported?.page_title ?? page.page_title })
+        if (isEdited(match)) kept += 1
+      }
     }
-    for (const catalog of branch.catalogs) {
-      const below = cat_id === undefined ? undefined : existing?.catalog(cat_id, catalog.cat_name)
-      visit(catalog, below, [...path, catalog.cat_name])
-    }
+    for (const catalog of branch.catalogs) visit(catalog, [...path, catalog.cat_name])
   }
-  visit(plan, 0, [])
+  visit(plan, [])
   const pages = pageCount(plan)
   const visibility = visibilityIn(plan)
   return {
@@ -53,8 +66,15 @@ export function buildReport(plan: ImportPlan, existing?: ExistingTree): Report {
     visibility,
     catalogs: catalogCount(plan),
     pages,
-    new_pages: pages - replaced.length,
+    new_pages: pages - replaced.length - unchanged,
     replaced,
+    unchanged,
+    kept,
+    removed: (matches?.removed ?? []).map(({ cat_id, page_title, call }) => ({
+      path: existing?.tree.pathOf(cat_id) ?? '',
+      page_title,
+      call,
+    })),
     http_pictures: plan.http_pictures,
     skipped: plan.skipped,
     notes: plan.notes,

@@ -7,7 +7,7 @@ import { fail } from '#src/core/errors.ts'
 import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
 import { ExistingTree } from './existing-tree.ts'
 import type { ImportPlan } from './plan-types.ts'
-import { listPages } from './queries.ts'
+import { listImportedPages, listPages } from './queries.ts'
 import { buildReport, catalogCount, type Report } from './report.ts'
 
 /** The user who imports, and their request. */
@@ -42,7 +42,10 @@ export async function reportFor(
   item: ItemAccess<'edit'> | undefined,
 ): Promise<Report> {
   const catalogs = item ? await listCatalogs(app.db, item.item_id) : []
-  const existing = item && new ExistingTree(catalogs, await listPages(app.db, item.item_id, user.uid))
+  const existing = item && {
+    tree: new ExistingTree(catalogs, await listPages(app.db, item.item_id, user.uid)),
+    imported: await listImportedPages(app.db, item.item_id),
+  }
   const report = buildReport(plan, existing)
   requireFit(item ? getItemType(item.item_type) : itemTypes.regular, plan, report, catalogs.length)
   return report

@@ -1,5 +1,5 @@
 export { page } from './handlers.ts'
 export { trimHistories } from './history.ts'
 export { countPages, findPage, insertPage, type PageWithText, removeExpired, updatePage } from './queries.ts'
-export { removePage } from './remove.ts'
+export { recyclePage, removePage } from './remove.ts'
 export { logChange, requirePageSize, writeVersion } from './save.ts'

@@ -39,6 +39,25 @@ export const ImportReport = z.object({
     ),
     ['Pages whose text would become an earlier version', '内容将成为历史版本的页面'],
   ),
+  unchanged: described(z.number(), [
+    'Number of pages of an API description that have not changed since the last import; they are left alone',
+    '自上次导入后没有变化、不会改动的接口页面数',
+  ]),
+  kept: described(z.number(), [
+    'Number of pages that would be updated and have been edited here since the last import; what people wrote stays',
+    '将更新且上次导入后被人修改过的页面数，人写的内容会保留',
+  ]),
+  /** Pages of the same API description that it no longer has. They stay, unless `remove_missing` is sent. */
+  removed: described(
+    z.array(
+      z.object({
+        path: described(z.string(), ['Folders above it', '所在目录']),
+        page_title: outputs.page_title,
+        call: described(z.string(), ['Method and path', '请求方法与路径']),
+      }),
+    ),
+    ['Pages of an earlier import whose operation is no longer in the description', '描述中已不存在的接口页面'],
+  ),
   http_pictures: described(z.number(), [
     'Number of images on other hosts without HTTPS, which browsers may not load here',
     '位于没有 https 的其他主机上、无法在此显示的图片数',
@@ -46,6 +65,11 @@ export const ImportReport = z.object({
   skipped: described(z.array(named), ['What would be left out', '将略过的内容']),
   notes: described(z.array(named), ['Notes', '提示']),
 })
+
+const removeText: Description = [
+  '1 moves pages to the recycle bin whose operation is no longer in the API description',
+  '1 表示把描述中已不存在的接口页面移到回收站',
+]
 
 const refusals = [
   'importNoFile',
@@ -92,16 +116,13 @@ const target = {
   ]),
 }
 
-/**
- * Calls that import pages from files: ShowDoc archives, Markdown archives, Swagger and OpenAPI descriptions, Postman
- * collections.
- */
+/** Calls that import pages from files: ShowDoc archives, Markdown archives, API descriptions of many formats. */
 export const imports = {
   ...about({
     title: ['Import', '导入'],
     text: [
-      'Create pages from files: ShowDoc and Markdown archives, Swagger, OpenAPI and Postman.',
-      '从文件导入页面：ShowDoc 与 Markdown 压缩包、Swagger、OpenAPI 和 Postman。',
+      'Create pages from files: ShowDoc and Markdown archives, and API descriptions such as OpenAPI, Postman, Insomnia, Bruno, YApi, HAR, GraphQL and protobuf.',
+      '从文件导入页面：ShowDoc 与 Markdown 压缩包，以及 OpenAPI、Postman、Insomnia、Bruno、YApi、HAR、GraphQL、protobuf 等接口描述。',
     ],
   }),
   check: upload({
@@ -134,6 +155,7 @@ export const imports = {
         '供旧客户端使用，未传 `visibility` 时有效：0 公开，1 凭密码访问',
       ]),
       password: described(Secret.optional(), importPasswordText),
+      remove_missing: described(OptionalFlag, removeText),
     }),
     output: z.object({ job_id: described(z.string(), jobIdText) }),
     errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],
@@ -149,6 +171,7 @@ export const imports = {
       ...target,
       visibility: described(OptionalVisibility, importVisibilityText),
       password: described(Secret.optional(), importPasswordText),
+      remove_missing: described(OptionalFlag, removeText),
     }),
     output: z.object({ item_id: outputs.item_id_number }),
     errors: [...refusals, 'privateNeedsPassword'],

@@ -1,5 +1,6 @@
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { variableName } from '#shared/contract/api-call-rules.ts'
+import { cleanTitle, cutTitle } from '../text.ts'
 import type { ApiWriter } from './api-pages.ts'
 
 /** A variable of an environment in a file. */
@@ -12,6 +13,10 @@ export interface FoundVariable {
 /** Names of variables that nearly always hold credentials: their values never leave the file. */
 const secretName = /(?:^|[_.-])(?:password|passwd|pwd|secret|token|apikey|api[_-]key|private[_-]key)(?:$|[_.-])/i
 
+/** The limits of an environment, as in the contract. */
+const nameLength = 60
+const variablesMost = 100
+
 /** Adds an environment to the plan. Values of secret variables are not taken over: each user enters their own. */
 export function addVariables(out: ApiWriter, env_name: string, found: readonly FoundVariable[]): void {
   const names = new Set<string>()
@@ -21,7 +26,11 @@ export function addVariables(out: ApiWriter, env_name: string, found: readonly F
     const is_secret = isSecret || secretName.test(name)
     return [{ name, value: is_secret ? '' : toDisplayText(value ?? '').slice(0, 2000), is_secret }]
   })
-  if (variables.length > 0) out.addEnvironment({ env_name, variables })
+  if (variables.length > 0)
+    out.addEnvironment({
+      env_name: cutTitle(cleanTitle(env_name), nameLength) || 'API',
+      variables: variables.slice(0, variablesMost),
+    })
 }
 
 /** Returns the variables of an object of values; nested objects as dotted names. */

@@ -41,6 +41,21 @@ test('rejects invalid JSON', () => {
   expect(['1', '"a"', '{&quot;a&quot;:1}', '[link](x)', ''].some(isJsonDocument)).toBe(false)
 })
 
+test.each([
+  ['{"a": 1,\n "b": x}', 2, 7],
+  ['{"a":', 1, 6],
+  ['{"a" 1}', 1, 6],
+  ['[1,]', 1, 4],
+  ['{,}', 1, 2],
+  ['{"a":"x\n"}', 1, 8],
+  ['{"a":01}', 1, 6],
+  ['[1}', 1, 3],
+  ['{} x', 1, 4],
+  ['["a', 1, 2],
+])('finds the error in %s', (text, line, column) => {
+  expect(valuesOf(() => parseJson(text, 'x'))).toEqual({ line, column })
+})
+
 test('formatted text keeps every number and every character unchanged', () => {
   const text = '{"id":12345678901234567890, "e":[] ,"s":"a\\u0041 [,] \\" {","n":[1.10,-0e5,{}],"b":true}'
   const pretty = prettyJson(text)

@@ -1,0 +1,93 @@
+import type { ExistingTree } from './existing-tree.ts'
+import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
+import type { ImportedPage } from './queries.ts'
+
+/** The page of an item that a page of a plan replaces. */
+export interface PageMatch {
+  page_id: number
+  /** What the last import left; undefined when the page was found by its title only. */
+  imported: ImportedPage | undefined
+}
+
+/** How the pages of a plan relate to those of an item. */
+export interface Matches {
+  of: (page: PlanPage) => PageMatch | undefined
+  /** Pages of the same descriptions that are no longer in them. */
+  removed: ImportedPage[]
+}
+
+type Branch = Pick<PlanCatalog, 'catalogs' | 'pages'>
+
+interface Placed {
+  page: PlanPage
+  /** The id of its catalog in the item; undefined when there is none yet. */
+  cat_id: number | undefined
+}
+
+function placePages(branch: Branch, existing: ExistingTree, cat_id: number | undefined): Placed[] {
+  const below = branch.catalogs.flatMap((one) =>
+    placePages(one, existing, cat_id === undefined ? undefined : existing.catalog(cat_id, one.cat_name)),
+  )
+  return [...branch.pages.map((page) => ({ page, cat_id })), ...below]
+}
+
+/**
+ * Finds the pages that a plan replaces. Pages of an API description are found by their method and path, else by the
+ * operation's name, wherever somebody has moved them and whatever they are called now. All others, and those that an
+ * older version imported, are found by catalog and title.
+ */
+export function matchPages(plan: ImportPlan, existing: ExistingTree, rows: readonly ImportedPage[]): Matches {
+  const placed = placePages(plan, existing, 0)
+  const found = new Map<PlanPage, PageMatch>()
+  const free = new Set(rows)
+  const claim = (page: PlanPage, candidates: readonly ImportedPage[] | undefined, cat_id: number | undefined) => {
+    const left = (candidates ?? []).filter((row) => free.has(row))
+    // one operation may stand in several catalogs
+    const row = left.find((one) => one.imported_cat_id === cat_id) ?? left[0]
+    if (!row) return
+    free.delete(row)
+    found.set(page, { page_id: row.page_id, imported: row })
+  }
+  const by = (key: (row: ImportedPage) => string) => Map.groupBy(rows, key)
+  const passes: [key: (row: ImportedPage) => string, of: (placed: Placed) => string | undefined][] = [
+    // the same operation in the same catalog first, so that copies of it do not change places
+    [
+      (row) => JSON.stringify([row.description, row.call, row.imported_cat_id]),
+      ({ page: { origin }, cat_id }) => origin && JSON.stringify([origin.description, origin.call, cat_id]),
+    ],
+    [
+      (row) => JSON.stringify([row.description, row.call]),
+      ({ page: { origin } }) => origin?.call && JSON.stringify([origin.description, origin.call]),
+    ],
+    [
+      (row) => JSON.stringify([row.description, row.operation]),
+      ({ page: { origin } }) => origin?.operation && JSON.stringify([origin.description, origin.operation]),
+    ],
+    // an operation whose path has changed
+    [
+      (row) => JSON.stringify([row.description, row.imported_cat_id, row.imported_title]),
+      ({ page: { origin, page_title }, cat_id }) => origin && JSON.stringify([origin.description, cat_id, page_title]),
+    ],
+  ]
+  for (const [keyOf, keyFor] of passes) {
+    const candidates = by(keyOf)
+    for (const one of placed) {
+      const key = found.has(one.page) ? undefined : keyFor(one)
+      if (key) claim(one.page, candidates.get(key), one.cat_id)
+    }
+  }
+  const owned = new Set(rows.map((row) => row.page_id))
+  for (const { page, cat_id } of placed) {
+    const page_id = found.has(page) || cat_id === undefined ? undefined : existing.page(cat_id, page)
+    if (page_id !== undefined && !(page.origin && owned.has(page_id))) found.set(page, { page_id, imported: undefined })
+  }
+  const descriptions = new Set(placed.flatMap(({ page }) => page.origin?.description ?? []))
+  return { of: (page) => found.get(page), removed: [...free].filter((row) => descriptions.has(row.description)) }
+}
+
+/** Whether importing a page would write nothing: the description has not changed since the last import. */
+export const isUnchanged = (page: PlanPage, match: PageMatch): boolean => match.imported?.hash === page.hash
+
+/** Whether somebody has changed a page since the last import. */
+export const isEdited = ({ imported }: PageMatch): boolean =>
+  imported !== undefined && imported.page_version !== imported.imported_version
