@@ -56,3 +56,30 @@ export const importFormats: Readonly<Record<ImportFormat, ImportFormatTraits>> =
 
 /** The names of all formats. */
 export const importFormatNames = Object.keys(importFormats) as ImportFormat[]
+
+/** The endings of files with API descriptions, without the dot. */
+export const descriptionExtensions = [
+  'json',
+  'yaml',
+  'yml',
+  'har',
+  'bru',
+  'proto',
+  'graphql',
+  'graphqls',
+  'gql',
+  'sdl',
+  'curl',
+  'sh',
+  'txt',
+] as const
+
+/** Whether a file may be imported, by its name. */
+export const isImportName = (name: string): boolean => {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return ending === 'zip' || descriptionExtensions.some((one) => one === ending)
+}
+
+/** Returns the name of a file without its ending, as a new item is called. */
+export const nameOfImport = (file_name: string): string =>
+  isImportName(file_name) ? file_name.replace(/\.[^.]*$/, '') : file_name

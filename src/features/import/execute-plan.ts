@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import { importFormats } from '#shared/import-formats.ts'
+import { importFormats, nameOfImport } from '#shared/import-formats.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -46,7 +46,7 @@ export interface ImportChoice extends VisibilityChoice {
 
 /** Returns the name of a new item. */
 export const chooseItemName = (plan: ImportPlan, choice: ImportChoice, file_name: string): string =>
-  choice.item_name || plan.item.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, '') || 'Import'
+  choice.item_name || plan.item.item_name || nameOfImport(file_name) || 'Import'
 
 /**
  * Returns the visibility of the new item: as chosen, else as in the file. The file's password applies when none is

@@ -86,7 +86,8 @@ export function matchPages(plan: ImportPlan, existing: ExistingTree, rows: reado
 }
 
 /** Whether importing a page would write nothing: the description has not changed since the last import. */
-export const isUnchanged = (page: PlanPage, match: PageMatch): boolean => match.imported?.hash === page.hash
+export const isUnchanged = (page: PlanPage, { imported }: PageMatch): boolean =>
+  imported !== undefined && imported.hash === page.hash
 
 /** Whether somebody has changed a page since the last import. */
 export const isEdited = ({ imported }: PageMatch): boolean =>

@@ -57,17 +57,18 @@ export const checkFileAtom = atom(null, async (get, set, file: File, item_id: st
   }
 })
 
-/** The options for the item that an import creates. */
-export interface NewItemChoice {
+/** The options of an import: for the item that it creates, or for what the description no longer has. */
+export interface ImportChoice {
   item_name?: string
   visibility?: Visibility
   password?: string
+  remove_missing?: '1'
 }
 
 /** Starts a checked import and follows its job. */
 export const startImportAtom = atom(
   null,
-  async (get, set, checked: { job_id: string; title: string; total: number }, choice: NewItemChoice) => {
+  async (get, set, checked: { job_id: string; title: string; total: number }, choice: ImportChoice) => {
     const { job_id, title, total } = checked
     await api.import.start({ job_id, ...choice }).catch((error: unknown) => {
       // it was already started, and the response was lost: follow it from here

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import { importFormats } from '#shared/import-formats.ts'
+import { importFormats, nameOfImport } from '#shared/import-formats.ts'
 import {
   choiceInput,
   firstChoice,
@@ -16,9 +16,10 @@ import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { type ImportState, type ImportTarget, type NewItemChoice, restartImportAtom, startImportAtom } from './atoms.ts'
+import { type ImportChoice, type ImportState, type ImportTarget, restartImportAtom, startImportAtom } from './atoms.ts'
 import styles from './import.module.css'
 import { type Report, reasonKey, visibilityOfFile } from './report.ts'
 
@@ -100,6 +101,7 @@ function ReportView({ report }: { report: Report }) {
         {report.catalogs > 0 && t('report.catalogs', { count: report.catalogs })}
       </p>
       {report.new_pages > 0 && <p>{t('report.new', { count: report.new_pages })}</p>}
+      {report.unchanged > 0 && <p>{t('report.unchanged', { count: report.unchanged })}</p>}
       {report.http_pictures > 0 && (
         <Banner tone="warn">{t('report.httpPictures', { count: report.http_pictures })}</Banner>
       )}
@@ -109,6 +111,20 @@ function ReportView({ report }: { report: Report }) {
         lines={report.replaced.map(({ path, page_title }, at) => ({
           key: `${at}`,
           text: path ? `${path} / ${page_title}` : page_title,
+        }))}
+      />
+      {report.kept > 0 && <p className={styles.hint}>{t('report.kept', { count: report.kept })}</p>}
+      <Fold
+        tone="warn"
+        title={t('report.removed', { count: report.removed.length })}
+        lines={report.removed.map(({ path, page_title, call }, at) => ({
+          key: `${at}`,
+          text: (
+            <>
+              {path ? `${path} / ${page_title}` : page_title}
+              {call !== '' && <> · {call}</>}
+            </>
+          ),
         }))}
       />
       <Fold
@@ -134,11 +150,12 @@ export function CheckStep(props: {
   const askForFile = useSetAtom(restartImportAtom)
   const ofFile = visibilityOfFile(report)
   const [values, setValues] = useState<NewItemValues>({
-    item_name: report.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, ''),
+    item_name: report.item_name || nameOfImport(file_name),
     ...firstChoice(ofFile),
   })
   const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', LocalizedText>>>({})
   const [busy, setBusy] = useState(false)
+  const [removes, setRemoves] = useState(false)
   const item_name = trimName(values.item_name)
   const form = useRef<HTMLFormElement>(null)
   const reject = (field: 'item_name' | 'password', text: () => string) => {
@@ -150,7 +167,7 @@ export function CheckStep(props: {
     if (busy) return
     if (!item && item_name === '') return reject('item_name', () => i18next.t('import:new.nameMissing'))
     if (!item && lacksPassword(values)) return reject('password', () => i18next.t('visibility:missing'))
-    const choice: NewItemChoice = item ? {} : { item_name, ...choiceInput(values) }
+    const choice: ImportChoice = item ? (removes ? { remove_missing: '1' } : {}) : { item_name, ...choiceInput(values) }
     setBusy(true)
     try {
       await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)
@@ -163,6 +180,13 @@ export function CheckStep(props: {
     <form ref={form} className={styles.check} noValidate onSubmit={submit}>
       <ReportView report={report} />
       {item && report.replaced.length > 0 && <p className={styles.hint}>{t('check.history')}</p>}
+      {item && report.removed.length > 0 && (
+        <Checkbox
+          label={t('check.remove', { count: report.removed.length })}
+          checked={removes}
+          onChecked={setRemoves}
+        />
+      )}
       {!item && (
         <NewItemFields
           values={values}

@@ -1,3 +1,4 @@
+import { isImportName } from '#shared/import-formats.ts'
 import { checkFile } from '#web/lib/upload.ts'
 
 // The maximum size of a file to import, in bytes. Source: security rules, Import and export.
@@ -9,6 +10,6 @@ export function fileProblem(file: {
   type: string
   size: number
 }): 'notZip' | 'empty' | 'tooLarge' | undefined {
-  if (!/\.(zip|json|ya?ml)$/i.test(file.name) && !/zip|json|yaml/.test(file.type)) return 'notZip'
+  if (!isImportName(file.name) && !/zip|json|yaml/.test(file.type)) return 'notZip'
   return checkFile(file, fileMaxBytes)
 }

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { descriptionExtensions } from '#shared/import-formats.ts'
 import { itemsAtom } from '#web/features/item/tree/index.ts'
 import { cancelJobAtom, jobsAtom, jobsErrorAtom } from '#web/features/jobs/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -81,7 +82,7 @@ function Steps({ step }: { step: ImportState['step'] }) {
   )
 }
 
-const descriptions = '.json,.yaml,.yml,application/json,application/yaml'
+const descriptions = `.zip,${descriptionExtensions.map((ending) => `.${ending}`).join(',')},application/json,application/yaml`
 
 /** Field to paste an API description, which is checked like a file. */
 function PasteDescription({ item_id }: { item_id: string }) {
@@ -142,7 +143,7 @@ function FileStep(props: {
       <DropZone
         label={t(describes ? 'file.dropDescription' : 'file.drop')}
         touchLabel={t(describes ? 'file.pickDescription' : 'file.pick')}
-        accept={describes ? descriptions : `.zip,application/zip,${descriptions}`}
+        accept={`${descriptions},application/zip`}
         action={t(rejection ? 'file.another' : 'file.choose')}
         onFiles={([file]) => take(file)}
       />
@@ -156,6 +157,8 @@ function FileStep(props: {
             <li>{t('file.older')}</li>
             <li>{t('file.markdown')}</li>
             <li>{t('file.description')}</li>
+            <li>{t('file.clients')}</li>
+            <li>{t('file.schemas')}</li>
           </ul>
           <p>{t('file.limits')}</p>
         </div>

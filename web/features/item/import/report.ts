@@ -32,6 +32,10 @@ const reasons = [
   'fileMissing',
   'fileTooLarge',
   'fileRefused',
+  'notApi',
+  'refRemote',
+  'refMissing',
+  'secretsLeftOut',
 ] as const
 
 /** Returns the message key for why a part was left out or changed; `other` for unknown reasons. */
