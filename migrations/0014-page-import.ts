@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   page_title TEXT NOT NULL,
   page_version INTEGER NOT NULL,
   hash TEXT NOT NULL,
-  page_content TEXT NOT NULL
+  packed BLOB NOT NULL
 ) STRICT`,
     )
     .execute(db)

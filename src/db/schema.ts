@@ -503,7 +503,8 @@ export interface PageImportTable {
   /** The version that the import left: a higher one is somebody's work. */
   page_version: number
   hash: string
-  page_content: string
+  /** The text that the import gave it, as raw deflate: the import's worker packs it. */
+  packed: Uint8Array
 }
 
 /** The backups that the server made or tried, by its schedule or by the button of the console. */

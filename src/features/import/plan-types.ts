@@ -94,8 +94,10 @@ export interface PlanPage {
   files: string[]
   /** Set for the pages of an API description. */
   origin?: PageOrigin
-  /** A hash of its text, for a check, which does without the text. */
+  /** A hash of its text and place, for a check, which does without the text. */
   hash?: string
+  /** Its text as raw deflate, packed by the worker: the next import compares the page with it. */
+  packed?: Uint8Array
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { toObject } from '#shared/api-doc/unknown-json.ts'
 import { namelessNames } from './api/api-labels.ts'
 import type { ApiChoice } from './api/api-pages.ts'
@@ -45,15 +46,16 @@ export function readImport(file: ImportFile, choice: ReadChoice = { forApiClient
 }
 
 /**
- * Adds hashes to the pages of API descriptions, of their text and their place: a later import compares them with what
- * it wrote. The catalog without a name of its own counts as the same in every language.
+ * Adds to the pages of API descriptions what a later import compares them with: a hash of text and place, and the packed
+ * text. The catalog without a name of its own counts as the same in every language.
  */
 function hashPages(branch: Pick<FilePlan, 'pages' | 'catalogs'>, path: readonly string[] = []): void {
-  for (const page of branch.pages)
-    if (page.origin)
-      page.hash = createHash('sha256')
-        .update(JSON.stringify([path, page.page_content]))
-        .digest('base64url')
+  for (const page of branch.pages.filter(({ origin }) => origin)) {
+    page.hash = createHash('sha256')
+      .update(JSON.stringify([path, page.page_content]))
+      .digest('base64url')
+    page.packed = deflateRawSync(page.page_content)
+  }
   for (const catalog of branch.catalogs) {
     const name = namelessNames.includes(catalog.cat_name) ? '' : catalog.cat_name
     hashPages(catalog, [...path, name])

@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import type { Db, Tx } from '#src/db/database.ts'
 import type { PageImportTable } from '#src/db/schema.ts'
 
@@ -71,12 +72,8 @@ export const listImportedPages = (db: Db, item_id: number): Promise<ImportedPage
 
 /** Returns the text that the last import gave a page; undefined when none did. */
 export async function findImportedText(tx: Tx, page_id: number): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('page_import')
-    .select('page_content')
-    .where('page_id', '=', page_id)
-    .executeTakeFirst()
-  return row?.page_content
+  const row = await tx.selectFrom('page_import').select('packed').where('page_id', '=', page_id).executeTakeFirst()
+  return row && inflateRawSync(row.packed).toString()
 }
 
 /** Records what an import wrote to a page. */
