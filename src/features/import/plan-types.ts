@@ -102,7 +102,7 @@ export interface PlanPage {
 
 /**
  * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are not text; `titleTooLong`: over 200
- * characters; `pageTooLarge`: over the page limit; `notApi`: a recorded request for an image, a style or a script;
+ * characters; `pageTooLarge`: over the page limit; `notApi`: a recorded request for an image, a style or a script, or a file that describes no API;
  * `fileMissing`: named by the item file, but not in the archive;
  * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted.
  */

@@ -136,5 +136,5 @@ export function planDescriptions(
 /** Writes a file of an archive that may have nothing to do with an API: an error in it is its own. */
 function writeLone(out: ApiWriter, file: SourceFile, files: ReadonlyMap<string, SourceFile>): void {
   if (!isDescriptionText(file.text(), file.name) || !writeFile(out, file, files))
-    out.skip({ name: file.name, reason: 'notMarkdown' })
+    out.skip({ name: file.name, reason: 'notApi' })
 }
