@@ -120,7 +120,8 @@ function bodyOf(blocks: Blocks, mode: string): RequestBody {
 function exampleOf(text: string): SavedResponse {
   const name = bruPairs(text.split(/\n\w+:?\s*\{/)[0] ?? '')
   const valueOf = (key: string) => name.find((one) => one.name === key)?.value ?? ''
-  const response = /\nresponse:?\s*\{\n([^]*)\n\}/.exec(`\n${text}`)?.[1] ?? ''
+  const lines = `\n${text}`
+  const response = /\nresponse:?\s*\{\n([^]*)\n\}/.exec(lines)?.[1] ?? ''
   const inside = response
     .split('\n')
     .map((line) => line.replace(/^ {1,2}/, ''))

@@ -41,7 +41,7 @@ function parseYaml(text: string, name: string): unknown {
 const looksLikeJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /** Whether a text is read as YAML: JSON is YAML too, but its own parser is faster and stricter. */
-export function isYamlText(text: string, name: string): boolean {
+function isYamlText(text: string, name: string): boolean {
   const isNamedYaml = /\.ya?ml$/i.test(name)
   return looksLikeJson(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || isProbablyYaml(text)
 }
