@@ -504,7 +504,7 @@ export interface PageImportTable {
   page_version: number
   hash: string
   /** The text that the import gave it, as raw deflate: the import's worker packs it. */
-  packed: Uint8Array
+  packed: Buffer
 }
 
 /** The backups that the server made or tried, by its schedule or by the button of the console. */

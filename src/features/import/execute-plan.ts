@@ -224,7 +224,7 @@ const importedRow = (
   operation,
   page_title: page.page_title,
   hash: page.hash ?? '',
-  packed: page.packed ?? new Uint8Array(),
+  packed: Buffer.from(page.packed ?? []),
 })
 
 /** Moves the pages to the recycle bin that an API description no longer has. @throws {AppError} pageLocked */

@@ -19,7 +19,7 @@ test('imports a pasted API description as an item, after a check that names what
   await expectVisible(dialog.getByText('Paste a description first.'))
   await box.fill('a description')
   await check.click()
-  await expectVisible(dialog.getByText(/^This isn’t valid JSON or YAML/))
+  await expectVisible(dialog.getByText(/^This isn’t an API description in JSON/))
   await box.fill('openapi: 3.0.0\n\tinfo: {}')
   await check.click()
   await expectVisible(dialog.getByText(/is indented with a tab at line 2, column 1/))
