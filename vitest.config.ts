@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -49,12 +49,12 @@ const exhaustive = [
 /** What measures, or loads the machine, or must be killed at its time. */
 const serial = [
   'tests/e2e/browser-{performance,sheet-figures}.test.ts',
-  'tests/e2e/process-{crash,load,update}.test.ts',
+  'tests/e2e/process-{crash,load,update-downtime}.test.ts',
 ]
 
 /** What takes longer than its size suggests: vitest begins with the largest files. */
 const long =
-  /\b(large-page|bad-input-\d|matrix-\d|hostile-bodies|guesses|visit-password|browser-(routes|captcha|sanitiser|quiet-drawings|special-characters|base-path|screens-(comments|members|admin|dialogs|front|files)))\.test\.ts$/
+  /\b(large-page|bad-input-\d|matrix-\d|hostile-bodies|guesses|visit-password|process-update|browser-(routes|sanitiser|quiet-drawings|special-characters|base-path|screens-(comments|members|admin|dialogs|front|files)))\.test\.ts$/
 
 /** A long file at the end of a run would leave the other processor idle. */
 class LongFirst extends BaseSequencer {
@@ -92,6 +92,26 @@ const screens = 'tests/web/**/screen.test.ts'
 const withWorkers = {
   extends: true as const,
   resolve: { alias: { '#src/core/worker-entry.ts': join(import.meta.dirname, 'tests/support/worker-entry.ts') } },
+}
+
+/** `import address from './x.ts?thread'`: the address of a worker. See tests/web/support/web-worker.ts. */
+const workerAddresses = {
+  name: 'worker addresses',
+  enforce: 'pre' as const,
+  async resolveId(
+    this: { resolve: (path: string, importer?: string) => Promise<{ id: string } | null> },
+    source: string,
+    importer?: string,
+  ) {
+    if (!source.endsWith('?thread')) return undefined
+    const found = await this.resolve(source.replace(/\?thread$/, ''), importer)
+    return found ? `\0worker:${found.id}` : undefined
+  },
+  load(id: string) {
+    if (!id.startsWith('\0worker:')) return undefined
+    const path = relative(import.meta.dirname, id.slice('\0worker:'.length)).split(sep)
+    return `export default ${JSON.stringify(`/assets/${path.join('--')}`)}`
+  },
 }
 
 export default defineConfig({
@@ -147,6 +167,7 @@ export default defineConfig({
       // the whole application in a window that draws nothing, over a server in the same process
       {
         ...withWorkers,
+        plugins: [workerAddresses],
         test: {
           name: 'web-screens',
           include: [screens],

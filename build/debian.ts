@@ -15,6 +15,13 @@ export async function installPackages(...packages: readonly string[]): Promise<v
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, maxBuffer: 64e6 })
 }
 
+/** Returns the version of a package of Debian; undefined when it is not installed. */
+export const installedVersion = (debianPackage: string): Promise<string | undefined> =>
+  run('dpkg-query', ['--show', '--showformat', '${Version}', debianPackage]).then(
+    ({ stdout }) => stdout.trim() || undefined,
+    () => undefined,
+  )
+
 /** Returns the path of a program, also of one for administrators; undefined when it is missing. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].filter(Boolean)

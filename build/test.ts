@@ -204,7 +204,7 @@ for (const name of [
   rmSync(join(results, name), { force: true })
 
 // apt-get waits for the network, the rest for the processor
-const chromium = ensureChromium(say).catch((error: Error) => error)
+const chromium = ensureChromium(say, true).catch((error: Error) => error)
 const built = await runTask(command('build', '--if-stale'))
 addStep(built)
 await check()

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Program, pidsOf, residentMb, say, stop } from '#build/bench/processes.ts'
+import { type Program, pidsOf, readMemoryMb, say, stop } from '#build/bench/processes.ts'
 import { owner, type SeededPage, seedSize } from '#build/bench/seed.ts'
 import type { Running, Site } from '#build/bench/site.ts'
 import { pageText } from '#build/bench/texts.ts'
@@ -90,8 +90,6 @@ async function longestWait(
       sent.end(text)
     })
     const waitedMs = performance.now() - sentMs
-    if (waitedMs > longest && process.env['BENCH_WAITS'])
-      say(`${call} waited ${waitedMs.toFixed(0)} ms at ${(performance.now() / 1000).toFixed(2)} s`)
     longest = Math.max(longest, waitedMs)
     await delay(everyMs)
   }
@@ -148,7 +146,7 @@ async function peakMbOf(pids: readonly number[], operation: () => Promise<void>)
   let peakMb = 0
   const sampling = setInterval(() => {
     try {
-      peakMb = Math.max(peakMb, residentMb(pids))
+      peakMb = Math.max(peakMb, readMemoryMb(pids))
     } catch {
       // it has ended
     }
@@ -167,7 +165,8 @@ async function runCommand(program: Program, args: string[]): Promise<{ ms: numbe
   return { ms: performance.now() - startedMs, peakMb }
 }
 
-const quietMs = 10_000
+// about as long as a backup takes: the longest wait grows with the time
+const quietMs = 30_000
 
 /** Measures a backup of a site of this size: by the server while people work, and on the command line. */
 export async function measureBackup(site: Site, program: Program, size: BackupSize): Promise<BackupMeasured> {
@@ -188,14 +187,10 @@ export async function measureBackup(site: Site, program: Program, size: BackupSi
     const startedMs = performance.now()
     serverMb = await peakMbOf(running.pids, async () => {
       await client.adminBackup.start()
-      let shown = -1
       for (;;) {
         const { running: percent, error_message } = await client.adminBackup.status()
         if (error_message !== '') throw new Error(error_message)
         if (percent < 0) break
-        if (process.env['BENCH_WAITS'] && percent !== shown)
-          say(`${percent} % at ${(performance.now() / 1000).toFixed(2)} s, ${residentMb(running.pids)} MB`)
-        shown = percent
         await delay(100)
       }
     })

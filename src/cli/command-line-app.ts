@@ -30,6 +30,8 @@ export function commandLineApp(config: Config, db: Db): App {
     background: new Set(),
     stopping: new AbortController().signal,
     databaseCheck: { outcome: 'intact', time: Math.floor(Date.now() / 1000), detail: '' },
+    following: undefined,
+    followers: () => [],
     requestRestart: () => undefined,
     requestCleanup: () => undefined,
   }

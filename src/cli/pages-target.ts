@@ -2,16 +2,9 @@ import { ApiError, createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import type { User } from '#src/access/caller.ts'
 import { requireItem } from '#src/access/permissions.ts'
-import type { App } from '#src/core/app.ts'
-import { type Config, StartError } from '#src/core/config.ts'
+import { StartError } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
-import { StoredFiles } from '#src/core/files.ts'
 import { cliText } from '#src/core/i18n.ts'
-import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
-import { thisInstallation } from '#src/core/installation.ts'
-import { createLog } from '#src/core/log.ts'
-import { RateLimiter } from '#src/core/rate-limiter.ts'
-import { SetupCode } from '#src/core/setup-code.ts'
 import type { Db } from '#src/db/database.ts'
 import {
   type CommentSource,
@@ -22,6 +15,7 @@ import {
 } from '#src/features/open-api/index.ts'
 import { findUser, findUserByName, listUsers, usernameKey } from '#src/features/user/index.ts'
 import { type Invocation, print, say, withDatabase } from './command.ts'
+import { commandLineApp } from './command-line-app.ts'
 
 /** Where a command writes pages: an item of the data folder, or of a site by its API key. */
 export interface PagesTarget {
@@ -33,24 +27,6 @@ export interface PagesTarget {
 export const targetUsage = '[--item ITEM] [--url URL] [--dry-run]'
 /** The other options of these commands. */
 export const targetOptions = '[--as NAME] [--key KEY] [--token TOKEN] [--folder PATH]'
-
-/** Returns what the features share, for a command that writes to the database beside a server or without one. */
-const commandLineApp = (config: Config, { db, now }: { db: Db; now(): Date }): App => ({
-  config,
-  db,
-  log: createLog({ log_format: 'text', log_level: 'error' }),
-  files: new StoredFiles(config.data),
-  now,
-  limiter: new RateLimiter(() => Date.now()),
-  idempotencyCache: new IdempotencyCache(() => performance.now()),
-  setupCode: new SetupCode(),
-  installation: thisInstallation(),
-  background: new Set(),
-  stopping: new AbortController().signal,
-  databaseCheck: { outcome: 'intact', time: 0, detail: '' },
-  requestRestart: () => undefined,
-  requestCleanup: () => undefined,
-})
 
 /** Returns the user whom a command acts as: the one that `--as` names, else the first administrator. */
 async function actingUser(db: Db, name: string | undefined): Promise<User> {
@@ -103,7 +79,7 @@ export async function withPagesTarget<T>(call: Invocation, operation: (target: P
   }
   const config = call.readConfig()
   return withDatabase(config, false, async (at) => {
-    const app = commandLineApp(config, at)
+    const app = commandLineApp(config, at.db)
     const user = await actingUser(app.db, call.option('as'))
     const visitor = { user, grantOf: () => undefined, itemPassword: undefined, ip: '' }
     const access = await requireItem(app, visitor, /^\d+$/.test(item) ? Number(item) : item, 'edit')

@@ -85,31 +85,21 @@ export class StoredFiles {
     return name
   }
 
-  /** As `store`, under the name that the file has on the server that is followed. */
+  /** As `store`, under the name that the file is to have. */
   async storeAs(incomingPath: string, name: string): Promise<void> {
-    if (!storedName.test(name)) throw new Error('not the name of a stored file')
-    const handle = await open(incomingPath, 'r+')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    const folder = join(this.#folder, name.slice(0, 2))
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-    await rename(incomingPath, join(folder, name))
-    await syncFolder(folder)
-    if (made !== undefined) await syncFolder(this.#folder)
+    await this.storeAll([{ stored_name: name, path: incomingPath }])
   }
 
   /**
-   * Stores files that are already on the same disk under the names that they are to have; `onStored` hears of each. They
-   * are on the disk when it returns.
+   * Stores files that are already on the same disk under the names that they are to have; `onStored` hears of each before
+   * it is moved. They are on the disk when it returns.
    */
-  async storeAs(
+  async storeAll(
     files: readonly { stored_name: string; path: string }[],
-    onStored: (stored_name: string) => void,
+    onStored?: (stored_name: string) => void,
   ): Promise<void> {
     const folders = new Set<string>()
+    let hasNewFolder = false
     for (const { stored_name, path } of files) {
       const to = this.pathOf(stored_name)
       const handle = await open(path, 'r+')
@@ -118,13 +108,14 @@ export class StoredFiles {
       } finally {
         await handle.close()
       }
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-      onStored(stored_name)
+      const made = await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      hasNewFolder ||= made !== undefined
+      onStored?.(stored_name)
       await rename(path, to)
       folders.add(dirname(to))
     }
     for (const folder of folders) await syncFolder(folder)
-    if (folders.size > 0) await syncFolder(this.#folder)
+    if (hasNewFolder) await syncFolder(this.#folder)
   }
 
   /** Returns the path of a stored file, for code that must read all of it. */

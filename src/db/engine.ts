@@ -21,8 +21,8 @@ export {
 } from './sqlite/expressions.ts'
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'
 export { closeLog, FollowedDatabase, ReadOnlyDatabase } from './sqlite/followed-database.ts'
-export { frameBytes, LogBuilder } from './sqlite/log-file.ts'
 export { copyForeignFile, ForeignFile, ForeignFileWriter, type ForeignRow, rowNumber } from './sqlite/foreign-file.ts'
+export { frameBytes, LogBuilder } from './sqlite/log-file.ts'
 export {
   applyMigrations,
   copyDatabase,

@@ -150,13 +150,6 @@ test('changes only the bytes of its block when a word of a saved page is edited'
 })
 
 describe('typing in the source editor', () => {
-  test('writes marked text between two Ctrl+B or Ctrl+E', async () => {
-    const { page, saved } = await onEmptyLine('source')
-    await write(page, 'Press ', ['Control+e'], 'Ctrl S', ['Control+e'], ' or ', ['Control+b'], 'Save as', ['Control+b'])
-    await write(page, ', then go')
-    expect(await saved()).toBe('Text.\n\nPress `Ctrl S` or **Save as**, then go')
-  })
-
   test('separates the text after a list or a table from it', async () => {
     const { page, saved } = await onEmptyLine('source')
     await write(page, '- one', ['Enter'], 'two', ['Enter', 'Enter'], '1. three', ['Enter', 'Enter'], '| a | b |', [
@@ -166,11 +159,5 @@ describe('typing in the source editor', () => {
     expect(await saved()).toMatch(
       /^Text\.\n\n- one\n- two\n\n1\. three\n\n\| a +\| b +\|\n\|[ -]+\|[ -]+\|\n\| 1 +\| 2 +\|\n\nafter$/,
     )
-  })
-
-  test('closes a code block at the indentation of its start', async () => {
-    const { page, saved } = await onEmptyLine('source')
-    await write(page, '```js', ['Enter'], 'if (a)', ['Enter'], '  b()', ['Enter'], '```', ['Enter'], 'after')
-    expect(await saved()).toBe('Text.\n\n```js\nif (a)\n  b()\n```\nafter')
   })
 })

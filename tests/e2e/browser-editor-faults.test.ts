@@ -7,7 +7,6 @@ import {
   addItem,
   addPage,
   createSite,
-  currentPath,
   eventually,
   expectHidden,
   expectVisible,
@@ -16,7 +15,6 @@ import {
   type Site,
 } from './support/browser.ts'
 import { isRoot, newFolder, start } from './support/executable.ts'
-import { setAppearance } from './support/screens.ts'
 
 /** The browser's error for a server that is down, or for a request that this test aborts. */
 const noServer = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED|ERR_SOCKET/
@@ -46,28 +44,6 @@ async function writing(title: string, how: { token?: string; expects?: RegExp } 
   return { page, page_id }
 }
 
-/** A user who may edit the pages of the item. */
-async function newEditor(username: string) {
-  const person = await site.newAccount(username)
-  const { id } = await site.admin.member.save({ item_id, username, member_group_id: 1 })
-  return { ...person, item_member_id: id }
-}
-
-test('shows why a page was not saved in the current language', async () => {
-  const reason = 'This folder no longer exists. Choose another.'
-  const { page } = await writing('Two languages')
-  await page.route(/api\/page\/save$/, (route) =>
-    route.fulfill({
-      json: { error_code: 10101, error_message: reason, error_name: 'catalogGone', request_id: 'r1' },
-    }),
-  )
-  await page.keyboard.press('Control+s')
-  await expectVisible(page.getByText(`Not saved. ${reason}`, { exact: false }))
-  await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
-  await expectVisible(page.getByText('未保存。该目录已不存在，请选择其他目录。', { exact: false }))
-  expect(await page.getByText(reason, { exact: false }).count()).toBe(0)
-})
-
 describe('server failures', () => {
   test('saves the text after the server was killed during a save, and reports the failure until then', async () => {
     const { data } = site.server
@@ -85,28 +61,6 @@ describe('server failures', () => {
     await expectVisible(saved(page))
     expect(await stored(page_id)).toBe('calm and storm')
     await expectHidden(page.getByText(/^Not saved/))
-  })
-
-  test('does not create a new page twice when the response was lost', async () => {
-    const page = await open(site.server, { at: '/page/edit/weather/0', token: site.token, expects: noServer })
-    await page.getByRole('textbox', { name: 'Title' }).fill('Once')
-    await textOf(page).click()
-    await page.keyboard.insertText('only once')
-    await page.route(
-      '**/api/page/save',
-      async (route) => {
-        await route.fetch() // the request succeeds, but the response is lost
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
-    await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/^Not saved: the server didn’t respond\./))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expectVisible(saved(page))
-    await eventually(() => currentPath(page), /^\/page\/edit\/weather\/[1-9]\d*/)
-    const pages = await site.admin.catalog.getPagesBycat({ item_id, cat_id: 0 })
-    expect(pages.filter(({ page_title }) => page_title === 'Once')).toHaveLength(1)
   })
 
   test('rejects a text of more than 5 MB with a clear message and keeps it', async () => {
@@ -129,33 +83,6 @@ describe('server failures', () => {
     await expectVisible(page.getByText('The draft is in the editor. Save it when you’re done.'))
     await page.keyboard.press('Control+s')
     await expectVisible(page.getByText(/^Not saved: pages can be up to 5 MB\./))
-  })
-
-  test('reports a proxy with a smaller limit, and a server draft only when it is the current text', async () => {
-    const { page, page_id } = await writing('Proxied', { expects: /413/ })
-    const [kept, typed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route(/api\/page\/save(Draft)?$/, (route) => route.fulfill({ status: 413, body: '<h1>413</h1>' }))
-    await page.route(
-      '**/api/page/saveDraft',
-      async (route) => {
-        const response = await route.fetch()
-        kept.resolve()
-        await typed.promise // the response comes after more was typed
-        await route.fulfill({ response })
-      },
-      { times: 1 },
-    )
-    await kept.promise
-    const draft = () => site.admin.page.draft({ item_id, page_id })
-    expect(await draft()).toMatchObject({ page_content: 'calm and storm' })
-    await page.keyboard.insertText(', and more than the proxy lets through')
-    const answered = page.waitForResponse(/api\/page\/saveDraft$/)
-    typed.resolve()
-    await answered
-    await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText('Not saved. This is too large to send. Your text is safe on this device.'))
-    await expectVisible(page.getByRole('button', { name: 'Not saved — retry' }))
-    expect(await draft()).toMatchObject({ page_content: 'calm and storm' })
   })
 })
 
@@ -202,41 +129,7 @@ describe.skipIf(!isRoot)('disk failures', () => {
   })
 })
 
-describe('user and session', () => {
-  test('saves after the user whose session has ended signs in over the page', async () => {
-    const kit = await newEditor('kit')
-    const { page, page_id } = await writing('Session', { token: kit.token })
-    await page.context().clearCookies()
-    await page.keyboard.press('Control+s')
-    const dialog = page.getByRole('dialog')
-    await expectVisible(dialog.getByRole('textbox', { name: 'Username or e-mail' }))
-    await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
-    await dialog.getByLabel('Password', { exact: true }).fill(kit.password)
-    await page.keyboard.press('Enter')
-    await expectHidden(dialog)
-    await expectVisible(
-      page.getByText(/^Not saved: your session has ended\. Sign in again, then save\. Your text is safe/),
-    )
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expectVisible(saved(page))
-    expect(await stored(page_id)).toBe('calm and storm')
-  })
-
-  test('notifies a user who lost the right to edit and keeps the text', async () => {
-    const ray = await newEditor('ray')
-    const { page, page_id } = await writing('Right', { token: ray.token })
-    await site.admin.member.delete({ item_id, item_member_id: ray.item_member_id })
-    await page.keyboard.press('Control+s')
-    await expectVisible(
-      page.getByText(/^Not saved: you no longer have permission to edit this page\. Your text is safe on this device/),
-    )
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy text' }).click()
-    await expectVisible(page.getByText('Text copied'))
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('calm and storm')
-    expect(await stored(page_id)).toBe('calm')
-  })
-
+describe('a window that closes', () => {
   test('recovers the text when the window was closed during a save', async () => {
     const { page, page_id } = await writing('Closed', { expects: noServer })
     await page.route('**/api/page/save', () => undefined) // never answered
@@ -267,43 +160,5 @@ describe('user and session', () => {
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await eventually(() => textOf(page).innerText(), 'calm and storm')
-  })
-})
-
-describe('changes by others', () => {
-  test('saves a page that was deleted in the meantime as a new one', async () => {
-    const ivy = await newEditor('ivy')
-    const { page, page_id } = await writing('Deleted', { token: ivy.token })
-    // deleted although it is locked: its lock has expired for a moment
-    await ivy.client.page.setLock({ item_id, page_id, lock_to: 1000 })
-    await site.admin.page.delete({ page_id })
-    await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/^Not saved: this page has been deleted or moved\. Your text is safe/))
-    await page.getByRole('button', { name: 'Save as new page' }).click()
-    await expectVisible(saved(page))
-    await eventually(async () => currentPath(page) === edit(page_id), false)
-    const id = Number(/weather\/(\d+)/.exec(currentPath(page))?.[1])
-    expect(await stored(id)).toBe('calm and storm')
-  })
-
-  test('reports an item that was archived or deleted in the meantime and keeps the text', async () => {
-    const other = await addItem(site.admin, { item_name: 'Closing', item_domain: 'closing' })
-    const page_id = await addPage(site.admin, other, 'Last', 'calm')
-    const page = await open(site.server, { at: `/page/edit/closing/${page_id}`, token: site.token })
-    await expectVisible(locked(page))
-    await textOf(page).click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.insertText(' and storm')
-    await site.admin.item.archive({ item_id: other, password: 'plenty of horses 7' })
-    await page.keyboard.press('Control+s')
-    await expectVisible(
-      page.getByText(/^Not saved: this project has been archived and is read-only\. Your text is safe/),
-    )
-    await site.admin.item.delete({ item_id: other, password: 'plenty of horses 7' })
-    await page.keyboard.press('Control+s')
-    await expectVisible(
-      page.getByText(/^Not saved: you no longer have permission to edit this page\. Your text is safe/),
-    )
-    expect(await textOf(page).innerText()).toBe('calm and storm')
   })
 })

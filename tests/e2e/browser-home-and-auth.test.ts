@@ -17,8 +17,6 @@ import {
 let site: Site
 let orders: number
 let create: number
-/** A user who is a member of nothing. */
-let jo: Awaited<ReturnType<Site['newAccount']>>
 
 const text = `Creates a user.
 
@@ -34,7 +32,6 @@ The zebra is refused. So is a second zebra.
 beforeAll(async () => {
   site = await newSite({}, { site_name: 'Team papers', register_open: true })
   const { admin } = site
-  jo = await site.newAccount('jo')
   orders = await addItem(admin, { item_name: 'Orders API', item_domain: 'orders', item_description: 'For all' })
   const users = await addCatalog(admin, orders, 'Users')
   await addPage(admin, orders, 'Getting started', 'Hello.')
@@ -108,24 +105,6 @@ describe('the palette', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
     await account.focus()
     await go('earns', 'Salaries')
-  })
-
-  test('searches everywhere without the item filter and offers to create what does not exist', async () => {
-    const page = await open(site.server, { at: '/orders', token: site.token })
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
-    await search(page, '')
-    await page.keyboard.press('Backspace')
-    await page.keyboard.type('zebra')
-    await expectVisible(options(page).filter({ hasText: 'Salaries' }))
-    await page.keyboard.press('Escape')
-    await expectHidden(box(page))
-
-    await search(page, 'Unheard of')
-    const create = options(page).filter({ hasText: 'Create page “Unheard of”' })
-    await expectVisible(create)
-    await expectVisible(options(page).filter({ hasText: 'Search all projects' }))
-    await create.click()
-    await eventually(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Unheard of')
   })
 })
 
@@ -204,10 +183,6 @@ describe('help and the bar', () => {
     await expectVisible(page.getByRole('group', { name: 'Search matches' }))
     await page.getByRole('link', { name: 'Attachments' }).last().click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Attachments' }))
-    await page.goto(`${site.server.url}/help/nothing`)
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.waitForURL('**/user/login')
   })
 
   test('marks the current endpoint in the outline of the reference', async () => {
@@ -230,78 +205,5 @@ describe('help and the bar', () => {
     await page.getByRole('menuitem', { name: 'About' }).click()
     await expectVisible(page.getByRole('dialog', { name: 'About this product' }).getByText('Apache-2.0'))
     await page.keyboard.press('Escape')
-
-    const ordinary = await open(site.server, { at: '/item/index', token: jo.token })
-    await expectVisible(ordinary.getByRole('link', { name: 'Teams', exact: true }))
-    expect(await ordinary.getByRole('link', { name: 'Admin' }).count()).toBe(0)
-    await ordinary.keyboard.press('?')
-    await expectVisible(ordinary.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('While writing'))
-  })
-
-  test('shows at /order/index that nothing is sold here', async () => {
-    const page = await open(site.server, { at: '/order/index', token: jo.token })
-    await expectVisible(page.getByText('Nothing is sold on this site'))
-    await page.getByRole('link', { name: 'Prices and limits' }).click()
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Nothing to buy here' }))
-    await page.getByRole('link', { name: 'Back to all projects' }).click()
-    await page.waitForURL('**/item/index')
-  })
-})
-
-describe('a session that was ended elsewhere', () => {
-  test('sends an idle window to the sign-in page without a click', async () => {
-    const cleo = await site.newAccount('cleo')
-    const page = await open(site.server, { at: '/team/index', token: cleo.token })
-    const watching = page.waitForResponse('**/api/message/watch*')
-    await page.reload()
-    await watching
-    await site.admin.adminUser.deleteUser({ uid: Number((await cleo.client.user.info()).uid) })
-    await eventually(() => currentPath(page), /^\/user\/login/)
-  })
-
-  test('keeps what is being typed, and asks to sign in over it', async () => {
-    const dora = await site.newAccount('dora')
-    const item_id = await addItem(dora.client, { item_name: 'Of Dora' })
-    const page = await open(site.server, { at: `/page/edit/${item_id}/0`, token: dora.token })
-    await page.getByRole('textbox', { name: 'Title' }).fill('Half a title')
-    const elsewhere = await site.server.client().user.login({ username: 'dora', password: dora.password })
-    await site.server.client(elsewhere.user_token).user.sessionDelete({ others: true })
-    const dialog = page.getByRole('dialog', { name: /session has ended/i })
-    await dialog.getByRole('button', { name: 'Not now' }).click()
-    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a title')
-  })
-
-  const signIn = async (page: Page, username: string, password: string) => {
-    await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.keyboard.press('Enter')
-  }
-
-  /** Signs in over the page. */
-  const signInOver = async (page: Page, username: string, password: string) => {
-    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
-    await expectVisible(ended)
-    await signIn(page, username, password)
-    await expectHidden(ended)
-  }
-
-  test('is renewed over a form, and messages are watched again', async () => {
-    const rae = await site.newAccount('rae')
-    const page = await open(site.server, { at: '/team/index', token: rae.token })
-    let watched = 0
-    const typed = Promise.withResolvers<void>()
-    await page.route('**/api/message/watch*', async (route) => {
-      watched += 1
-      await typed.promise
-      const refusal = { error_code: 10102, error_name: 'notLoggedIn', error_message: '', request_id: '' }
-      return watched === 1 ? route.fulfill({ json: refusal }) : route.continue()
-    })
-    await page.goto(`${site.server.url}/item/group/index`)
-    await page.getByRole('textbox', { name: 'New group name' }).fill('Letters')
-    await eventually(() => watched, 1)
-    typed.resolve()
-    await signInOver(page, 'rae', rae.password)
-    // the signed-in user may be read more than once, and the watch restarts each time
-    await eventually(() => watched > 1, true)
   })
 })

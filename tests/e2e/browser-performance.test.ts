@@ -8,6 +8,7 @@ import {
   addPage,
   eventually,
   expectVisible,
+  idle,
   newSite,
   open as openPage,
   resultsFolder,
@@ -78,7 +79,7 @@ async function msToText(page_id: number): Promise<number> {
   const page = await open(site.server, { token: site.token, at: `/figures/${page_id}` })
   await watchFirst(page)
   const times: number[] = []
-  for (let visit = 0; visit < 6; visit++) {
+  for (let visit = 0; visit < 4; visit++) {
     await page.goto(`${site.server.url}/figures/${page_id}`)
     await page.locator('.md-body h2').first().waitFor()
     times.push(await firstOf(page, 'text'))
@@ -130,7 +131,7 @@ async function msFromAnswer(at: string, wanted: string): Promise<number> {
     }).observe(document, { childList: true, subtree: true })
   }, wanted)
   const times: number[] = []
-  for (let visit = 0; visit < 6; visit++) {
+  for (let visit = 0; visit < 4; visit++) {
     await page.goto(`${site.server.url}${at}`)
     await page.locator(wanted).first().waitFor()
     times.push(
@@ -173,7 +174,7 @@ async function msToDraw(page: Page, actions: (() => Promise<unknown>)[]): Promis
   await watchDeeds(page)
   for (const action of actions) {
     await action()
-    await page.waitForTimeout(250)
+    await idle(page, 100)
   }
   const times = await page.evaluate(() => (window as unknown as { actions: number[] }).actions)
   return Math.max(16, ...times)
@@ -252,7 +253,7 @@ test.each([
     const page_id = await addPage(site.admin, item_id, `To write, ${name}`, textOf(bytes))
     const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}` })
     await editor(page).click()
-    await page.waitForTimeout(1500)
+    await idle(page, 400) // until the text is parsed
     await watchKeys(page)
     await page.keyboard.type('forty letters of somebody who writes fast', { delay: 60 })
     await expectVisible(page.getByText(/^(Draft saved|Not saved yet)$/).first())
@@ -272,7 +273,7 @@ test('the source of a page opens soon with the bundle in the cache', async () =>
   const times: number[] = []
   for (let visit = 0; visit < 5; visit++) {
     await page.getByRole('heading', { level: 1, name: 'To open' }).waitFor()
-    await page.waitForTimeout(300)
+    await idle(page, 100)
     times.push(
       await page.evaluate(async () => {
         const pressed = performance.now()
@@ -316,10 +317,10 @@ test.each([
   const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}?mode=${mode}` })
   await expectVisible(page.getByText('Locked by you', { exact: true }))
   await watchSaves(page)
-  for (let round = 0; round < 7; round++) {
+  for (let round = 0; round < 5; round++) {
     await page.locator(words).first().click()
     await page.keyboard.insertText(`round ${round} `)
-    await page.waitForTimeout(700)
+    await idle(page, 400) // until preview and drafts are done with it
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await eventually(async () => (await savesOf(page)).length, round + 1)
   }
@@ -344,7 +345,7 @@ test.each([
       await text.locator('h2').first().waitFor()
       await page.getByRole('button', { name: 'Back' }).click()
       await page.getByRole('heading', { level: 1, name: `Seen, ${name}` }).waitFor()
-      await page.waitForTimeout(500)
+      await idle(page, 200)
       times.push(
         await page.evaluate(async () => {
           const pressed = performance.now()
@@ -375,7 +376,7 @@ test('the preview follows an edit of a page of 500 KB, and typing does not wait 
   const preview = page.getByRole('region', { name: 'Preview' })
   await expectVisible(preview.locator('h2').first())
   await editor(page).click()
-  await page.waitForTimeout(4000) // until all of it is rendered
+  await idle(page, 2000) // until all of it is rendered
   const line = page.locator('.cm-line').filter({ hasText: 'Orders are placed' }).first()
   await line.click()
   await watchKeys(page)
@@ -390,7 +391,7 @@ test('the preview follows an edit of a page of 500 KB, and typing does not wait 
         return performance.now() - typed
       }, word),
     )
-    await page.waitForTimeout(200)
+    await idle(page, 200)
   }
   const ms = note('500 KB in the editor: ms from an edit to its preview, median', medianOf(times), 300, 'ms')
   const keys = note('500 KB with preview: ms from key to letter, median', medianOf(await timesOf(page)), 30, 'ms')

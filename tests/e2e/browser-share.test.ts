@@ -256,29 +256,6 @@ test('a watermark with the reader’s name covers the text, on screen and in pri
   }
 })
 
-test('the shortcuts of a page open what they name, and single-key shortcuts can be switched off', async () => {
-  const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
-  await expectVisible(page.getByText('POST /v1/users'))
-  await page.keyboard.press('h')
-  await expectVisible(page.getByRole('dialog', { name: 'History' }))
-  await page.keyboard.press('Escape')
-  await expectHidden(page.getByRole('dialog'))
-  await page.keyboard.press('m')
-  await expectVisible(page.getByRole('dialog', { name: /Create a user/ }))
-  await page.keyboard.press('Escape')
-  await expectHidden(page.getByRole('dialog'))
-  await page.keyboard.press('s')
-  await expectVisible(page.getByText('“Orders API” starred'))
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.evaluate(() => localStorage.setItem('docstead.single-keys', 'false'))
-  await page.keyboard.press('e')
-  await page.keyboard.press(']')
-  expect(currentPath(page)).toBe(`/orders/${page_id}`)
-  await page.evaluate(() => localStorage.removeItem('docstead.single-keys'))
-  await page.keyboard.press('e')
-  await eventually(() => currentPath(page), `/page/edit/${item_id}/${page_id}`)
-})
-
 test('a dialog over a page closes when the user leaves the page, also with Back', async () => {
   const page = await open(site.server, { token: site.token, at: '/item/index' })
   await page.getByRole('link', { name: 'Orders API' }).click()

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addItem, expectVisible, newSite, open as openPage, resultsFolder, type Site } from './support/browser.ts'
+import { addItem, expectVisible, idle, newSite, open as openPage, resultsFolder, type Site } from './support/browser.ts'
 
 /** Tolerance factor on the targets for a busy machine. */
 const patience = 4
@@ -81,7 +81,7 @@ test('a spreadsheet of 10,000 rows of 20 columns opens soon, takes edits at once
       ),
     )
     await expectVisible(page.getByText(/^All saved/))
-    await page.waitForTimeout(1500)
+    await idle(page, 300)
   }
   const median = times.toSorted((a, b) => a - b)[2] ?? Number.NaN
   expect(note('10,000 x 20: ms until an edit is drawn, median', median, 150, 'ms')).toBeLessThan(150 * patience)

@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  addCatalog,
   addItem,
   addPage,
   advanceClock,
@@ -53,83 +52,24 @@ async function choose(page: Page, key = 'Enter') {
   await page.keyboard.press(key)
 }
 
-describe('lists and tables by keyboard', () => {
-  test('continues, indents, renumbers, ticks and ends a list', async () => {
-    const { page } = await write('1. one')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('two')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('inner')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.type('three')
-    expect(await textOf(page)).toBe('1. one\n2. two\n   3. inner\n3. three')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('- [ ] task')
-    await page.keyboard.press('Control+Enter')
-    expect((await textOf(page)).endsWith('- [x] task')).toBe(true)
-  })
-
-  test('fills in, aligns and changes a table without a mouse', async () => {
-    const { page, page_id } = await write('| 名称 | type |\n| - | - |\n| id | int |')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('状态')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('string')
-    await page.keyboard.press('Shift+Alt+F')
-    expect(await textOf(page)).toBe('| 名称 | type   |\n| ---- | ------ |\n| id   | int    |\n| 状态 | string |')
-    await page.keyboard.press('Alt+ArrowUp')
-    await page.keyboard.press('Shift+Alt+ArrowRight')
-    await page.keyboard.type('new')
-    expect(await textOf(page)).toMatch(/\| 状态 \| string \| new +\|/)
-    await page.keyboard.press('Shift+Alt+Delete')
-    await page.getByRole('button', { name: 'Table', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Align text right' }).click()
-    await eventually(() => textOf(page), '| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
-    await save(page)
-    expect(await stored(page_id)).toBe('| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
-  })
-})
-
-describe('suggestions', () => {
-  test('a slash at the start of a word offers blocks to insert; Escape leaves the text unchanged', async () => {
-    const { page } = await write('')
-    await page.keyboard.type('/')
-    await expectVisible(suggestions(page))
-    await page.keyboard.press('Escape')
-    await expectHidden(suggestions(page))
-    expect(await textOf(page)).toBe('/')
-    await page.keyboard.press('Backspace')
-    await page.keyboard.type('/tab')
-    await choose(page)
-    await eventually(() => textOf(page), /^\| Column 1 \| Column 2 \|/)
-    await page.keyboard.press('Control+z')
-    await page.keyboard.press('Control+End')
-    await page.clock.install()
-    await page.keyboard.type(' a/b and `/x')
-    await page.clock.runFor(1000)
-    expect(await suggestions(page).count()).toBe(0)
-  })
-
-  test('completes headings, pages, people and emoji', async () => {
-    const cat_id = await addCatalog(site.admin, item_id, 'Guides')
-    const target = await addPage(site.admin, item_id, 'How to [pay]', 'text', cat_id)
-    const { page } = await write('# First part\n\n')
-    await page.keyboard.type('[up](#fir')
-    await choose(page)
-    await eventually(() => textOf(page), /\[up\]\(#first-part\)$/)
-    await page.keyboard.type(' [[how')
-    await choose(page)
-    await eventually(() => textOf(page), new RegExp(`\\[How to \\\\\\[pay\\\\\\]\\]\\(/${item_id}/${target}\\)$`))
-    await page.keyboard.type(' @adm')
-    await choose(page)
-    await eventually(() => textOf(page), /@admin $/)
-    await page.keyboard.type(':rocket')
-    await choose(page)
-    await eventually(() => textOf(page), /🚀$/)
-  })
+test('fills in, aligns and changes a table without a mouse', async () => {
+  const { page, page_id } = await write('| 名称 | type |\n| - | - |\n| id | int |')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('状态')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('string')
+  await page.keyboard.press('Shift+Alt+F')
+  expect(await textOf(page)).toBe('| 名称 | type   |\n| ---- | ------ |\n| id   | int    |\n| 状态 | string |')
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Shift+Alt+ArrowRight')
+  await page.keyboard.type('new')
+  expect(await textOf(page)).toMatch(/\| 状态 \| string \| new +\|/)
+  await page.keyboard.press('Shift+Alt+Delete')
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Align text right' }).click()
+  await eventually(() => textOf(page), '| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
+  await save(page)
+  expect(await stored(page_id)).toBe('| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
 })
 
 describe('an input method', () => {
@@ -168,34 +108,6 @@ describe('an input method', () => {
     await page.keyboard.press('Control+s')
     await eventually(() => stored(page_id), /中文输入$/)
   })
-})
-
-test('the find panel counts, replaces and keeps its options; both panels close with Escape', async () => {
-  const { page, page_id } = await write('Cat cat concat\n\ncat 1, cat 22')
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('Control+f')
-  const panel = page.getByRole('search', { name: 'Find and replace' })
-  await page.keyboard.type('cat')
-  await expectVisible(panel.getByText('5 found'))
-  await page.keyboard.press('Enter')
-  await expectVisible(panel.getByText('1 of 5'))
-  await panel.getByRole('button', { name: 'Match case' }).click()
-  await expectVisible(panel.getByText(/4/))
-  await panel.getByRole('button', { name: 'Whole words' }).click()
-  await expectVisible(panel.getByText(/^(\d of 3|3 found)$/))
-  await page.keyboard.press('Escape')
-  await expectHidden(panel)
-  await page.keyboard.press('Control+h')
-  await panel.getByRole('button', { name: 'Whole words' }).click()
-  await panel.getByRole('button', { name: 'Regular expression' }).click()
-  await panel.getByRole('textbox', { name: 'Find' }).fill('cat (')
-  await expectVisible(panel.getByText('This expression is incomplete'))
-  await panel.getByRole('textbox', { name: 'Find' }).fill('cat (\\d+)')
-  await panel.getByRole('textbox', { name: 'Replace with' }).fill('dog $1')
-  await panel.getByRole('button', { name: 'Replace all' }).click()
-  await eventually(() => textOf(page), 'Cat cat concat\n\ndog 1, dog 22')
-  await save(page)
-  expect(await stored(page_id)).toBe('Cat cat concat\n\ndog 1, dog 22')
 })
 
 test('a URL pasted over text makes it a link; headings fold', async () => {
@@ -258,14 +170,6 @@ describe('editing modes', () => {
     expect(await stored(page_id)).toBe(`${text}!`)
     await page.goto(`${site.server.url}/page/edit/notes/${page_id}`)
     await expectVisible(textbox(page))
-  })
-
-  test('a page too long for visual mode opens as source and says why', async () => {
-    const { page } = await write('words and words\n\n'.repeat(14_000), { query: '?mode=visual' })
-    await expectVisible(page.getByText(/too long for the visual editor/))
-    await page.getByRole('button', { name: 'Close' }).click()
-    await expectHidden(page.getByText(/too long for the visual editor/))
-    expect(currentPath(page)).toMatch(/mode=source$/)
   })
 
   test('full screen is entered and left by keys', async () => {

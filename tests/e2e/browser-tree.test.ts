@@ -9,7 +9,6 @@ import {
   expectHidden,
   expectVisible,
   newSite,
-  nextSecond,
   open,
   type Site,
   settle,
@@ -177,30 +176,6 @@ test('keys move a row in and out of catalogs and keep its focus; F2 renames a ca
   await expectVisible(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
 })
 
-test('a page moved by its menu is highlighted in its new position, and the focus returns to the menu', async () => {
-  const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
-  const menu = page.getByRole('button', { name: 'More actions for this page' })
-  await menu.focus()
-  await page.keyboard.press('Enter')
-  const entry = page.getByRole('menuitem', { name: /^Move…?/ })
-  await expectVisible(entry)
-  const chosen = () => entry.evaluate((one) => one === document.activeElement)
-  for (let step = 0; step < 30 && !(await chosen()); step++) await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Copy or move “Start”' })
-  await dialog.getByRole('radio', { name: 'Move' }).focus()
-  await page.keyboard.press('Space')
-  await dialog.getByLabel('Folder').selectOption({ label: 'Users / Admin' })
-  await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
-  await expectHidden(dialog)
-  await eventually(() => drawn(page), ['*Users', '**Create', '**List', '**Admin', '***Start', '***Deep', '*Payments'])
-  expect(await line(page, 'Start').getAttribute('aria-current')).toBe('page')
-  await expectVisible(menu.and(page.locator(':focus')))
-  // closed by hand, it stays closed
-  await line(page, 'Users').click()
-  await eventually(() => drawn(page), ['*Users', '*Payments'])
-})
-
 test('a page moved by its row keeps the focus, or passes it to the heading when the row is not visible', async () => {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
   await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
@@ -272,38 +247,6 @@ test('with 5,000 pages, a dragged page is in its new position by the next paint'
   }
   // 100 on an otherwise idle machine; takes the fastest run, because other processes use this one as well
   expect(Math.min(...took)).toBeLessThan(300)
-})
-
-test('pages saved by others have a dot until read, also on collapsed catalogs; all can be marked as read', async () => {
-  const username = `re${item_id}`
-  const reader = await site.newAccount(username)
-  await site.admin.member.save({ item_id, username, member_group_id: 0 })
-  const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: reader.token })
-  const dotted = async () => {
-    const lines = page.getByRole('treeitem').and(page.locator('[aria-description="Changed since you last read it"]'))
-    return (await lines.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toSorted()
-  }
-  await eventually(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('.read.'))), true)
-  expect(await dotted()).toEqual([])
-  await nextSecond()
-  for (const [page_id, page_title, cat_id] of [
-    [ids.create, 'Create', cats.users],
-    [ids.pay, 'Pay', cats.payments],
-  ] as const)
-    await site.admin.page.save({ item_id, page_id, page_title, page_content: 'New', cat_id })
-  await page.reload()
-  await eventually(dotted, ['Payments', 'Users'])
-  await line(page, 'Payments').click()
-  await eventually(dotted, ['Pay', 'Users'])
-  await line(page, 'Pay').click()
-  await eventually(dotted, ['Users'])
-  await page.getByRole('button', { name: 'Project menu' }).click()
-  await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
-  await eventually(dotted, [])
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await eventually(dotted, ['Users'])
-  await page.reload()
-  await eventually(dotted, ['Users'])
 })
 
 test('a menu in the footer of the tree and a notification do not overlap', async () => {

@@ -376,7 +376,11 @@ describe('import showdoc', () => {
     const run = (...flags: string[]) => cli(['import', 'showdoc', site, '--data', own.data, ...flags])
     const dry = await run('--dry-run', '--json')
     expect({ code: dry.code, stderr: dry.stderr }).toEqual({ code: 0, stderr: '' })
-    expect(JSON.parse(dry.stdout)).toMatchObject({ written: false, backup: '', source: { form: 'sqlite', version: 33 } })
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      written: false,
+      backup: '',
+      source: { form: 'sqlite', version: 33 },
+    })
     const { code, stdout, stderr } = await run()
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Pages +49 +0 +0 +0$/m)

@@ -1,144 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { migrations } from '#migrations/index.ts'
-import { serveReleases } from '#tests/support/release-server.ts'
-import { type ReleaseExecutable, type ReleaseFacts, writeRelease } from '../../scripts/release-files.ts'
-import { newSigningKey, type SigningKey } from '../../scripts/release-signing.ts'
+import { newSigningKey } from '../../scripts/release-signing.ts'
+import { cli, isRoot, newFolder, nobody, start, until } from './support/executable.ts'
 import {
-  buildTrusting,
-  readContent,
-  withExitAtStart,
-  withoutLastMigration,
-  withVersion,
-} from '../../scripts/update-executables.ts'
-import {
-  cli,
-  isRoot,
-  newAdministrator,
-  newFolder,
-  nobody,
-  type RunningExecutable,
-  start,
-  until,
-} from './support/executable.ts'
-
-const key = newSigningKey()
-const schema = migrations.length
-const platform = `${process.platform}-${process.arch}`
-const facts: ReleaseFacts = {
-  version: '0.2.0',
-  commit: 'abc1234',
-  date: '2025-01-02T03:04:05Z',
+  auditActions,
+  install,
+  lastUpdate,
+  prepareVersions,
   schema,
-  least_schema: 1,
-  least_version: '0.0.1',
-  notes: '- Faster',
-}
+  startWithPage,
+  textOf,
+  versions,
+} from './support/updates.ts'
 
-let shelf: string
-/** Version 0.1.0, with a schema that is one lower than that of `next`, version 0.2.0; both trust the key. */
-let first: string
-let next: Buffer
-
-beforeAll(() => {
-  shelf = newFolder({ shared: true })
-  const built = join(shelf, 'built')
-  buildTrusting(key, built)
-  const content = readContent(built)
-  next = withVersion(content, '0.2.0')
-  first = join(shelf, 'first')
-  writeFileSync(first, withoutLastMigration(withVersion(content, '0.1.0'), schema), { mode: 0o755 })
-  chmodSync(shelf, 0o755)
-}, 120_000)
-
-// a new version listens where the former one did
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-/** A place with version 0.1.0 and its data, and a web server with a release. */
-async function install(content = next, signer: SigningKey = key, changed: Partial<ReleaseFacts> = {}) {
-  const folder = newFolder()
-  const [bin, web, data] = ['bin', 'web', 'data'].map((name) => join(folder, name)) as [string, string, string]
-  mkdirSync(bin)
-  const file = join(bin, 'docstead')
-  copyFileSync(first, file)
-  const executable: ReleaseExecutable = { platform, name: 'docstead-0.2.0', content }
-  writeRelease(web, { ...facts, ...changed }, [executable], signer)
-  const releases = await serveReleases(web)
-  const port = await freePort()
-  const args = ['--update-url', releases.url, '--outbound-allow', '127.0.0.0/8']
-  return { bin, web, data, file, releases, args, port, bundle: join(web, 'docstead-0.2.0.docstead-update') }
-}
-
-/** Starts the server of such a place with an administrator and a page. */
-async function startWithPage(place: { data: string; file: string; args: string[]; port: number }) {
-  const server = await start(place)
-  const token = await newAdministrator(server)
-  const client = server.client(token)
-  const { item_id } = await client.item.add({ item_name: 'Kept' })
-  const { page_id } = await client.page.save({ item_id, page_title: 'Kept', page_content: 'the words' })
-  return { server, token, client, item_id, page_id: Number(page_id) }
-}
-
-type Admin = ReturnType<RunningExecutable['client']>
-
-/** Waits until an update has ended, whoever answers then. */
-const lastUpdate = (client: Admin) =>
-  until('the end of the update', async () => {
-    const state = await client.adminUpdate.state().catch(() => undefined)
-    return state?.step === '' && state.last ? { ...state.last, version: state.version } : undefined
-  })
-
-const textOf = async (client: Admin, page_id: number) => (await client.page.info({ page_id })).page_content
-const auditActions = async (client: Admin) =>
-  (await client.adminAudit.getList({ page: 1, count: 50 })).list.map(({ action }) => action)
-
-/** The longest time without an answer, in ms, until `isOver` is called. */
-function measureDowntime(url: string) {
-  let worst = 0
-  let last = performance.now()
-  let isOver = false
-  const measuring = (async () => {
-    while (!isOver) {
-      const answered = await fetch(`${url}/healthz`).then(
-        (response) => response.ok,
-        () => false,
-      )
-      const now = performance.now()
-      if (answered) {
-        worst = Math.max(worst, now - last)
-        last = now
-      }
-      await new Promise((done) => setTimeout(done, 5))
-    }
-    return worst
-  })()
-  return () => {
-    isOver = true
-    return measuring
-  }
-}
+beforeAll(() => void prepareVersions(), 120_000)
 
 const schemaIn = (data: string): unknown => {
   const sqlite = new Database(join(data, 'docstead.db'), { readonly: true })
@@ -149,28 +28,8 @@ const schemaIn = (data: string): unknown => {
   }
 }
 
-test('an update from the console: a newer version with a newer schema, the same process, within 3 s', async () => {
-  const place = await install()
-  const { server, client, page_id } = await startWithPage(place)
-  expect(await client.adminUpdate.checkUpdate()).toMatchObject({ version: '0.1.0', new_version: '0.2.0' })
-  await client.adminUpdate.download({})
-  const downtime = measureDowntime(server.url)
-  await client.adminUpdate.updateFiles()
-  expect(await lastUpdate(client)).toMatchObject({ outcome: 'installed', from: '0.1.0', to: '0.2.0', version: '0.2.0' })
-  expect(await downtime()).toBeLessThan(3000)
-  expect(await client.update.checkDb()).toEqual({ schema, known: schema, is_current: true })
-  expect(await textOf(client, page_id)).toBe('the words')
-  expect(await auditActions(client)).toContain('updateInstalled')
-  expect(readdirSync(place.bin)).toEqual(['docstead', 'docstead.previous'])
-  expect(readContent(`${place.file}.previous`).equals(readContent(first))).toBe(true)
-  expect(existsSync(join(place.data, 'update'))).toBe(false)
-  // the database as it was stays for people
-  expect(readdirSync(join(place.data, 'backups')).some((name) => name.startsWith('before-version-0.2.0'))).toBe(true)
-  expect((await server.stop()).code).toBe(0)
-})
-
 test('what is not signed as it should be never gets near the executable', async () => {
-  const place = await install(next, newSigningKey())
+  const place = await install(versions().next, newSigningKey())
   const { client } = await startWithPage(place)
   await expect(client.adminUpdate.download({})).rejects.toMatchObject({ errorName: 'updateOtherKey' })
   expect(await client.adminUpdate.state()).toMatchObject({ version: '0.1.0', new_version: '0.1.0' })
@@ -181,25 +40,10 @@ test('what is not signed as it should be never gets near the executable', async 
   expect(readdirSync(place.bin)).toEqual(['docstead'])
 })
 
-test('a new version that ends at its start changes nothing, and nobody notices', async () => {
-  const place = await install(withExitAtStart(next))
-  const { server, client } = await startWithPage(place)
-  await client.adminUpdate.download({})
-  const downtime = measureDowntime(server.url)
-  const error = await client.adminUpdate.updateFiles().catch((one: unknown) => one)
-  expect(error).toMatchObject({
-    errorName: 'updateBroken',
-    values: { detail: expect.stringContaining('ended with 3') },
-  })
-  expect(await downtime()).toBeLessThan(1000)
-  expect(readdirSync(place.bin)).toEqual(['docstead'])
-  expect(await auditActions(client)).toContain('updateRejected')
-})
-
 /** A "new version" that is a script around the real one: it fails where the script says. */
 const wrapped = (script: string): Buffer => {
   const real = join(newFolder(), 'real')
-  writeFileSync(real, next, { mode: 0o755 })
+  writeFileSync(real, versions().next, { mode: 0o755 })
   return Buffer.from(`#!/bin/sh\nreal='${real}'\n${script}\nexec "$real" "$@"\n`)
 }
 

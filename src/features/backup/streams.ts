@@ -8,7 +8,7 @@ import { syncFolder } from '#src/db/sync-folder.ts'
 export const chunkBytes = 64 * 1024
 
 // So little unwritten data that the next save of a user does not wait for the disk to take it all.
-const flushBytes = 2 * 1024 * 1024
+const flushBytes = 4 * 1024 * 1024
 
 // On a disk that is busy anyway, a backup does not become slower without end.
 const longestRestMs = 20
@@ -47,8 +47,8 @@ export class FlushedFile implements Sink {
     this.#unflushed = 0
     const startedMs = performance.now()
     await this.#handle.datasync()
-    // as long for the disk's other work
-    await delay(Math.min(longestRestMs, performance.now() - startedMs))
+    // half as long for the disk's other work
+    await delay(Math.min(longestRestMs, (performance.now() - startedMs) / 2))
   }
 
   /** @param isFlushed false leaves the last bytes to `flushFiles`, which does it for many at once */

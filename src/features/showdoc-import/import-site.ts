@@ -194,7 +194,7 @@ async function write(task: SiteImport, prepared: Prepared, onPercent: OnPercent)
   const files = new StoredFiles(task.data)
   const stored: string[] = []
   try {
-    await files.storeAs(prepared.copies, (name) => stored.push(name))
+    await files.storeAll(prepared.copies, (name) => stored.push(name))
     giveToOwner(task.data, (name) => name === 'uploads')
     await writeStage({
       database: pathsIn(task.data).database,

@@ -207,6 +207,12 @@ function asElements(root: HtmlParent, page: HtmlDocument) {
       node.appendChild(made)
     }
   }
+  for (const mark of Array.from(root.querySelectorAll('pre br'))) {
+    const line = page.createElement('span')
+    line.textContent = '\n'
+    mark.parentNode?.insertBefore(line, mark)
+    mark.remove()
+  }
   wordLists(root, page)
   const stored = new Set(['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'align', 'start', 'type', 'checked'])
   for (const node of Array.from(root.querySelectorAll('*'))) {

@@ -230,6 +230,22 @@ export const eventually = async (read: () => unknown, value: unknown): Promise<v
 export const frames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
+/** Waits until the page has had nothing to do for so many ms: enough time for a frame, whenever it is asked. */
+export const idle = (page: Page, forMs: number): Promise<void> =>
+  page.evaluate(
+    (ms) =>
+      new Promise<void>((done) => {
+        let since = performance.now()
+        const look = (deadline: IdleDeadline) => {
+          if (deadline.timeRemaining() < 5) since = performance.now()
+          if (performance.now() - since >= ms) done()
+          else setTimeout(() => requestIdleCallback(look), 10)
+        }
+        requestIdleCallback(look)
+      }),
+    forMs,
+  )
+
 /** Waits until every request is answered and the answers are drawn, without having caused another request. */
 export async function settle(page: Page): Promise<void> {
   const pending = watched.get(page)?.pending ?? new Set()

@@ -2,7 +2,7 @@ import type { Atom, createStore } from 'jotai'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { sessionCookie } from '#src/http/authenticate.ts'
 import { closeApps, createTestApp, type TestApp, type TestOptions } from '#tests/support/app.ts'
-import { loadDeferredMessages, startI18n } from '#web/lib/i18n.ts'
+import { currentLang, type Lang, loadDeferredMessages, setLang, startI18n } from '#web/lib/i18n.ts'
 
 /** Passes a request on to the server and returns its response. */
 type Send = () => Promise<Response>
@@ -52,6 +52,10 @@ export interface TestBrowser {
   lose(path: string): void
   /** Has the next call of `path` rejected with a fault of the server, without reaching it. */
   fail(path: string, fault?: { error_code: number; error_name: string }): void
+  /** Changes the language of the interface, as the user does. */
+  setLanguage(lang: Lang): Promise<void>
+  /** Empties every storage: what is left is a browser on another computer. */
+  emptyStorage(): Promise<void>
   /** Reports to this tab that another one has stored `value` under `key`. */
   storeElsewhere(key: string, value: unknown): void
 }
@@ -71,13 +75,12 @@ async function fieldsOf(body: unknown): Promise<Record<string, string>> {
 const hasDocument = 'document' in globalThis
 
 /** What web code expects of a browser's window; each test has a new one, or the window of the project as new. */
-function stubWindow(storage: Map<string, string>) {
+function stubWindow(storage: Map<string, string>, session: Map<string, string>) {
   const localStorage = {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => void storage.set(key, value),
     removeItem: (key: string) => void storage.delete(key),
   }
-  const session = new Map<string, string>()
   const sessionStorage = {
     getItem: (key: string) => session.get(key) ?? null,
     setItem: (key: string, value: string) => void session.set(key, value),
@@ -109,6 +112,26 @@ function stubWindow(storage: Map<string, string>) {
   return { window, location }
 }
 
+/** Empties the databases of the browser; they stay open. */
+async function emptyDatabases(): Promise<void> {
+  if (!('indexedDB' in globalThis)) return
+  const ended = (request: IDBRequest | IDBTransaction, event: string) =>
+    new Promise((resolve, reject) => {
+      request.addEventListener(event, resolve)
+      request.addEventListener('error', () => reject(request.error))
+    })
+  for (const { name = '' } of await indexedDB.databases()) {
+    const opening = indexedDB.open(name)
+    await ended(opening, 'success')
+    const database = opening.result
+    const names = [...database.objectStoreNames]
+    const transaction = database.transaction(names, 'readwrite')
+    for (const store of names) transaction.objectStore(store).clear()
+    await ended(transaction, 'complete')
+    database.close()
+  }
+}
+
 let messages: Promise<void> | undefined
 
 const loadMessages = async () => {
@@ -126,6 +149,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   let current: ReturnType<typeof stubWindow>
   const cookies = new Map<string, string>()
   const storage = new Map<string, string>()
+  const session = new Map<string, string>()
   const calls: TestBrowser['calls'] = []
   const handlers: { path: string; handle: (send: Send) => Promise<Response> }[] = []
   const held = new Set<HeldResponse>()
@@ -140,8 +164,9 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     try {
       return await respond(input, init)
     } finally {
-      if (sender !== page) await new Promise(() => undefined) // nobody is there any more
-      if (!isStream) pending -= 1
+      // nobody is there any more, but for what outlives the page
+      if (sender !== page && !init?.keepalive) await new Promise(() => undefined)
+      if (!isStream && sender === page) pending -= 1
     }
   }
   const respond: typeof fetch = async (input, init) => {
@@ -215,6 +240,12 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
       }),
     fail: (path, fault = { error_code: 10500, error_name: 'internal' }) =>
       browser.intercept(path, async () => Response.json({ ...fault, error_message: 'No.', request_id: 'r1' })),
+    setLanguage: setLang,
+    async emptyStorage() {
+      storage.clear()
+      session.clear()
+      await emptyDatabases()
+    },
     storeElsewhere(key, value) {
       storage.set(key, JSON.stringify(value))
       current.window.dispatchEvent(Object.assign(new Event('storage'), { key }))
@@ -226,16 +257,17 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   })
   beforeEach(async () => {
     cookies.clear()
-    storage.clear()
+    await browser.emptyStorage()
     calls.length = 0
     handlers.length = 0
     browser.isOffline = false
     browser.answers = undefined
     browser.unreachable.clear()
-    current = stubWindow(storage)
+    current = stubWindow(storage, session)
     vi.stubGlobal('fetch', browserFetch)
     messages ??= loadMessages()
     await messages
+    if (currentLang() !== 'en') await setLang('en').then(() => storage.clear())
   })
   afterEach(() => {
     for (const { release } of held) release() // a queue of the web outlives its test

@@ -213,7 +213,7 @@ export class Locator {
   }
 
   async isDisabled(): Promise<boolean> {
-    return (await this.element()).matches(':disabled, [aria-disabled=true]')
+    return (await this.element()).matches(':disabled, [aria-disabled=true], fieldset[disabled] *')
   }
 
   /** Whether the element has the focus, or with `inside` an element in it. */
@@ -388,6 +388,17 @@ export class Screen extends Locator {
   /** Loads the application anew. */
   async reload(): Promise<void> {
     load(this.#browser, this.path)
+  }
+
+  /** The user comes back to this tab after so many ms elsewhere: what is asked for now and then is asked for at once. */
+  returnAfter(ms: number): void {
+    const now = Date.now
+    Date.now = () => now() + ms
+    try {
+      document.dispatchEvent(new Event('visibilitychange'))
+    } finally {
+      Date.now = now
+    }
   }
 
   /** The text of the element with the focus, or its label. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import { addItem, addPage } from '#tests/support/content.ts'
@@ -233,4 +233,92 @@ test('downloads a backup after the own password', async () => {
   await expectHidden(dialog(page))
   const uid = browser.app.uid('boss')
   expect(browser.app.rows.all('download_ticket')).toMatchObject([{ uid, path: expect.stringMatching(/^docstead-/) }])
+})
+
+test('previews, schedules and withdraws an announcement that everybody reads', async () => {
+  const page = await consoleAt('section=announcements', 'Announcements')
+  await page.getByRole('button', { name: 'New announcement' }).click()
+  const text = dialog(page).getByRole('textbox', { name: 'Text' })
+  await text.fill('Down on Sunday')
+  const field = (await text.element()) as HTMLTextAreaElement
+  field.select()
+  await dialog(page).getByRole('button', { name: 'Bold' }).click()
+  await text.fill(`${field.value} <img src=x onerror=alert(1)>`)
+  const preview = dialog(page).getByRole('region', { name: 'Preview' })
+  await expectVisible(preview.locator('strong').filter({ hasText: 'Down on Sunday' }))
+  expect(await preview.locator('img').count()).toBe(0)
+  await dialog(page).getByRole('button', { name: 'Announce' }).click()
+  await said(page, 'Announced to everyone')
+  const [read] = await mei().message.getAnnouncementList()
+  expect(read?.message_content).toContain('<strong>Down on Sunday</strong>')
+
+  await page.getByRole('button', { name: 'New announcement' }).click()
+  await text.fill('Later')
+  await dialog(page).getByRole('radio', { name: 'Later' }).click()
+  await dialog(page).getByLabel('Date and time').fill('2020-01-01T10:00')
+  await dialog(page).getByRole('button', { name: 'Schedule' }).click()
+  await expectVisible(dialog(page).getByRole('alert').filter({ hasText: 'in the future' }))
+  await dialog(page).getByLabel('Date and time').fill('2090-01-01T10:00')
+  await dialog(page).getByRole('button', { name: 'Schedule' }).click()
+  await expectVisible(page.getByText('Scheduled', { exact: true }))
+  expect(await mei().message.getAnnouncementList()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Withdraw' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
+  await expectHidden(page.getByText('Scheduled', { exact: true }))
+})
+
+test('shows who did what in the audit log, with filters in the address and a CSV export', async () => {
+  await admin().adminUser.addUser({ username: '+cmd', password: 'seven other mountains' })
+  const page = await consoleAt('section=audit', 'Audit log')
+  await expectVisible(page.getByRole('row').filter({ hasText: '+cmd' }).filter({ hasText: 'Added a user' }))
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Added a user')
+  await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('cmd')
+  await eventually(() => page.path, '/admin/index?section=audit&action=userAdded&q=cmd')
+  await eventually(() => page.getByRole('row').count(), 2)
+  const saved = vi.spyOn(URL, 'createObjectURL')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  await eventually(() => page.opened.length, 1)
+  const [blob] = saved.mock.calls.flat() as Blob[]
+  const text = (await blob?.text()) ?? ''
+  expect(text).toContain('Added a user')
+  expect(text).toMatch(/,'\+cmd,127\.0\.0\.1,[\da-f]{64}\r\n$/)
+  await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('nobody at all')
+  await expectVisible(page.getByText('No results match these filters.'))
+})
+
+test('draws one page of 10,000 accounts, files and teams; next, last and search respond at once', async () => {
+  const database = browser.app.rows.sqlite
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
+  database.exec(`${numbers} INSERT INTO user (username, username_key, name, password, reg_time)
+    SELECT printf('worker-%05d', i), printf('worker-%05d', i), '', '', 1 FROM n`)
+  database.exec(`${numbers} INSERT INTO upload_file
+    (sign, display_name, file_type, file_size, stored_name, uid, addtime)
+    SELECT 'many' || i, printf('file-%05d.txt', i), 'text/plain', 1, 'many' || i,
+      (SELECT min(uid) FROM user), i FROM n`)
+  database.exec(`${numbers} INSERT INTO team (team_name, uid, addtime, last_update_time)
+    SELECT printf('team-%05d', i), (SELECT min(uid) FROM user), 1, 1 FROM n`)
+
+  const page = await consoleAt('section=users', 'Users')
+  const shown = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
+  const first = () => page.locator('tbody tr').first().textContent()
+  for (const { at, search, wanted } of [
+    { at: '/admin/index?section=users', search: 'Name, e-mail or ID', wanted: 'worker-00042' },
+    { at: '/attachment/index', search: 'Filter by name', wanted: 'file-00042.txt' },
+    { at: '/team/index', search: 'Filter teams', wanted: 'team-00042' },
+  ]) {
+    await page.goto(at)
+    await eventually(() => shown.textContent(), /^1–20 of 10,0/)
+    expect(await page.locator('tbody tr').count()).toBe(20)
+    const newest = await first()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await eventually(() => shown.textContent(), /^21–40 of 10,0/)
+    expect(page.path).toContain('page=2')
+    await eventually(async () => (await first()) === newest, false)
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await eventually(first, newest)
+    await page.getByRole('searchbox', { name: search }).fill(wanted)
+    await eventually(() => page.locator('tbody tr').count(), 1)
+    await expectVisible(page.getByRole('row').filter({ hasText: wanted }))
+    expect(page.path).not.toContain('page=')
+  }
 })

@@ -110,3 +110,23 @@ test('names who saved a result and who deleted a page or an empty catalog', asyn
   for (const name of ['Okapi', 'Empty'])
     await expectVisible(page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Kim Lee' }))
 })
+
+const input = (page: Screen) => page.getByRole('combobox', { name: 'Search or jump to…' })
+
+test('the palette searches everywhere without the item filter and offers to create what does not exist', async () => {
+  const page = openAs(browser, 'owner', '/orders')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
+  await search(page, '')
+  await input(page).press('Backspace')
+  await input(page).fill('zebra')
+  await expectVisible(options(page).filter({ hasText: 'Salaries' }))
+  await page.keyboard.press('Escape')
+  await expectHidden(input(page))
+
+  await search(page, 'Unheard of')
+  const offered = options(page).filter({ hasText: 'Create page “Unheard of”' })
+  await expectVisible(offered)
+  await expectVisible(options(page).filter({ hasText: 'Search all projects' }))
+  await offered.click()
+  await eventually(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Unheard of')
+})

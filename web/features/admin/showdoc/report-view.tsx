@@ -54,33 +54,32 @@ export function ReportView({ report }: { report: SiteReport }) {
   const { t } = useTranslation('admin')
   const texts = currentLang() === 'zh' ? zh : en
   const { source, kinds, notes } = report
+  const countsOf = (row: SiteReport['kinds'][number]) =>
+    outcomes
+      .filter((outcome) => row[outcome] > 0)
+      .map((outcome) => `${texts.outcomes[outcome]} ${formatCount(row[outcome])}`)
+      .join(' · ')
   return (
     <div className={styles.parts}>
+      <p className={styles.note}>
+        {t(source.form === 'sqlite' ? 'showdoc.sqlite' : 'showdoc.dump')}
+        {source.version > 0 && ` · ${t('showdoc.version', { version: source.version })}`}
+        {source.address !== '' && ` · ${source.address}`}
+        {source.is_known && ` · ${t('showdoc.known')}`}
+      </p>
+      <Notes title={texts.headings.losses} notes={notes.filter((note) => !isChange(note))} />
+      <Notes title={texts.headings.changes} notes={notes.filter(isChange)} />
       <section className={styles.part}>
-        <p className={styles.note}>
-          {t(source.form === 'sqlite' ? 'showdoc.sqlite' : 'showdoc.dump')}
-          {source.version > 0 && ` · ${t('showdoc.version', { version: source.version })}`}
-          {source.address !== '' && ` · ${source.address}`}
-          {source.is_known && ` · ${t('showdoc.known')}`}
-        </p>
         <Table
           caption={t('showdoc.counts')}
           rows={kinds}
           keyOf={({ kind }) => kind}
           columns={[
             { id: 'kind', header: texts.headings.kind, cell: ({ kind }) => texts.kinds[kind] },
-            ...outcomes.map((outcome) => ({
-              id: outcome,
-              header: texts.outcomes[outcome],
-              cell: (row: SiteReport['kinds'][number]) => (row[outcome] === 0 ? '–' : formatCount(row[outcome])),
-              align: 'end' as const,
-              isShort: true as const,
-            })),
+            { id: 'count', header: t('showdoc.counts'), cell: countsOf },
           ]}
         />
       </section>
-      <Notes title={texts.headings.losses} notes={notes.filter((note) => !isChange(note))} />
-      <Notes title={texts.headings.changes} notes={notes.filter(isChange)} />
     </div>
   )
 }

@@ -63,21 +63,23 @@ function SampleTabs<T extends string>(props: {
       <h3 className={styles.head}>{title}</h3>
       <p className={styles.used}>{note}</p>
       <Tabs label={choice} tabs={ids.map((one) => ({ id: one, label: labelOf(one) }))} value={id} onValue={setId}>
-        <div className={styles.code}>
-          <pre tabIndex={0} aria-label={labelOf(id)}>
-            <code>{sample(id, hidden)}</code>
-          </pre>
-          <div className={styles.copy}>
-            <Button
-              size="s"
-              icon={copied ? <CheckIcon /> : <CopyIcon />}
-              onClick={() => void copy(sample(id, api_token))}
-            >
-              <span role="status">{t(copied ? 'sample.copied' : 'sample.copy')}</span>
-            </Button>
+        <div className={styles.samples}>
+          <div className={styles.code}>
+            <pre tabIndex={0} aria-label={labelOf(id)}>
+              <code>{sample(id, hidden)}</code>
+            </pre>
+            <div className={styles.copy}>
+              <Button
+                size="s"
+                icon={copied ? <CheckIcon /> : <CopyIcon />}
+                onClick={() => void copy(sample(id, api_token))}
+              >
+                <span role="status">{t(copied ? 'sample.copied' : 'sample.copy')}</span>
+              </Button>
+            </div>
           </div>
+          {below?.(id)}
         </div>
-        {below?.(id)}
       </Tabs>
     </section>
   )
@@ -120,7 +122,8 @@ function ScriptSamples({ item_id, itemKey: { api_key, api_token } }: { item_id: 
       below={(id) =>
         scriptFiles[id].length > 0 && (
           <p className={styles.used}>
-            {t('scripts.download')}{' '}
+            {t('scripts.download')}
+            <br />
             {scriptFiles[id].map((name, at) => (
               <Fragment key={name}>
                 {at > 0 && ' · '}

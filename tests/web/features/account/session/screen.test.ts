@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createClient } from '#shared/contract/client.ts'
+import type { Contract } from '#shared/contract/index.ts'
 import { addItem, addPage } from '#tests/support/content.ts'
 import { openBrowser } from '#tests/web/support/browser.ts'
 import { eventually, expectHidden, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
@@ -7,7 +9,8 @@ const browser = openBrowser()
 const password = 'seven mountains'
 
 beforeAll(async () => {
-  for (const username of ['lee', 'max', 'ned', 'oda']) await browser.app.newUser(username, { password })
+  for (const username of ['lee', 'max', 'ned', 'oda', 'cleo', 'dora', 'rae'])
+    await browser.app.newUser(username, { password })
 })
 
 async function signIn(page: Screen, username: string): Promise<void> {
@@ -109,4 +112,42 @@ test.each([
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expectHidden(dialog)
   await expectVisible(page.getByRole('treeitem', { name: /Invoices/ }))
+})
+
+test('an idle window goes to the sign-in page when its session ends, without a click', async () => {
+  const page = openAs(browser, 'cleo', '/team/index')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Teams' }))
+  await eventually(() => browser.sent('message/watch').length > 0, true)
+  await page.idle()
+  await browser.app.as('admin').adminUser.deleteUser({ uid: browser.app.uid('cleo') })
+  await eventually(() => page.path, /^\/user\/login/)
+})
+
+test('a session that ends while something is typed keeps it, and asks to sign in over it', async () => {
+  const item_id = await addItem(browser.app.as('dora'), { item_name: 'Of Dora' })
+  const page = openAs(browser, 'dora', `/page/edit/${item_id}/0`)
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half a title')
+  const elsewhere = await browser.app.visitor.user.login({ username: 'dora', password })
+  const other = createClient<Contract>({
+    base: browser.app.url,
+    headers: () => ({ authorization: `Bearer ${elsewhere.user_token}` }),
+  })
+  await other.user.sessionDelete({ others: true })
+  const dialog = page.getByRole('dialog', { name: /session has ended/i })
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a title')
+})
+
+test('messages are watched again after a session was renewed over a form', async () => {
+  const page = openAs(browser, 'rae', '/item/group/index')
+  await page.getByRole('textbox', { name: 'New group name' }).fill('Letters')
+  await eventually(() => browser.sent('message/watch').length > 0, true)
+  await page.idle()
+  const before = browser.sent('message/watch').length
+  const uid = browser.app.uid('rae')
+  browser.app.rows.sqlite.prepare('DELETE FROM user_token WHERE uid = ?').run(uid)
+  browser.signOut()
+  await page.getByRole('textbox', { name: 'New group name' }).press('Enter')
+  await signInOver(page, 'rae')
+  await eventually(() => browser.sent('message/watch').length > before, true)
 })

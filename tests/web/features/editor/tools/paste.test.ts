@@ -134,3 +134,7 @@ test('detects HTML that adds nothing to its text', () => {
   expect(hasFormatting('<p>a <b>b</b></p>')).toBe(true)
   expect(hasFormatting('<span style="font-weight:700">b</span>')).toBe(true)
 })
+
+test('keeps the lines of code that are separated by line break elements', () => {
+  expect(markdown('<pre>a<br>  b<br>c</pre>')).toBe('```\na\n  b\nc\n```')
+})

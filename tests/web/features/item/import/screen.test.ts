@@ -1,10 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { addItem } from '#tests/support/content.ts'
+import { addCatalog, addItem, addPage } from '#tests/support/content.ts'
 import { openBrowser } from '#tests/web/support/browser.ts'
-import { eventually, expectVisible, openAs } from '#tests/web/support/screen.tsx'
+import { eventually, expectHidden, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
 
 const browser = openBrowser()
+
+const owner = () => browser.app.as('owner')
+const fixture = (name: string) => new File([readFileSync(join('tests/fixtures/showdoc', name))], name)
+
+async function openDialog(page: Screen) {
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await page.getByRole('menuitem', { name: 'Import a file' }).click()
+  return page.getByRole('dialog', { name: 'Import a file' })
+}
 
 test('imports a pasted API description as an item, after a check that names what is wrong', async () => {
   const client = browser.app.as('ida')
@@ -47,7 +59,61 @@ test('imports a pasted API description as an item, after a check that names what
   const call = page.getByRole('treeitem', { name: 'List pets' })
   await eventually(() => call.getAttribute('aria-description'), 'GET')
   await call.click()
-  await expectVisible(page.getByText('Success · 200', { exact: true }))
+  await expectVisible(page.getByRole('heading', { name: /^Success · 200/ }))
   await expectVisible(page.getByText('Try it', { exact: true }))
   expect(await page.getByRole('main').textContent()).not.toMatch(/\p{Script=Han}/u)
+})
+
+test('a ShowDoc export becomes a new item after a check', async () => {
+  const page = openAs(browser, 'owner', '/item/index')
+  const dialog = await openDialog(page)
+  await dialog.locator('input[type=file]').setFiles(fixture('markdown-regular-item.zip'))
+  await expectVisible(dialog.getByText(/^ShowDoc export: 16 pages in \d+ folders$/))
+  // nothing is written before confirmation
+  expect(await owner().item.myList()).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Project name' }).fill('Garden')
+  await dialog.getByRole('radio', { name: /^Public/ }).click()
+  await dialog.getByRole('button', { name: 'Import 16 pages' }).click()
+  await expectVisible(dialog.getByText('“Garden”: 16 pages imported.'))
+  await dialog.getByRole('button', { name: 'Open project' }).click()
+  await page.getByRole('treeitem', { name: 'Plants' }).click()
+  await page.getByRole('treeitem', { name: 'Add a plant' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Add a plant' }))
+})
+
+test('an import into an item names the pages it replaces, and their former text stays in the history', async () => {
+  const item_id = await addItem(owner(), { item_name: 'Manual' })
+  const guide = await addCatalog(owner(), item_id, 'Guide')
+  const page_id = await addPage(owner(), item_id, 'install', 'the text from before', guide)
+  const page = openAs(browser, 'owner', '/item/index')
+  await page.getByRole('button', { name: 'Menu of Manual' }).click()
+  await page.getByRole('menuitem', { name: 'Import into this project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import into “Manual”' })
+  await dialog.locator('input[type=file]').setFiles(fixture('plainmd.zip'))
+  await expectVisible(dialog.getByText(/^Markdown files: 4 pages/))
+  await dialog.getByText('1 page will be replaced').click()
+  await expectVisible(dialog.getByText('Guide / install'))
+  await dialog.getByText('1 file will be skipped').click()
+  await expectVisible(dialog.getByText('Guide/pic.png'))
+  await dialog.getByRole('button', { name: 'Import 4 pages' }).click()
+  await expectVisible(dialog.getByText('“Manual”: 4 pages imported.'))
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expectHidden(dialog)
+  expect((await owner().page.info({ page_id })).page_content).not.toContain('the text from before')
+  const versions = await owner().page.history({ page_id })
+  expect(versions.map(({ page_content }) => page_content)).toContain('the text from before')
+})
+
+test('explains why a damaged zip, and a file that is not a zip, are rejected', async () => {
+  const page = openAs(browser, 'owner', '/item/index')
+  const dialog = await openDialog(page)
+  const whole = zipSync({ 'a.md': new TextEncoder().encode('# A\n'.repeat(2000)) })
+  const before = await owner().item.myList()
+  const send = (name: string, content: BlobPart) =>
+    dialog.locator('input[type=file]').setFiles(new File([content], name))
+  await send('half.zip', Buffer.from(whole.subarray(0, whole.length / 2)))
+  await expectVisible(dialog.getByText(/^The zip file is damaged or incomplete/))
+  await send('words.zip', 'just some words')
+  await expectVisible(dialog.getByText(/isn’t a zip, JSON or YAML file/))
+  expect(await owner().item.myList()).toEqual(before)
 })

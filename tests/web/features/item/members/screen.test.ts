@@ -306,3 +306,43 @@ test('reports what cannot be loaded during an outage, loads it later, and keeps 
   await said(people, /^Couldn’t change mo: The server isn’t responding/)
   await eventually(() => role.inputValue(), '1')
 })
+
+test('adds people by keyboard alone: picked from the list, with a role and a catalog', async () => {
+  const { item_id, users } = await newItem('By keyboard')
+  browser.app.uid('王小明')
+  const page = members('ann', item_id)
+  await page.getByRole('button', { name: 'Add people' }).press('Enter')
+  const box = page.getByRole('combobox', { name: 'People' })
+  await eventually(() => box.hasFocus(), true)
+  await page.keyboard.type('mo')
+  await expectVisible(page.getByRole('option', { name: 'mo' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('王')
+  await expectVisible(page.getByRole('option', { name: '王小明' }))
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByRole('button', { name: 'Remove 王小明' }))
+  await expectHidden(page.getByRole('option')) // the list would cover the permissions
+  await page.keyboard.type('jo')
+  await expectVisible(page.getByRole('option', { name: 'jo' }))
+  await page.keyboard.press('Escape') // closes the list, not the dialog
+  await expectVisible(page.getByRole('dialog', { name: 'Add people' }))
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowUp') // from edit to read
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await eventually(() => page.getByRole('menuitemcheckbox', { name: 'All folders', checked: true }).hasFocus(), true)
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => page.getByRole('menuitemcheckbox', { name: 'Users', checked: false }).hasFocus(), true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await eventually(() => page.getByRole('button', { name: 'Folders' }).hasFocus(), true)
+  await page.keyboard.press('Control+Enter')
+  await said(page, '2 people added')
+  expect(await ann().member.getList({ item_id })).toMatchObject([
+    { username: 'mo', member_group_id: '0', cat_ids: String(users) },
+    { username: '王小明', member_group_id: '0', cat_ids: String(users) },
+  ])
+  await eventually(() => page.getByRole('button', { name: 'Add people' }).hasFocus(), true)
+})

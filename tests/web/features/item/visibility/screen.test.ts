@@ -2,7 +2,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeZip } from '#tests/src/features/import/zip-writer.ts'
 import { addItem } from '#tests/support/content.ts'
 import { openBrowser } from '#tests/web/support/browser.ts'
-import { eventually, expectVisible, type Locator, openAs, type Screen } from '#tests/web/support/screen.tsx'
+import {
+  eventually,
+  expectHidden,
+  expectVisible,
+  type Locator,
+  openAs,
+  type Screen,
+} from '#tests/web/support/screen.tsx'
 
 const browser = openBrowser()
 const owner = () => browser.app.as('owner')
@@ -97,4 +104,52 @@ test('a visitor sees the same screen for an item with a password, a members-only
     expect(screens.at(-1)).toContain('If you were given an access password, enter it here.')
   }
   expect(screens).toEqual(screens.map(() => screens[0]))
+})
+
+test('a new item is members-only by default, by keyboard, and the middle choice requires a password', async () => {
+  const kim = () => browser.app.as('kim')
+  const page = openAs(browser, 'kim', '/item/index')
+  await expectVisible(page.getByText('No projects yet. Create one or import what you have.'))
+  await page.getByRole('button', { name: 'New project' }).last().press('Enter')
+  const dialog = page.getByRole('dialog')
+  expect(await offered(dialog)).toEqual({ names: choices, chosen: 0 })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Plans')
+  expect(await dialog.getByLabel(/^Access password/).count()).toBe(0)
+  const radio = (name: string) => groupIn(dialog).getByRole('radio', { name: new RegExp(`^${name}`) })
+  await radio('Members only').press('ArrowDown')
+  await expectVisible(dialog.getByLabel(/^Access password/))
+  // from the choice, Tab moves to its password
+  await page.keyboard.press('Tab')
+  await eventually(() => dialog.getByLabel(/^Access password/).hasFocus(), true)
+  await page.keyboard.press('Enter')
+  const error = dialog.getByText('Enter an access password, or choose “Members only”')
+  await expectVisible(error)
+  expect(await dialog.getByLabel(/^Access password/).getAttribute('aria-invalid')).toBe('true')
+  await radio('Anyone with the password').press('ArrowUp')
+  await expectHidden(error)
+  await page.keyboard.press('Control+Enter')
+  await eventually(() => page.path, /^\/\d+$/)
+  const [item] = await kim().item.myList()
+  expect(item).toMatchObject({ item_name: 'Plans', visibility: 'members' })
+
+  // replacing an existing password is cancelled by keyboard
+  const { item_id: locked } = await kim().item.add({ item_name: 'Keys', visibility: 'password', password: 'old' })
+  await page.goto(`/item/setting/${locked}`)
+  await page.getByRole('button', { name: 'Change password' }).press('Enter')
+  await eventually(() => page.getByLabel(/^Access password/).hasFocus(), true)
+  await page.keyboard.type('new')
+  expect(await page.getByLabel(/^Access password/).inputValue()).toBe('new')
+  await page.getByRole('button', { name: 'Keep the current password' }).press('Enter')
+  await eventually(() => page.focused(), 'Change password')
+  await expectVisible(page.getByText('An access password is set.'))
+
+  // no password is mentioned where there is none
+  await page.goto(`/item/setting/${item?.item_id}`)
+  await expectVisible(page.getByRole('radio', { name: /^Members only/, checked: true }))
+  expect(await page.getByText(/password is set/).count()).toBe(0)
+  await page.goto('/item/index')
+  await expectVisible(page.getByRole('article').filter({ hasText: 'Plans' }).getByText('Members only'))
+  await page.getByRole('button', { name: 'Menu of Plans' }).click()
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+  await expectVisible(dialog.getByText('Members only: People and teams added to this project.'))
 })

@@ -124,3 +124,26 @@ test('lets an editor upload, choose existing files and remove them, and a reader
   await expectVisible(reader.getByRole('menuitem', { name: 'Copy link' }))
   expect(await reader.getByRole('menuitem', { name: 'Remove from this page' }).count()).toBe(0)
 })
+
+test('draws some of 10,000 attachments at a time, under the page and in the drawer', async () => {
+  const own = await addPage(mo(), item_id, 'Full of files', 'Text.')
+  const { sqlite } = browser.app.rows
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
+  sqlite.exec(`${numbers} INSERT INTO upload_file
+    (sign, display_name, file_type, file_size, stored_name, uid, item_id, addtime)
+    SELECT 'full' || i, printf('full-%05d.txt', i), 'text/plain', 1, 'full' || i,
+      (SELECT min(uid) FROM user), ${item_id}, i FROM n`)
+  sqlite.exec(`INSERT INTO file_page (file_id, page_id, item_id, addtime)
+    SELECT file_id, ${own}, ${item_id}, addtime FROM upload_file WHERE sign LIKE 'full%'`)
+  const page = openAs(browser, 'mo', `/orders/${own}`)
+  const strip = page.getByRole('region', { name: 'Attachments' })
+  await expectVisible(strip.getByRole('link', { name: /full-10000\.txt/ }))
+  expect(await strip.getByRole('listitem').count()).toBe(60)
+  await strip.getByRole('button', { name: 'Show 60 more' }).click()
+  await eventually(() => strip.getByRole('listitem').count(), 120)
+  await strip.getByRole('button', { name: 'Manage' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Attachments of this page' })
+  await expectVisible(drawer.getByText('1–50 of 10,000'))
+  await drawer.getByRole('button', { name: 'Next page' }).click()
+  await expectVisible(drawer.getByRole('button', { name: 'full-09950.txt', exact: true }))
+})

@@ -156,3 +156,38 @@ test('switches versions in place and reports equal texts', async () => {
   await reported(page, '1 line added · 1 removed')
   expect(page.path).toBe(`/page/diff/${page_id}/${first}?with=${second}`)
 })
+
+test('steps through changes, unfolds lines, and keeps the view settings in the address, by keyboard', async () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `Line ${at + 1} of the page.`)
+  const before = [...lines(40), 'POST /v1/user', ...lines(30), 'The end.']
+  const after = [...lines(40), 'POST /v1/users', '', ...lines(30), 'The  end.']
+  const page_id = await withVersions('Compared', before.join('\n'), after.join('\n'))
+  const [version] = await versionsOf(page_id)
+  const page = openAs(browser, 'mo', `/page/diff/${page_id}/${version}`)
+  const rowWith = (text: string) => page.locator('[data-row]').filter({ hasText: text })
+  await reported(page, '3 lines added · 2 removed')
+  const changed = page.locator('[data-row] span').filter({ hasText: /^users$/ })
+  expect(await changed.count()).toBe(1)
+  await page.keyboard.press('n')
+  await reported(page, 'Change 1 of 2')
+  await expectVisible(page.locator('[data-row][data-current]').filter({ hasText: '/v1/users' }))
+  await page.keyboard.press('n')
+  await reported(page, 'Change 2 of 2')
+  await page.keyboard.press('p')
+  await reported(page, 'Change 1 of 2')
+
+  expect(await rowWith('Line 20 of').count()).toBe(0)
+  await page.getByRole('button', { name: '⋯ Show 37 unchanged lines' }).press('Enter')
+  await expectVisible(rowWith('Line 20 of').first())
+
+  await page.getByRole('switch', { name: 'Ignore spaces' }).press('Space')
+  await reported(page, '2 lines added · 1 removed')
+  await page.getByRole('switch', { name: 'Side by side' }).press('Space')
+  await eventually(() => page.path, `/page/diff/${page_id}/${version}?space=1&unified=1`)
+  expect(await rowWith('/v1/user').count()).toBe(2)
+  await page.reload()
+  await reported(page, '2 lines added · 1 removed')
+  await page.getByRole('tab', { name: 'Rendered' }).click()
+  await expectVisible(page.locator('[data-changed=new]').filter({ hasText: '/v1/users' }))
+  await expectVisible(page.getByRole('group', { name: 'Removed' }).first())
+})

@@ -63,3 +63,61 @@ test('a page deletion that completes after the user opened another page leaves t
   await page.idle()
   expect(page.path).toBe(`/${garden}/${other}`)
 })
+
+test('the shortcuts of a page open what they name, and single-key shortcuts can be switched off', async () => {
+  const page = openAs(browser, 'owner', `/orders/${page_id}`)
+  await expectVisible(page.getByText('POST /v1/users'))
+  await page.keyboard.press('h')
+  await expectVisible(page.getByRole('dialog', { name: 'History' }))
+  await page.keyboard.press('Escape')
+  await expectHidden(page.getByRole('dialog'))
+  await page.keyboard.press('m')
+  await expectVisible(page.getByRole('dialog', { name: /Create a user/ }))
+  await page.keyboard.press('Escape')
+  await expectHidden(page.getByRole('dialog'))
+  await page.keyboard.press('s')
+  await expectVisible(page.getByText('“Orders API” starred'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  browser.storeElsewhere('docstead.single-keys', false)
+  await page.keyboard.press('e')
+  await page.keyboard.press(']')
+  expect(page.path).toBe(`/orders/${page_id}`)
+  browser.storeElsewhere('docstead.single-keys', true)
+  await page.keyboard.press('e')
+  await eventually(() => page.path, `/page/edit/${item_id}/${page_id}`)
+})
+
+test('an address without a page or without an item shows not found, and leads on', async () => {
+  const page = openAs(browser, 'owner', '/orders/999999')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+  await page.getByRole('searchbox', { name: 'Search pages in Orders API' }).fill('create')
+  await page.getByRole('main').getByRole('link', { name: 'Create a user' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+  for (const nowhere of ['/no-such-item', '/user/nothing']) {
+    await page.goto(nowhere)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+  }
+})
+
+test('a visitor of a private item enters the access password and gets to the requested page', async () => {
+  const closed = await addItem(owner(), { item_name: 'Handbook', item_domain: 'handbook', password: 'come in' })
+  const rich = await addPage(owner(), closed, 'Rich', 'Text.')
+  const page = openAs(browser, undefined, `/handbook/${rich}`)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'This project is private or doesn’t exist' }))
+  expect(document.body.textContent).not.toContain('Handbook')
+  const box = page.getByLabel('Access password')
+  await box.fill('guess')
+  await box.press('Enter')
+  await expectVisible(page.getByText('The access password is wrong.'))
+  await box.fill('come in')
+  const now = Date.now
+  Date.now = () => now() + 600 // so long the form ignores a second attempt
+  await box.press('Enter')
+  Date.now = now
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Rich' }))
+  expect(page.path).toBe(`/handbook/${rich}`)
+  expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+  // and is remembered
+  await page.reload()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Rich' }))
+})

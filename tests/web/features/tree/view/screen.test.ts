@@ -257,3 +257,56 @@ test('n creates a page in an item without pages, and in the focused catalog of t
   await line(page, 'Inside').press('n')
   await eventually(() => page.path, `/page/edit/${bare}/0?cat_id=${inside}`)
 })
+
+test('a page moved by its menu is highlighted in its new position, and the focus returns to the menu', async () => {
+  const page = openAs(browser, 'owner', `/${item_id}/${ids.start}`)
+  await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
+  const menu = page.getByRole('button', { name: 'More actions for this page' })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: /^Move…?/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Copy or move “Start”' })
+  await dialog.getByRole('radio', { name: 'Move' }).press('Space')
+  await dialog.getByLabel('Folder').selectOption({ label: 'Users / Admin' })
+  await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
+  await expectHidden(dialog)
+  await eventually(() => drawn(page), ['*Users', '**Create', '**List', '**Admin', '***Start', '***Deep', '*Payments'])
+  expect(await line(page, 'Start').getAttribute('aria-current')).toBe('page')
+  await eventually(() => menu.hasFocus(), true)
+  // closed by hand, it stays closed
+  await line(page, 'Users').click()
+  await eventually(() => drawn(page), ['*Users', '*Payments'])
+})
+
+test('pages saved by others have a dot until read, also on collapsed catalogs; all can be marked as read', async () => {
+  browser.app.rows.newMember(item_id, 'rea', 'read')
+  const page = openAs(browser, 'rea', `/${item_id}/${ids.start}`)
+  const dotted = async () =>
+    page
+      .locator('[role=treeitem][aria-description="Changed since you last read it"]')
+      .elements()
+      .map((one) => one.getAttribute('aria-label'))
+      .toSorted()
+  await eventually(() => [...browser.storage.keys()].some((key) => key.includes('.read.')), true)
+  expect(await dotted()).toEqual([])
+  const second = () => Math.floor(Date.now() / 1000)
+  const from = second()
+  await eventually(() => second() > from, true) // saves are told apart by whole seconds
+  for (const [page_id, page_title, cat_id] of [
+    [ids.create, 'Create', cats.users],
+    [ids.pay, 'Pay', cats.payments],
+  ] as const)
+    await owner().page.save({ item_id, page_id, page_title, page_content: 'New', cat_id })
+  await page.reload()
+  await eventually(dotted, ['Payments', 'Users'])
+  await line(page, 'Payments').click()
+  await eventually(dotted, ['Pay', 'Users'])
+  await line(page, 'Pay').click()
+  await eventually(dotted, ['Users'])
+  await page.getByRole('button', { name: 'Project menu' }).click()
+  await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+  await eventually(dotted, [])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(dotted, ['Users'])
+  await page.reload()
+  await eventually(dotted, ['Users'])
+})

@@ -1,22 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addItem,
-  addPage,
-  eventually,
-  expectHidden,
-  expectVisible,
-  newSite,
-  open,
-  type Site,
-  takeLockOver,
-} from './support/browser.ts'
+import { addItem, addPage } from '#tests/support/content.ts'
+import { openBrowser } from '#tests/web/support/browser.ts'
+import { eventually, expectHidden, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
+import { pasteInto, readText, selectText, sourceText, typeText } from '#tests/web/support/source-text.ts'
 
-let site: Site
+const browser = openBrowser({ config: { outbound_allow: ['127.0.0.0/8'] } })
 let item_id: number
 let page_id: number
+
+const admin = () => browser.app.as('admin')
 
 // A fake third-party language model, served by this machine.
 const pieces = ['## Ti', 'tle\n\nSome ', '**bold** words.']
@@ -38,12 +32,11 @@ const goOn = () => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  site = await newSite({ args: ['--captcha', 'off'], env: { DOCSTEAD_OUTBOUND_ALLOW: '127.0.0.0/8' } })
   const { port } = service.address() as AddressInfo
-  await site.admin.adminSetting.saveConfig({ open_api_host: `http://127.0.0.1:${port}`, open_api_key: 'sk-test' })
-  item_id = await addItem(site.admin, { item_name: 'Orders' })
-  page_id = await addPage(site.admin, item_id, 'Create an order', 'Text of the page.')
-  await addPage(site.admin, item_id, 'Error [codes]', 'x')
+  await admin().adminSetting.saveConfig({ open_api_host: `http://127.0.0.1:${port}`, open_api_key: 'sk-test' })
+  item_id = await addItem(admin(), { item_name: 'Orders' })
+  page_id = await addPage(admin(), item_id, 'Create an order', 'Text of the page.')
+  await addPage(admin(), item_id, 'Error [codes]', 'x')
 })
 afterAll(() => {
   held = []
@@ -51,48 +44,37 @@ afterAll(() => {
   service.close()
 })
 
-const content = (page: Page) => page.locator('.cm-content')
-const dialog = (page: Page) => page.getByRole('dialog')
+const dialog = (page: Screen) => page.getByRole('dialog')
 
 /** Opens the editor with an empty new page, or with an existing page. */
-async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en', expects?: RegExp): Promise<Page> {
-  const page = await open(site.server, { at: path, token: site.token, lang, ...(expects && { expects }) })
-  await expectVisible(content(page))
-  await takeLockOver(page)
+async function editor(path = `/page/edit/${item_id}/0`): Promise<Screen> {
+  const page = openAs(browser, 'admin', path)
+  await expectVisible(page.locator('.cm-content'))
   return page
 }
 
-const choose = async (page: Page, entry: string) => {
+const choose = async (page: Screen, entry: string) => {
   await page.getByRole('button', { name: /^(Insert|插入)$/ }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).first().click()
 }
 
-const textOf = async (page: Page) => (await content(page).locator('.cm-line').allTextContents()).join('\n').trim()
+const textOf = async (page: Screen) => (await readText(page)).trim()
 
-/** Pastes into the editor: fast, and without list completion. */
-const put = (page: Page, text: string) => paste(page, { 'text/plain': text })
-
-/** Pastes this clipboard content. */
-async function paste(page: Page, clipboard: Record<string, string>) {
-  await content(page).focus()
-  await content(page).evaluate((node, held) => {
-    const data = new DataTransfer()
-    for (const [type, text] of Object.entries(held)) data.setData(type, text)
-    node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }, clipboard)
+async function chineseEditor(): Promise<Screen> {
+  await browser.setLanguage('zh')
+  return editor()
 }
 
 describe('JSON', () => {
   test('is converted to a table in the page language, and an error names its position', async () => {
-    const page = await editor(undefined, 'zh')
+    const page = await chineseEditor()
     await choose(page, 'JSON 转表格')
     const box = dialog(page).getByRole('textbox', { name: 'JSON' })
     await box.fill('{\n  "id": 12345678901234567890 // 编号\n  "name": "a"\n}')
     await expectVisible(page.getByRole('alert').filter({ hasText: 'JSON 解析失败：第 3 行，第 3 列' }))
     await dialog(page).getByRole('button', { name: '定位到该处' }).click()
-    expect(
-      await box.evaluate((node: HTMLTextAreaElement) => node.value.slice(node.selectionStart, node.selectionEnd)),
-    ).toBe('"name"')
+    const field = (await box.element()) as HTMLTextAreaElement
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('"name"')
     await box.fill('{\n  "id": 12345678901234567890, // 编号\n  "name": "a"\n}')
     await expectVisible(dialog(page).getByRole('cell', { name: '编号', exact: true }))
     await page.keyboard.press('Control+Enter')
@@ -100,27 +82,24 @@ describe('JSON', () => {
     expect(await textOf(page)).toBe(
       '| 字段名 | 类型 | 必选 | 说明 |\n| --- | --- | --- | --- |\n| id | integer | 是 | 编号 |\n| name | string | 是 |  |',
     )
-    await eventually(() => content(page).evaluate((node) => node.contains(document.activeElement)), true)
-    await page.close()
+    await eventually(() => sourceText(page).hasFocus({ inside: true }), true)
   })
 
   test('is formatted in place inside a code block, and Undo reverts it', async () => {
     const page = await editor()
-    await put(page, '```json\n{"a":1.10,"b":[]}\n```')
-    await page.keyboard.press('ArrowUp')
+    await typeText(page, '```json\n{"a":1.10,"b":[]}\n```')
+    await selectText(page, 10)
     await choose(page, 'Beautify JSON')
     await eventually(() => textOf(page), '```json\n{\n  "a": 1.10,\n  "b": []\n}\n```')
     await choose(page, 'Compact JSON')
     await eventually(() => textOf(page), '```json\n{"a":1.10,"b":[]}\n```')
     await page.keyboard.press('Control+z')
     await eventually(() => textOf(page), '```json\n{\n  "a": 1.10,\n  "b": []\n}\n```')
-    await page.keyboard.press('Control+a')
-    await put(page, '{"a":}')
-    await page.keyboard.press('Control+a')
+    await typeText(page, '{"a":}', { instead: true })
+    await selectText(page)
     await choose(page, 'Beautify JSON')
     await expectVisible(page.getByRole('alert').filter({ hasText: 'line 1, column 6' }))
     expect(await textOf(page)).toBe('{"a":}')
-    await page.close()
   })
 })
 
@@ -136,7 +115,6 @@ test('SQL is converted to one table per SQL table; invalid SQL is rejected at th
   await expectHidden(dialog(page))
   expect(await textOf(page)).toContain('| Field | Type | Nullable | Default | Description |')
   expect(await textOf(page)).toContain('| id | int | No |  | number |')
-  await page.close()
 })
 
 describe('pasted content', () => {
@@ -148,40 +126,38 @@ describe('pasted content', () => {
 
   test('from a web page is inserted as text and converted to Markdown on request; remembers the choice', async () => {
     const page = await editor()
-    await paste(page, { 'text/html': web, 'text/plain': plain })
+    await pasteInto(page, { 'text/html': web, 'text/plain': plain })
     await expectVisible(page.getByText('Pasted as text'))
     expect(await textOf(page)).toBe(plain)
     await page.getByRole('button', { name: 'Convert to Markdown' }).click()
     const converted = '## Install\n\nRun **this** and [read](https://x.example/a).\n\n- one\n- two\n\nbad\n\nend'
     await eventually(() => textOf(page), converted)
-    expect(await page.evaluate('window.hurt')).toBeUndefined()
+    expect('hurt' in window).toBe(false)
     // a different text first: with the same text the test could not see when the second paste is done
-    await page.keyboard.press('Control+a')
+    await selectText(page)
     await page.keyboard.type('x')
     await eventually(() => textOf(page), 'x')
-    await page.keyboard.press('Control+a')
-    await paste(page, { 'text/html': web, 'text/plain': plain })
+    await selectText(page)
+    await pasteInto(page, { 'text/html': web, 'text/plain': plain })
     await eventually(() => textOf(page), converted)
     await page.keyboard.press('Control+Alt+v')
     await eventually(() => textOf(page), plain)
-    await page.close()
   })
 
   test('from a spreadsheet is inserted as a table, and short HTML as its text', async () => {
     const page = await editor()
     const cells = '<table><tr><td>name</td><td>price</td></tr><tr><td>a|b</td><td>12</td></tr></table>'
-    await paste(page, {
+    await pasteInto(page, {
       'text/html': `<html xmlns:x="urn:schemas-microsoft-com:office:excel">${cells}</html>`,
       'text/plain': 'name\tprice\na|b\t12',
     })
     await eventually(() => textOf(page), '| name | price |\n| --- | --- |\n| a\\|b | 12 |')
     await page.getByRole('button', { name: 'Keep as text' }).click()
     await eventually(() => textOf(page), 'name\tprice\na|b\t12')
-    await page.keyboard.press('Control+a')
-    await paste(page, { 'text/html': '<p>a <b>b</b></p>', 'text/plain': 'a b' })
+    await selectText(page)
+    await pasteInto(page, { 'text/html': '<p>a <b>b</b></p>', 'text/plain': 'a b' })
     await eventually(() => textOf(page), 'a b')
     await expectHidden(page.getByText('Pasted as text'))
-    await page.close()
   })
 
   test('in the table dialog is previewed before it is inserted', async () => {
@@ -192,19 +168,17 @@ describe('pasted content', () => {
     await dialog(page).getByRole('checkbox', { name: 'First row is the header' }).uncheck()
     await dialog(page).getByRole('button', { name: 'Insert' }).click()
     await eventually(() => textOf(page), '|  |  |\n| --- | --- |\n| name | note |\n| a, b | one<br>two |')
-    await page.close()
   })
 })
 
 test('offers built-in templates in the language of the page', async () => {
-  const page = await editor(undefined, 'zh')
+  const page = await chineseEditor()
   await choose(page, '模板')
   await dialog(page).getByRole('tab', { name: /^内置/ }).click()
   await dialog(page).getByRole('option', { name: '数据字典' }).click()
   await dialog(page).getByRole('button', { name: '插入' }).click()
   await expectHidden(dialog(page))
   expect(await textOf(page)).toContain('| 字段 | 类型 | 空 | 默认 | 注释 |')
-  await page.close()
 })
 
 test('parses code comments, inserts them into the text and saves them as pages', async () => {
@@ -223,11 +197,10 @@ test('parses code comments, inserts them into the text and saves them as pages',
   await dialog(page).getByRole('button', { name: 'Write 2 pages' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Write 2 pages' }).click()
   await expectVisible(page.getByText('2 pages written'))
-  const { menu } = await site.admin.item.info({ item_id: String(item_id) })
+  const { menu } = await admin().item.info({ item_id: String(item_id) })
   expect(menu.catalogs.map(({ cat_name, pages }) => [cat_name, pages.map((one) => one.page_title)])).toEqual([
     ['Made', ['one', 'two']],
   ])
-  await page.close()
 })
 
 describe('the mock dialog', () => {
@@ -236,11 +209,10 @@ describe('the mock dialog', () => {
     await choose(page, 'Mock address')
     await expectVisible(page.getByText('Save the page first', { exact: false }))
     expect(await dialog(page).count()).toBe(0)
-    await page.close()
   })
 
   test('saves the mock, and its address responds', async () => {
-    const page = await editor(`/page/edit/${item_id}/${page_id}`, 'en', /ERR_FAILED/)
+    const page = await editor(`/page/edit/${item_id}/${page_id}`)
     await choose(page, 'Mock address')
     await dialog(page).getByRole('textbox', { name: 'Path', exact: true }).fill('~(')
     const template = dialog(page).getByRole('textbox', { name: 'Response (JSON)' })
@@ -251,9 +223,10 @@ describe('the mock dialog', () => {
     await expectVisible(dialog(page).getByRole('alert'))
     await dialog(page).getByRole('textbox', { name: 'Path', exact: true }).fill('orders/{id}')
     const noServer = dialog(page).getByText('The server isn’t responding. Check your connection, then try again.')
-    await page.route('**/api/mock/add', (route) => route.abort(), { times: 1 })
+    browser.unreachable.add('mock/add')
     await dialog(page).getByRole('button', { name: 'Save mock' }).click()
     await expectVisible(noServer)
+    browser.unreachable.clear()
     await dialog(page).getByRole('button', { name: 'Save and send test' }).click()
     await expectVisible(dialog(page).getByText('200 OK'))
     expect(await noServer.count()).toBe(0)
@@ -261,13 +234,12 @@ describe('the mock dialog', () => {
     await dialog(page).getByRole('button', { name: 'Insert address' }).click()
     await expectHidden(dialog(page))
     expect(await textOf(page)).toContain(`/mock-path/${item_id}?path=/orders/1\``)
-    await page.close()
   })
 })
 
 test('inserts a link to a page found by name, in this item or another', async () => {
-  const other = await addItem(site.admin, { item_name: 'Rules' })
-  const far = await addPage(site.admin, other, 'Far errors', 'x')
+  const other = await addItem(admin(), { item_name: 'Rules' })
+  const far = await addPage(admin(), other, 'Far errors', 'x')
   const page = await editor()
   await choose(page, 'Link to a page')
   await expectVisible(dialog(page))
@@ -282,10 +254,9 @@ test('inserts a link to a page found by name, in this item or another', async ()
     .getByRole('option', { name: /Far errors/ })
     .click()
   await eventually(async () => (await textOf(page)).endsWith(`[Far errors](/${other}/${far})`), true)
-  await page.close()
 })
 
-const heading = (page: Page, name: string) =>
+const heading = (page: Screen, name: string) =>
   dialog(page)
     .locator('.md-body h2')
     .filter({ hasText: new RegExp(`^${name}(?![a-z])`) })
@@ -293,8 +264,8 @@ const heading = (page: Page, name: string) =>
 describe('the AI assistant', () => {
   test('streams its text, and the text can be inserted', async () => {
     const page = await editor()
-    await put(page, 'first draft')
-    await page.keyboard.press('Control+a')
+    await typeText(page, 'first draft')
+    await selectText(page)
     await choose(page, 'AI text')
     await dialog(page).getByRole('button', { name: 'Improve' }).click()
     await expectVisible(heading(page, 'Ti'))
@@ -303,7 +274,6 @@ describe('the AI assistant', () => {
     await expectVisible(heading(page, 'Title'))
     await dialog(page).getByRole('button', { name: 'Replace selection' }).click()
     await eventually(() => textOf(page), '## Title\n\nSome **bold** words.')
-    await page.close()
   })
 
   test('can be stopped, and reports errors', async () => {
@@ -311,7 +281,7 @@ describe('the AI assistant', () => {
     await choose(page, 'AI text')
     await dialog(page).getByRole('textbox', { name: 'Your request' }).fill('A title')
     await page.keyboard.press('Control+Enter')
-    await heading(page, 'Ti').waitFor()
+    await expectVisible(heading(page, 'Ti'))
     await dialog(page).getByRole('button', { name: 'Stop' }).click()
     await expectVisible(dialog(page).getByText('Stopped. Text so far is kept.'))
     isRefusing = true
@@ -320,7 +290,7 @@ describe('the AI assistant', () => {
     isRefusing = false
     // a response that breaks off is not reported as complete
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
-    await heading(page, 'Ti').waitFor()
+    await expectVisible(heading(page, 'Ti'))
     for (const response of held.splice(0)) response.destroy()
     await expectVisible(dialog(page).getByRole('alert').filter({ hasText: 'The AI service cannot be reached.' }))
     await expectVisible(heading(page, 'Ti'))
@@ -329,15 +299,13 @@ describe('the AI assistant', () => {
         .getByText(/^Done\./)
         .count(),
     ).toBe(0)
-    await page.close()
   })
 
   test('is not offered when none is configured', async () => {
-    await site.admin.adminSetting.saveConfig({ open_api_key: '' })
+    await admin().adminSetting.saveConfig({ open_api_key: '' })
     const page = await editor()
     await page.getByRole('button', { name: 'Insert', exact: true }).click()
     await expectVisible(page.getByRole('menuitem', { name: 'JSON to table' }))
     expect(await page.getByRole('menuitem', { name: 'AI text' }).count()).toBe(0)
-    await page.close()
   })
 })
