@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ImportReport } from '#shared/contract/import.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import { isEdited, type Matches } from './match-pages.ts'
+import { isEdited, type Matches, type MissingPage } from './match-pages.ts'
 import { pathName } from './plan-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 
@@ -24,6 +24,12 @@ export const pageCount = (branch: Branch): number =>
 /** Returns the number of catalogs of a plan, at all levels. */
 export const catalogCount = (branch: Branch): number =>
   branch.catalogs.reduce((sum, catalog) => sum + 1 + catalogCount(catalog), 0)
+
+/** Returns a missing page as the report lists it. */
+function listed(page: MissingPage): Report['missing'][number] {
+  const { page_id: _, ...shown } = page
+  return shown
+}
 
 /** Returns the visibility of the planned item: anyone with the file's password, members only, or public. */
 export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan, 'item'>): Visibility {
@@ -72,7 +78,7 @@ export function buildReport(
     replaced,
     unchanged: unchanged.size,
     kept,
-    missing: matches.missing.map(({ page_id: _, ...page }) => page),
+    missing: matches.missing.map(listed),
     files: plan.files.length,
     http_pictures: plan.http_pictures,
     skipped: plan.skipped,

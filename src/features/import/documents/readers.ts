@@ -51,7 +51,8 @@ function planBy(readers: Readers, from: DocumentSource, choice: DocumentChoice):
   for (const [read, ...formats] of readers) {
     if (choice.format !== undefined && !formats.some((format) => format === choice.format)) continue
     const found = read(from)
-    if (found && (choice.format === undefined || found.source === choice.format)) return planDocuments(from, found, choice)
+    if (found && (choice.format === undefined || found.source === choice.format))
+      return planDocuments(from, found, choice)
   }
   return undefined
 }

@@ -125,11 +125,7 @@ function ReportView({ report }: { report: Report }) {
         lines={named(report.replaced)}
       />
       {report.kept > 0 && <p className={styles.hint}>{t('report.kept', { count: report.kept })}</p>}
-      <Fold
-        tone="warn"
-        title={t('report.missing', { count: report.missing.length })}
-        lines={named(report.missing)}
-      />
+      <Fold tone="warn" title={t('report.missing', { count: report.missing.length })} lines={named(report.missing)} />
       <Fold
         tone="warn"
         title={t('report.skipped', { count: report.skipped.length })}
