@@ -223,7 +223,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       await sendFile(page, 'plainmd.zip')
       await expectVisible(page.getByRole('button', { name: 'Import 4 pages' }))
-      await page.getByText('1 file will be skipped').click()
+      await page.getByText('1 file won’t come').click()
     },
   },
   {

@@ -187,6 +187,38 @@ describe('importing a description again', () => {
     expect(report).toMatchObject({ missing: [], new_pages: 2, replaced: [] })
   })
 
+  test('documents in the same folder neither count API pages as gone nor are they taken for a description', async () => {
+    const { owner, item_id } = await begin()
+    const zip = (pages: Record<string, string>) =>
+      new File([makeZip(Object.entries(pages).map(([name, data]) => ({ name, data })))], 'notes.zip')
+    const pages = { 'Orders/Notes.md': '# Notes', 'Orders/Old.html': '<p>old</p>', 'Orders/search.json': '{"a":' }
+    await owner.import.auto({ file: zip(pages), item_id })
+    const { report } = await owner.import.check({ file: zip({ 'Orders/Notes.md': '# Notes' }), item_id })
+    expect(report).toMatchObject({
+      source: 'markdown',
+      unchanged: 1,
+      kept: 0,
+      replaced: [],
+      missing: [{ path: 'Orders', page_title: 'Old' }],
+    })
+    // and the description does not count the documents
+    const again = await owner.import.check({ file: shop(first), item_id })
+    expect(again.report).toMatchObject({ unchanged: 4, missing: [] })
+  })
+
+  test('the format that a person chose is the only one that is read', async () => {
+    const { owner, item_id } = await begin()
+    const { report } = await owner.import.check({ file: shop(first), item_id, format: 'openapi' })
+    expect(report.source).toBe('openapi')
+    await expect(owner.import.check({ file: shop(first), item_id, format: 'postman' })).rejects.toMatchObject({
+      errorName: 'importOtherFormat',
+    })
+    const zip = () => new File([makeZip([{ name: 'api.json', data: '{"openapi":"3.0.3"}' }])], 'api.zip')
+    await expect(owner.import.check({ file: zip(), item_id, format: 'markdown' })).rejects.toMatchObject({
+      errorName: 'importOtherFormat',
+    })
+  })
+
   test('combines the overview with what people added to it', async () => {
     const { owner, item_id, pageNamed } = await begin()
     const page = await pageNamed('Shop')
