@@ -46,13 +46,14 @@ function sayLines<T>({ lang }: Invocation, list: readonly T[], line: (one: T) =>
 /** Prints what an import would do. */
 function sayReport(call: Invocation, { report }: Checked): void {
   const { lang } = call
-  const { source, pages, catalogs, files, new_pages, replaced, unchanged, missing } = report
+  const { source, pages, catalogs, files, new_pages, replaced, unchanged, kept, missing } = report
   say(cliText(lang, 'importFound', { source: importFormats[source].label, pages, catalogs, files }))
   say(cliText(lang, 'importPlan', { added: new_pages, replaced: replaced.length, unchanged, missing: missing.length }))
-  const nameOf = (page: { path: string; page_title: string }) =>
-    page.path ? `${page.path} / ${page.page_title}` : page.page_title
+  const nameOf = ({ path, page_title, call: operation }: (typeof missing)[number]) =>
+    [path ? `${path} / ${page_title}` : page_title, ...(operation ? [operation] : [])].join(' · ')
   sayLines(call, report.added, (page) => cliText(lang, 'importAdded', { name: nameOf(page) }))
   sayLines(call, replaced, (page) => cliText(lang, 'importReplaced', { name: nameOf(page) }))
+  if (kept > 0) say(cliText(lang, 'importKept', { count: kept }))
   sayLines(call, missing, (page) => cliText(lang, 'importMissing', { name: nameOf(page) }))
   const withReason = (text: 'importSkipped' | 'importNote') => (part: { name: string; reason: string }) =>
     cliText(lang, text, { name: part.name, reason: importReasonText(lang, part.reason) })

@@ -487,6 +487,26 @@ export interface OptionsTable {
   option_value: string
 }
 
+/** Where a page of an API description comes from, and what the last import wrote: the base of the next one. */
+export interface PageImportTable {
+  page_id: number
+  item_id: number
+  /** The format and name of the description, as `openapi:Petstore`. */
+  description: string
+  /** Method and path; empty for a page that belongs to no operation. */
+  call: string
+  /** The operation's own name; empty when it has none. */
+  operation: string
+  /** The catalog where the import put it. */
+  cat_id: number
+  page_title: string
+  /** The version that the import left: a higher one is somebody's work. */
+  page_version: number
+  hash: string
+  /** The text that the import gave it, as raw deflate: the import's worker packs it. */
+  packed: Buffer
+}
+
 /** The backups that the server made or tried, by its schedule or by the button of the console. */
 export interface BackupRunTable {
   run_id: Generated<number>
@@ -617,4 +637,5 @@ export interface Schema {
   showdoc_site: ShowdocSiteTable
   showdoc_row: ShowdocRowTable
   showdoc_raw_row: ShowdocRawRowTable
+  page_import: PageImportTable
 }

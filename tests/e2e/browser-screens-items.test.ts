@@ -154,7 +154,7 @@ const screens: Screen[] = [
       await page.getByRole('checkbox', { name: /Deprecated/ }).check()
     },
   },
-  { name: 'item-from-description', at: all, options: signedIn, reach: fromNew('Import OpenAPI or Postman') },
+  { name: 'item-from-description', at: all, options: signedIn, reach: fromNew('Import an API description') },
   { name: 'item-copy-choice', at: all, options: signedIn, reach: fromNew('Duplicate a project') },
   { name: 'item-setting-base', at: '/item/setting/ORDERS', options: signedIn, reach: inTab },
   { name: 'item-setting-api', at: '/item/setting/ORDERS?tab=openApi', options: signedIn, reach: inTab },

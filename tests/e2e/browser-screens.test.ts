@@ -212,7 +212,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       const words = { name: 'words.zip', mimeType: 'application/zip', buffer: Buffer.from('just some words') }
       await page.getByRole('dialog').locator('input[type=file]').setInputFiles(words)
-      await expectVisible(page.getByText(/isn’t a zip, JSON or YAML file/))
+      await expectVisible(page.getByText(/can’t be imported\. Choose a \.zip/))
     },
   },
   {
@@ -223,7 +223,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       await sendFile(page, 'plainmd.zip')
       await expectVisible(page.getByRole('button', { name: 'Import 4 pages' }))
-      await page.getByText('1 file will be skipped').click()
+      await page.getByText('1 file won’t come').click()
     },
   },
   {

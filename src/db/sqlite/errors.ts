@@ -1,4 +1,8 @@
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
+/** Errors of others may have numbers for codes. */
+const codeOf = (error: unknown): string => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
 
 /** Whether an error is the violation of a unique index; `index` is its columns as `table.column`, or its name. */
 export const isUniqueViolation = (error: unknown, index: string): boolean =>

@@ -5,14 +5,16 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { isItemMember, requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/database.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import type { ApiEnvironmentTable } from '#src/db/schema.ts'
 import type { Secret } from './inject-secrets.ts'
 import {
   findEnvironment,
   insertEnvironment,
+  insertMissingEnvironments,
   listEnvironments,
   listSecrets,
+  type NewEnvironment,
   removeEnvironment,
   removeOtherSecrets,
   removeSecret,
@@ -108,6 +110,10 @@ function checkedVariables(variables: readonly Variable[]): Variable[] {
   }
   return variables.map((one) => (one.is_secret ? { ...one, value: '' } : one))
 }
+
+/** Adds the environments of an import to an item. Those whose name exists already stay as they are. */
+export const insertEnvironments = (tx: Tx, item_id: number, given: readonly NewEnvironment[], addtime: number) =>
+  insertMissingEnvironments(tx, item_id, given, { addtime, most: environmentsMost })
 
 /**
  * Throws for members who are limited to catalogs: environments belong to the whole item, and such members may only use

@@ -22,6 +22,27 @@ export async function insertEnvironment(tx: Tx, row: Insertable<ApiEnvironmentTa
   return env_id
 }
 
+/** The variables of an environment, as `saveEnvironment` has checked them, or an import has. */
+export interface NewEnvironment {
+  env_name: string
+  variables: readonly { name: string; value: string; is_secret: boolean }[]
+}
+
+/** Adds environments to an item, except for those whose name it has already, up to `most` in all. */
+export async function insertMissingEnvironments(
+  tx: Tx,
+  item_id: number,
+  given: readonly NewEnvironment[],
+  { addtime, most }: { addtime: number; most: number },
+): Promise<void> {
+  const names = new Set((await listEnvironments(tx, item_id)).map(({ env_name }) => env_name))
+  for (const { env_name, variables } of given) {
+    if (names.has(env_name) || names.size >= most) continue
+    names.add(env_name)
+    await insertEnvironment(tx, { item_id, env_name, base_url: '', variables: JSON.stringify(variables), addtime })
+  }
+}
+
 /** Copies the environments of an item to another one. Users' values of secret variables are not copied. */
 export const copyEnvironments = (tx: Tx, from_item_id: number, item_id: number, addtime: number) =>
   tx

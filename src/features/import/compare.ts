@@ -1,57 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#src/db/database.ts'
-import type { ExistingTree } from './existing-tree.ts'
+import { isUnchanged, type Matches } from './match-pages.ts'
 import { pageAddress, withPageAddresses } from './page-links.ts'
-import { pathName } from './plan-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 import { listTexts } from './queries.ts'
 
-/** A page of a plan, and the page of the item that it replaces. */
-interface Match {
-  page: PlanPage
-  page_id: number
-}
-
-/** A page of the item that has no page in the file, although its catalog is in it. */
-export interface MissingPage {
-  page_id: number
-  page_title: string
-  path: string
-}
-
-/** What a plan has in common with the item that it is imported into. */
-export interface Comparison {
-  matches: Match[]
-  missing: MissingPage[]
-}
-
 type Branch = Pick<PlanCatalog, 'catalogs' | 'pages'>
-
-/** Finds the pages of an item that a plan replaces, and those that it no longer has, in the catalogs of both. */
-export function comparePages(plan: Branch, existing: ExistingTree): Comparison {
-  const matches: Match[] = []
-  const missing: MissingPage[] = []
-  const visit = (branch: Branch, cat_id: number, path: string[]): void => {
-    const found = new Set<number>()
-    for (const page of branch.pages) {
-      const page_id = existing.page(cat_id, page)
-      if (page_id === undefined) continue
-      found.add(page_id)
-      matches.push({ page, page_id })
-    }
-    // a file without pages at its root says nothing about those of the item
-    if (branch.pages.length > 0) {
-      for (const { page_id, page_title } of existing.pagesIn(cat_id))
-        if (!found.has(page_id)) missing.push({ page_id, page_title, path: pathName(path) })
-    }
-    for (const catalog of branch.catalogs) {
-      const below = existing.catalog(cat_id, catalog.cat_name)
-      if (below !== undefined) visit(catalog, below, [...path, catalog.cat_name])
-    }
-  }
-  visit(plan, 0, [])
-  return { matches, missing }
-}
 
 /** Whether writing a page would leave it as it is. */
 export const isSamePage = (
@@ -64,12 +18,18 @@ export const isSamePage = (
 
 const batch = 100
 
-/** Returns the pages of a plan that would leave the page of the item as it is. Yields to the event loop between reads. */
-export async function findUnchanged(db: Db, item_id: number, { matches }: Comparison): Promise<Set<PlanPage>> {
-  const unchanged = new Set<PlanPage>()
-  const address = new Map(matches.map(({ page, page_id }) => [page.link, pageAddress(item_id, page_id)]))
-  for (let at = 0; at < matches.length; at += batch) {
-    const some = matches.slice(at, at + batch)
+/**
+ * Returns the pages of a plan that would leave the page of the item as it is: an API description has not changed since
+ * its last import, a document has the same text. Yields to the event loop between reads.
+ */
+export async function findUnchanged(db: Db, item_id: number, { found }: Matches): Promise<Set<PlanPage>> {
+  const all = [...found].map(([page, match]) => ({ page, match, page_id: match.page_id }))
+  const unchanged = new Set(all.filter(({ page, match }) => isUnchanged(page, match)).map(({ page }) => page))
+  const address = new Map(all.map(({ page, page_id }) => [page.link, pageAddress(item_id, page_id)]))
+  // a page of an API description that has no record yet is written once, to get one
+  const documents = all.filter(({ page }) => !page.origin)
+  for (let at = 0; at < documents.length; at += batch) {
+    const some = documents.slice(at, at + batch)
     const texts = await listTexts(
       db,
       item_id,

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import { importFormats } from '#shared/import-formats.ts'
+import { importFormats, nameOfImport } from '#shared/import-formats.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
+import { insertEnvironments } from '#src/features/api-call/index.ts'
 import { insertCatalog, listCatalogs, topLevel, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import {
@@ -17,9 +19,16 @@ import {
 } from '#src/features/item/index.ts'
 import type { JobRun } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { findPage, insertPage, removePageIn, replaceText, writeVersion } from '#src/features/page/index.ts'
+import {
+  findPage,
+  insertPage,
+  type PageWithText,
+  removePageIn,
+  replaceText,
+  writeVersion,
+} from '#src/features/page/index.ts'
 import { indexPages } from '#src/features/search/index.ts'
-import { isSamePage, type MissingPage } from './compare.ts'
+import { isSamePage } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
 import {
   dropFiles,
@@ -30,22 +39,24 @@ import {
   storeFiles,
   withExistingFiles,
 } from './files.ts'
+import { isUnchanged, type MissingPage, matchPages, type PageMatch } from './match-pages.ts'
+import { mergePage } from './merge-page.ts'
 import { hasPendingAddresses, pageAddress, withPageAddresses } from './page-links.ts'
-import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
-import { listForeignLocks, listPages } from './queries.ts'
+import type { ImportPlan, PageOrigin, PlanCatalog, PlanPage } from './plan-types.ts'
+import { findImportedText, listForeignLocks, listImportedPages, listPages, upsertImported } from './queries.ts'
 import { pageCount, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget, withTitleOfOnly } from './target.ts'
 
 /** The user's choices for a new item; choices that are undefined follow the file. */
 export interface ImportChoice extends VisibilityChoice {
   item_name?: string | undefined
-  /** Moves the pages that the file no longer has to the recycle bin. */
+  /** Whether pages that the file no longer has go to the recycle bin. */
   remove_missing?: boolean | undefined
 }
 
 /** Returns the name of a new item. */
 export const chooseItemName = (plan: ImportPlan, choice: ImportChoice, file_name: string): string =>
-  choice.item_name || plan.item.item_name || file_name.replace(/\.[a-z]{2,8}$/i, '') || 'Import'
+  choice.item_name || plan.item.item_name || nameOfImport(file_name) || 'Import'
 
 /**
  * Returns the visibility of the new item: as chosen, else as in the file. The file's password applies when none is
@@ -142,11 +153,13 @@ interface WriteAt {
  * comes after the existing content. The writing yields to the event loop between slices of work, and the job may be
  * stopped.
  *
+ * @returns the pages of the item that the file no longer has
  * @throws {AppError} pageLocked when another user is editing a page that would be replaced
  */
-async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<void> {
+async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<MissingPage[]> {
   const { item_id, author, now } = at
   const existing = new ExistingTree(await listCatalogs(tx, item_id), await listPages(tx, item_id, author.uid))
+  const matches = matchPages(plan, existing, await listImportedPages(tx, item_id, author.uid))
   const locks = new Map((await listForeignLocks(tx, item_id, author.uid, now)).map((one) => [one.page_id, one]))
   let turnAt = performance.now()
 
@@ -168,45 +181,48 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
     return page_id === undefined ? undefined : pageAddress(item_id, page_id)
   }
   /** The pages that link to other pages of the plan: their texts are complete when all pages have ids. */
-  const linking: { page: PlanPage; page_id: number; isNew: boolean }[] = []
-  const writeVersionOf = async (page: PlanPage, page_id: number) => {
-    const former = (await findPage(tx, { item_id }, page_id)) ?? fail('pageGone')
-    if (isSamePage(page, former)) return
-    const lock = locks.get(page_id)
+  const linking: WrittenPage[] = []
+  const replace = async ({ page, cat_id }: WrittenPage, match: PageMatch): Promise<PageWithText> => {
+    const former = (await findPage(tx, { item_id }, match.page_id)) ?? fail('pageGone')
+    const next = await nextVersion(tx, page, cat_id, former, match)
+    const lacksRecord = page.origin !== undefined && match.imported === undefined
+    if (isSamePage(next, former) && next.cat_id === former.cat_id && !lacksRecord) return former
+    const lock = locks.get(former.page_id)
     if (lock) fail('pageLocked', { name: lock.lock_username })
-    const { page_title, page_content, page_comments, ext_info } = page
-    await writeVersion(tx, former, author, { page_title, page_content, page_comments, ext_info }, at)
+    return writeVersion(tx, former, author, next, at)
   }
-  const finishPage = async (page: PlanPage, page_id: number) => {
-    await indexPages(tx, [page_id])
-    await linkPageFiles(tx, page, { page_id, item_id }, at)
+  const finishPage = async (written: WrittenPage, shown = written.page) => {
+    const { page, page_id, cat_id, match } = written
+    if (!match || !isUnchanged(page, match)) {
+      const page_version = match ? (await replace(written, match)).page_version : 1
+      if (page.origin)
+        await upsertImported(tx, importedRow(page, page.origin, { page_id, item_id, cat_id, page_version }))
+      await indexPages(tx, [page_id])
+      await linkPageFiles(tx, shown, { page_id, item_id }, at)
+    }
     run.step()
     await takeTurn()
   }
   const writePage = async (page: PlanPage, cat_id: number) => {
-    const known = existing.page(cat_id, page)
+    const match = matches.found.get(page)
     const links = hasPendingAddresses(page.page_content)
     const page_id =
-      known ??
+      match?.page_id ??
       (await insertPage(
         tx,
         { ...rowOf(page, cat_id, at), s_number: numberIn(cat_id, page.s_number) },
         links ? '' : page.page_content,
       ))
     if (page.link !== '') ids.set(page.link, page_id)
-    if (links) {
-      linking.push({ page, page_id, isNew: known === undefined })
-      return
-    }
-    if (known !== undefined) await writeVersionOf(page, known)
-    await finishPage(page, page_id)
+    const written = { page, page_id, cat_id, match }
+    if (links) linking.push(written)
+    else await finishPage(written)
   }
   const writeLinks = async () => {
-    for (const { page, page_id, isNew } of linking) {
-      const page_content = withPageAddresses(page.page_content, addressOf)
-      if (isNew) await replaceText(tx, page_id, page_content)
-      else await writeVersionOf({ ...page, page_content }, page_id)
-      await finishPage(page, page_id)
+    for (const written of linking) {
+      const page = { ...written.page, page_content: withPageAddresses(written.page.page_content, addressOf) }
+      if (!written.match) await replaceText(tx, written.page_id, page.page_content)
+      await finishPage({ ...written, page }, written.page)
     }
   }
   const write = async (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>, cat_id: number, level: number) => {
@@ -220,7 +236,46 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
   }
   await write(plan, 0, topLevel)
   await writeLinks()
+  return matches.missing
 }
+
+/** A page of a plan with its id, and the page that it replaces; undefined for a new one. */
+interface WrittenPage {
+  page: PlanPage
+  page_id: number
+  cat_id: number
+  match: PageMatch | undefined
+}
+
+/** Returns what a page becomes: what people have changed since the last import of its description stays. */
+async function nextVersion(tx: Tx, page: PlanPage, cat_id: number, former: PageWithText, { imported }: PageMatch) {
+  const { page_title, page_content, page_comments, ext_info } = page
+  if (!imported) return { page_title, page_content, page_comments, ext_info, cat_id: former.cat_id }
+  const base = (await findImportedText(tx, former.page_id)) ?? page_content
+  const merged = mergePage({ base, mine: former.page_content, theirs: page_content })
+  return {
+    page_title: former.page_title === imported.imported_title ? page_title : former.page_title,
+    page_content: merged,
+    page_comments,
+    ext_info: apiDocExtInfo(merged) ?? '',
+    // a page that somebody has moved stays there
+    cat_id: former.cat_id === imported.imported_cat_id ? cat_id : former.cat_id,
+  }
+}
+
+const importedRow = (
+  page: PlanPage,
+  { description, call, operation }: PageOrigin,
+  at: { page_id: number; item_id: number; cat_id: number; page_version: number },
+) => ({
+  ...at,
+  description,
+  call,
+  operation,
+  page_title: page.page_title,
+  hash: page.hash ?? '',
+  packed: Buffer.from(page.packed ?? []),
+})
 
 const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt) => ({
   item_id,
@@ -243,18 +298,18 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const item_name = chooseItemName(plan, choice, work.file_name)
     const { item_description, item_type } = plan.item
     const fresh = { item_name, item_description, item_domain: '', item_type, password }
-    const still = work.item_id === 0 ? undefined : await requireStill(app, tx, by, work)
-    const item_id = still ? still.item.item_id : await insertNewItem(tx, by.user, fresh, now)
+    const item = work.item_id === 0 ? undefined : await requireStill(app, tx, by, work)
+    const item_id = item?.item_id ?? (await insertNewItem(tx, by.user, fresh, now))
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files)
-    await writePlan(
+    const missing = await writePlan(
       tx,
       plan,
       { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown },
       run,
     )
-    if (still && choice.remove_missing) {
-      for (const { page_id } of still.missing) await removePageIn(tx, still.item, by.user, page_id, now)
-    }
+    if (item && choice.remove_missing)
+      for (const { page_id } of missing) await removePageIn(tx, item, by.user, page_id, now)
+    if (plan.environments) await insertEnvironments(tx, item_id, plan.environments, now)
     await insertChange(
       tx,
       {
@@ -276,16 +331,11 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
 }
 
 /** Returns the item if all earlier checks still hold: permissions and content may have changed since. */
-async function requireStill(
-  app: App,
-  tx: Tx,
-  by: Importer,
-  work: Work,
-): Promise<{ item: ItemAccess<'edit'>; missing: MissingPage[] }> {
+async function requireStill(app: App, tx: Tx, by: Importer, work: Work): Promise<ItemAccess<'edit'>> {
   const inside = { ...app, db: tx }
   // an access password could not give this permission, and hashing it must not run in a transaction
   const visitor = { ...by.visitor, itemPassword: undefined }
   const item = await requireTarget(inside, { ...by, visitor }, work.item_id)
-  const { missing } = await reportFor(inside, by.user, work.plan, item)
-  return { item, missing }
+  await reportFor(inside, by.user, work.plan, item)
+  return item
 }

@@ -1,4 +1,5 @@
 import { namelessNames } from './api/api-labels.ts'
+import { pathName } from './plan-tree.ts'
 import type { PlanPage } from './plan-types.ts'
 
 interface Catalog {
@@ -25,6 +26,7 @@ export class ExistingTree {
   readonly #drafts = new Map<string, number>()
   readonly #lasts = new Map<number, number>()
   readonly #inCatalog: Map<number, readonly Page[]>
+  readonly #byId = new Map<number, Catalog>()
 
   constructor(catalogs: readonly Catalog[], pages: readonly Page[]) {
     const add = (map: Map<string, number>, at: string, id: number) => {
@@ -33,6 +35,7 @@ export class ExistingTree {
     const place = (cat_id: number, s_number: number) =>
       this.#lasts.set(cat_id, Math.max(s_number, this.#lasts.get(cat_id) ?? s_number))
     this.#inCatalog = Map.groupBy(pages, ({ cat_id }) => cat_id)
+    for (const one of catalogs) this.#byId.set(one.cat_id, one)
     for (const one of catalogs) place(one.parent_cat_id, one.s_number)
     for (const one of pages) place(one.cat_id, one.s_number)
     for (const one of catalogs) add(this.#catalogs, key(one.parent_cat_id, one.cat_name), one.cat_id)
@@ -48,6 +51,14 @@ export class ExistingTree {
     const isNameless = parent_cat_id === 0 && namelessNames.includes(cat_name)
     const names = isNameless ? [cat_name, ...namelessNames] : [cat_name]
     return names.map((name) => this.#catalogs.get(key(parent_cat_id, name))).find((id) => id !== undefined)
+  }
+
+  /** Returns the names of a catalog and those above it, for people; empty for the root. */
+  pathOf(cat_id: number): string {
+    const names: string[] = []
+    for (let one = this.#byId.get(cat_id); one && names.length < 10; one = this.#byId.get(one.parent_cat_id))
+      names.unshift(one.cat_name)
+    return pathName(names)
   }
 
   /** Returns the highest order number directly in a catalog, 0 for the root; undefined when it is empty. */

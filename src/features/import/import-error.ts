@@ -35,6 +35,9 @@ export type ImportErrorReason =
   | 'badSheet'
   | 'oldOffice'
   | 'otherFormat'
+  | 'badGraphql'
+  | 'badProto'
+  | 'refOutside'
 
 /** The values in a message besides the file: a line and column from 1, a key. */
 export type ImportErrorValues = Readonly<Record<string, string | number>>

@@ -1,6 +1,6 @@
 import type { Lang } from '#src/core/i18n.ts'
 import { importLimits } from './limits.ts'
-import type { NoteReason, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-types.ts'
+import type { NoteReason, PageOrigin, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-types.ts'
 import { cleanContent, cleanTitle, cutTitle } from './text.ts'
 
 /**
@@ -16,6 +16,7 @@ export interface FoundPage {
   ext_info?: string
   files?: string[]
   link?: string
+  origin?: PageOrigin
 }
 
 interface Folder {
@@ -108,6 +109,7 @@ export class PlanTree {
       ext_info: found.ext_info ?? '',
       files: found.files ?? [],
       link: found.link ?? '',
+      ...(found.origin && { origin: found.origin }),
     })
     if (page_content !== found.page_content) this.#note(where, 'controlsRemoved')
   }

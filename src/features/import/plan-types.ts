@@ -25,6 +25,25 @@ export interface FilePlan {
   notes: PlanNote[]
   /** Images and attachments in the archive; only our own exports contain them. */
   files: PlanFile[]
+  /** Environments for requests of the item's API pages. */
+  environments?: PlanEnvironment[]
+}
+
+/** A named set of variables, as an API client stores it. */
+export interface PlanEnvironment {
+  env_name: string
+  /** The value of a secret one is empty. */
+  variables: { name: string; value: string; is_secret: boolean }[]
+}
+
+/** Where a page of an API description comes from: the next import finds it by this, whatever it is called by then. */
+export interface PageOrigin {
+  /** The format and name of the description. */
+  description: string
+  /** Method and path, such as `GET /pets/{id}`; empty for a page that belongs to no operation. */
+  call: string
+  /** The operation's own name; empty when it has none. */
+  operation: string
 }
 
 /** A file of an import. */
@@ -75,13 +94,20 @@ export interface PlanPage {
   files: string[]
   /** The key by which other pages of the plan refer to it (see `page-links.ts`); empty when none can. */
   link: string
+  /** Set for the pages of an API description. */
+  origin?: PageOrigin
+  /** A hash of its text and place, for a check, which does without the text. */
+  hash?: string
+  /** Its text as raw deflate, packed by the worker: the next import compares the page with it. */
+  packed?: Uint8Array
 }
 
 /**
  * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are not text; `titleTooLong`: over 200
  * characters; `pageTooLarge`: over the page limit; `fileMissing`: named by the item file, but not in the archive;
- * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted; `unusedPart`: of a kind that has no place here, such as comments or
- * deleted pages; `duplicate`: its content is in another file of the export.
+ * `fileTooLarge`: over the attachment limits; `fileRefused`: of a type that is not accepted; `unusedPart`: of a kind that
+ * has no place here, such as comments or deleted pages; `duplicate`: its content is in another file of the export;
+ * `notApi`: a recorded request for an image, a style or a script, or a file that describes no API.
  */
 export type SkipReason =
   | 'notMarkdown'
@@ -93,6 +119,7 @@ export type SkipReason =
   | 'fileRefused'
   | 'unusedPart'
   | 'duplicate'
+  | 'notApi'
 
 /** A file or page that is left out. */
 export interface SkippedPart {
@@ -111,7 +138,8 @@ export interface SkippedPart {
  * left out from some depth on; `linkBroken`: it links to something that is not in the export; `activeRemoved`: scripts
  * and forms were removed; `treeUnread`: the file with the order of the pages cannot be read, so their folders define
  * it; `macroKept`: a macro that does not exist here, whose text was kept; `macroLeftOut`: a macro without a text of its
- * own, which is left out.
+ * own, which is left out; `refRemote`: refers to another address, which an import never opens; `refMissing`: refers to a
+ * file that was not sent; `secretsLeftOut`: recorded credentials are left out.
  */
 export type NoteReason =
   | 'folded'
@@ -130,6 +158,9 @@ export type NoteReason =
   | 'treeUnread'
   | 'macroKept'
   | 'macroLeftOut'
+  | 'refRemote'
+  | 'refMissing'
+  | 'secretsLeftOut'
 
 /** A change to a page, catalog or item. */
 export interface PlanNote {

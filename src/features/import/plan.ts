@@ -1,23 +1,28 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { toObject } from '#shared/api-doc/unknown-json.ts'
-import { isProbablyYaml, readYaml, type YamlError } from '#shared/api-doc/yaml-text.ts'
-import type { ApiChoice, DescriptionFormat } from './api/api-pages.ts'
-import { planOpenApi } from './api/openapi.ts'
-import { planPostman } from './api/postman.ts'
+import { type ImportFormat, importFormats, isDescriptionName } from '#shared/import-formats.ts'
+import { namelessNames } from './api/api-labels.ts'
+import type { ApiChoice } from './api/api-pages.ts'
+import { isDescriptionText, planDescription, planDescriptions } from './api/descriptions.ts'
+import { type SourceFile, sourceFile } from './api/source-file.ts'
 import {
   type DocumentChoice,
   isExcel,
-  planDocumentArchive,
   planExcel,
+  planExport,
+  planFiles,
   planSingleDocument,
   planWord,
 } from './documents/readers.ts'
+import { type DocumentSource, openSource } from './documents/source.ts'
 import { isWord, readWord, type WordText } from './documents/word.ts'
-import { type ImportErrorReason, rejectImport } from './import-error.ts'
+import { rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
+import { ByteBudget } from './limits.ts'
 import type { FilePlan, ImportPlan } from './plan-types.ts'
-import { isJsonDocument, jsonLimits, parseJson } from './safe-json.ts'
+import { jsonLimits } from './safe-json.ts'
 import { planItemFile, type UnpackFile } from './showdoc.ts'
-import { decodeText } from './text.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
 /** A file to import. */
@@ -37,9 +42,9 @@ export interface ReadChoice extends ApiChoice, DocumentChoice {
  * Returns the plan of importing a file. Reads and checks everything, writes nothing but unpacked attachments, and
  * may be slow: the server runs it in a worker (`readImportInWorker`).
  *
- * A file is an archive, or an API description in JSON or YAML. An archive contains an item file with readable copies of
- * its pages (`info.json`, else `prefix_info.json`, in the root or in the only folder, as repacking creates it), or else
- * documents of one of the formats in `documents/`. A Word document needs `readAnyImport`.
+ * A file is an archive, a document or an API description. An archive contains an item file with readable copies of its
+ * pages (`info.json`, else `prefix_info.json`, in the root or in the only folder, as repacking creates it), or else an
+ * export of a product, API descriptions, or other documents. A Word document needs `readAnyImport`.
  *
  * @throws {ImportError} for every file that is rejected as a whole
  */
@@ -54,6 +59,7 @@ export function readImport(
       ? readArchive(file, choice)
       : (planSingleDocument(file.name, file.bytes, choice) ?? readDescription(file, choice))
   if (choice.format !== undefined && plan.source !== choice.format) rejectImport('otherFormat', file.name)
+  hashPages(plan)
   return { ...plan, http_pictures: httpImagesOf(plan, choice.ownHosts) }
 }
 
@@ -61,6 +67,23 @@ export function readImport(
 export async function readAnyImport(file: ImportFile, choice: ReadChoice): Promise<ImportPlan> {
   const isWordFile = isZip(file.bytes) && isWord(openZip(file.bytes))
   return readImport(file, choice, isWordFile ? await readWord(file.bytes, file.name) : undefined)
+}
+
+/**
+ * Adds to the pages of API descriptions what a later import compares them with: a hash of text and place, and the packed
+ * text. The catalog without a name of its own counts as the same in every language.
+ */
+function hashPages(branch: Pick<FilePlan, 'pages' | 'catalogs'>, path: readonly string[] = []): void {
+  for (const page of branch.pages.filter(({ origin }) => origin)) {
+    page.hash = createHash('sha256')
+      .update(JSON.stringify([path, page.page_content]))
+      .digest('base64url')
+    page.packed = deflateRawSync(page.page_content)
+  }
+  for (const catalog of branch.catalogs) {
+    const name = namelessNames.includes(catalog.cat_name) ? '' : catalog.cat_name
+    hashPages(catalog, [...path, name])
+  }
 }
 
 const httpImagesOf = (
@@ -72,53 +95,26 @@ const httpImagesOf = (
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-const reasons: Record<YamlError['kind'], ImportErrorReason> = {
-  syntax: 'badYaml',
-  tab: 'yamlTab',
-  indent: 'yamlIndent',
-  duplicateKey: 'yamlDuplicateKey',
-  manyDocuments: 'yamlManyDocuments',
-  alias: 'yamlAlias',
-  tooDeep: 'jsonTooDeep',
-  tooMany: 'jsonTooMany',
-}
-
-/**
- * Parses a YAML text from outside, within the limits of JSON.
- *
- * @param name the location of the text, for the message
- * @throws {ImportError} badYaml, yamlTab, yamlIndent, yamlDuplicateKey, yamlManyDocuments, yamlAlias, jsonTooDeep,
- *   jsonTooMany; with the line and column
- */
-function parseYaml(text: string, name: string): unknown {
-  const read = readYaml(text, jsonLimits)
-  if ('value' in read) return read.value
-  const { kind, line, column, key } = read.fault
-  return rejectImport(reasons[kind], name, { line, column, key })
-}
-
-/** The readers of API descriptions, in the order in which they are tried. */
-const descriptionFormats: readonly DescriptionFormat[] = [planOpenApi, planPostman]
+/** Where a text is wrong that is not JSON at all. */
+const textStart = { line: 1, column: 1 }
 
 /** Source of the order in which the kinds are detected: reference, formats 2. */
-function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
-  const isNamedJson = /\.json$/i.test(name)
-  const isNamedYaml = /\.ya?ml$/i.test(name)
-  if (bytes.length > jsonLimits.bytes) rejectImport(isNamedJson || isNamedYaml ? 'descriptionTooLarge' : 'notZip', name)
-  const text = decodeText(bytes)?.text ?? rejectImport(isNamedJson ? 'badJson' : 'notZip', name)
-  const isYaml = /^\s*[{[]/.test(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || isProbablyYaml(text)
-  if (!isYaml && !/^\s*[{[]/.test(text)) rejectImport(isNamedJson ? 'badJson' : 'notZip', name)
-  const root = toObject(isYaml ? parseYaml(text, name) : parseJson(text, name)) ?? rejectImport('unknownJson', name)
-  for (const readFormat of descriptionFormats) {
-    const plan = readFormat(root, choice)
-    if (plan) return notEmpty(plan, name)
-  }
-  return rejectImport('unknownJson', name)
+function readDescription({ name, bytes }: ImportFile, choice: ReadChoice): FilePlan {
+  const isNamed = isDescriptionName(name)
+  if (bytes.length > jsonLimits.bytes) rejectImport(isNamed ? 'descriptionTooLarge' : 'notZip', name)
+  const file = sourceFile(name, () => bytes)
+  const text = file.text()
+  if (!isDescriptionText(text, name)) rejectImport(/\.json$/i.test(name) ? 'badJson' : 'notZip', name, textStart)
+  return readLoneItem(file, choice) ?? planDescription(file, choice)
 }
 
-function notEmpty(plan: FilePlan, name: string): FilePlan {
-  if (plan.pages.length + plan.catalogs.length === 0) rejectImport('empty', name)
-  return plan
+/** Reads the item file of a ShowDoc export that was taken out of its archive; undefined for any other file. */
+function readLoneItem(file: SourceFile, { lang }: ReadChoice): FilePlan | undefined {
+  if (!/^\s*\{/.test(file.text()) || !/"pages"\s*:/.test(file.text())) return undefined
+  const root = toObject(file.value())
+  if (!root || !toObject(root['pages']) || root['item_type'] === undefined) return undefined
+  const bytes = Buffer.from(file.text())
+  return planItemFile(bytes, file.name, new ByteBudget(), { unpack: () => undefined, lang })
 }
 
 function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
@@ -142,8 +138,21 @@ function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
     )
 
   const hasMarkdown = archive.entries.some((entry) => !/\.json$/i.test(entry.name))
-  if (itemFile && !hasMarkdown) rejectImport('badJson', itemFile.name)
-  return planDocumentArchive(archive, file.name, choice)
+  if (itemFile && !hasMarkdown) rejectImport('badJson', itemFile.name, textStart)
+  const from = openSource(archive, file.name)
+  // exports of products are recognised by their own files, API descriptions by their content, other documents by neither
+  return planExport(from, choice) ?? planDescribed(from, choice) ?? planFiles(from, choice)
+}
+
+/** Returns the plan of an archive of API descriptions; undefined when it is none, or documents are wanted. */
+function planDescribed(from: DocumentSource, choice: ReadChoice): FilePlan | undefined {
+  const wanted = importFormats[choice.format as ImportFormat]
+  if (wanted && !wanted.isDescription) return undefined
+  return planDescriptions(
+    from.paths.map((path) => sourceFile(path, () => from.bytes(path))),
+    from.name,
+    choice,
+  )
 }
 
 function findItemFile({ entries, others }: ZipArchive): ZipEntry | undefined {

@@ -1,4 +1,6 @@
+import { inflateRawSync } from 'node:zlib'
 import type { Db, Tx } from '#src/db/database.ts'
+import type { PageImportTable } from '#src/db/schema.ts'
 
 /** A page of the target item, with the fields that are needed to find its match. */
 export interface ExistingPage {
@@ -49,3 +51,55 @@ export const listItemFiles = (db: Db, item_id: number) =>
     .select(['sign', 'display_name', 'file_size', 'stored_name'])
     .where('item_id', '=', item_id)
     .execute()
+/** A live page that an import has written: where it comes from, and what has become of it. */
+export interface ImportedPage extends Pick<PageImportTable, 'page_id' | 'description' | 'call' | 'operation' | 'hash'> {
+  page_title: string
+  cat_id: number
+  page_version: number
+  imported_title: string
+  imported_cat_id: number
+  imported_version: number
+}
+
+/** Returns the live pages of an item that come from API descriptions, without their texts and other users' drafts. */
+export const listImportedPages = (db: Db, item_id: number, uid: number): Promise<ImportedPage[]> =>
+  db
+    .selectFrom('page_import')
+    .innerJoin('page', 'page.page_id', 'page_import.page_id')
+    .select([
+      'page_import.page_id',
+      'page_import.description',
+      'page_import.call',
+      'page_import.operation',
+      'page_import.hash',
+      'page_import.page_title as imported_title',
+      'page_import.cat_id as imported_cat_id',
+      'page_import.page_version as imported_version',
+      'page.page_title',
+      'page.cat_id',
+      'page.page_version',
+    ])
+    .where('page_import.item_id', '=', item_id)
+    // a page that was moved to another item belongs to it alone
+    .where('page.item_id', '=', item_id)
+    .where('page.is_del', '=', 0)
+    .where((where) => where.or([where('page.is_draft', '=', 0), where('page.author_uid', '=', uid)]))
+    .orderBy('page.s_number')
+    .orderBy('page.page_id')
+    .execute()
+
+/** Returns the text that the last import gave a page; undefined when none did. */
+export async function findImportedText(tx: Tx, page_id: number): Promise<string | undefined> {
+  const row = await tx.selectFrom('page_import').select('packed').where('page_id', '=', page_id).executeTakeFirst()
+  return row && inflateRawSync(row.packed).toString()
+}
+
+/** Records what an import wrote to a page. */
+export async function upsertImported(tx: Tx, row: PageImportTable): Promise<void> {
+  const { page_id: _, ...set } = row
+  await tx
+    .insertInto('page_import')
+    .values(row)
+    .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
+    .execute()
+}

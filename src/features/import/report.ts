@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ImportReport } from '#shared/contract/import.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import type { Comparison } from './compare.ts'
+import { isEdited, type Matches, type MissingPage } from './match-pages.ts'
 import { pathName } from './plan-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 
@@ -25,6 +25,12 @@ export const pageCount = (branch: Branch): number =>
 export const catalogCount = (branch: Branch): number =>
   branch.catalogs.reduce((sum, catalog) => sum + 1 + catalogCount(catalog), 0)
 
+/** Returns a missing page as the report lists it. */
+function listed(page: MissingPage): Report['missing'][number] {
+  const { page_id: _, ...shown } = page
+  return shown
+}
+
 /** Returns the visibility of the planned item: anyone with the file's password, members only, or public. */
 export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan, 'item'>): Visibility {
   const isUsable = password !== '' && password !== passwordMask && password.length <= passwordMost
@@ -33,23 +39,27 @@ export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan,
 }
 
 /**
- * Returns what a plan would do to an item; to a new item without a comparison.
+ * Returns what a plan would do to an item; to a new item without matches.
  *
- * @param unchanged the pages that would stay as they are; undefined when the texts were not compared
+ * @param unchanged the pages that would stay as they are
  */
 export function buildReport(
   plan: ImportPlan,
-  comparison: Comparison = { matches: [], missing: [] },
+  matches: Matches = { found: new Map(), missing: [] },
   unchanged: ReadonlySet<PlanPage> = new Set(),
 ): Report {
-  const matched = new Set(comparison.matches.map(({ page }) => page))
   const added: Report['added'] = []
   const replaced: Report['replaced'] = []
+  let kept = 0
   const visit = (branch: Branch, path: string[]): void => {
     for (const page of branch.pages) {
-      const shown = { path: pathName(path), page_title: page.page_title }
-      if (!matched.has(page)) added.push(shown)
-      else if (!unchanged.has(page)) replaced.push(shown)
+      const match = matches.found.get(page)
+      const page_title = match?.imported?.page_title ?? page.page_title
+      if (!match) added.push({ path: pathName(path), page_title })
+      else if (!unchanged.has(page)) {
+        replaced.push({ path: pathName(path), page_title })
+        if (isEdited(match)) kept += 1
+      }
     }
     for (const catalog of branch.catalogs) visit(catalog, [...path, catalog.cat_name])
   }
@@ -67,7 +77,8 @@ export function buildReport(
     added: added.slice(0, listedMost),
     replaced,
     unchanged: unchanged.size,
-    missing: comparison.missing.map(({ path, page_title }) => ({ path, page_title })),
+    kept,
+    missing: matches.missing.map(listed),
     files: plan.files.length,
     http_pictures: plan.http_pictures,
     skipped: plan.skipped,

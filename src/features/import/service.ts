@@ -117,7 +117,7 @@ export async function checkImport(
     const plan = item ? await withExistingFiles(app, item_id, fitting) : found
     const checked = await checkFiles(app, by.user, plan)
     const whole = { ...plan, skipped: [...plan.skipped, ...checked.skipped] }
-    const { report } = await reportFor(app, by.user, whole, item, true)
+    const report = await reportFor(app, by.user, whole, item, true)
     const stored_name = await app.files.store(file.path)
     const has_password = visibilityIn(plan) === 'password'
     const input: ImportInput = { stored_name, file_name: file.name, item_id, has_password, ...reading }
@@ -187,7 +187,7 @@ export async function importAtOnce(
     const plan = item ? await withTitleOfOnly(app, by.user, found, item) : found
     const file_name = file.name
     try {
-      const { report } = await reportFor(app, by.user, plan, item)
+      const report = await reportFor(app, by.user, plan, item)
       const title = item?.item_name ?? chooseItemName(plan, {}, file_name)
       const outcome = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
         executePlan(app, by, { plan, file_name, item_id, choice }, run),

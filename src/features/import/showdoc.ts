@@ -39,7 +39,7 @@ export function planItemFile(
   budget: ByteBudget,
   { unpack, lang }: { unpack: UnpackFile; lang: Lang },
 ): FilePlan | undefined {
-  const decoded = decodeText(bytes) ?? rejectImport('badJson', name)
+  const decoded = decodeText(bytes) ?? rejectImport('badJson', name, { line: 1, column: 1 })
   const info = toObject(parseJson(decoded.text, name, itemFileLimits))
   const tree = toObject(info?.pages)
   if (!info || !tree) return undefined

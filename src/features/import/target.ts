@@ -6,10 +6,11 @@ import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/database.ts'
 import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
-import { type Comparison, comparePages, findUnchanged, type MissingPage } from './compare.ts'
+import { findUnchanged } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
+import { type Matches, matchPages } from './match-pages.ts'
 import type { ImportPlan } from './plan-types.ts'
-import { listPages } from './queries.ts'
+import { listImportedPages, listPages } from './queries.ts'
 import { buildReport, catalogCount, type Report } from './report.ts'
 
 /** The user who imports, and their request. */
@@ -39,19 +40,6 @@ function requireFit(type: ItemType, plan: ImportPlan, report: Report, catalogs: 
   if (catalogs + catalogCount(plan) > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
 }
 
-/** Compares a plan with the item that it is imported into; undefined for a new one. */
-async function compareWith(
-  db: Db,
-  user: User,
-  plan: ImportPlan,
-  item: ItemAccess<'edit'> | undefined,
-): Promise<{ comparison: Comparison | undefined; catalogs: number }> {
-  if (!item) return { comparison: undefined, catalogs: 0 }
-  const catalogs = await listCatalogs(db, item.item_id)
-  const existing = new ExistingTree(catalogs, await listPages(db, item.item_id, user.uid))
-  return { comparison: comparePages(plan, existing), catalogs: catalogs.length }
-}
-
 /**
  * Returns what a plan would do to an item, or as a new one.
  *
@@ -64,13 +52,24 @@ export async function reportFor(
   plan: ImportPlan,
   item: ItemAccess<'edit'> | undefined,
   comparesTexts = false,
-): Promise<{ report: Report; missing: MissingPage[] }> {
-  const { comparison, catalogs } = await compareWith(app.db, user, plan, item)
-  const unchanged =
-    item && comparison && comparesTexts ? await findUnchanged(app.db, item.item_id, comparison) : undefined
-  const report = buildReport(plan, comparison, unchanged)
-  requireFit(item ? getItemType(item.item_type) : itemTypes.regular, plan, report, catalogs)
-  return { report, missing: comparison?.missing ?? [] }
+): Promise<Report> {
+  const catalogs = item ? await listCatalogs(app.db, item.item_id) : []
+  const matches = item && (await matchesIn(app.db, user, plan, item.item_id, catalogs))
+  const unchanged = item && matches && comparesTexts ? await findUnchanged(app.db, item.item_id, matches) : undefined
+  const report = buildReport(plan, matches, unchanged)
+  requireFit(item ? getItemType(item.item_type) : itemTypes.regular, plan, report, catalogs.length)
+  return report
+}
+
+async function matchesIn(
+  db: Db,
+  { uid }: User,
+  plan: ImportPlan,
+  item_id: number,
+  catalogs: Awaited<ReturnType<typeof listCatalogs>>,
+): Promise<Matches> {
+  const existing = new ExistingTree(catalogs, await listPages(db, item_id, uid))
+  return matchPages(plan, existing, await listImportedPages(db, item_id, uid))
 }
 
 /** Returns the plan of a spreadsheet for a spreadsheet item: it replaces the only page, whatever its title. */

@@ -13,6 +13,9 @@ export interface Row {
   remark: string
 }
 
+/** A row to add: its source may not have all fields. */
+export type NewRow = Partial<Row> & { name: string }
+
 /** A row of a document. */
 export interface DocRow extends Row {
   /** Whether the document has a remark for it, even an empty one. */

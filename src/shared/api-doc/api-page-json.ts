@@ -43,8 +43,8 @@ export interface ApiJson {
     url: string
     /** Markdown. Content without a field in this format goes here under its keyword, independent of the language. */
     remark: string
-    /** '0' none, '5' abandoned. */
-    apiStatus: '0' | '5'
+    /** '0' none, '1' in development, '2' testing, '3' done, '4' needs change, '5' abandoned. */
+    apiStatus: '0' | '1' | '2' | '3' | '4' | '5'
   }
   request: {
     params: {

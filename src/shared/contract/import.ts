@@ -38,16 +38,33 @@ export const ImportReport = z.object({
   pages: described(z.number(), ['Number of pages in the file', '文件中的页面数']),
   new_pages: described(z.number(), ['Number of pages that would be created', '将新建的页面数']),
   added: described(z.array(placedPage), ['The new pages, at most 1000 of them', '新建的页面，最多列出 1000 个']),
-  /** Pages with the same title in the same catalog and another text: their text becomes a history version. */
+  /** Pages of the file that the item has with another text: their text becomes a history version. */
   replaced: described(z.array(placedPage), [
     'Pages whose text would become an earlier version',
     '内容将成为历史版本的页面',
   ]),
-  unchanged: described(z.number(), ['Number of pages that are the same already', '已经相同、不变的页面数']),
-  missing: described(z.array(placedPage), [
-    'Pages that the file no longer has, in folders that it has; they stay, unless `remove_missing` is set',
-    '文件所含目录中、文件里已没有的页面；除非设置 `remove_missing`，否则保留',
+  unchanged: described(z.number(), [
+    'Number of pages that are the same already, or whose API description has not changed since the last import',
+    '已经相同，或接口描述自上次导入后没有变化、因而不变的页面数',
   ]),
+  kept: described(z.number(), [
+    'Number of replaced pages of an API description that have been edited here since the last import; what people wrote stays',
+    '被替换的接口页面中，上次导入后被人修改过的数量，人写的内容会保留',
+  ]),
+  missing: described(
+    z.array(
+      placedPage.extend({
+        call: described(z.string().optional(), [
+          'Method and path, for a page of an API description',
+          '请求方法与路径，仅接口页面有',
+        ]),
+      }),
+    ),
+    [
+      'Pages that the file no longer has: those of the same API description, or those in folders that the file has; they stay, unless `remove_missing` is set',
+      '文件里已没有的页面：同一接口描述的页面，或文件所含目录中的页面；除非设置 `remove_missing`，否则保留',
+    ],
+  ),
   files: described(z.number(), ['Number of images and attachments to store', '将存储的图片和附件数']),
   http_pictures: described(z.number(), [
     'Number of images on other hosts without HTTPS, which browsers may not load here',
@@ -56,6 +73,11 @@ export const ImportReport = z.object({
   skipped: described(z.array(named), ['What would be left out', '将略过的内容']),
   notes: described(z.array(named), ['Notes', '提示']),
 })
+
+const removeText: Description = [
+  '1 moves the pages that the file no longer has, as the check lists them, to the recycle bin',
+  '1 表示把检查所列、文件里已没有的页面移入回收站',
+]
 
 const refusals = [
   'importNoFile',
@@ -82,6 +104,9 @@ const refusals = [
   'importYamlDuplicateKey',
   'importYamlManyDocuments',
   'importYamlAlias',
+  'importBadGraphql',
+  'importBadProto',
+  'importRefOutside',
   'importUnknownJson',
   'importHtmlTooDeep',
   'importTreeTooDeep',
@@ -111,16 +136,13 @@ const target = {
   ]),
 }
 
-/**
- * Calls that import pages from files: ShowDoc archives, Markdown archives, Swagger and OpenAPI descriptions, Postman
- * collections.
- */
+/** Calls that import pages from files: ShowDoc archives, documents and API descriptions of many formats. */
 export const imports = {
   ...about({
     title: ['Import', '导入'],
     text: [
-      'Create pages from files: ShowDoc and Markdown archives, Swagger, OpenAPI and Postman.',
-      '从文件导入页面：ShowDoc 与 Markdown 压缩包、Swagger、OpenAPI 和 Postman。',
+      'Create pages from files: ShowDoc archives; documents such as Markdown, HTML, Word, Excel, CSV, and exports of Confluence, Notion, Outline, Docmost, BookStack; API descriptions such as OpenAPI, Postman, Insomnia, Bruno, YApi, apiDoc, HAR, GraphQL, protobuf and cURL.',
+      '从文件导入页面：ShowDoc 压缩包；Markdown、HTML、Word、Excel、CSV 等文档，以及 Confluence、Notion、Outline、Docmost、BookStack 的导出文件；OpenAPI、Postman、Insomnia、Bruno、YApi、apiDoc、HAR、GraphQL、protobuf、cURL 等接口描述。',
     ],
   }),
   check: upload({
@@ -153,10 +175,7 @@ export const imports = {
         '供旧客户端使用，未传 `visibility` 时有效：0 公开，1 凭密码访问',
       ]),
       password: described(Secret.optional(), importPasswordText),
-      remove_missing: described(OptionalFlag, [
-        '1 moves the pages that the file no longer has, as the check lists them, to the recycle bin',
-        '1 表示把检查所列、文件里已没有的页面移入回收站',
-      ]),
+      remove_missing: described(OptionalFlag, removeText),
     }),
     output: z.object({ job_id: described(z.string(), jobIdText) }),
     errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],
@@ -172,6 +191,7 @@ export const imports = {
       ...target,
       visibility: described(OptionalVisibility, importVisibilityText),
       password: described(Secret.optional(), importPasswordText),
+      remove_missing: described(OptionalFlag, removeText),
     }),
     output: z.object({ item_id: outputs.item_id_number }),
     errors: [...refusals, 'privateNeedsPassword'],

@@ -1,11 +1,14 @@
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
-import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { trimName } from '#shared/contract/name.ts'
+import type { ImportFormat } from '#shared/import-formats.ts'
 import { itemTypes } from '#shared/item-types.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import type { PlanTree } from '../plan-tree.ts'
-import type { FilePlan, PlanItem } from '../plan-types.ts'
-import { cleanContent } from '../text.ts'
+import { importLimits } from '../limits.ts'
+import { PlanTree, pathName } from '../plan-tree.ts'
+import type { FilePlan, NoteReason, PlanEnvironment, SkippedPart } from '../plan-types.ts'
+import { cleanContent, cutTitle } from '../text.ts'
+import { type ApiLabels, getLabels } from './api-labels.ts'
 
 /** The user's options for an API description. */
 export interface ApiChoice {
@@ -15,20 +18,163 @@ export interface ApiChoice {
   lang: Lang
 }
 
-/** Reads the JSON value of one format of API descriptions; undefined for a value in another format. */
-export type DescriptionFormat = (root: UnknownObject, choice: ApiChoice) => FilePlan | undefined
+/**
+ * Writes the pages of the parsed value (JSON or YAML) of one format; returns false, and writes nothing, for a value of
+ * another format.
+ *
+ * @param name of the file
+ */
+export type ValueReader = (value: unknown, out: ApiWriter, name: string) => boolean
 
-/** Returns the text of a page with an API document, and its menu information. They are the same in every language. */
-export function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {
-  const page_content = JSON.stringify(doc, null, 1)
-  return { page_content, ext_info: apiDocExtInfo(page_content) ?? '' }
+/** Writes the pages of a text in a format of its own; returns false, and writes nothing, for any other text. */
+export type TextReader = (text: string, out: ApiWriter, name: string) => boolean
+
+/** A page with an API document. */
+export interface FoundApiPage {
+  /** May be empty, or longer than a title. */
+  title: string
+  /** Method and path: the title of a page without one, and what tells two pages of one title apart. */
+  call: string
+  doc: ApiJson
+  /** The operation's own name in its description; undefined when it has none. */
+  operation?: string | undefined
+  /** Whether a part of its schemas was left out. */
+  isCut?: boolean
 }
 
-/** Assigns unique titles per `path` of a file: the method and address distinguish a second page of the same title. */
-export class FreeTitles {
+/**
+ * Collects the pages of API descriptions into one plan. An archive may have several descriptions: from the second on,
+ * each stands in a catalog of its own.
+ */
+export class ApiWriter {
+  readonly labels: ApiLabels
+  readonly #tree: PlanTree
+  readonly #choice: ApiChoice
   readonly #taken = new Set<string>()
+  readonly #noted = new Set<string>()
+  readonly #environments: PlanEnvironment[] = []
+  /** The catalog of the description that is being written. */
+  #under: string[] = []
+  /** What pages of this description have in common: the format and the description's name. */
+  #origin = ''
+  #source: ImportFormat | undefined
+  #name = ''
+  #description = ''
 
-  take(path: readonly string[], title: string, call: string): string {
+  constructor(choice: ApiChoice) {
+    this.#choice = choice
+    this.#tree = new PlanTree(choice.lang)
+    this.labels = getLabels(choice.lang)
+  }
+
+  /** Whether any description has been written. */
+  get isEmpty(): boolean {
+    return this.#tree.pages.length + this.#tree.catalogs.length === 0
+  }
+
+  /** Begins a description. The item is named after the first one. Returns the name that is used. */
+  begin(source: ImportFormat, given: string, description: string): string {
+    const name = trimName(given) || 'API'
+    this.#origin = `${source}:${cutTitle(name, importLimits.titleLength)}`
+    if (this.#source === undefined) {
+      this.#source = source
+      this.#name = name
+      this.#description = description
+    } else this.#under = [this.#tree.catalogName(name)]
+    return name
+  }
+
+  /** Adds a catalog in the place of `sNumber` among its neighbours, if there is none of that name. */
+  addCatalog(path: readonly string[], sNumber: number): void {
+    this.#tree.addCatalog(this.#placeOf(path), sNumber)
+  }
+
+  /** Adds the page of an operation. */
+  addPage(path: readonly string[], found: FoundApiPage): void {
+    const place = this.#placeOf(path)
+    const whole = found.title.trim() || found.call
+    const isLong = whole.length > importLimits.titleLength
+    const title = cutTitle(whole, importLimits.titleLength)
+    const free = this.#freeTitle(place, title, cutTitle(found.call, importLimits.titleLength))
+    const name = pathName([...place, free])
+    if (found.isCut) this.#tree.note(name, 'schemaCut')
+    if (free !== whole) this.#tree.note(name, isLong ? 'nameCut' : 'renamed')
+    this.#tree.addPage(place, {
+      page_title: free,
+      ...apiPage({ ...found.doc, info: { ...found.doc.info, title: free } }),
+      origin: { description: this.#origin, call: found.call, operation: found.operation ?? '' },
+    })
+  }
+
+  /** Adds a page whose text is complete, such as one that a client has stored. */
+  addStoredPage(path: readonly string[], title: string, page_content: string, call: string): void {
+    const place = this.#placeOf(path)
+    const free = this.#freeTitle(place, cutTitle(title, importLimits.titleLength), call)
+    this.#tree.addPage(place, {
+      page_title: free,
+      page_content,
+      ext_info: apiDocExtInfo(page_content) ?? '',
+      origin: { description: this.#origin, call, operation: '' },
+    })
+  }
+
+  /** Adds a page in Markdown in front of its neighbours: what belongs to no operation. Nothing for an empty text. */
+  addText(path: readonly string[], title: string, text: string): void {
+    if (text === '') return
+    const page_title = cutTitle(title, importLimits.titleLength)
+    const origin = { description: this.#origin, call: '', operation: '' }
+    this.#tree.addPage(this.#placeOf(path), { page_title, page_content: text, s_number: 0, origin })
+  }
+
+  /** Adds the variables of an environment, for the item's list of environments. */
+  addEnvironment(environment: PlanEnvironment): void {
+    this.#environments.push(environment)
+  }
+
+  /** Records once that something was changed or could not be followed. */
+  note(name: string, reason: NoteReason): void {
+    const key = `${reason} ${name}`
+    if (this.#noted.has(key)) return
+    this.#noted.add(key)
+    this.#tree.note(name, reason)
+  }
+
+  /** Records a part that is left out. */
+  skip({ name, reason }: SkippedPart): void {
+    this.#tree.skip(name, reason)
+  }
+
+  /**
+   * Returns the plan. A description does not define visibility: members only, unless chosen otherwise.
+   *
+   * @param source the format of a plan without any description
+   */
+  finish(source: ImportFormat): FilePlan {
+    const tree = this.#tree
+    return {
+      source: this.#source ?? source,
+      item: {
+        item_name: tree.itemName(this.#name),
+        item_description: tree.description(cleanContent(this.#description)),
+        item_type: (this.#choice.forApiClient ? itemTypes.api : itemTypes.regular).numbers[0],
+        password: '',
+        isPrivate: true,
+      },
+      catalogs: tree.catalogs,
+      pages: tree.pages,
+      skipped: tree.skipped,
+      notes: tree.notes,
+      files: [],
+      environments: this.#environments,
+    }
+  }
+
+  #placeOf(path: readonly string[]): string[] {
+    return [...this.#under, ...path.map((name) => this.#tree.catalogName(name))]
+  }
+
+  /** Returns a title that no other page of the place has: the method and address distinguish a second one. */
+  #freeTitle(path: readonly string[], title: string, call: string): string {
     const keyOf = (name: string) => JSON.stringify([...path, name])
     const free = [title, `${title} (${call})`].find((name) => !this.#taken.has(keyOf(name))) ?? title
     this.#taken.add(keyOf(free))
@@ -36,14 +182,8 @@ export class FreeTitles {
   }
 }
 
-/**
- * Returns the item of an API description. A description does not define visibility: members only, unless chosen
- * otherwise.
- */
-export const planItem = (tree: PlanTree, name: string, description: string, { forApiClient }: ApiChoice): PlanItem => ({
-  item_name: tree.itemName(name),
-  item_description: tree.description(cleanContent(description)),
-  item_type: (forApiClient ? itemTypes.api : itemTypes.regular).numbers[0],
-  password: '',
-  isPrivate: true,
-})
+/** Returns the text of a page with an API document, and its menu information. They are the same in every language. */
+function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {
+  const page_content = JSON.stringify(doc, null, 1)
+  return { page_content, ext_info: apiDocExtInfo(page_content) ?? '' }
+}

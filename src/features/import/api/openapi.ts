@@ -1,3 +1,4 @@
+import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
 import {
@@ -10,13 +11,11 @@ import {
 } from '#shared/api-doc/openapi/operation.ts'
 import { compactTable, rowTable, section } from '#shared/api-doc/remark.ts'
 import { objectFields, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import { trimName } from '#shared/contract/name.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { importLimits } from '../limits.ts'
-import { PlanTree, pathName } from '../plan-tree.ts'
 import { cutTitle } from '../text.ts'
-import { type ApiLabels, columnLabels, getLabels } from './api-labels.ts'
-import { apiPage, type DescriptionFormat, FreeTitles, planItem } from './api-pages.ts'
+import { type ApiLabels, columnLabels } from './api-labels.ts'
+import type { ApiWriter, ValueReader } from './api-pages.ts'
 
 const webhooks = 'webhooks'
 
@@ -156,96 +155,88 @@ function models(file: OpenApiFile, labels: ApiLabels): string {
   )
 }
 
-/**
- * Returns the plan of a Swagger 2 or OpenAPI 3 description: a page for each operation in the catalogs of its tags,
- * where `/` in a tag creates a nested catalog, and a page for content that belongs to no operation. Only references
- * inside the file are followed.
- */
-export const planOpenApi: DescriptionFormat = (root, choice) => {
-  if (!isOpenApi(root)) return undefined
-  const tree = new PlanTree(choice.lang)
-  const file = readOpenApiFile(root)
-  const labels = getLabels(choice.lang)
-  const info = toObject(root['info']) ?? {}
-  const title = trimName(toText(info['title'])) || 'API'
-  addTags(tree, root)
-  const writer = new OperationWriter(tree, file, labels.nameless)
-  for (const one of listOperations(file, root['paths'])) writer.add(one, [])
-  for (const one of listOperations(file, root['webhooks'])) writer.add(one, [webhooks])
-  const overview = buildOverview(file, labels)
-  if (overview !== '')
-    tree.addPage([], { page_title: cutTitle(title, importLimits.titleLength), page_content: overview, s_number: 0 })
-  return {
-    source: 'openapi',
-    item: planItem(tree, title, toDisplayText(info['description'] ?? ''), choice),
-    catalogs: tree.catalogs,
-    pages: tree.pages,
-    skipped: tree.skipped,
-    notes: tree.notes,
-    files: [],
-  }
+/** The statuses of operations in the exports of API clients, as ShowDoc numbers them. */
+const clientStatus: Readonly<Record<string, ApiJson['info']['apiStatus']>> = {
+  designing: '1',
+  pending: '1',
+  developing: '1',
+  integrating: '2',
+  testing: '2',
+  tested: '3',
+  released: '3',
+  completed: '3',
+  exception: '4',
+  deprecated: '5',
+  obsolete: '5',
 }
 
-/** Returns the catalogs of a tag: `Pets/Birds` is in `Pets`. */
-const pathOfTag = (tree: PlanTree, tag: string): string[] =>
+/**
+ * Writes the pages of a Swagger 2 or OpenAPI 3 description: a page for each operation in the catalogs of its tags,
+ * where `/` in a tag creates a nested catalog, and a page for content that belongs to no operation. Apifox and Apipost
+ * export OpenAPI with a folder and a status for each operation.
+ */
+export const readOpenApi: ValueReader = (value, out) => {
+  const root = toObject(value)
+  if (!root || !isOpenApi(root)) return false
+  const file = readOpenApiFile(root)
+  const info = toObject(root['info']) ?? {}
+  const name = out.begin('openapi', toText(info['title']), toDisplayText(info['description'] ?? ''))
+  const operations = listOperations(file, root['paths'])
+  const hasFolders = operations.some(({ operation }) => folderOf(operation) !== '')
+  if (!hasFolders) addTags(out, root)
+  for (const one of operations) addOperation(out, file, one)
+  for (const one of listOperations(file, root['webhooks'])) addOperation(out, file, one, [webhooks])
+  out.addText([], name, buildOverview(file, out.labels))
+  return true
+}
+
+const folderKeys = ['x-apifox-folder', 'x-apipost-folder', 'x-folder'] as const
+const statusKeys = ['x-apifox-status', 'x-apipost-status'] as const
+
+const firstText = (operation: UnknownObject, keys: readonly string[]): string =>
+  keys.map((key) => toText(operation[key])).find((text) => text !== '') ?? ''
+
+/** Returns the folder that an API client exported with an operation; empty for none. */
+const folderOf = (operation: UnknownObject): string => firstText(operation, folderKeys)
+
+/** Splits a tag or folder into catalogs: `Pets/Birds` is in `Pets`. */
+const pathOfTag = (tag: string): string[] =>
   tag
     .split('/')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map((part) => tree.catalogName(part))
 
 /** Adds the catalogs in the order of the description's tags. Those of unused tags stay empty. */
-function addTags(tree: PlanTree, root: UnknownObject): void {
+function addTags(out: ApiWriter, root: UnknownObject): void {
   const seen = new Set<string>()
   for (const tag of toObjects(root['tags'])) {
-    const path = pathOfTag(tree, toText(tag['name']))
+    const path = pathOfTag(toText(tag['name']))
     path.forEach((_, index) => {
       const below = path.slice(0, index + 1)
       const key = JSON.stringify(below)
-      if (!seen.has(key) && below.length <= importLimits.catalogLevels) tree.addCatalog(below, seen.size + 1)
+      if (!seen.has(key) && below.length <= importLimits.catalogLevels) out.addCatalog(below, seen.size + 1)
       seen.add(key)
     })
   }
 }
 
-/** Adds operations to the tree. */
-class OperationWriter {
-  readonly #tree: PlanTree
-  readonly #file: OpenApiFile
-  readonly #nameless: string
-  readonly #titles = new FreeTitles()
-
-  /** @param nameless the catalog of operations without a tag */
-  constructor(tree: PlanTree, file: OpenApiFile, nameless: string) {
-    this.#nameless = nameless
-    this.#tree = tree
-    this.#file = file
-  }
-
-  /** Adds an operation. `under` is set for webhooks, which the server itself calls. */
-  add(given: Operation, under: string[]): void {
-    const { path, method, operation } = given
-    const call = `${method.toUpperCase()} ${path}`
-    const whole = titleOf(operation) || call
-    const isLong = whole.length > importLimits.titleLength
-    const title = isLong ? cutTitle(whole, importLimits.titleLength) : whole
-    const doc = operationToApiJson(this.#file, given, title)
-    if (under.length > 0) doc.info.url = path
-    const tags = Array.isArray(operation['tags'])
-      ? operation['tags'].map(toText).filter((tag) => tag.trim() !== '')
-      : []
-    const paths = [
-      ...tags.map((tag) => pathOfTag(this.#tree, tag)),
-      ...(tags.length === 0 && under.length === 0 ? [[this.#nameless]] : []),
-    ]
-    for (const place of under.length > 0 ? [under] : paths) {
-      const free = this.#titles.take(place, title, call)
-      if (this.#file.reader.wasCut) this.#tree.note(pathName([...place, free]), 'schemaCut')
-      if (free !== whole) this.#tree.note(pathName([...place, free]), isLong ? 'nameCut' : 'renamed')
-      this.#tree.addPage(place, {
-        page_title: free,
-        ...apiPage({ ...doc, info: { ...doc.info, title: free } }),
-      })
-    }
-  }
+/**
+ * Adds an operation.
+ *
+ * @param under the catalog of webhooks, which the server itself calls
+ */
+function addOperation(out: ApiWriter, file: OpenApiFile, given: Operation, under?: string[]): void {
+  const { path, method, operation } = given
+  const call = `${method.toUpperCase()} ${path}`
+  const title = titleOf(operation)
+  const doc = operationToApiJson(file, given, cutTitle(title || call, importLimits.titleLength))
+  if (under) doc.info.url = path
+  const status = firstText(operation, statusKeys)
+  if (Object.hasOwn(clientStatus, status) && doc.info.apiStatus === '0')
+    doc.info.apiStatus = clientStatus[status] ?? '0'
+  const tags = Array.isArray(operation['tags']) ? operation['tags'].map(toText).filter((tag) => tag.trim() !== '') : []
+  const folder = folderOf(operation)
+  const places = folder !== '' ? [pathOfTag(folder)] : tags.length > 0 ? tags.map(pathOfTag) : [[out.labels.nameless]]
+  for (const place of under ? [under] : places)
+    out.addPage(place, { title, call, doc, operation: toText(operation['operationId']), isCut: file.reader.wasCut })
 }

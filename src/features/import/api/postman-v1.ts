@@ -1,19 +1,19 @@
 import { apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { readHeaders } from './postman-v2.ts'
 import {
-  type PostmanBody,
-  type PostmanFolder,
-  type PostmanRequest,
-  type PostmanResponse,
+  type RequestBody,
+  type RequestFolder,
   readRow,
+  type SavedRequest,
+  type SavedResponse,
   type Scripts,
   splitUrl,
-} from './postman-shape.ts'
-import { readHeaders } from './postman-v2.ts'
+} from './request-shape.ts'
 
 /** Reads a collection in version 1: flat lists of folders and requests that name their parents. */
-export function readPostman1(root: UnknownObject): PostmanFolder {
+export function readPostman1(root: UnknownObject): RequestFolder {
   const folders = toObjects(root['folders'])
   const requests = toObjects(root['requests'])
   const idsOf = (given: UnknownObject, key: string) => (Array.isArray(given[key]) ? given[key].map(toText) : [])
@@ -29,7 +29,7 @@ export function readPostman1(root: UnknownObject): PostmanFolder {
   const requestsIn = Map.groupBy(requests, (one) => placeOf(one, homeOf))
 
   const seen = new Set<UnknownObject>()
-  const folderOf = (given: UnknownObject, id: string, depth: number): PostmanFolder => {
+  const folderOf = (given: UnknownObject, id: string, depth: number): RequestFolder => {
     seen.add(given)
     const inside = depth < depthMost ? (foldersIn.get(id) ?? []).filter((one) => !seen.has(one)) : []
     return {
@@ -57,7 +57,7 @@ function inOrder(list: UnknownObject[], order: string[]): UnknownObject[] {
   return list.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-function requestOf(given: UnknownObject): PostmanRequest {
+function requestOf(given: UnknownObject): SavedRequest {
   const split = splitUrl(toText(given['url']))
   const query = toObjects(given['queryParams']).map(readRow)
   const variables = toObjects(given['pathVariableData']).map(readRow)
@@ -66,6 +66,7 @@ function requestOf(given: UnknownObject): PostmanRequest {
   )
   const headers = toObjects(given['headerData']).map(readRow)
   return {
+    id: toText(given['id']),
     name: toText(given['name']),
     description: toText(given['description']),
     method: (toText(given['method']) || 'GET').toUpperCase(),
@@ -73,6 +74,8 @@ function requestOf(given: UnknownObject): PostmanRequest {
     query: query.length > 0 ? query : split.query,
     pathVariables: variables.length > 0 ? variables : values,
     headers: headers.length > 0 ? headers : readHeaders(toText(given['headers'])),
+    cookies: [],
+    notes: '',
     body: bodyOf(given),
     auth: toObject(given['auth']) ?? helperOf(given),
     scripts: scriptsOf(given),
@@ -87,7 +90,7 @@ function helperOf(given: UnknownObject): UnknownObject | undefined {
   return { type, [type]: toObject(given['helperAttributes']) ?? {} }
 }
 
-function bodyOf(given: UnknownObject): PostmanBody {
+function bodyOf(given: UnknownObject): RequestBody {
   const { data, rawModeData } = given
   const mode = toText(given['dataMode'])
   const raw =
@@ -120,7 +123,7 @@ function scriptsOf(given: UnknownObject): Scripts {
   }
 }
 
-function answerOf(given: UnknownObject): PostmanResponse {
+function answerOf(given: UnknownObject): SavedResponse {
   const code = toObject(given['responseCode'])
   const headers = toObjects(given['headers']).map(readRow)
   return {

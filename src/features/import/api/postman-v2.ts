@@ -2,23 +2,23 @@ import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import {
-  type PostmanBody,
-  type PostmanFolder,
-  type PostmanRequest,
-  type PostmanResponse,
+  type RequestBody,
+  type RequestFolder,
   readDescription,
   readRow,
+  type SavedRequest,
+  type SavedResponse,
   type Scripts,
   splitUrl,
-} from './postman-shape.ts'
+} from './request-shape.ts'
 
 /** Reads a collection in version 2.0 or 2.1. Its depth is limited by the JSON limits. */
-export function readPostman2(root: UnknownObject): PostmanFolder {
+export function readPostman2(root: UnknownObject): RequestFolder {
   const info = toObject(root['info']) ?? {}
   return folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
 }
 
-function folderOf(given: UnknownObject): PostmanFolder {
+function folderOf(given: UnknownObject): RequestFolder {
   const inside = toObjects(given['item'])
   return {
     name: toText(given['name']),
@@ -31,11 +31,12 @@ function folderOf(given: UnknownObject): PostmanFolder {
   }
 }
 
-function requestOf(given: UnknownObject): PostmanRequest {
+function requestOf(given: UnknownObject): SavedRequest {
   const { request } = given
   // A request may consist of its address alone.
   const sent = toObject(request) ?? { url: request }
   return {
+    id: toText(given['id']) || toText(given['_postman_id']) || toText(given['uid']),
     name: toText(given['name']),
     description: [readDescription(sent['description']), readDescription(given['description'])]
       .filter((text) => text !== '')
@@ -43,6 +44,8 @@ function requestOf(given: UnknownObject): PostmanRequest {
     method: (toText(sent['method']) || 'GET').toUpperCase(),
     ...addressOf(sent['url']),
     headers: readHeaders(sent['header']),
+    cookies: [],
+    notes: '',
     body: bodyOf(sent['body']),
     auth: toObject(sent['auth']),
     scripts: scriptsOf(given['event']),
@@ -50,7 +53,7 @@ function requestOf(given: UnknownObject): PostmanRequest {
   }
 }
 
-function addressOf(given: unknown): Pick<PostmanRequest, 'url' | 'query' | 'pathVariables'> {
+function addressOf(given: unknown): Pick<SavedRequest, 'url' | 'query' | 'pathVariables'> {
   const url = toObject(given)
   if (!url) return { ...splitUrl(toText(given)), pathVariables: [] }
   const { url: address, query } = splitUrl(toText(url['raw']) || joinedUrl(url))
@@ -82,7 +85,7 @@ export function readHeaders(given: unknown): ApiRow[] {
     })
 }
 
-function bodyOf(given: unknown): PostmanBody {
+function bodyOf(given: unknown): RequestBody {
   const body = toObject(given) ?? {}
   const raw = toObject(toObject(body['options'])?.['raw'])
   const graphql = toObject(body['graphql'])
@@ -129,7 +132,7 @@ function scriptsOf(events: unknown): Scripts {
 
 const lines = (value: unknown): string => (Array.isArray(value) ? value.map(toText).join('\n') : toText(value))
 
-function answerOf(given: UnknownObject): PostmanResponse {
+function answerOf(given: UnknownObject): SavedResponse {
   const sent = toObject(given['originalRequest'])
   const request = sent && requestOf({ request: sent })
   const query = (request?.query ?? []).map((row) => `${row.name}=${row.value}`).join('&')

@@ -1,109 +1,55 @@
-import { rowTable } from '#shared/api-doc/remark.ts'
-import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import { trimName } from '#shared/contract/name.ts'
-import { fenced } from '#shared/markdown/fence.ts'
-import { joined } from '#shared/markdown/write.ts'
-import { importLimits } from '../limits.ts'
-import { PlanTree, pathName } from '../plan-tree.ts'
-import { cutTitle } from '../text.ts'
-import { type ApiLabels, columnLabels, getLabels } from './api-labels.ts'
-import { apiPage, type DescriptionFormat, FreeTitles, planItem } from './api-pages.ts'
-import { authText, requestToApiJson } from './postman-request.ts'
-import type { PostmanFolder, PostmanRequest } from './postman-shape.ts'
+import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { inlineCode, joined } from '#shared/markdown/write.ts'
+import type { ApiWriter, ValueReader } from './api-pages.ts'
+import { writeCollection } from './collection.ts'
 import { readPostman1 } from './postman-v1.ts'
 import { readPostman2 } from './postman-v2.ts'
+import type { RequestFolder } from './request-shape.ts'
+import { addVariables } from './variables.ts'
 
 /** Returns the collection in a JSON value, in any wrapping; undefined for anything else. */
-function findCollection(value: UnknownObject): PostmanFolder | undefined {
+function findCollection(value: UnknownObject): RequestFolder | undefined {
   const root = toObject(value['collection']) ?? value
   if (toObject(root['info']) && Array.isArray(root['item'])) return readPostman2(root)
   return Array.isArray(root['requests']) ? readPostman1(root) : undefined
 }
 
-/** Returns one page with the descriptions of a collection and its folders; empty when they have none. */
-function buildCollectionOverview(collection: PostmanFolder, labels: ApiLabels): string {
-  const folders: string[] = []
-  const visit = (folder: PostmanFolder, path: string[]) => {
-    for (const below of folder.folders) {
-      const inside = [...path, below.name]
-      const about = aboutFolder(below, labels)
-      if (about !== '') folders.push(joined(`### ${inside.join(' / ')}`, about))
-      visit(below, inside)
-    }
-  }
-  visit(collection, [])
-  return joined(aboutFolder(collection, labels), folders.length > 0 ? `## ${labels.folders}` : '', ...folders)
-}
+const isEnvironment = (value: UnknownObject): boolean =>
+  Array.isArray(value['values']) &&
+  value['values'].length > 0 &&
+  (value['_postman_variable_scope'] !== undefined || toObjects(value['values']).every((one) => 'key' in one))
 
-function aboutFolder(folder: PostmanFolder, labels: ApiLabels): string {
-  const { pre, post } = folder.scripts
-  const part = (name: string, text: string) => (text === '' ? '' : joined(`**${name}**`, text))
-  return joined(
-    folder.description,
-    part(labels.variables, rowTable(folder.variables, columnLabels(labels))),
-    part(labels.security, folder.auth ? authText(folder.auth) : ''),
-    part(labels.scriptBefore, pre.trim() && fenced(pre, 'js')),
-    part(labels.scriptAfter, post.trim() && fenced(post, 'js')),
+const writeEnvironment = (out: ApiWriter, value: UnknownObject): void =>
+  addVariables(
+    out,
+    toText(value['name']) || 'Postman',
+    toObjects(value['values'])
+      .filter((one) => one['enabled'] !== false)
+      .map((one) => ({ name: toText(one['key']), value: one['value'], isSecret: one['type'] === 'secret' })),
   )
+
+/** Writes a page for environments that come without a collection. Their values stay in the list of environments. */
+function writeVariableNames(out: ApiWriter, environments: readonly UnknownObject[]): void {
+  const name = out.begin('postman', toText(environments[0]?.['name']), '')
+  const lists = environments.map((one) => {
+    const names = toObjects(one['values']).map((value) => `- ${inlineCode(toText(value['key']))}`)
+    return joined(`## ${out.labels.variables}: ${toText(one['name'])}`, names.join('\n'))
+  })
+  out.addText([], name, joined(...lists))
 }
 
-/**
- * Returns the plan of a Postman collection: folders become catalogs, requests become pages. Undefined for other JSON.
- */
-export const planPostman: DescriptionFormat = (root, choice) => {
-  const collection = findCollection(root)
-  if (!collection) return undefined
-  const tree = new PlanTree(choice.lang)
-  const labels = getLabels(choice.lang)
-  const titles = new FreeTitles()
-  const addRequest = (request: PostmanRequest, path: string[], auth: UnknownObject | undefined) => {
-    const call = `${request.method} ${request.url.split('?', 1)[0]}`
-    const whole = titleOf(request.name) || call
-    const title = cutTitle(whole, importLimits.titleLength)
-    const free = titles.take(path, title, cutTitle(call, importLimits.titleLength))
-    if (free !== whole) tree.note(pathName([...path, free]), title === whole ? 'renamed' : 'nameCut')
-    const doc = requestToApiJson({ ...request, auth: request.auth ?? auth }, free)
-    tree.addPage(path, { page_title: free, ...apiPage(doc) })
-  }
-  const addFolder = (folder: PostmanFolder, path: string[], above: UnknownObject | undefined) => {
-    const auth = folder.auth ?? above
-    for (const request of folder.requests) addRequest(request, path, auth)
-    folder.folders.forEach((below, index) => {
-      const inside = [...path, tree.catalogName(below.name)]
-      tree.addCatalog(inside, folder.requests.length + index + 1)
-      addFolder(below, inside, auth)
-    })
-  }
-  addFolder(collection, [], undefined)
-
-  const name = trimName(collection.name) || 'API'
-  const overview = buildCollectionOverview(collection, labels)
-  if (overview !== '')
-    tree.addPage([], { page_title: cutTitle(name, importLimits.titleLength), page_content: overview, s_number: 0 })
-  return {
-    source: 'postman',
-    item: planItem(tree, name, collection.description, choice),
-    catalogs: tree.catalogs,
-    pages: tree.pages,
-    skipped: tree.skipped,
-    notes: tree.notes,
-    files: [],
-  }
-}
-
-/**
- * Returns a request's title: its name, or the last part of a name that is an address, as Postman generates them.
- * Source: reference, formats 2.5.
- */
-function titleOf(name: string): string {
-  const given = name.trim()
-  if (!/^([a-z]+:\/\/|\/|\{\{)\S*$/i.test(given)) return given
-  return (
-    given
-      .split('?', 1)[0]
-      ?.split('/')
-      .filter((part) => part !== '')
-      .slice(-2)
-      .join('/') ?? given
-  )
+/** Writes a Postman collection of any version, an environment, or a whole data dump with several of both. */
+export const readPostman: ValueReader = (value, out) => {
+  const root = toObject(value)
+  if (!root) return false
+  const isDump = Array.isArray(root['collections'])
+  const collections = (isDump ? toObjects(root['collections']) : [root]).flatMap((one) => findCollection(one) ?? [])
+  const environments = isDump
+    ? toObjects(root['environments'])
+    : [toObject(root['environment']) ?? root].filter(isEnvironment)
+  if (collections.length + environments.length === 0) return false
+  for (const one of collections) writeCollection(out, 'postman', one)
+  if (collections.length === 0) writeVariableNames(out, environments)
+  for (const one of environments) writeEnvironment(out, one)
+  return true
 }

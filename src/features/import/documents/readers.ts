@@ -15,7 +15,7 @@ import { readOutline } from './outline.ts'
 import { baseName, withoutExtension } from './paths.ts'
 import { readSheets, sheetRows, tableOfRows } from './sheets.ts'
 import { readSite } from './site.ts'
-import { type DocumentSource, emptySource, openSource, singleSource } from './source.ts'
+import { type DocumentSource, emptySource, singleSource } from './source.ts'
 import { type WordText, wordDocuments } from './word.ts'
 
 /** What reading documents depends on, besides the file. */
@@ -31,32 +31,40 @@ export interface DocumentChoice {
 /** Returns what a reader found; undefined when the files are of another format. */
 type Reader = (from: DocumentSource) => FoundDocuments | undefined
 
-/** The readers of archives, in the order in which they are tried: the last one takes any Markdown, HTML and CSV. */
-const readers: readonly (readonly [Reader, ...DocumentFormat[]])[] = [
+type Readers = readonly (readonly [Reader, ...DocumentFormat[]])[]
+
+/** The readers of exports that their product's own files give away, in the order in which they are tried. */
+const exportReaders: Readers = [
   [readConfluenceXml, 'confluence-xml'],
   [readConfluenceHtml, 'confluence'],
   [readBookStack, 'bookstack'],
   [readOutline, 'outline'],
   [readDocmost, 'docmost'],
   [readNotion, 'notion'],
-  [readSite, 'mkdocs', 'gitbook', 'docusaurus', 'markdown', 'html', 'sheets'],
 ]
 
-/** Returns the plan of the files of an export. @throws {ImportError} empty when nothing becomes a page; otherFormat */
-function planSource(from: DocumentSource, choice: DocumentChoice): FilePlan {
+/** The reader that takes any Markdown, HTML and CSV. */
+const fileReaders: Readers = [[readSite, 'mkdocs', 'gitbook', 'docusaurus', 'markdown', 'html', 'sheets']]
+
+/** Returns the plan of the first reader that knows the files; undefined for none. */
+function planBy(readers: Readers, from: DocumentSource, choice: DocumentChoice): FilePlan | undefined {
   for (const [read, ...formats] of readers) {
     if (choice.format !== undefined && !formats.some((format) => format === choice.format)) continue
     const found = read(from)
     if (found && (choice.format === undefined || found.source === choice.format))
       return planDocuments(from, found, choice)
   }
-  return choice.format === undefined ? rejectImport('empty') : rejectImport('otherFormat', from.name)
+  return undefined
 }
 
-/** Returns the plan of an archive of documents. @throws {ImportError} as `planSource` and the reading of its files */
-export function planDocumentArchive(archive: ZipArchive, name: string, choice: DocumentChoice): FilePlan {
-  return planSource(openSource(archive, name), choice)
-}
+/** Returns the plan of an export of a product that has files of its own in it; undefined when there are none. */
+export const planExport = (from: DocumentSource, choice: DocumentChoice): FilePlan | undefined =>
+  planBy(exportReaders, from, choice)
+
+/** Returns the plan of any other documents. @throws {ImportError} empty when nothing becomes a page; otherFormat */
+export const planFiles = (from: DocumentSource, choice: DocumentChoice): FilePlan =>
+  planBy(fileReaders, from, choice) ??
+  (choice.format === undefined ? rejectImport('empty') : rejectImport('otherFormat', from.name))
 
 /** Whether an archive is an Excel file. */
 export const isExcel = (archive: ZipArchive): boolean => archive.others.includes('xl/workbook.xml')
@@ -104,7 +112,7 @@ function planBook(title: string, page_content: string, { lang }: DocumentChoice)
 /** Returns the plan of a single file that is a document; undefined when its name says that it is none. */
 export function planSingleDocument(name: string, bytes: Uint8Array, choice: DocumentChoice): FilePlan | undefined {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0) rejectImport('oldOffice', name)
-  return /\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name)
-    ? planSource(singleSource(name, bytes), choice)
-    : undefined
+  if (!/\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name)) return undefined
+  const from = singleSource(name, bytes)
+  return planExport(from, choice) ?? planFiles(from, choice)
 }

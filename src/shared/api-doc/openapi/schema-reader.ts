@@ -17,7 +17,7 @@ import {
 // Source: security rules 3, import and export. The budgets are ours: a genuine description needs far less.
 const depthMost = 20
 const nodesOfOperation = 5000
-const nodesOfFile = 300_000
+const nodesOfFile = 2_000_000
 /** The maximum length of a keyword's JSON in a remark; longer JSON is cut and ends with an ellipsis. */
 const keywordLength = 20_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isJsonDocument, jsonBreach, jsonLimits, parseJson, prettyJson } from '#src/features/import/safe-json.ts'
-import { refusalOf } from './import-errors.ts'
+import { refusalOf, valuesOf } from './import-errors.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const listOf = (count: number) => `[${Array.from({ length: count - 1 }, () => '0').join(',')}]`
@@ -12,10 +12,10 @@ test('reads 64 levels, rejects 65, and detects a million at the 65th', () => {
   expect(refusalOf(() => parseJson(nested(65), 'info.json'))).toBe('jsonTooDeep: info.json')
 })
 
-test('reads 100,000 values and rejects one more', () => {
-  expect(jsonBreach(listOf(100_000))).toBeUndefined()
-  expect(jsonBreach(listOf(100_001))).toBe('tooMany')
-  expect(refusalOf(() => parseJson(listOf(100_001), 'info.json'))).toBe('jsonTooMany: info.json')
+test('reads 400,000 values and rejects one more', () => {
+  expect(jsonBreach(listOf(400_000))).toBeUndefined()
+  expect(jsonBreach(listOf(400_001))).toBe('tooMany')
+  expect(refusalOf(() => parseJson(listOf(400_001), 'info.json'))).toBe('jsonTooMany: info.json')
 })
 
 test('does not count keys as values', () => {
@@ -36,8 +36,24 @@ test('counts the limit of 10 MB in bytes', () => {
 
 test('rejects invalid JSON', () => {
   expect(refusalOf(() => parseJson('{"a":', 'info.json'))).toBe('badJson: info.json')
+  expect(valuesOf(() => parseJson('{"a": 1,\n "b": x}', 'info.json'))).toEqual({ line: 2, column: 7 })
   expect(['{}', ' [1]', '{"a":"\\"}"}'].every(isJsonDocument)).toBe(true)
   expect(['1', '"a"', '{&quot;a&quot;:1}', '[link](x)', ''].some(isJsonDocument)).toBe(false)
+})
+
+test.each([
+  ['{"a": 1,\n "b": x}', 2, 7],
+  ['{"a":', 1, 6],
+  ['{"a" 1}', 1, 6],
+  ['[1,]', 1, 4],
+  ['{,}', 1, 2],
+  ['{"a":"x\n"}', 1, 8],
+  ['{"a":01}', 1, 6],
+  ['[1}', 1, 3],
+  ['{} x', 1, 4],
+  ['["a', 1, 2],
+])('finds the error in %s', (text, line, column) => {
+  expect(valuesOf(() => parseJson(text, 'x'))).toEqual({ line, column })
 })
 
 test('formatted text keeps every number and every character unchanged', () => {

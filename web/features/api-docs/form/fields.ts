@@ -1,6 +1,5 @@
-import type { Row } from '#shared/api-doc/api-doc.ts'
+import type { NewRow, Row } from '#shared/api-doc/api-doc.ts'
 import { toRecord } from '#shared/api-doc/unknown-json.ts'
-import type { NewRow } from './row-edits.ts'
 
 const mostFields = 500
 

@@ -1,22 +1,5 @@
+import type { ImportedRequest } from '#shared/api-doc/curl.ts'
 import type { Fault } from './json-source-edit.ts'
-import type { NewRow } from './row-edits.ts'
-
-/** A request parsed from another format, to be imported into an API page. */
-export interface ImportedRequest {
-  method: string
-  url: string
-  headers: NewRow[]
-  query: NewRow[]
-  cookies: NewRow[]
-  /** The path parameters, when the source describes them. */
-  pathVariables?: NewRow[]
-  mode: 'none' | 'json' | 'raw' | 'formdata' | 'urlencoded'
-  body: string
-  form: NewRow[]
-  auth: { type: 'basic' | 'bearer' | 'digest'; values: { key: string; value: string }[] } | undefined
-  /** Parts that an API page has no field for, verbatim. */
-  left: string[]
-}
 
 /** What was found in a text to import. */
 export type ImportedContent =

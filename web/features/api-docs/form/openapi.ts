@@ -1,8 +1,8 @@
+import type { NewRow } from '#shared/api-doc/api-doc.ts'
 import type { ApiRow } from '#shared/api-doc/api-page-json.ts'
 import { listOperations, operationToApiJson, readOpenApiFile } from '#shared/api-doc/openapi/operation.ts'
 import { toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ImportedContent } from './imported-request.ts'
-import type { NewRow } from './row-edits.ts'
 
 /** Returns a description that has a standalone operation as its only one; undefined for any other value. */
 function describeAlone(operation: UnknownObject): UnknownObject | undefined {

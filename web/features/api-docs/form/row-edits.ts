@@ -1,4 +1,4 @@
-import { parseRows, type Row } from '#shared/api-doc/api-doc.ts'
+import { type NewRow, parseRows, type Row } from '#shared/api-doc/api-doc.ts'
 import { pathParameterNames } from '#shared/api-doc/api-text.ts'
 import { type ApiSource, valueAt } from './api-source.ts'
 import {
@@ -15,9 +15,6 @@ import {
 
 /** The kind of table; determines its columns and the fields of a new row. */
 export type RowKind = 'param' | 'cookie' | 'field' | 'answer'
-
-/** A row to add. */
-export type NewRow = Partial<Row> & { name: string }
 
 const isEmpty = ({ name, value, remark }: Row) => name === '' && value === '' && remark === ''
 

@@ -1,7 +1,7 @@
-import type { Row } from '#shared/api-doc/api-doc.ts'
+import type { NewRow, Row } from '#shared/api-doc/api-doc.ts'
 import { cellTexts, findBars } from '#shared/markdown/table.ts'
 import { collectFields } from './fields.ts'
-import type { NewRow, RowKind } from './row-edits.ts'
+import type { RowKind } from './row-edits.ts'
 
 const off = /^\s*(?:#|\/\/)\s?/
 const required = /^(required|yes|y|true|1|必填|必选|是|✓|√)$/i

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import { importFormats } from '#shared/import-formats.ts'
+import { importFormats, nameOfImport } from '#shared/import-formats.ts'
 import {
   choiceInput,
   firstChoice,
@@ -101,10 +101,10 @@ function ReportView({ report }: { report: Report }) {
         </>
       ),
     }))
-  const named = (pages: Report['added']) =>
-    pages.map(({ path, page_title }, at) => ({
+  const named = (pages: Report['missing']) =>
+    pages.map(({ path, page_title, call }, at) => ({
       key: `${at}`,
-      text: path ? `${path} / ${page_title}` : page_title,
+      text: [path ? `${path} / ${page_title}` : page_title, ...(call ? [call] : [])].join(' · '),
     }))
   return (
     <div className={styles.report}>
@@ -124,7 +124,8 @@ function ReportView({ report }: { report: Report }) {
         title={t('report.replaced', { count: report.replaced.length })}
         lines={named(report.replaced)}
       />
-      <Fold title={t('report.missing', { count: report.missing.length })} lines={named(report.missing)} />
+      {report.kept > 0 && <p className={styles.hint}>{t('report.kept', { count: report.kept })}</p>}
+      <Fold tone="warn" title={t('report.missing', { count: report.missing.length })} lines={named(report.missing)} />
       <Fold
         tone="warn"
         title={t('report.skipped', { count: report.skipped.length })}
@@ -148,7 +149,7 @@ export function CheckStep(props: {
   const askForFile = useSetAtom(restartImportAtom)
   const ofFile = visibilityOfFile(report)
   const [values, setValues] = useState<NewItemValues>({
-    item_name: report.item_name || file_name.replace(/\.[a-z]{2,8}$/i, ''),
+    item_name: report.item_name || nameOfImport(file_name),
     ...firstChoice(ofFile),
   })
   const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', LocalizedText>>>({})
@@ -165,9 +166,7 @@ export function CheckStep(props: {
     if (busy) return
     if (!item && item_name === '') return reject('item_name', () => i18next.t('import:new.nameMissing'))
     if (!item && lacksPassword(values)) return reject('password', () => i18next.t('visibility:missing'))
-    const choice: ImportChoice = item
-      ? { ...(removes && { remove_missing: '1' as const }) }
-      : { item_name, ...choiceInput(values) }
+    const choice: ImportChoice = item ? (removes ? { remove_missing: '1' } : {}) : { item_name, ...choiceInput(values) }
     setBusy(true)
     try {
       await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { descriptionExtensions, documentExtensions } from '#shared/import-formats.ts'
 import { itemsAtom } from '#web/features/item/tree/index.ts'
 import { cancelJobAtom, jobsAtom, jobsErrorAtom } from '#web/features/jobs/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -81,8 +82,9 @@ function Steps({ step }: { step: ImportState['step'] }) {
   )
 }
 
-const descriptions = '.json,.yaml,.yml,application/json,application/yaml'
-const documents = '.zip,.md,.markdown,.mdx,.html,.htm,.docx,.xlsx,.csv,.tsv,application/zip'
+const endingsOf = (endings: readonly string[]) => endings.map((ending) => `.${ending}`).join(',')
+const descriptions = `.zip,${endingsOf(descriptionExtensions)},application/zip,application/json,application/yaml`
+const documents = endingsOf(documentExtensions)
 
 /** Field to paste an API description, which is checked like a file. */
 function PasteDescription({ item_id }: { item_id: string }) {
@@ -143,7 +145,7 @@ function FileStep(props: {
       <DropZone
         label={t(describes ? 'file.dropDescription' : 'file.drop')}
         touchLabel={t(describes ? 'file.pickDescription' : 'file.pick')}
-        accept={describes ? descriptions : `${documents},${descriptions}`}
+        accept={describes ? descriptions : `${descriptions},${documents}`}
         action={t(rejection ? 'file.another' : 'file.choose')}
         onFiles={([file]) => take(file)}
       />
@@ -158,6 +160,8 @@ function FileStep(props: {
             <li>{t('file.office')}</li>
             <li>{t('file.wikis')}</li>
             <li>{t('file.description')}</li>
+            <li>{t('file.clients')}</li>
+            <li>{t('file.schemas')}</li>
           </ul>
           <p>{t('file.limits')}</p>
         </div>

@@ -62,7 +62,7 @@ test('every dialog that creates an item offers the same choices, and preselects 
   const page = openAs(browser, 'owner', '/item/index')
   const dialogs: [string, File, number, string?][] = [
     ['Import a file', zip('notes.zip', 'a.md', '# A'), 0],
-    ['Import OpenAPI or Postman', described, 0],
+    ['Import an API description', described, 0],
     ['Import a file', showdocFile('of the file'), 1, 'The access password in the file is kept.'],
     ['Import a file', showdocFile(''), 2],
   ]

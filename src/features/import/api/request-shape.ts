@@ -2,11 +2,11 @@ import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 
 /** A folder of a collection, or the collection itself, in any version. */
-export interface PostmanFolder {
+export interface RequestFolder {
   name: string
   description: string
-  folders: PostmanFolder[]
-  requests: PostmanRequest[]
+  folders: RequestFolder[]
+  requests: SavedRequest[]
   /** The authentication of its requests, unless they have their own; in the shape of version 2. */
   auth: UnknownObject | undefined
   variables: ApiRow[]
@@ -20,7 +20,9 @@ export interface Scripts {
 }
 
 /** A request of a collection. */
-export interface PostmanRequest {
+export interface SavedRequest {
+  /** The client's own id, which survives a new name; empty when it has none. */
+  id: string
   name: string
   description: string
   /** Upper case. */
@@ -30,14 +32,47 @@ export interface PostmanRequest {
   query: ApiRow[]
   pathVariables: ApiRow[]
   headers: ApiRow[]
-  body: PostmanBody
+  cookies: ApiRow[]
+  body: RequestBody
+  /** In the shape of Postman's version 2. */
   auth: UnknownObject | undefined
   scripts: Scripts
-  responses: PostmanResponse[]
+  responses: SavedResponse[]
+  /** What has no field of its own, as Markdown. */
+  notes: string
 }
 
+/** Returns a request without anything but its name and address. */
+export const emptyRequest = (name: string, method: string, url: string): SavedRequest => ({
+  id: '',
+  name,
+  description: '',
+  method: method.toUpperCase() || 'GET',
+  url,
+  query: [],
+  pathVariables: [],
+  headers: [],
+  cookies: [],
+  body: emptyBody,
+  auth: undefined,
+  scripts: { pre: '', post: '' },
+  responses: [],
+  notes: '',
+})
+
+/** Returns a folder with only a name. */
+export const emptyFolder = (name: string): RequestFolder => ({
+  name,
+  description: '',
+  folders: [],
+  requests: [],
+  auth: undefined,
+  variables: [],
+  scripts: { pre: '', post: '' },
+})
+
 /** The body of a request. Postman also keeps the other modes when one is selected. */
-export interface PostmanBody {
+export interface RequestBody {
   mode: 'none' | 'raw' | 'urlencoded' | 'formdata' | 'file' | 'graphql'
   raw: string
   /** Postman's language of a raw body: json, xml, text, ...; empty when unknown. */
@@ -46,8 +81,11 @@ export interface PostmanBody {
   formdata: ApiRow[]
 }
 
+/** No body. */
+export const emptyBody: RequestBody = { mode: 'none', raw: '', language: '', urlencoded: [], formdata: [] }
+
 /** A saved response. */
-export interface PostmanResponse {
+export interface SavedResponse {
   name: string
   /** 0 when unknown. */
   code: number

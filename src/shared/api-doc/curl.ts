@@ -1,6 +1,22 @@
+import type { NewRow } from './api-doc.ts'
 import { detectShell, tokenizeCommand } from './curl-tokens.ts'
-import type { ImportedRequest } from './imported-request.ts'
-import type { NewRow } from './row-edits.ts'
+
+/** A request read from another format. */
+export interface ImportedRequest {
+  method: string
+  url: string
+  headers: NewRow[]
+  query: NewRow[]
+  cookies: NewRow[]
+  /** The path parameters, when the source describes them. */
+  pathVariables?: NewRow[]
+  mode: 'none' | 'json' | 'raw' | 'formdata' | 'urlencoded'
+  body: string
+  form: NewRow[]
+  auth: { type: 'basic' | 'bearer' | 'digest'; values: { key: string; value: string }[] } | undefined
+  /** Parts that an API page has no field for, verbatim. */
+  left: string[]
+}
 
 const long: Record<string, string> = {
   X: 'request',

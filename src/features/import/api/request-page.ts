@@ -10,16 +10,17 @@ import { point, points, rowTable, section } from '#shared/api-doc/remark.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { fenced } from '#shared/markdown/fence.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
-import type { PostmanBody, PostmanRequest, PostmanResponse } from './postman-shape.ts'
+import type { RequestBody, SavedRequest, SavedResponse } from './request-shape.ts'
 
 /** Returns the API document of a request, with everything in the collection about it. */
-export function requestToApiJson(request: PostmanRequest, title: string): ApiJson {
+export function requestToApiJson(request: SavedRequest, title: string): ApiJson {
   // A page is recognized as an API page by its address, so a request without one gets `/`.
   const doc = newApiJson(title, request.method.toLowerCase(), request.url || '/')
   doc.info.description = request.description
   doc.request.query = request.query
   doc.request.headers = request.headers
   doc.request.pathVariable = request.pathVariables
+  doc.request.cookies = request.cookies
   doc.request.auth = authOf(request.auth)
   doc.scripts = request.scripts
   const body = addBody(doc, request.body)
@@ -30,6 +31,7 @@ export function requestToApiJson(request: PostmanRequest, title: string): ApiJso
       request.auth ? point('auth', authText(request.auth)) : '',
     ),
     body,
+    request.notes,
   )
   return doc
 }
@@ -44,7 +46,7 @@ function isJsonText(text: string): boolean {
 }
 
 /** Writes the body into the document, and returns for the remark what API pages cannot represent. */
-function addBody(doc: ApiJson, body: PostmanBody): string {
+function addBody(doc: ApiJson, body: RequestBody): string {
   const { params } = doc.request
   params.urlencoded = body.urlencoded
   params.formdata = body.formdata
@@ -99,17 +101,17 @@ export function authText(auth: UnknownObject): string {
   return [inlineCode(type || 'none'), ...values].join('\n')
 }
 
-const isFailure = (answer: PostmanResponse): boolean => answer.code >= 400
+const isFailure = (answer: SavedResponse): boolean => answer.code >= 400
 
 /** Writes a success and a failure into the document, followed by all other responses. */
-function addAnswers(doc: ApiJson, answers: readonly PostmanResponse[]): void {
+function addAnswers(doc: ApiJson, answers: readonly SavedResponse[]): void {
   const success = answers.find((one) => !isFailure(one) && one.body !== '') ?? answers.find((one) => !isFailure(one))
   const failure = answers.find((one) => isFailure(one) && one.body !== '') ?? answers.find(isFailure)
   const others = answers.filter((one) => one !== success && one !== failure)
   setResponses(doc, success && shownAnswer(success), failure && shownAnswer(failure), others.map(shownAnswer))
 }
 
-const shownAnswer = (answer: PostmanResponse): StoredApiResponse => ({
+const shownAnswer = (answer: SavedResponse): StoredApiResponse => ({
   name: [answer.status, answer.name].filter((text) => text !== '').join(' · '),
   status: answer.code === 0 ? '' : String(answer.code),
   remark: joined(

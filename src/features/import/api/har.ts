@@ -1,0 +1,141 @@
+import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
+import { toDisplayText } from '#shared/api-doc/json-text.ts'
+import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { ApiWriter, ValueReader } from './api-pages.ts'
+import { writeCollection } from './collection.ts'
+import {
+  emptyBody,
+  emptyFolder,
+  emptyRequest,
+  type RequestBody,
+  type SavedRequest,
+  type SavedResponse,
+  splitUrl,
+} from './request-shape.ts'
+
+/** Headers that carry a session: a recording has the real ones of whoever made it. */
+const secretHeader = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token|x-csrf-token)$/i
+
+/** Types of answers that no API gives. */
+const assetType = /^(?:image|font|video|audio)\/|^text\/(?:css|javascript)|javascript|wasm|font/i
+const assetResource = new Set(['image', 'font', 'stylesheet', 'script', 'media', 'manifest', 'texttrack'])
+
+const isAsset = (entry: UnknownObject): boolean => {
+  const type = toText(toObject(toObject(entry['response'])?.['content'])?.['mimeType'])
+  return assetResource.has(toText(entry['_resourceType'])) || assetType.test(type)
+}
+
+/** Reads name and value pairs; the values of credentials are left out. */
+function pairs(list: unknown, out: ApiWriter, where: string, isSecret: (name: string) => boolean): ApiRow[] {
+  return toObjects(list)
+    .filter((one) => !toText(one['name']).startsWith(':')) // the pseudo-headers of HTTP/2
+    .map((one) => {
+      const name = toText(one['name'])
+      const left = isSecret(name) && toText(one['value']) !== ''
+      if (left) out.note(`${where}: ${name}`, 'secretsLeftOut')
+      const value = left ? '' : toText(one['value'])
+      return apiRow(name, { value, require: '1', remark: toText(one['comment']) })
+    })
+}
+
+function bodyOf(given: UnknownObject): RequestBody {
+  const type = toText(given['mimeType'])
+  const params = toObjects(given['params']).map((one) => {
+    const file = toText(one['fileName'])
+    const value = file || toText(one['value'])
+    return apiRow(toText(one['name']), {
+      type: file ? 'file' : 'string',
+      value,
+      require: '1',
+      remark: toText(one['comment']),
+    })
+  })
+  const text = toText(given['text'])
+  if (/multipart\//i.test(type) && params.length > 0) return { ...emptyBody, mode: 'formdata', formdata: params }
+  if (/x-www-form-urlencoded/i.test(type)) {
+    const rows = params.length > 0 ? params : splitUrl(`?${text}`).query
+    return { ...emptyBody, mode: 'urlencoded', urlencoded: rows }
+  }
+  if (text === '' && params.length === 0) return emptyBody
+  return { ...emptyBody, mode: 'raw', raw: text, formdata: params, language: /json/i.test(type) ? 'json' : '' }
+}
+
+/** Returns the text of a recorded answer; empty for bytes. */
+function contentOf(content: UnknownObject): string {
+  const text = toText(content['text'])
+  if (content['encoding'] !== 'base64') return text
+  const isText = /json|text|xml|form-urlencoded/i.test(toText(content['mimeType']))
+  return isText ? Buffer.from(text, 'base64').toString('utf8') : ''
+}
+
+function answerOf(entry: UnknownObject, out: ApiWriter, where: string): SavedResponse {
+  const response = toObject(entry['response']) ?? {}
+  return {
+    name: toText(response['comment']),
+    code: Number(response['status']) || 0,
+    status: toText(response['statusText']),
+    headers: pairs(response['headers'], out, where, (name) => secretHeader.test(name)),
+    body: contentOf(toObject(response['content']) ?? {}),
+    sent: '',
+    sentBody: '',
+  }
+}
+
+/**
+ * Writes a recording of a browser (HTTP archive): a catalog for each host, a page for each method and address. Further
+ * recordings of one address add their answers. Credentials in it belong to whoever recorded it, and are left out.
+ */
+export const readHar: ValueReader = (value, out, fileName) => {
+  const log = toObject(toObject(value)?.['log'])
+  if (!log || !Array.isArray(log['entries'])) return false
+  const requests = new Map<string, SavedRequest>()
+  const hosts = new Map<string, SavedRequest[]>()
+  for (const entry of toObjects(log['entries'])) {
+    const given = toObject(entry['request']) ?? {}
+    const method = toText(given['method']).toUpperCase() || 'GET'
+    const { url, query } = splitUrl(toText(given['url']))
+    if (isAsset(entry)) {
+      out.skip({ name: `${method} ${url}`.slice(0, 300), reason: 'notApi' })
+      continue
+    }
+    const key = `${method} ${url}`
+    const answer = answerOf(entry, out, key)
+    const known = requests.get(key)
+    if (known) {
+      const isSame = ({ code, body }: SavedResponse) => code === answer.code && body === answer.body
+      if (!known.responses.some(isSame)) known.responses.push(answer)
+      for (const row of query) if (!known.query.some((one) => one.name === row.name)) known.query.push(row)
+      continue
+    }
+    const host = URL.canParse(url) ? new URL(url).host : ''
+    const path = URL.canParse(url) ? new URL(url).pathname : url
+    const rows = pairs(given['queryString'], out, key, () => false)
+    const request: SavedRequest = {
+      ...emptyRequest(path === '/' ? url : path, method, url),
+      description: [entry['comment'], given['comment']].map(toText).filter(Boolean).join('\n\n'),
+      query: rows.length > 0 ? rows : query,
+      headers: pairs(given['headers'], out, key, (name) => secretHeader.test(name)).filter(
+        ({ name }) => !/^(?:content-length|host|connection|accept-encoding)$/i.test(name),
+      ),
+      cookies: pairs(given['cookies'], out, key, () => true),
+      body: bodyOf(toObject(given['postData']) ?? {}),
+      responses: answer.code === 0 && answer.body === '' ? [] : [answer],
+    }
+    requests.set(key, request)
+    hosts.set(host, [...(hosts.get(host) ?? []), request])
+  }
+  const [only] = hosts.size === 1 ? hosts.keys() : []
+  const title = toObjects(log['pages'])
+    .map((page) => toText(page['title']))
+    .filter((text) => text !== '' && !/^https?:/.test(text))
+  writeCollection(out, 'har', {
+    ...emptyFolder(only || fileName.replace(/\.(?:har|json)$/i, '')),
+    description: [toText(log['comment']), ...new Set(title)].filter(Boolean).join('\n\n'),
+    requests: only === undefined ? [] : (hosts.get(only) ?? []),
+    folders:
+      only === undefined
+        ? [...hosts].map(([host, list]) => ({ ...emptyFolder(host || toDisplayText(fileName)), requests: list }))
+        : [],
+  })
+  return true
+}
