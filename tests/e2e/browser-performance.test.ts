@@ -79,7 +79,7 @@ async function msToText(page_id: number): Promise<number> {
   const page = await open(site.server, { token: site.token, at: `/figures/${page_id}` })
   await watchFirst(page)
   const times: number[] = []
-  for (let visit = 0; visit < 4; visit++) {
+  for (let visit = 0; visit < 6; visit++) {
     await page.goto(`${site.server.url}/figures/${page_id}`)
     await page.locator('.md-body h2').first().waitFor()
     times.push(await firstOf(page, 'text'))
@@ -131,7 +131,7 @@ async function msFromAnswer(at: string, wanted: string): Promise<number> {
     }).observe(document, { childList: true, subtree: true })
   }, wanted)
   const times: number[] = []
-  for (let visit = 0; visit < 4; visit++) {
+  for (let visit = 0; visit < 6; visit++) {
     await page.goto(`${site.server.url}${at}`)
     await page.locator(wanted).first().waitFor()
     times.push(
@@ -317,7 +317,7 @@ test.each([
   const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}?mode=${mode}` })
   await expectVisible(page.getByText('Locked by you', { exact: true }))
   await watchSaves(page)
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 7; round++) {
     await page.locator(words).first().click()
     await page.keyboard.insertText(`round ${round} `)
     await idle(page, 400) // until preview and drafts are done with it

@@ -6,7 +6,7 @@ import { syncFolderNow } from '../sync-folder.ts'
 import { isNotWritable } from './errors.ts'
 import { Connection } from './kysely-connection.ts'
 import { connect, handleOf, type OpenDatabase } from './open-database.ts'
-import type { WritingSide } from './writer.ts'
+import { defaultPatienceMs, type WritingSide } from './writer.ts'
 
 /** Something was to be written to a database that only follows another one. */
 export class ReadOnlyDatabase extends Error {
@@ -71,6 +71,7 @@ export class FollowedDatabase {
       get reader() {
         return connection.sqlite
       },
+      patience: { mostMs: defaultPatienceMs },
       close: async () => void connection.sqlite.close(),
     }
     this.#emptyLog()

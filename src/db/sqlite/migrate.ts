@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '#migrations/index.ts'
@@ -102,28 +101,6 @@ function removeParts(folder: string): void {
   }
 }
 
-const retryMs = 100
-
-/** Runs `operation`, and again for up to `mostMs` while another process writes. @throws {Error} isLocked */
-async function whenUnlocked<T>({ sqlite }: OpenDatabase, mostMs: number, operation: () => Promise<T>): Promise<T> {
-  const endsMs = performance.now() + mostMs
-  const timeout = sqlite.pragma('busy_timeout', { simple: true }) as number
-  // SQLite's own waiting would block this thread
-  sqlite.pragma('busy_timeout = 0')
-  try {
-    for (;;) {
-      try {
-        return await operation()
-      } catch (error) {
-        if (!isLocked(error) || performance.now() >= endsMs) throw error
-        await delay(retryMs)
-      }
-    }
-  } finally {
-    sqlite.pragma(`busy_timeout = ${timeout}`)
-  }
-}
-
 /**
  * Migrates the database to this program's schema, all pending migrations in one transaction, so that it either
  * completes or changes nothing. An existing database is copied to `backups/` first. While another process migrates it,
@@ -154,13 +131,17 @@ export async function migrate(
     syncFolderNow(folder)
     syncFolderNow(dataFolder)
   }
+  const { mostMs } = open.patience
+  open.patience.mostMs = waitMs
   try {
-    await whenUnlocked(open, waitMs, () => applyMigrations(open, from, schemaNumber))
+    await applyMigrations(open, from, schemaNumber)
     return { from, to: schemaNumber, snapshot }
   } catch (error) {
     // the copy is of the process that migrates
     if (snapshot !== undefined && (error instanceof MigratedMeanwhile || isLocked(error))) rmSync(snapshot)
-    if (error instanceof MigratedMeanwhile) return migrate(open, dataFolder, now, waitMs)
+    if (error instanceof MigratedMeanwhile) return await migrate(open, dataFolder, now, waitMs)
     throw error
+  } finally {
+    open.patience.mostMs = mostMs
   }
 }

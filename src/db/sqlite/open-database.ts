@@ -5,7 +5,7 @@ import { type Db, outsideTransactionMessage, transactionContext } from '../datab
 import type { Schema } from '../schema.ts'
 import { SqliteDriver, StablePlanCompiler, TransactionalSqliteAdapter } from './driver.ts'
 import { Connection } from './kysely-connection.ts'
-import { Writer, type WritingSide } from './writer.ts'
+import { defaultPatienceMs, type WritePatience, Writer, type WritingSide } from './writer.ts'
 
 // A result with a longer text is not cached: texts of pages go up to 5 MB.
 const longestRemembered = 65_536
@@ -130,6 +130,8 @@ export interface OpenDatabase {
   sqlite: Database.Database
   /** The connection that reads; the same in a database that is opened for reading only. */
   reader: Database.Database
+  /** How long writes through `db` wait for other processes; it can be changed. */
+  patience: WritePatience
   close(): Promise<void>
 }
 
@@ -181,9 +183,10 @@ export function handleOf(
 }
 
 function databaseOf(read: Database.Database, write: Database.Database): OpenDatabase {
-  const { db } = handleOf(new Connection(read), (wrote) => new Writer(new Connection(write), wrote))
+  const patience = { mostMs: defaultPatienceMs }
+  const { db } = handleOf(new Connection(read), (wrote) => new Writer(new Connection(write), wrote, patience))
   writers.set(db, write)
-  return { db, sqlite: write, reader: read, close: () => db.destroy() }
+  return { db, sqlite: write, reader: read, patience, close: () => db.destroy() }
 }
 
 /** Opens the SQLite file at `file`; creates it when it is missing. */

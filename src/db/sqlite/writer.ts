@@ -9,10 +9,17 @@ import type { Connection } from './kysely-connection.ts'
  */
 const largestGroup = 16
 
-// Another process or thread may write for as long as a large import takes. SQLite's own waiting would stop this thread,
-// and with it everyone who only reads.
-const patienceMs = 120_000
 const retryMs = 10
+
+/**
+ * How long a write waits while another process or thread writes, in ms: by default for as long as a large import takes.
+ * SQLite's own waiting would stop this thread, and with it everyone who only reads.
+ */
+export interface WritePatience {
+  mostMs: number
+}
+
+export const defaultPatienceMs = 120_000
 
 interface Waiter {
   isGrouped: boolean
@@ -31,6 +38,7 @@ export type WritingSide = Pick<Writer, 'runAlone' | 'begin' | 'run' | 'commit' |
 export class Writer {
   readonly #connection: Connection
   readonly #wrote: () => void
+  readonly #patience: WritePatience
   /** How long SQLite waits for other statements. */
   readonly #timeoutMs: number
   readonly #waiters: Waiter[] = []
@@ -41,9 +49,10 @@ export class Writer {
   #isSavepoint = false
 
   /** @param wrote called after each write, whether it succeeded or not */
-  constructor(connection: Connection, wrote: () => void) {
+  constructor(connection: Connection, wrote: () => void, patience: WritePatience = { mostMs: defaultPatienceMs }) {
     this.#connection = connection
     this.#wrote = wrote
+    this.#patience = patience
     this.#timeoutMs = connection.sqlite.pragma('busy_timeout', { simple: true }) as number
   }
 
@@ -73,7 +82,7 @@ export class Writer {
 
   /** Runs a statement that takes the write lock, once no other process or thread has it. */
   async #runWithLock<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    const endsMs = performance.now() + patienceMs
+    const endsMs = performance.now() + this.#patience.mostMs
     for (;;) {
       try {
         return this.#runAtOnce<R>(text, parameters)

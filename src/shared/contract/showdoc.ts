@@ -187,7 +187,6 @@ export const adminShowdoc = {
   }),
   start: endpoint({
     summary: ['Import a checked site as a task, after a verified backup', '先备份并校验，再以任务导入已检查的站点'],
-    creates: true,
     access: 'admin',
     input: z.object({ job_id: described(Text(64), jobId) }),
     output: z.object({ job_id: described(z.string(), jobId) }),
