@@ -158,7 +158,7 @@ async function runKilled(
 class Moments {
   readonly #steps: [string, number][]
   readonly #startMs: number
-  readonly #endMs: number
+  #endMs: number
   readonly #met = new Set<string>()
   #nextStep = 0
   done = 0
@@ -189,8 +189,10 @@ class Moments {
     return { step, nth: 1 + Math.floor(randomUpTo(count)) }
   }
 
-  note(moment: Moment, code: number | null): void {
+  note(moment: Moment, { code, ms }: { code: number | null; ms: number }): void {
     this.done++
+    // a machine that is busier at one time than at another: the moments follow how long the command takes now
+    if (code !== null && 'ms' in moment) this.#endMs = (this.#endMs + ms) / 2
     if (code !== null) return
     this.killed++
     if (!('step' in moment)) return
@@ -236,10 +238,10 @@ async function drillBackups(): Promise<void> {
           await wait(5)
         }
       })()
-      const { code } = await runKilled(args, moment)
+      const ended = await runKilled(args, moment)
       isDone = true
       await writing
-      moments.note(moment, code)
+      moments.note(moment, ended)
       const found = readState(open, data)
       if (found !== `written ${round} ${number}`) throw new Error(`round ${round}: ${found} is not the last save`)
     })
@@ -278,8 +280,9 @@ async function drillRestores(): Promise<void> {
   for (let round = 0; round < rounds && !isStopping; round++) {
     const other = state === 'first' ? 'second' : 'first'
     const moment = moments.next(round)
-    const { code } = await runKilled(argsFor(other), moment)
-    moments.note(moment, code)
+    const ended = await runKilled(argsFor(other), moment)
+    const { code } = ended
+    moments.note(moment, ended)
     const found = await withData(data, (open) => readState(open, data))
     if (found !== state && found !== other) throw new Error(`round ${round}: ${found}`)
     if (code === 0 && found !== other) throw new Error(`round ${round}: restored, and yet ${found}`)
@@ -336,8 +339,9 @@ async function drillMigrations(): Promise<void> {
   for (let round = 0; round < rounds && !isStopping; round++) {
     begin()
     const moment = moments.next(round)
-    const { code } = await runKilled(args, moment)
-    moments.note(moment, code)
+    const ended = await runKilled(args, moment)
+    const { code } = ended
+    moments.note(moment, ended)
     const copies = existsSync(backups) ? readdirSync(backups).filter((name) => /^before-schema-.*\.db$/.test(name)) : []
     for (const name of copies)
       readCopy(join(backups, name), (sqlite) => {

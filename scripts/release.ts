@@ -65,7 +65,7 @@ function newestNotes(): string {
   return (/^## [^\n]*\n([^]*?)(?=^## |(?![^]))/m.exec(text)?.[1] ?? '').trim().slice(0, 20_000)
 }
 
-/** Writes the list of packages; npm puts the time and a random number into it, which are left out. */
+/** Writes the list of packages; npm puts the time, a random number and the folder's name into it, which are left out. */
 function writeSbom(): void {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
     cwd: root,
@@ -74,7 +74,9 @@ function writeSbom(): void {
     shell: process.platform === 'win32',
   })
   const { serialNumber: _random, ...sbom } = JSON.parse(text) as { serialNumber: string; metadata: object }
-  const { timestamp: _now, ...metadata } = sbom.metadata as { timestamp: string }
+  const { timestamp: _now, component, ...rest } = sbom.metadata as { timestamp: string; component: object }
+  // npm names the program after the folder of the sources
+  const metadata = { ...rest, component: { ...component, name: 'docstead' } }
   writeFileSync(join(release, 'sbom.json'), `${JSON.stringify({ ...sbom, metadata }, null, 2)}\n`)
 }
 
