@@ -111,7 +111,7 @@ function fetchNode(target: Target, path: string): void {
 /**
  * A larger gzip file is left out: the server creates it from the brotli file when a client first requests it. In bytes.
  */
-const largestGzip = 30_000
+const largestGzip = 10_000
 
 /**
  * Writes the code cache of main.cjs. Only for a Node that runs here: elsewhere V8 compiles at each start, which takes

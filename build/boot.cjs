@@ -2,10 +2,26 @@
 // was made by the same Node with the same options (build/code-cache.cjs). V8 refuses any other, and compiles as usual.
 'use strict'
 
+const { hash } = require('node:crypto')
 const { existsSync, readFileSync } = require('node:fs')
 const { Module } = require('node:module')
 const { join } = require('node:path')
 const { Script } = require('node:vm')
+const { zstdDecompressSync } = require('node:zlib')
+
+const digestBytes = 32
+
+/** Returns the digest that a cache of these sources begins with: V8 itself compares no more than their length. */
+const digestOf = (bytes) => hash('sha256', bytes, 'buffer')
+
+/** Returns the code cache of main.cjs; undefined when there is none, or it is another one's. */
+function readCache(folder, bytes) {
+  const path = join(folder, 'main.cache')
+  if (!existsSync(path)) return undefined
+  const content = readFileSync(path)
+  if (!content.subarray(0, digestBytes).equals(digestOf(bytes))) return undefined
+  return zstdDecompressSync(content.subarray(digestBytes))
+}
 
 /**
  * Runs main.cjs of the folder `folder`.
@@ -14,10 +30,10 @@ const { Script } = require('node:vm')
  */
 function boot(folder) {
   const filename = join(folder, 'main.cjs')
-  const cache = join(folder, 'main.cache')
+  const bytes = readFileSync(filename)
   // the bundle is ASCII: one byte a character in memory
-  const source = Module.wrap(readFileSync(filename, 'latin1'))
-  const cachedData = existsSync(cache) ? readFileSync(cache) : undefined
+  const source = Module.wrap(bytes.latin1Slice())
+  const cachedData = readCache(folder, bytes)
   // the name is part of the cache, so it is the same whichever folder the build was made in
   const script = new Script(source, { filename: 'main.cjs', cachedData })
   const main = new Module(filename, null)
@@ -25,5 +41,5 @@ function boot(folder) {
   return script
 }
 
-module.exports = { boot }
+module.exports = { boot, digestOf }
 if (require.main === module) boot(__dirname)

@@ -4,16 +4,20 @@
 // bytes.
 'use strict'
 
-const { writeFileSync } = require('node:fs')
+const { readFileSync, writeFileSync } = require('node:fs')
 const { join, resolve } = require('node:path')
 const { setFlagsFromString } = require('node:v8')
+const { zstdCompressSync, constants } = require('node:zlib')
 
 const [folder, output] = process.argv.slice(2).map((path) => resolve(path))
 
 process.argv = [process.execPath, join(folder, 'main.cjs'), 'version']
-const script = require(join(folder, 'boot.cjs')).boot(folder)
+const { boot, digestOf } = require(join(folder, 'boot.cjs'))
+const script = boot(folder)
 process.on('exit', () => {
   // V8 accepts a cache only with the options that it was made with: back to those of the executable
   setFlagsFromString('--hash-seed=0')
-  writeFileSync(output, script.createCachedData())
+  const params = { [constants.ZSTD_c_compressionLevel]: 19 }
+  const packed = zstdCompressSync(script.createCachedData(), { params })
+  writeFileSync(output, Buffer.concat([digestOf(readFileSync(join(folder, 'main.cjs'))), packed]))
 })

@@ -22,7 +22,6 @@ function serverOptions(outdir: string, mapsInside: boolean, releaseKeys: readonl
   const info = buildInfo()
   return {
     absWorkingDir: root,
-    entryPoints: entryPoints(),
     outdir,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -30,8 +29,7 @@ function serverOptions(outdir: string, mapsInside: boolean, releaseKeys: readonl
     format: 'cjs',
     target: 'node24',
     minify: true,
-    // V8 holds a script with any other character in two bytes for each
-    charset: 'ascii',
+    charset: 'utf8',
     legalComments: 'none',
     sourcemap: mapsInside ? 'inline' : 'external',
     metafile: true,
@@ -77,11 +75,14 @@ export async function buildServer({
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   const options = serverOptions(fresh, mapsInside, releaseKeys)
-  await build(options)
+  const { main = '', ...workers } = entryPoints()
+  // V8 holds a script that has any other character in two bytes for each
+  await build({ ...options, entryPoints: { main }, charset: 'ascii' })
+  await build({ ...options, entryPoints: workers })
   copyAddons(thisPlatform, join(dist, 'native'))
   copyGuide(join(to, 'guide'))
   mkdirSync(mapsFolder, { recursive: true })
-  for (const name of Object.keys(options.entryPoints ?? {})) {
+  for (const name of Object.keys(entryPoints())) {
     if (!mapsInside && to === dist) renameSync(join(fresh, `${name}.cjs.map`), join(mapsFolder, `${name}.cjs.map`))
     renameSync(join(fresh, `${name}.cjs`), join(to, `${name}.cjs`))
   }

@@ -10,8 +10,8 @@ import { up as apiPageTerms } from './0008-api-page-terms.ts'
 import { up as formerPath } from './0009-former-path.ts'
 import { up as auditGuard } from './0010-audit-guard.ts'
 import { up as backupRun } from './0011-backup-run.ts'
-import { up as showdocImport } from './0013-showdoc-import.ts'
-import { up as pageImport } from './0014-page-import.ts'
+import { up as showdocImport } from './0012-showdoc-import.ts'
+import { up as pageImport } from './0013-page-import.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are

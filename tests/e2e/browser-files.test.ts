@@ -127,8 +127,6 @@ describe('my attachments', () => {
   }, 90_000)
 })
 
-describe('attachments of a page', () => {})
-
 describe('messages', () => {
   const notify = (title: string, id: number, notify_content = '') =>
     mo.client.page.save({

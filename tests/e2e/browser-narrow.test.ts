@@ -416,6 +416,6 @@ test('on touch screens small buttons have a touch target of 40 px, and no text m
   expect((await hit(page.getByRole('button', { name: 'Add column' })))[0]).toBeGreaterThanOrEqual(30)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await go(`/item/index?import=${item_id}`)
-  await expectVisible(page.getByText('Choose a .zip or an API description'))
+  await expectVisible(page.getByText('Choose a file to import'))
   expect(await page.getByText('Drop', { exact: false }).count()).toBe(0)
 })

@@ -146,8 +146,12 @@ const screens: readonly Screen[] = [
     // a narrow window shows one of the two, with a switch
     again: async (page) => {
       const preview = page.getByRole('button', { name: /^(?:Preview|预览)$/ })
-      if (await preview.isVisible()) await preview.click()
-      await expectVisible(page.locator('.md-body table'))
+      // the switch appears some moments after the window has become narrow
+      const isShown = async () => {
+        if (await preview.isVisible()) await preview.click()
+        return page.locator('.md-body table').isVisible()
+      }
+      await expect.poll(isShown, { timeout: 30_000 }).toBe(true)
     },
   },
   { name: 'editor-visual', at: 'visual', reach: (page) => expectVisible(page.locator('.ProseMirror table')) },

@@ -142,7 +142,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await fromCard('Open API')(page)
-      await expectVisible(page.getByRole('tabpanel'))
+      await expectVisible(page.getByRole('tabpanel').first())
     },
   },
   {

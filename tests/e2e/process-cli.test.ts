@@ -58,6 +58,7 @@ describe('help and version', () => {
       date: expect.any(String),
       platform: `${process.platform}-${process.arch}`,
       schema: expect.any(Number),
+      update_keys: [],
     })
   })
 })

@@ -19,6 +19,7 @@ export interface WritePatience {
   mostMs: number
 }
 
+/** The patience of a server, in ms. */
 export const defaultPatienceMs = 120_000
 
 interface Waiter {

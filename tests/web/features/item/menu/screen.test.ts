@@ -65,7 +65,7 @@ test('accepts the API key in the sample until it is reset', async () => {
   const api_key = await dialog.getByLabel('Key (api_key)', { exact: true }).inputValue()
   expect(await dialog.getByLabel('Token (api_token)', { exact: true }).getAttribute('type')).toBe('password')
   await dialog.getByRole('tab', { name: 'JavaScript' }).click()
-  const sample = await dialog.locator('pre').textContent()
+  const sample = await dialog.locator('pre').first().textContent()
   expect(sample).toContain('http://docs.example/api/open/updatePage')
   const { api_token } = await as('kay').item.getKey({ item_id })
   expect(sample).not.toContain(api_token)
