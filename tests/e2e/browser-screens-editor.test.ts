@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import {
   addCatalog,
   addItem,

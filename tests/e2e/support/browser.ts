@@ -230,18 +230,24 @@ export const eventually = async (read: () => unknown, value: unknown): Promise<v
 export const frames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Waits until the page has had nothing to do for so many ms: enough time for a frame, whenever it is asked. */
+/**
+ * Waits until the page has had nothing to do for so many ms: enough time for a frame, whenever it is asked. A page that
+ * always has something to do, such as an animation on a slow machine, is waited for 5 seconds.
+ */
 export const idle = (page: Page, forMs: number): Promise<void> =>
   page.evaluate(
     (ms) =>
       new Promise<void>((done) => {
-        let since = performance.now()
+        const begunMs = performance.now()
+        let since = begunMs
+        const ask = () => requestIdleCallback(look, { timeout: 200 })
         const look = (deadline: IdleDeadline) => {
-          if (deadline.timeRemaining() < 5) since = performance.now()
-          if (performance.now() - since >= ms) done()
-          else setTimeout(() => requestIdleCallback(look), 10)
+          const now = performance.now()
+          if (deadline.timeRemaining() < 5) since = now
+          if (now - since >= ms || now - begunMs >= 5000) done()
+          else setTimeout(ask, 10)
         }
-        requestIdleCallback(look)
+        ask()
       }),
     forMs,
   )
