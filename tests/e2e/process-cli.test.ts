@@ -245,6 +245,7 @@ describe('settings', () => {
     upload_quota_mb: ['2000', 2000],
     metrics: ['token', 'token'],
     metrics_token: ['a-token-of-some-length', '********'],
+    follow_secret: ['a-secret-of-at-least-32-characters', '********'],
     log_format: ['json', 'json'],
     log_level: ['debug', 'debug'],
   }
@@ -385,7 +386,7 @@ describe('import showdoc', () => {
     const { code, stdout, stderr } = await run()
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Pages +49 +0 +0 +0$/m)
-    expect(stderr).toMatch(/Backup made and verified: .*\nImported in .* s\.\n$/)
+    expect(stderr).toMatch(/Backup made and verified: .*\n(?:Reading… .*\n)*Imported in .* s\.\n$/)
     expect(await own.client().item.info({ item_id: 'gardenapi' })).toMatchObject({ item_id: '16360' })
     expect(JSON.parse((await run('--json')).stdout)).toMatchObject({ written: true, source: { is_known: true } })
   })
