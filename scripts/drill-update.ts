@@ -104,6 +104,7 @@ async function startServer(
 }
 
 async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
@@ -259,10 +260,13 @@ process.once('SIGTERM', () => {
 })
 let done = 0
 for (let round = 1; round <= Number(values.rounds) && !isStopping; round++) {
-  done++
   const [name = '', count = 1] = steps[(Number(values.first) + (round >> 1)) % steps.length] ?? []
   const step = round % 2 === 0 ? undefined : { step: name, nth: 1 + Math.floor(random() * count) }
-  if (!(await runRound(round, template, step))) bad++
+  const isGood = await runRound(round, template, step)
+  // what stops the drill may stop its servers too
+  if (isStopping) break
+  done++
+  if (!isGood) bad++
 }
 process.stdout.write(`${done} rounds, before ${met.size} of ${steps.length} steps, ${bad} bad\n`)
 process.exit(bad === 0 ? 0 : 1)

@@ -212,7 +212,8 @@ export async function readDatabase<T>(file: string, operation: (open: OpenDataba
 export function openCopy(file: string): OpenDatabase {
   const open = openDatabase(file)
   open.sqlite.pragma('synchronous = OFF')
-  open.reader.pragma('cache_size = -2048')
+  // each page is read about once
+  for (const connection of [open.sqlite, open.reader]) connection.pragma('cache_size = -2048')
   return open
 }
 

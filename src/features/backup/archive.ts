@@ -146,6 +146,8 @@ export interface ArchiveSource {
   read(): AsyncIterable<Uint8Array>
   /** Reads an uploaded file of a backup whose uploads are separate; undefined when it is missing. */
   readUpload(stored: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** The same, for a reader that is done with each chunk before it takes the next. */
+  readUploadThrough(stored: string): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
 /** Where the content of an archive goes. */
@@ -391,7 +393,7 @@ async function readSeparateUploads(
   for (const file of manifest.files) {
     const stored = storedNameOf(file.name)
     if (!stored) continue
-    const chunks = await source.readUpload(stored)
+    const chunks = await source.readUploadThrough(stored)
     const { size, sha256 } = chunks ? await writeTo(await target.upload?.(stored), chunks) : { size: -1, sha256: '' }
     if (size !== file.size || sha256 !== file.sha256) bad.push(stored)
     done += file.size

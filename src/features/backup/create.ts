@@ -297,7 +297,7 @@ async function keepUploads(
 async function copyTo(sink: Sink, path: string): Promise<{ size: number; sha256: string }> {
   const digest = new Digest()
   try {
-    for await (const chunk of digesting(readFileChunks(path), digest)) await sink.write(chunk)
+    for await (const chunk of digesting(readFileChunks(path, true), digest)) await sink.write(chunk)
     await sink.close()
   } catch (error) {
     await sink.abort()

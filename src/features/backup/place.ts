@@ -80,7 +80,12 @@ export interface Place {
   listUploads(): Promise<Map<string, number>>
   /** Reads a file from the byte `start` to `end`, both inclusive; undefined when it is missing. */
   read(path: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Writes a file, which appears once it is complete. */
+  /** Reads a file, for a reader that is done with each chunk before it takes the next. */
+  readThrough(path: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /**
+   * Writes a file, which appears once it is complete. Its sink is done with a chunk when `write` has resolved: the caller may
+   * overwrite it.
+   */
   write(path: string, size: number): Promise<Sink>
   remove(path: string): Promise<void>
   /** Checks that it still is what was opened, and not the empty folder below a disk that is gone. @throws {StartError} backupPlaceGone */
@@ -145,6 +150,11 @@ export class FolderPlace implements Place {
     return range ? createReadStream(file, { ...range, highWaterMark: chunkBytes }) : readFileChunks(file)
   }
 
+  async readThrough(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const file = join(this.name, path)
+    return (await stat(file).catch(gone)) && readFileChunks(file, true)
+  }
+
   async write(path: string): Promise<Sink> {
     await this.requireSame()
     const file = join(this.name, path)
@@ -174,6 +184,7 @@ export const sourceIn = (place: Place, name: string): ArchiveSource => ({
     yield* chunks
   },
   readUpload: (stored) => place.read(uploadName(stored)),
+  readUploadThrough: (stored) => place.readThrough(uploadName(stored)),
 })
 
 /** Returns a file as a source; its uploads, if it has none inside, are next to it. */

@@ -201,6 +201,10 @@ export class S3Place implements Place {
     }
   }
 
+  readThrough(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    return this.read(path)
+  }
+
   async write(path: string, size: number): Promise<Sink> {
     return new S3Upload((method, request) => this.#put(method, this.#keyOf(path), request), size)
   }
@@ -238,7 +242,7 @@ class S3Upload implements Sink {
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    this.#chunks.push(chunk)
+    this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
     if (this.#bytes >= this.#partBytes) await this.#sendPart()
   }
