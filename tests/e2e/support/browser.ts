@@ -231,23 +231,23 @@ export const frames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /**
- * Waits until the page has had nothing to do for so many ms: enough time for a frame, whenever it is asked. A page that
- * always has something to do, such as an animation on a slow machine, is waited for 5 seconds.
+ * Waits until the page has had nothing to do for so many ms: no timer came late by more than a frame. A page that always
+ * has something to do, as on a slow machine, is waited for 5 seconds.
  */
 export const idle = (page: Page, forMs: number): Promise<void> =>
   page.evaluate(
     (ms) =>
       new Promise<void>((done) => {
         const begunMs = performance.now()
-        let since = begunMs
-        const ask = () => requestIdleCallback(look, { timeout: 200 })
-        const look = (deadline: IdleDeadline) => {
+        let [since, last] = [begunMs, begunMs]
+        const look = () => {
           const now = performance.now()
-          if (deadline.timeRemaining() < 5) since = now
+          if (now - last > 10 + 16) since = now
+          last = now
           if (now - since >= ms || now - begunMs >= 5000) done()
-          else setTimeout(ask, 10)
+          else setTimeout(look, 10)
         }
-        ask()
+        setTimeout(look, 10)
       }),
     forMs,
   )
