@@ -130,7 +130,7 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
   const { config } = app
   if (isGet(request) ? !dialect.mayGet(endpoint) : request.method !== 'POST') fail('methodNotAllowed')
   // before a body is received: it could not be kept
-  if (app.following && !endpoint.isSafe) fail('readOnlyCopy', { url: app.following.url })
+  if (app.following && !endpoint.isReadOnly && !endpoint.isSafe) fail('readOnlyCopy', { url: app.following.url })
 
   const ip = clientAddress(request, exchange.trusted)
   let body: Body = { fields: new Map(), file: undefined }
