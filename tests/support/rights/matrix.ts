@@ -124,8 +124,8 @@ export class Matrix {
     const fields = change ? change(usual, world) : usual
     const token = role === 'visitor' ? undefined : world.people[role].token
     const answer = await send(this.#app, path, body(fields), token)
-    // A task continues after its response; the next call would be taken for what writes then.
-    await Promise.all(this.#app.app.background)
+    // An import continues after its response; the next call would be taken for what writes then.
+    if (/^(import|adminShowdoc)\//.test(path)) await Promise.all(this.#app.app.background)
     const changes = this.#worlds.changes()
     if (changes.length > 0 && !keepsWorld) this.#known.delete(state)
     return { answer, changes, world }
