@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { passwordMask } from '#shared/contract/item.ts'
-import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { createTestApp, type TestApp, waitUntilIndexed } from '#tests/support/app.ts'
 
 type Row = Record<string, unknown>
 
@@ -184,6 +184,7 @@ test('a rejected copy writes nothing', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id } = await fullItem(app, { item_domain: 'mine' })
   app.rows.newMember(copy_item_id, 'reader', 'read')
+  await waitUntilIndexed(app)
   const before = app.rows.counts()
   const copy = (who: string, more: object = {}) => app.as(who).item.add({ copy_item_id, ...more })
   await expect(copy('reader')).rejects.toMatchObject({ errorName: 'noRight' })
