@@ -76,7 +76,7 @@ export async function startFollower(start: FollowStart): Promise<RunningFollower
   prepareDataFolder(data)
   const lock = lockDataFolder(data)
   try {
-    // of a former run that did not get to it: whoever asked has been told so
+    // of a former run that did not get to it: the command that asked has reported so
     rmSync(followPaths(data).request, { force: true })
     if (hasDatabase(data) && !isFollowing(data) && !isDiscarding)
       throw new StartError('followNotCopy', { path: data, url: primary.url })

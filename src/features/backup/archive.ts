@@ -118,7 +118,7 @@ async function feed(chunks: AsyncIterable<Uint8Array>, stream: Duplex): Promise<
 
 const taken = (stream: Duplex, chunk: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
-    // whoever reads from it learns of its failure
+    // the reader gets its failure
     const end = () => {
       stream.off('close', end)
       resolve()

@@ -189,9 +189,10 @@ export async function importAtOnce(
     try {
       const report = await reportFor(app, by.user, plan, item)
       const title = item?.item_name ?? chooseItemName(plan, {}, file_name)
-      const outcome = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
+      const { ended } = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
         executePlan(app, by, { plan, file_name, item_id, choice }, run),
       )
+      const outcome = await ended
       if ('error' in outcome) throw outcome.error
       return outcome.item_id
     } finally {

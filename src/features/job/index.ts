@@ -2,7 +2,6 @@ export { job } from './handlers.ts'
 export type { JobRow } from './queries.ts'
 export {
   addCheckedJob,
-  beginJob,
   cancelJob,
   failInterruptedJobs,
   type JobInput,

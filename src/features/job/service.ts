@@ -136,35 +136,21 @@ export async function startJob(app: App, job: JobRow, operation: (run: JobRun) =
 }
 
 /**
- * Creates a job and starts it at once; it continues after this has returned. However it ends, its file is removed.
- * Returns its id.
+ * Creates a job and starts it at once; it continues after this has returned, and `ended` resolves with its outcome. However
+ * it ends, its file is removed.
  *
  * @throws {AppError} stopping
  */
-export async function beginJob(
-  app: App,
-  owner: User,
-  job: NewJob,
-  operation: (run: JobRun) => Promise<number>,
-): Promise<string> {
-  if (stopping.has(app)) fail('stopping')
-  const row = rowOf(app, owner, job, 'running')
-  await insertJob(app.db, row)
-  void go(app, row.job_id, job.input, operation)
-  return row.job_id
-}
-
-/** Creates a job and runs it at once. @throws {AppError} stopping */
 export async function runJob(
   app: App,
   owner: User,
   job: NewJob,
   operation: (run: JobRun) => Promise<number>,
-): Promise<JobOutcome> {
+): Promise<{ job_id: string; ended: Promise<JobOutcome> }> {
   if (stopping.has(app)) fail('stopping')
   const row = rowOf(app, owner, job, 'running')
   await insertJob(app.db, row)
-  return go(app, row.job_id, job.input, operation)
+  return { job_id: row.job_id, ended: go(app, row.job_id, job.input, operation) }
 }
 
 function go(

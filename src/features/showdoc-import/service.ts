@@ -11,13 +11,13 @@ import { transact } from '#src/db/database.ts'
 import { type AuditEntry, recordAudit } from '#src/features/audit/index.ts'
 import { createCheckedBackup, inWorker, placeOfSite, recordCommandLineBackup } from '#src/features/backup/index.ts'
 import {
-  beginJob,
   type JobInput,
   type JobRun,
   listOwnJobs,
   parseJobInput,
   replaceResult,
   requireOwnJob,
+  runJob,
 } from '#src/features/job/index.ts'
 import type { SiteImport } from './import-site.ts'
 import { locateNamedSite } from './locate.ts'
@@ -52,7 +52,7 @@ export async function checkSite(
   const stored_name = uploaded === undefined ? undefined : await app.files.store(uploaded)
   const title = received && uploaded !== undefined ? received.name : path
   const task = { path, uploads, time_zone: time_zone || timeZoneDefault, join_users, allow_newer }
-  return beginJob(app, user, { kind: 'showdocCheck', title, total: 100, input: {} }, async (run) => {
+  const { job_id } = await runJob(app, user, { kind: 'showdocCheck', title, total: 100, input: {} }, async (run) => {
     try {
       const report = await importInWorker(siteImport(app, task, { stored_name, is_dry: true }), run.reach, run.signal)
       const result: CheckResult = { report, task, ...(stored_name !== undefined && { stored_name }) }
@@ -63,6 +63,7 @@ export async function checkSite(
       throw error
     }
   })
+  return job_id
 }
 
 function siteImport(
@@ -94,7 +95,7 @@ export async function startSiteImport(
   if (check.kind !== 'showdocCheck' || check.state !== 'done' || !task) return fail('jobNotReady')
   if (!(await replaceResult(app.db, job_id, check.input, { report } as JobInput))) fail('jobNotReady')
   const input: JobInput = stored_name === undefined ? {} : { stored_name }
-  return beginJob(app, user, { kind: 'showdoc', title: check.title, total: 100, input }, async (run) => {
+  const running = await runJob(app, user, { kind: 'showdoc', title: check.title, total: 100, input }, async (run) => {
     await backUp(app, run)
     const done = await importInWorker(
       siteImport(app, task, { stored_name, is_dry: false, job_id: run.job_id }),
@@ -104,6 +105,7 @@ export async function startSiteImport(
     await recordAudit(app.db, { ...by, action: 'showdocImported', detail: done.source.address }, nowSeconds(app))
     return 0
   })
+  return running.job_id
 }
 
 /** @throws {AppError} showdocBackupFailed, and the reason of the job's end */

@@ -6,7 +6,7 @@ export interface LiveDatabase {
   user: string
   password: string
   database: string
-  /** Plain; encrypted, whoever answers; or encrypted, with a certificate that fits the host. */
+  /** Plain; encrypted, without a check of the certificate; or encrypted, with a certificate that fits the host. */
   encryption: 'off' | 'unverified' | 'verified'
   /** A certificate authority in PEM, in addition to the system's; empty for none. */
   ca: string

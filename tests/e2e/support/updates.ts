@@ -104,7 +104,7 @@ export async function startWithPage(place: { data: string; file: string; args: s
 
 type Admin = ReturnType<RunningExecutable['client']>
 
-/** Waits until an update has ended, whoever answers then. */
+/** Waits until an update has ended, with either version answering. */
 export const lastUpdate = (client: Admin) =>
   until('the end of the update', async () => {
     const state = await client.adminUpdate.state().catch(() => undefined)

@@ -13,7 +13,7 @@ import {
   splitUrl,
 } from './request-shape.ts'
 
-/** Headers that carry a session: a recording has the real ones of whoever made it. */
+/** Headers that carry a session: a recording has the real ones of its author. */
 const secretHeader = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token|x-csrf-token)$/i
 
 /** Types of answers that no API gives. */
@@ -83,7 +83,7 @@ function answerOf(entry: UnknownObject, out: ApiWriter, where: string): SavedRes
 
 /**
  * Writes a recording of a browser (HTTP archive): a catalog for each host, a page for each method and address. Further
- * recordings of one address add their answers. Credentials in it belong to whoever recorded it, and are left out.
+ * recordings of one address add their answers. Credentials in it belong to its author, and are left out.
  */
 export const readHar: ValueReader = (value, out, fileName) => {
   const log = toObject(toObject(value)?.['log'])
