@@ -110,7 +110,7 @@ const mayImport = (part: Part): Rule => ({
 const checksItself = new Set([
   'src/features/attachment/upload.ts',
   'src/features/catalog/service.ts',
-  'src/features/export/word-parts.ts',
+  'src/features/export/source.ts',
   'src/features/import/target.ts',
   'src/features/item/copy.ts',
   'src/features/item/my-items.ts',

@@ -1,30 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { TooManyCells } from './docx/chunk-blocks.ts'
 import { WordDocument } from './docx/document.ts'
-import { MarkdownArchive } from './markdown-archive.ts'
-import type { ExportParts, ExportWorkerData, ExportWorkerResponse, MarkdownPart, WordPart } from './worker-message.ts'
-import { ZipWriter, zipLimits } from './zip-writer.ts'
+import { MarkdownArchive } from './markdown/archive.ts'
+import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
+import type { ExportWriter } from './writer.ts'
+import { zipLimits } from './zip-writer.ts'
 
-interface Writer {
-  add(part: WordPart | MarkdownPart): void
-  finish(): void
+/** Opens the file at `path` for writing in the format of the frame. */
+function openExportWriter(path: string, frame: ExportFrame): ExportWriter<ExportPart> {
+  switch (frame.kind) {
+    case 'docx':
+      return new WordDocument(path, frame) as ExportWriter<ExportPart>
+    case 'markdown':
+      return new MarkdownArchive(path, frame) as ExportWriter<ExportPart>
+  }
 }
 
 /** Runs the worker: requests parts until there are none, and writes one file. */
 function write({ path, frame }: ExportWorkerData): void {
-  const zip = new ZipWriter(path)
-  const writer = (frame.kind === 'word' ? new WordDocument(zip, frame) : new MarkdownArchive(zip, frame)) as Writer
+  const writer = openExportWriter(path, frame)
+  const respond = async (parts: ExportPart[]): Promise<ExportWorkerResponse> => {
+    for (const part of parts) await writer.add(part)
+    if (parts.length > 0) return writer.sizeBytes > zipLimits.bytes ? 'tooLarge' : 'more'
+    await writer.finish()
+    return { done: [...(writer.notes ?? [])] }
+  }
   const say = (word: ExportWorkerResponse) => parentPort?.postMessage(word)
-  parentPort?.on('message', (parts: ExportParts) => {
-    try {
-      for (const part of parts) writer.add(part)
-    } catch (error) {
-      if (error instanceof TooManyCells) return say({ tooManyCells: error.title })
-      throw error
-    }
-    if (parts.length > 0) return say(zip.sizeBytes > zipLimits.bytes ? 'tooLarge' : 'more')
-    writer.finish()
-    say('done')
+  parentPort?.on('message', (parts: ExportPart[]) => {
+    respond(parts).then(say, (error: unknown) => {
+      if (error instanceof TooManyCells) say({ tooManyCells: error.title })
+      else queueMicrotask(() => Promise.reject(error)) // ends the worker with this error
+    })
   })
   say('more')
 }

@@ -1,7 +1,6 @@
 import type { contract } from '#shared/contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { exportMarkdown } from './markdown.ts'
-import { exportWord } from './word-parts.ts'
+import { exportItem } from './formats.ts'
 
 const partOf = (input: { cat_id?: number; page_id?: number }): string =>
   Object.entries({ cat_id: input.cat_id, page_id: input.page_id })
@@ -12,7 +11,12 @@ const partOf = (input: { cat_id?: number; page_id?: number }): string =>
 export const exports: Handlers<typeof contract.export> = {
   checkMarkdownLimit: () => [],
   word: ({ app, user, item, input, request: { visitor, ip, lang } }) =>
-    exportWord({ app, user, item, visitor, ip, detail: `word${partOf(input)}` }, input, lang),
-  markdown: ({ app, user, item, input, request: { visitor, ip, lang } }) =>
-    exportMarkdown({ app, user, item, visitor, ip, detail: `markdown${partOf(input)}` }, input.cat_id, lang),
+    exportItem({ app, user, item, visitor, ip, detail: `word${partOf(input)}` }, 'docx', input, lang),
+  markdown: ({ app, user, item, input: { cat_id }, request: { visitor, ip, lang } }) =>
+    exportItem(
+      { app, user, item, visitor, ip, detail: `markdown${partOf({ cat_id })}` },
+      'markdown',
+      { cat_id, page_id: 0 },
+      lang,
+    ),
 }

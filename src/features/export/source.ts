@@ -3,7 +3,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import type { User } from '#src/access/caller.ts'
 import { canOpenFile } from '#src/access/file-access.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import type { Visitor } from '#src/access/permissions.ts'
+import { requirePage, type Visitor } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
@@ -13,7 +13,7 @@ import { findFileSigns, imageSize, listFilesBySign } from '#src/features/attachm
 import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
-import { listPageSummaries, type PageSummary, readTexts } from './queries.ts'
+import { findItemFacts, listPageSummaries, type PageSummary, readTexts } from './queries.ts'
 import { allPages, buildTree, findCatalogIn, restrictTree, type Tree } from './scope.ts'
 import type { ExportFile } from './worker-message.ts'
 
@@ -35,12 +35,59 @@ export interface Exporter {
  */
 const enter = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
+/** The part of an item that is exported: a catalog or a page of it, or the whole. */
+export interface ExportScope {
+  /** 0 for none. */
+  cat_id: number
+  /** A single page, which takes precedence; 0 for none. */
+  page_id: number
+}
+
+/** What is exported: the chosen part of the item, as far as the user can see it. */
+export interface ExportSource {
+  /** The name of the item, the catalog or the page. */
+  title: string
+  /** The description of a whole item, else empty. */
+  description: string
+  /** Whether the whole item, one catalog with everything in it, or one page is exported. */
+  part: 'item' | 'catalog' | 'page'
+  /** The pages and catalogs; an exported catalog is the only one at the top. */
+  tree: Tree
+  item_type: number
+  /** The item's parameters for API pages. */
+  globals: unknown
+}
+
+/** Returns the content of an exported item, catalog or page, without the exported catalog itself. */
+export const contentOf = ({ part, tree }: ExportSource): Tree => (part === 'catalog' && tree.catalogs[0]) || tree
+
 /**
- * Returns the exported part of an item: what the user can see of it, or of one catalog in it.
+ * Reads what is exported, without the texts of pages.
  *
- * @throws {AppError} catalogGone
+ * @throws {AppError} catalogGone, pageGone
  */
-export async function readExportTree({ app, user, item }: Exporter, cat_id: number): Promise<Tree> {
+export async function readExportSource(by: Exporter, scope: ExportScope): Promise<ExportSource> {
+  const { item_name, item_description, item_type, global_param } = await findItemFacts(by.app.db, by.item.item_id)
+  const facts = { description: '', item_type, globals: parseGlobals(global_param) }
+  if (scope.page_id !== 0) {
+    const page = await findExportedPage(by, scope.page_id)
+    return { ...facts, title: page.page_title, part: 'page', tree: { pages: [page], catalogs: [] } }
+  }
+  const tree = await readExportTree(by, scope.cat_id)
+  if (scope.cat_id === 0) return { ...facts, title: item_name, description: item_description, part: 'item', tree }
+  return { ...facts, title: tree.catalogs[0]?.cat_name ?? item_name, part: 'catalog', tree }
+}
+
+/** @throws {AppError} pageGone */
+async function findExportedPage({ app, visitor, item, user }: Exporter, page_id: number): Promise<PageSummary> {
+  const { item: own } = await requirePage(app, visitor, page_id, 'edit')
+  if (own.item_id !== item.item_id) fail('pageGone')
+  const pages = await listPageSummaries(app.db, item.item_id, user.uid)
+  return pages.find((one) => one.page_id === page_id) ?? fail('pageGone')
+}
+
+/** @throws {AppError} catalogGone */
+async function readExportTree({ app, user, item }: Exporter, cat_id: number): Promise<Tree> {
   const [catalogs, pages] = await Promise.all([
     listCatalogs(app.db, item.item_id),
     listPageSummaries(app.db, item.item_id, user.uid),
@@ -54,7 +101,7 @@ export async function readExportTree({ app, user, item }: Exporter, cat_id: numb
 }
 
 /** Parses the parameters that are added to every API request of an item. */
-export function parseGlobals(global_param: string): unknown {
+function parseGlobals(global_param: string): unknown {
   try {
     return JSON.parse(global_param || '{}')
   } catch {

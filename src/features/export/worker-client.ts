@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
 import { cellsMost } from './docx/chunk-blocks.ts'
-import type { ExportParts, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
+import type { ExportDraft, ExportNote, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 
 /** The time limit of one export in ms, and its memory limit in MB. Source of the memory: security P14. */
@@ -13,30 +13,30 @@ const exportWorkerLimits = { timeMs: 300_000, memoryMb: 180 } as const
  * Writes an export in a worker thread, so that no document can block the server. Parts are sent one list at a time,
  * each when the previous one is done: neither side holds more than that.
  *
- * @param parts yields lists until there are none; empty lists are skipped
+ * @returns what could not be put into the file as it is
  * @throws {AppError} exportTooLarge, exportTooManyCells, exportTooSlow when the time or memory limit is exceeded
  */
 export async function writeExport(
-  file: Omit<ExportWorkerData, 'docsteadWorker'>,
-  parts: AsyncIterable<ExportParts>,
+  path: string,
+  { frame, parts }: ExportDraft,
   limits: { timeMs: number; memoryMb: number } = exportWorkerLimits,
-): Promise<void> {
-  const workerData: ExportWorkerData = { docsteadWorker: 'export', ...file }
+): Promise<ExportNote[]> {
+  const workerData: ExportWorkerData = { docsteadWorker: 'export', path, frame }
   const entry = workerPath('export-worker', () => new URL('./export-worker.ts', import.meta.url))
   const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 }
   const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
   try {
-    await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs)
+    return await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs)
   } catch (error) {
     await worker.terminate() // else it could still write the file
-    await rm(file.path, { force: true })
+    await rm(path, { force: true })
     throw error
   } finally {
     await worker.terminate()
   }
 }
 
-async function nextOf(parts: AsyncIterator<ExportParts>): Promise<ExportParts> {
+async function nextOf(parts: AsyncIterator<ExportPart[]>): Promise<ExportPart[]> {
   for (;;) {
     const { done, value } = await parts.next()
     if (done) return []
@@ -44,7 +44,7 @@ async function nextOf(parts: AsyncIterator<ExportParts>): Promise<ExportParts> {
   }
 }
 
-function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number): Promise<void> {
+function fed(worker: Worker, parts: AsyncIterator<ExportPart[]>, timeMs: number): Promise<ExportNote[]> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new AppError('exportTooSlow'))), timeMs)
     const end = (operation: () => void) => {
@@ -52,9 +52,9 @@ function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number):
       operation()
     }
     worker.on('message', (word: ExportWorkerResponse) => {
-      if (word === 'done') end(resolve)
-      else if (word === 'tooLarge') end(() => reject(tooLarge()))
-      else if (typeof word === 'object') end(() => reject(tooManyCells(word.tooManyCells)))
+      if (word === 'tooLarge') end(() => reject(tooLarge()))
+      else if (word !== 'more' && 'done' in word) end(() => resolve(word.done))
+      else if (word !== 'more') end(() => reject(tooManyCells(word.tooManyCells)))
       else
         nextOf(parts).then(
           (list) => worker.postMessage(list),

@@ -63,7 +63,7 @@ export type MarkdownPart =
 
 /** The settings of a whole Word document. */
 export interface WordFrame {
-  kind: 'word'
+  kind: 'docx'
   title: string
   description: string
   /** The entries of the table of contents, each with the index of its heading from 1; empty for none. */
@@ -84,18 +84,36 @@ export interface MarkdownFrame {
   lang: 'en' | 'zh'
 }
 
+/** The settings of a whole file, by format. */
+export type ExportFrame = WordFrame | MarkdownFrame
+
+/** A part of a file. Each format receives its own. */
+export type ExportPart = WordPart | MarkdownPart
+
+/** A file before its texts have been read: its settings, and its parts, which are read while it is written. */
+export interface ExportDraft {
+  frame: ExportFrame
+  /** Yields lists of parts in order; empty lists are skipped. */
+  parts: AsyncIterable<ExportPart[]>
+}
+
+/** What could not be put into a file as it is: where, why, and the affected text. */
+export interface ExportNote {
+  page_title: string
+  /** `glyphs`: the font has none for these characters; `source`: a part of the page is shown as its source. */
+  reason: 'glyphs' | 'source'
+  detail: string
+}
+
 /** The data that the export worker is started with. */
 export interface ExportWorkerData {
   docsteadWorker: 'export'
   /** The file to write. */
   path: string
-  frame: WordFrame | MarkdownFrame
+  frame: ExportFrame
 }
-
-/** The message that the worker receives on each request; an empty list ends the export. */
-export type ExportParts = WordPart[] | MarkdownPart[]
 
 /**
  * The worker's messages: it needs more parts, the file is written, the file is too large, or a page has too many cells.
  */
-export type ExportWorkerResponse = 'more' | 'done' | 'tooLarge' | { tooManyCells: string }
+export type ExportWorkerResponse = 'more' | { done: ExportNote[] } | 'tooLarge' | { tooManyCells: string }

@@ -4,7 +4,8 @@ import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
-import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
+import type { ExportWriter } from '../writer.ts'
+import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
 import { requireFewCells, splitIntoChunks } from './chunk-blocks.ts'
 import { Numbering } from './numbering.ts'
@@ -32,7 +33,7 @@ const paragraph = (style: string, runs: string, more = ''): string =>
  * Writes a Word document from its parts. Only a part of one page is held in memory at a time; footnotes, lists and
  * relations are held compressed.
  */
-export class WordDocument {
+export class WordDocument implements ExportWriter<WordPart> {
   readonly #zip: ZipWriter
   readonly #frame: WordFrame
   readonly #body: ZipEntryWriter
@@ -44,7 +45,8 @@ export class WordDocument {
   #noteCount = 0
   #headings = 0
 
-  constructor(zip: ZipWriter, frame: WordFrame) {
+  constructor(path: string, frame: WordFrame) {
+    const zip = new ZipWriter(path)
     this.#zip = zip
     this.#frame = frame
     zip.add('[Content_Types].xml', contentTypesPart())
@@ -61,6 +63,10 @@ export class WordDocument {
     this.#body.write(paragraph('Title', runXml(frame.title)))
     if (frame.description !== '') this.#body.write(paragraph('Subtitle', runXml(frame.description)))
     this.#writeContents()
+  }
+
+  get sizeBytes(): number {
+    return this.#zip.sizeBytes
   }
 
   add(part: WordPart): void {

@@ -21,7 +21,7 @@ function lines(line: string, head = ''): string {
 }
 
 const frame: WordFrame = {
-  kind: 'word',
+  kind: 'docx',
   title: 'Large',
   description: '',
   contents: [],
@@ -68,7 +68,7 @@ async function exported(text: string): Promise<Record<string, Uint8Array>> {
   async function* parts(): AsyncGenerator<WordPart[]> {
     yield [{ page: { title: 'Large', level: 1, number: '1', text, files: [] } }]
   }
-  await writeExport({ path, frame }, parts())
+  await writeExport(path, { frame, parts: parts() })
   return unzipSync(readFileSync(path))
 }
 

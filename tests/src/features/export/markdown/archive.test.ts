@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeName, withLocalAddresses } from '#src/features/export/markdown-archive.ts'
+import { escapeName, withLocalAddresses } from '#src/features/export/markdown/archive.ts'
 
 const sign = '0123456789abcdef0123456789abcdef'
 const to = '../_files/a.png'

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
-import { picture } from './files.ts'
-import { allOf, bytesOf, openWord, textsIn } from './opened.ts'
-import { richPage } from './rich-page.ts'
+import { picture } from '../files.ts'
+import { allOf, bytesOf, openWord, textsIn } from '../opened.ts'
+import { richPage } from '../rich-page.ts'
 
 /** An item with a page of everything, and nested catalogs. */
 async function richItem(app: TestApp) {

@@ -1,36 +1,25 @@
 import { fail } from '#src/core/errors.ts'
-import type { FileResponse } from '#src/core/file-response.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import { cleanFileName, FolderNames, untitledFile } from './file-name.ts'
-import { escapeName } from './markdown-archive.ts'
-import { findItemFacts, listAttached, type PageSummary } from './queries.ts'
-import { type Branch, inOrder, type Tree } from './scope.ts'
-import { createExportFile, type Exporter, parseGlobals, readExportTree, readInSlices, ShownFiles } from './source.ts'
-import { writeExport } from './worker-client.ts'
-import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
-import { zipLimits } from './zip-writer.ts'
+import { cleanFileName, FolderNames, untitledFile } from '../file-name.ts'
+import { findItemFacts, listAttached, type PageSummary } from '../queries.ts'
+import { type Branch, inOrder, type Tree } from '../scope.ts'
+import { type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
+import type { ExportDraft, ExportFile, InfoPage, MarkdownPart } from '../worker-message.ts'
+import { zipLimits } from '../zip-writer.ts'
+import { escapeName } from './archive.ts'
 
 /** The folder of images and attachments in the archive. */
 const filesFolder = '_files'
 
 /**
- * Exports an item, or one catalog of it, as a zip: a Markdown file for each page in the folders of its catalogs, the
- * images and attachments, and `info.json`, from which ShowDoc and our own import restore the item. Access passwords are
- * stored as hashes and therefore not exported, only whether there is one.
+ * Prepares an archive: a Markdown file for each page in the folders of its catalogs, the images and attachments, and
+ * `info.json`, from which ShowDoc and our own import restore the item. Access passwords are stored as hashes and
+ * therefore not exported, only whether there is one.
  *
- * @throws {AppError} catalogGone, exportTooLarge, exportTooSlow, tooManyRequests
+ * @throws {AppError} exportTooLarge
  */
-export async function exportMarkdown(by: Exporter, cat_id: number, lang: Lang): Promise<FileResponse> {
-  const { item } = by
-  const tree = await readExportTree(by, cat_id)
-  const globals = parseGlobals((await findItemFacts(by.app.db, item.item_id)).global_param)
-  const stem = cleanFileName(
-    cat_id === 0 ? item.item_name : (tree.catalogs[0]?.cat_name ?? item.item_name),
-    untitledFile[lang],
-  )
-  return createExportFile(by, { type: 'application/zip', downloadAs: `${stem}.zip` }, (path) =>
-    writeExport({ path, frame: { kind: 'markdown', globals, lang } }, archiveParts(by, tree, lang)),
-  )
+export function prepareMarkdown(by: Exporter, { tree, globals }: ExportSource, lang: Lang): ExportDraft {
+  return { frame: { kind: 'markdown', globals, lang }, parts: archiveParts(by, tree, lang) }
 }
 
 /** The position of a page in the archive. */

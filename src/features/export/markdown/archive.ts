@@ -1,7 +1,8 @@
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
-import type { InfoPage, MarkdownFrame, MarkdownPage, MarkdownPart } from './worker-message.ts'
-import type { ZipEntryWriter, ZipWriter } from './zip-writer.ts'
+import type { InfoPage, MarkdownFrame, MarkdownPage, MarkdownPart } from '../worker-message.ts'
+import type { ExportWriter } from '../writer.ts'
+import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 
@@ -45,14 +46,18 @@ export function withLocalAddresses(text: string, addresses: MarkdownPage['addres
 }
 
 /** Writes a Markdown archive from its parts. */
-export class MarkdownArchive {
+export class MarkdownArchive implements ExportWriter<MarkdownPart> {
   readonly #zip: ZipWriter
   readonly #frame: MarkdownFrame
   #info: ZipEntryWriter | undefined
 
-  constructor(zip: ZipWriter, frame: MarkdownFrame) {
-    this.#zip = zip
+  constructor(path: string, frame: MarkdownFrame) {
+    this.#zip = new ZipWriter(path)
     this.#frame = frame
+  }
+
+  get sizeBytes(): number {
+    return this.#zip.sizeBytes
   }
 
   add(part: MarkdownPart): void {

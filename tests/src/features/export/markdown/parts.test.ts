@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { readImport } from '#src/features/import/plan.ts'
 import type { PlanCatalog } from '#src/features/import/plan-types.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
-import { picture } from './files.ts'
-import { bytesOf, textsIn } from './opened.ts'
+import { picture } from '../files.ts'
+import { bytesOf, textsIn } from '../opened.ts'
 
 interface Made {
   item_id: number
