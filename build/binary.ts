@@ -127,7 +127,7 @@ function writeCodeCache(target: Target): void {
   })
 }
 
-/** A bundle of a worker thread that is larger than this lies in the executable compressed; in bytes. */
+/** A bundle of a worker thread that is larger than this is compressed in the executable; in bytes. */
 const largestPlainWorker = 50_000
 
 const isPackedWorker = (path: string): boolean =>
