@@ -10,6 +10,7 @@ import {
   findUserByName,
   hasAdministrator,
   insertAccount,
+  insertIdentity,
   linkIdentity,
   parseAccountName,
   removeTokens,
@@ -46,9 +47,10 @@ async function accountOf(tx: Tx, person: DirectoryPerson, now: number) {
     return { ...named, isNew: false }
   }
   const username = parseAccountName(person.username)
-  const uid = await insertAccount(tx, { username, name: person.name, password: '', is_sso: 1 }, now)
-  await linkIdentity(tx, { ...link, uid }, now)
-  return { uid, username, name: '', email: '', groupid: 2, is_disabled: 0, isNew: true }
+  const { name } = person
+  const uid = await insertAccount(tx, { username, name, password: '', is_sso: 1 }, now)
+  await insertIdentity(tx, { ...link, uid }, now)
+  return { uid, username, name, email: '', groupid: 2, is_disabled: 0, isNew: true }
 }
 
 /**

@@ -32,7 +32,7 @@ export interface SyncReport {
 const enter = createConcurrencyGuard({ ofPerson: 1, inAll: 1 })
 
 // So many accounts in one transaction, that others can save in between.
-const peopleAtOnce = 200
+const peopleAtOnce = 50
 const skippedMost = 100
 
 /**

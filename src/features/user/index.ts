@@ -7,6 +7,7 @@ export {
   findUserByIdentity,
   findUserByName,
   hasAdministrator,
+  insertIdentity,
   linkIdentity,
   listIdentities,
   listUsers,

@@ -185,14 +185,21 @@ export const listIdentities = (db: Db, provider: IdentityProvider) =>
     .where('provider', '=', provider)
     .execute()
 
+interface Identity {
+  uid: number
+  provider: IdentityProvider
+  subject: string
+}
+
+/** Links an account that has no password here to a provider. */
+export const insertIdentity = (tx: Tx, { uid, provider, subject }: Identity, addtime: number) =>
+  tx.insertInto('user_identity').values({ provider, subject, uid, addtime }).execute()
+
 /** Links an account to a provider, which has its password from now on; the one that is stored here is removed. */
-export async function linkIdentity(
-  tx: Tx,
-  { uid, provider, subject }: { uid: number; provider: IdentityProvider; subject: string },
-  addtime: number,
-): Promise<void> {
+export async function linkIdentity(tx: Tx, identity: Identity, addtime: number): Promise<void> {
+  const { uid, provider } = identity
   await tx.deleteFrom('user_identity').where('provider', '=', provider).where('uid', '=', uid).execute()
-  await tx.insertInto('user_identity').values({ provider, subject, uid, addtime }).execute()
+  await insertIdentity(tx, identity, addtime)
   await tx.updateTable('user').set({ password: '', is_sso: 1 }).where('uid', '=', uid).execute()
 }
 

@@ -153,10 +153,16 @@ export const adminSetting = {
       steps: described(
         z.array(
           z.object({
-            step: z.enum(['connect', 'bind', 'search', 'groups', 'password', 'account']),
-            outcome: z.enum(['ok', 'failed']),
-            values: z.record(z.string(), z.string()),
-            error_message: z.string(),
+            step: described(z.enum(['connect', 'bind', 'search', 'groups', 'password', 'account']), ['Step', '步骤']),
+            outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
+            values: described(z.record(z.string(), z.string()), [
+              'What was found or tried, by name',
+              '找到或尝试的内容，按名称',
+            ]),
+            error_message: described(z.string(), [
+              'Why the connection, the account or the search failed; else empty',
+              '连接、账号或搜索失败的原因，否则为空',
+            ]),
           }),
         ),
         ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
