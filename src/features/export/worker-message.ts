@@ -87,7 +87,7 @@ export interface MarkdownFrame {
 /** The settings of a whole file, by format. */
 export type ExportFrame = WordFrame | MarkdownFrame
 
-/** A part of a file. Each format receives its own. */
+/** A part of a file. Each format receives its own; one with a `page` counts as a page in the progress. */
 export type ExportPart = WordPart | MarkdownPart
 
 /** A file before its texts have been read: its settings, and its parts, which are read while it is written. */

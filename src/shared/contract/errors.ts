@@ -177,6 +177,8 @@ export const errorCodes = {
   exportTooLarge: 10101,
   exportTooSlow: 10101,
   exportTooManyCells: 10101,
+  exportNotReady: 10101,
+  exportRightEnded: 10103,
   jobGone: 10101,
   jobNotReady: 10101,
 

@@ -61,6 +61,11 @@ export const followJobAtom = atom(null, (_get, set, job: Pick<Job, 'job_id' | 'k
     item_id: 0,
     error_name: '',
     error_message: '',
+    file_name: '',
+    file_bytes: 0,
+    format: '',
+    notes: [],
+    note_count: 0,
     addtime: Math.floor(Date.now() / 1000),
   }
   set(listAtom, (jobs) => [begun, ...jobs.filter((one) => one.job_id !== job.job_id)])
