@@ -7,7 +7,7 @@ import { requireItem } from '#src/access/permissions.ts'
 import { StartError } from '#src/core/config.ts'
 import { isDiskFull } from '#src/core/data-folder.ts'
 import { newStoredName } from '#src/core/files.ts'
-import { cliText } from '#src/core/i18n.ts'
+import { type CliText, cliText } from '#src/core/i18n.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { exportToFile } from '#src/features/export/index.ts'
 import { actingUser, itemNamed } from './acting-user.ts'
@@ -15,6 +15,8 @@ import { type Command, type Invocation, print, say, withDatabase } from './comma
 import { commandLineApp } from './command-line-app.ts'
 
 const progressMs = 1000
+
+const noteTexts: Record<string, CliText> = { glyphs: 'exportNote_glyphs', source: 'exportNote_source' }
 
 /** The most notes that are printed for people; `--json` has all of them. */
 const notesMost = 50
@@ -125,7 +127,12 @@ export const exportCommand: Command = {
         else if (json) say(JSON.stringify(report))
         else {
           for (const note of made.notes.slice(0, notesMost))
-            say(cliText(lang, `exportNote_${note.reason}`, { page: note.page_title, detail: note.detail }))
+            say(
+              cliText(lang, noteTexts[note.reason] ?? 'exportNote_other', {
+                page: note.page_title,
+                detail: note.detail,
+              }),
+            )
           if (made.notes.length > notesMost) say(cliText(lang, 'importMore', { count: made.notes.length - notesMost }))
           const mb = Math.ceil(bytes / 1e5) / 10
           say(cliText(lang, 'exportDone', { name: made.title, pages: made.pages, path: out, mb, seconds }))

@@ -111,7 +111,7 @@ test('a full disk and a folder without rights are named, and nothing is left', a
 test('a program that is interrupted leaves nothing behind', { timeout: 60_000 }, async () => {
   const page_content = `${'A long text about roses. '.repeat(400)}\n\n`.repeat(4)
   app.rows.sqlite.exec('BEGIN')
-  for (let number = 0; number < 1500; number += 1) app.rows.newPage(item_id, `p${number}`, { page_content })
+  for (let number = 0; number < 1000; number += 1) app.rows.newPage(item_id, `p${number}`, { page_content })
   app.rows.sqlite.exec('COMMIT')
   const file = join(folder, 'garden.docx')
   const program = spawn(

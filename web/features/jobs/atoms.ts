@@ -1,7 +1,6 @@
 import { atom } from 'jotai'
 import { api, isApiError } from '#web/lib/api.ts'
 import { finishedSince, hasRunning, type Job, startedJobs } from './jobs.ts'
-import { dropTransfersAtom } from './transfers.ts'
 
 const listAtom = atom<readonly Job[]>([])
 
@@ -80,7 +79,6 @@ export const cancelJobAtom = atom(null, async (_get, set, job_id: string) => {
 /** Clears the jobs, for the next user of this browser. */
 export const forgetJobsAtom = atom(null, (_get, set) => {
   set(listAtom, [])
-  set(dropTransfersAtom)
   set(unseenAtom, false)
   set(jobDrawerAtom, false)
 })
