@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/database.ts'
 import type { BackupRunTable, DownloadTicketTable } from '#src/db/schema.ts'
 import type { Counts } from './format.ts'
+import type { ExportRun } from './scheduled-exports.ts'
 
 // More than a month of hourly backups.
 const runsMost = 1000
@@ -94,6 +95,26 @@ export async function findSetupTime(db: Db): Promise<number | undefined> {
     .executeTakeFirst()
   return row?.first ?? undefined
 }
+
+/** Returns what became of the last scheduled exports; undefined before the first. */
+export async function findExportRun(db: Db): Promise<ExportRun | undefined> {
+  const row = await db
+    .selectFrom('options')
+    .select('option_value')
+    .where('option_name', '=', 'export_run')
+    .executeTakeFirst()
+  return row && (JSON.parse(row.option_value) as ExportRun)
+}
+
+/** Lists the items with these ids, or all; without deleted ones, in the order of their ids. */
+export const listExportedItems = (db: Db, ids: readonly number[] | undefined) =>
+  db
+    .selectFrom('item')
+    .select(['item_id', 'item_name', 'item_type'])
+    .where('is_del', '=', 0)
+    .$if(ids !== undefined, (query) => query.where('item_id', 'in', ids ?? []))
+    .orderBy('item_id')
+    .execute()
 
 /** Inserts a ticket for a download; its path is the name of a backup. */
 export const insertTicket = (db: Db, row: Insertable<DownloadTicketTable>) =>

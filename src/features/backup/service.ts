@@ -7,6 +7,7 @@ import { createCheckedBackup } from './checked-backup.ts'
 import { findSetupTime } from './queries.ts'
 import type { RunTask } from './run-task.ts'
 import { type BackupHealth, backupHealth, nextBackupTime } from './schedule.ts'
+import { checkExports, isExporting, stopExports } from './scheduled-exports.ts'
 import { type BackupForm, placeOfForm, readBackupForm } from './site-place.ts'
 import { type BackupError, type BackupState, readBackupState, storeRun } from './state.ts'
 import { inWorker } from './worker-client.ts'
@@ -130,11 +131,14 @@ export interface BackupScheduler {
   stop(): Promise<void>
 }
 
-/** Makes a backup whenever one is due. */
+/** Makes a backup, and exports, whenever they are due. */
 export function startBackupSchedule(app: App): BackupScheduler {
   let isStopped = false
   const check = async () => {
-    if (isStopped || running.has(app)) return
+    if (isStopped) return
+    // not at the same time: both read the whole database
+    if (!running.has(app)) await checkExports(app)
+    if (isStopped || running.has(app) || isExporting(app)) return
     const { next_time } = await readBackupStatus(app)
     if (isStopped || running.has(app) || next_time === undefined || next_time > nowSeconds(app)) return
     await startBackup(app, undefined)
@@ -148,6 +152,7 @@ export function startBackupSchedule(app: App): BackupScheduler {
     async stop() {
       isStopped = true
       clearInterval(timer)
+      await stopExports(app)
       await stopBackup(app)
     },
   }

@@ -1,2 +1,2 @@
 export { exports } from './handlers.ts'
-export { exportToFile } from './service.ts'
+export { exportToFile, makeExportFile } from './service.ts'

@@ -134,26 +134,38 @@ export async function writePrepared(
 }
 
 /**
- * Exports to `path`, a file that does not exist yet, and records the export; after an error there is none.
+ * Exports to `path`, a file that does not exist yet; after an error there is none. The caller records it.
  *
  * @param progress hears of the pages done, and of how many there are
  * @returns the title of what was exported, its number of pages, and what could not be put into the file as it is
  * @throws {AppError} catalogGone, pageGone, and those of `writePrepared`
  */
-export async function exportToFile(
+export async function makeExportFile(
   exporter: Omit<Exporter, 'detail'>,
   { format, scope, lang }: ExportRequest,
   path: string,
   progress: { onPage(done: number, total: number): void; signal: AbortSignal },
 ): Promise<{ title: string; pages: number; notes: ExportNote[] }> {
-  const by = { ...exporter, detail: `${format}${partOf(scope)}` }
+  const by = { ...exporter, detail: '' }
   const prepared = await prepareExport(by, format, scope, lang)
   const total = allPages(prepared.source.tree).length
   let done = 0
   const onPage = () => progress.onPage(++done, total)
   const notes = await writePrepared(by, prepared, path, { onPage, signal: progress.signal })
-  await transact(by.app.db, (tx) => recordExport(tx, by))
   return { title: prepared.source.title, pages: total, notes }
+}
+
+/** As `makeExportFile`, and records the export in the change log and the audit log. */
+export async function exportToFile(
+  exporter: Omit<Exporter, 'detail'>,
+  request: ExportRequest,
+  path: string,
+  progress: { onPage(done: number, total: number): void; signal: AbortSignal },
+): Promise<{ title: string; pages: number; notes: ExportNote[] }> {
+  const made = await makeExportFile(exporter, request, path, progress)
+  const by = { ...exporter, detail: `${request.format}${partOf(request.scope)}` }
+  await transact(by.app.db, (tx) => recordExport(tx, by))
+  return made
 }
 
 /**

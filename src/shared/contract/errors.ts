@@ -178,6 +178,8 @@ export const errorCodes = {
   exportTooSlow: 10101,
   exportTooManyCells: 10101,
   exportNotReady: 10101,
+  exportTimeBad: 10101,
+  exportItemsBad: 10101,
   exportRightEnded: 10103,
   jobGone: 10101,
   jobNotReady: 10101,

@@ -71,6 +71,8 @@ export function useExport(item: ExportedItem, start: ExportStart) {
 
   const choose = (next: ExportChoice) => {
     setError(undefined)
+    // pages may have come since the tree was read
+    if (next.scope === 'choice' && choice.scope !== 'choice') void reloadTree(0)
     setChoice(next)
   }
   const errorOfChoice = (): LocalizedText | undefined => {

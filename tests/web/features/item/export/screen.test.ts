@@ -30,7 +30,7 @@ test('exports a page as Word, then a catalog as Markdown, and keeps both files f
   await dialog(page).getByRole('radio', { name: /^Word/ }).click()
   await exportNow(page)
   await expectVisible(dialog(page).getByText(/^List users\.docx \(.+\) is in your downloads\.$/))
-  expect(page.opened).toEqual(['List users.docx'])
+  await eventually(() => page.opened, ['List users.docx'])
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 
   await openMenu(page)
@@ -52,10 +52,12 @@ test('exports a page as Word, then a catalog as Markdown, and keeps both files f
 })
 
 test('exports the folders and pages that are ticked', async () => {
-  const cat_id = browser.app.rows.newCatalog(item_id, 'Ticked', { s_number: 90 })
-  browser.app.rows.newPage(item_id, 'first of it', { cat_id })
-  browser.app.rows.newPage(item_id, 'second of it', { cat_id })
   const page = openPage('Alone')
+  // through the API: the tree is cached until something is saved
+  const owner = browser.app.as('owner')
+  const cat_id = await owner.catalog.save({ item_id, cat_name: 'Ticked' })
+  for (const page_title of ['first of it', 'second of it'])
+    await owner.page.save({ item_id, cat_id, page_title, page_content: 'text' })
   await openMenu(page)
   await dialog(page)
     .getByRole('radio', { name: /^Chosen/ })
