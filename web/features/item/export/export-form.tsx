@@ -18,13 +18,13 @@ import type { ExportedItem, useExport } from './use-export.ts'
 type Made = ReturnType<typeof useExport>
 
 /** What could not be put into the file of an export as it is. */
-function Notes({ job }: { job: Job }) {
+function Notes({ job, isOpen }: { job: Job; isOpen: boolean }) {
   const { t } = useTranslation('export')
   const textOf = ({ name: page, reason, detail }: Job['notes'][number]) =>
     t(`notes.${reason === 'glyphs' || reason === 'source' ? reason : 'other'}`, { page, detail })
   const more = job.note_count - job.notes.length
   return (
-    <details className={styles.notes} open={job.note_count < 6}>
+    <details className={styles.notes} open={isOpen}>
       <summary>{t('notes.title', { count: job.note_count })}</summary>
       <ul>
         {job.notes.map((note, at) => (
@@ -55,7 +55,7 @@ function ProgressPart({ job, onCancel }: { job: Job; onCancel: () => void }) {
     return (
       <>
         <Banner tone="ok">{t('result.done', { name: file_name, size: fileSize(file_bytes) })}</Banner>
-        {job.note_count > 0 && <Notes job={job} />}
+        {job.note_count > 0 && <Notes job={job} isOpen={job.note_count < 6} />}
       </>
     )
   if (state === 'failed') return <Banner tone="danger">{`${t('result.failed')} ${error_message}`}</Banner>
@@ -126,6 +126,7 @@ function PastFiles({ files }: { files: readonly Job[] }) {
               <span className={styles.hint} title={exactTime(job.addtime)}>
                 {relativeTime(job.addtime)}
               </span>
+              {job.note_count > 0 && <Notes job={job} isOpen={false} />}
             </span>
             <Button
               size="s"

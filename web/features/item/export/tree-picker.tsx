@@ -29,7 +29,7 @@ function Row({ node, ticked, onTicked }: Picking & { node: TreeNode }) {
   const hasChildren = node.kind === 'catalog' && node.children.length > 0
   return (
     <li>
-      <div className={styles.pick}>
+      <div className={hasChildren ? styles.pick : styles.leaf}>
         {hasChildren && (
           <IconButton
             size="s"

@@ -54,6 +54,7 @@ export function useExport(item: ExportedItem, start: ExportStart) {
   const cancelJob = useSetAtom(cancelJobAtom)
   // the tree is only needed when people choose from it
   const [tree, reloadTree] = useCachedQuery(itemsAtom, item.item_id)
+  const [isFresh, setFresh] = useState(false)
   const menu = queryValue(tree)?.menu
   const nodes = useMemo(() => (menu ? buildTree(menu) : []), [menu])
 
@@ -71,8 +72,11 @@ export function useExport(item: ExportedItem, start: ExportStart) {
 
   const choose = (next: ExportChoice) => {
     setError(undefined)
-    // pages may have come since the tree was read
-    if (next.scope === 'choice' && choice.scope !== 'choice') void reloadTree(0)
+    if (next.scope === 'choice' && choice.scope !== 'choice') {
+      // pages may have come since the tree was read, and ticks belong to one tree
+      setFresh(false)
+      void reloadTree(0).finally(() => setFresh(true))
+    }
     setChoice(next)
   }
   const errorOfChoice = (): LocalizedText | undefined => {
@@ -114,7 +118,7 @@ export function useExport(item: ExportedItem, start: ExportStart) {
     run,
     cancel,
     again: () => setJobId(undefined),
-    tree: { result: tree, nodes, reload: () => void reloadTree('again') },
+    tree: { result: isFresh ? tree : undefined, nodes, reload: () => void reloadTree('again') },
     files: filesOf(jobs, item.item_id).filter((one) => one.job_id !== job_id),
   }
 }
