@@ -3,7 +3,6 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#src/db/database.ts'
 import type { BackupRunTable, DownloadTicketTable } from '#src/db/schema.ts'
 import type { Counts } from './format.ts'
-import type { ExportRun } from './scheduled-exports.ts'
 
 // More than a month of hourly backups.
 const runsMost = 1000
@@ -96,14 +95,14 @@ export async function findSetupTime(db: Db): Promise<number | undefined> {
   return row?.first ?? undefined
 }
 
-/** Returns what became of the last scheduled exports; undefined before the first. */
-export async function findExportRun(db: Db): Promise<ExportRun | undefined> {
+/** Returns what became of the last scheduled exports, as JSON; undefined before the first. */
+export async function findExportRun(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('options')
     .select('option_value')
     .where('option_name', '=', 'export_run')
     .executeTakeFirst()
-  return row && (JSON.parse(row.option_value) as ExportRun)
+  return row?.option_value
 }
 
 /** Lists the items with these ids, or all; without deleted ones, in the order of their ids. */

@@ -18,9 +18,8 @@ import type { Place } from './place.ts'
 import { ownPlace } from './place-owner.ts'
 import { findExportRun, findSetupTime, listExportedItems } from './queries.ts'
 import { nextClockTime } from './schedule.ts'
-import type { Actor } from './service.ts'
 import { type BackupForm, placeOfForm, readBackupForm } from './site-place.ts'
-import type { BackupError } from './state.ts'
+import type { Actor, BackupError } from './state.ts'
 
 const daySeconds = 86_400
 
@@ -73,7 +72,8 @@ export async function readExportStatus(app: Pick<App, 'db' | 'now'>): Promise<{
   next_time: number | undefined
 }> {
   const form = await readBackupForm(app.db)
-  const run = await findExportRun(app.db)
+  const stored = await findExportRun(app.db)
+  const run = stored === undefined ? undefined : (JSON.parse(stored) as ExportRun)
   const siteTime = (await findSetupTime(app.db)) ?? nowSeconds(app)
   return { run, next_time: nextExportTime(form, run, siteTime) }
 }

@@ -2,18 +2,15 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { pauseCheckpoints } from '#src/db/engine.ts'
-import { type AuditEntry, recordAudit } from '#src/features/audit/index.ts'
+import { recordAudit } from '#src/features/audit/index.ts'
 import { createCheckedBackup } from './checked-backup.ts'
 import { findSetupTime } from './queries.ts'
 import type { RunTask } from './run-task.ts'
 import { type BackupHealth, backupHealth, nextBackupTime } from './schedule.ts'
 import { checkExports, isExporting, stopExports } from './scheduled-exports.ts'
 import { type BackupForm, placeOfForm, readBackupForm } from './site-place.ts'
-import { type BackupError, type BackupState, readBackupState, storeRun } from './state.ts'
+import { type Actor, type BackupError, type BackupState, readBackupState, storeRun } from './state.ts'
 import { inWorker } from './worker-client.ts'
-
-/** The administrator who acts; undefined for the schedule. */
-export type Actor = Pick<AuditEntry, 'uid' | 'username' | 'ip'>
 
 interface Live {
   /** 0 to 100. */

@@ -11,8 +11,8 @@ import { ownPlace } from './place-owner.ts'
 import { listExportedItems } from './queries.ts'
 import { parseClock } from './schedule.ts'
 import { exportedIds } from './scheduled-exports.ts'
-import type { Actor } from './service.ts'
 import { type BackupForm, placeOfForm } from './site-place.ts'
+import type { Actor } from './state.ts'
 
 /** Returns the settings of the backups as they are shown; the secret as a mask. */
 export const loadBackupForm = async (app: App): Promise<Record<string, string>> =>

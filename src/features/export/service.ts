@@ -85,7 +85,7 @@ async function requireExportRight(
 }
 
 /** Observes the writing of an export. */
-export interface ExportProgress {
+interface ExportProgress {
   /** Called after each page that has been passed on to the file. */
   onPage(): void
   /** Called before each slice of pages; throws to end the export. */
@@ -112,7 +112,7 @@ function observed(draft: ExportDraft, progress: ExportProgress): ExportDraft {
  * @throws {AppError} exportTooLarge, exportTooSlow, exportTooManyCells; exportRightEnded when the user has lost the
  *   right in the meantime
  */
-export async function writePrepared(
+async function writePrepared(
   { app, user, item }: Pick<Exporter, 'app' | 'user' | 'item'>,
   { source, draft }: PreparedExport,
   path: string,

@@ -41,7 +41,7 @@ test('a project, a folder and a page become files beside a running server, as an
   const file = join(folder, 'garden.zip')
   const done = await docstead('garden', '--format', 'markdown', '--out', file)
   expect(done).toMatchObject({ code: 0, out: Buffer.from('') })
-  expect(done.said).toMatch(/^Exported “Garden”, 2 pages, to .*garden\.zip \(0\.1 MB\) in [\d.]+ s\.\n$/)
+  expect(done.said).toMatch(/^Exported “Garden” to .*garden\.zip \(pages: 2, 0\.1 MB\) in [\d.]+ s\.\n$/)
   expect([...textsIn(readFileSync(file)).keys()].toSorted()).toEqual(['Beds/roses.md', 'info.json', 'start.md'])
   expect(app.rows.all('audit_log').filter(({ action }) => action === 'itemExported')).toMatchObject([
     { username: 'root', detail: 'Garden: markdown' },

@@ -31,7 +31,7 @@ export interface ExportStart {
 }
 
 /** Returns the exports of an item that have a file, newest first. */
-export const filesOf = (jobs: readonly Job[], item_id: string): Job[] =>
+const filesOf = (jobs: readonly Job[], item_id: string): Job[] =>
   jobs.filter((job) => job.file_name !== '' && String(job.item_id) === item_id)
 
 /** State of an export dialog: its options, the task that it has started, and actions. */
