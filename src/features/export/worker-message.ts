@@ -87,13 +87,13 @@ export interface MarkdownFrame {
 /** The settings of a whole file, by format. */
 export type ExportFrame = WordFrame | MarkdownFrame
 
-/** A part of a file. Each format receives its own; one with a `page` counts as a page in the progress. */
+/** A part of a file. Each format receives its own. */
 export type ExportPart = WordPart | MarkdownPart
 
 /** A file before its texts have been read: its settings, and its parts, which are read while it is written. */
 export interface ExportDraft {
   frame: ExportFrame
-  /** Yields lists of parts in order; empty lists are skipped. */
+  /** Yields lists of parts in order; empty lists are skipped. A part with a `page` counts as a page in the progress. */
   parts: AsyncIterable<ExportPart[]>
 }
 
