@@ -175,6 +175,7 @@ export class Bench {
       const note = (name: string, value: number) => this.figures.push({ site: '', name, value })
       note(figures.exportQuietRead, found.quietReadMs)
       note(figures.exportQuietWrite, found.quietWriteMs)
+      note(figures.exportQuietMemory, found.quietMb)
       for (const { format, madeMs, fileMb, readMs, writeMs, serverMb } of found.formats) {
         note(exportFigure(format, 'made'), madeMs / 1000)
         note(exportFigure(format, 'file'), fileMb)

@@ -26,6 +26,8 @@ export type ExportsMeasured = {
   /** The same times without an export. */
   quietReadMs: number
   quietWriteMs: number
+  /** The memory of the server in the meantime. */
+  quietMb: number
   formats: ExportMeasured[]
   /** The formats that could not be exported, and why. */
   failed: string[]
@@ -60,7 +62,7 @@ export async function measureExports(
   const pages = await seedSize(site, seeding, { name: '', items: 1, pagesOfItem })
   await stop(seeding.child)
   const item_id = pages[0]?.item_id ?? 0
-  const found: ExportsMeasured = { quietReadMs: 0, quietWriteMs: 0, formats: [], failed: [] }
+  const found: ExportsMeasured = { quietReadMs: 0, quietWriteMs: 0, quietMb: 0, formats: [], failed: [] }
   for (const format of formats) {
     // each in a server of its own: memory that one export has taken is not counted for the next
     const running = await site.serve(program)
@@ -68,7 +70,9 @@ export async function measureExports(
       await whileWorking(site, running, pages, () => delay(3000))
       if (found.quietReadMs === 0) {
         say('without an export')
-        const quiet = await whileWorking(site, running, pages, () => delay(quietMs))
+        const quiet = await whileWorking(site, running, pages, async () => {
+          found.quietMb = await peakMbOf(running.pids, () => delay(quietMs))
+        })
         found.quietReadMs = share99(quiet.reads)
         found.quietWriteMs = share99(quiet.writes)
       }

@@ -69,6 +69,7 @@ export const figures = {
   backupCommandMemory: 'backup: memory of a command',
   exportQuietRead: 'no export: 99 % of page/info',
   exportQuietWrite: 'no export: 99 % of page/save',
+  exportQuietMemory: 'no export: memory of the server',
 }
 
 const exportFigures = {
