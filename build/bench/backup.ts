@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Program, pidsOf, readMemoryMb, say, stop } from '#build/bench/processes.ts'
+import { type Program, pidsOf, say, stop } from '#build/bench/processes.ts'
 import { owner, type SeededPage, seedSize } from '#build/bench/seed.ts'
 import type { Running, Site } from '#build/bench/site.ts'
-import { pageText } from '#build/bench/texts.ts'
+import { longestOf, peakMbOf, whileWorking } from '#build/bench/working.ts'
 
 /** How large the site is whose backup is measured. */
 export type BackupSize = { pages: number; filesMb: number }
@@ -61,104 +60,6 @@ async function seed(site: Site, running: Running, { pages, filesMb }: BackupSize
   return seeded
 }
 
-const everyMs = 5
-
-/** Sends requests one after the other, with a short pause; returns the longest wait once `isOver`. @throws when one fails */
-async function longestWait(
-  { origin }: Running,
-  { token, body, call }: { token: string; call: string; body: (number: number) => string },
-  isOver: () => boolean,
-): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  let longest = 0
-  for (let number = 0; !isOver(); number++) {
-    const sentMs = performance.now()
-    await new Promise<void>((resolve, reject) => {
-      const text = body(number)
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': String(Buffer.byteLength(text)),
-      }
-      const sent = request(`${origin}/api/${call}`, { agent, method: 'POST', headers }, (response) => {
-        let start = ''
-        response.on('data', (chunk: Buffer) => {
-          start ||= chunk.toString('latin1', 0, 40)
-        })
-        response.on('error', reject)
-        response.on('end', () =>
-          /"error_code":\s*0/.test(start) ? resolve() : reject(new Error(`${call} was answered with ${start}`)),
-        )
-      })
-      sent.on('error', reject)
-      sent.end(text)
-    })
-    const waitedMs = performance.now() - sentMs
-    longest = Math.max(longest, waitedMs)
-    await delay(everyMs)
-  }
-  agent.destroy()
-  return longest
-}
-
-/** Runs `operation` while one client reads pages and another saves them. */
-async function whileWorking(
-  site: Site,
-  running: Running,
-  pages: readonly SeededPage[],
-  operation: () => Promise<void>,
-): Promise<{ readMs: number; writeMs: number }> {
-  const token = site.person(owner)
-  let isOver = false
-  const pageOf = (number: number): SeededPage => pages[number % pages.length] ?? { item_id: 0, page_id: 0, number: 0 }
-  const read = longestWait(
-    running,
-    { token, call: 'page/info', body: (number) => `page_id=${pageOf(number).page_id}` },
-    () => isOver,
-  )
-  const write = longestWait(
-    running,
-    {
-      token,
-      call: 'page/save',
-      body(number) {
-        const { item_id, page_id } = pageOf(number)
-        const page_content = pageText(number, 2)
-        return new URLSearchParams({
-          item_id: String(item_id),
-          page_id: String(page_id),
-          page_title: 'Page',
-          page_content,
-        }).toString()
-      },
-    },
-    () => isOver,
-  )
-  try {
-    await operation()
-  } finally {
-    isOver = true
-  }
-  const [readMs, writeMs] = await Promise.all([read, write])
-  return { readMs, writeMs }
-}
-
-const sampleMs = 50
-
-/** Runs `operation`, and returns the most memory that processes had meanwhile. */
-async function peakMbOf(pids: readonly number[], operation: () => Promise<void>): Promise<number> {
-  let peakMb = 0
-  const sampling = setInterval(() => {
-    try {
-      peakMb = Math.max(peakMb, readMemoryMb(pids))
-    } catch {
-      // it has ended
-    }
-  }, sampleMs)
-  await operation().finally(() => clearInterval(sampling))
-  return peakMb
-}
-
 async function runCommand(program: Program, args: string[]): Promise<{ ms: number; peakMb: number }> {
   const startedMs = performance.now()
   const child = spawn(program.command, [...program.args, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -187,7 +88,7 @@ export async function measureBackup(site: Site, program: Program, size: BackupSi
   say('while the server makes and verifies a backup')
   let servedMs = 0
   let serverMb = 0
-  const { readMs, writeMs } = await whileWorking(site, running, pages, async () => {
+  const working = await whileWorking(site, running, pages, async () => {
     const startedMs = performance.now()
     serverMb = await peakMbOf(running.pids, async () => {
       await client.adminBackup.start()
@@ -211,10 +112,10 @@ export async function measureBackup(site: Site, program: Program, size: BackupSi
     mkdirSync(join(folder, 'data'), { mode: 0o700 })
     const restored = await runCommand(program, ['restore', file, '--data', join(folder, 'data')])
     return {
-      readMs,
-      writeMs,
-      quietReadMs: quiet.readMs,
-      quietWriteMs: quiet.writeMs,
+      readMs: longestOf(working.reads),
+      writeMs: longestOf(working.writes),
+      quietReadMs: longestOf(quiet.reads),
+      quietWriteMs: longestOf(quiet.writes),
       servedMs,
       serverMb,
       // a command verifies what it has made

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureBackup } from '#build/bench/backup.ts'
+import { measureExports } from '#build/bench/export.ts'
 import { measure, requireSameResponse, type Server, type Stream, warmUp } from '#build/bench/measure.ts'
 import type { Options } from '#build/bench/options.ts'
 import {
@@ -20,7 +21,7 @@ import { type Scenario, shapeScenarios, sizeScenarios } from '#build/bench/scena
 import { type Size, seedShapes, seedSize } from '#build/bench/seed.ts'
 import { Site } from '#build/bench/site.ts'
 import { median } from '#build/bench/statistics.ts'
-import { type Figure, figures, memoryConnections, type Row } from '#build/bench/targets.ts'
+import { exportFigure, type Figure, figures, memoryConnections, type Row } from '#build/bench/targets.ts'
 import { dist, root } from '#build/paths.ts'
 
 /** A start time is the median of this many starts. */
@@ -81,6 +82,7 @@ export class Bench {
       await this.#attempt('any size', () => this.#shapes())
     // minutes of work for the disk: only when it is requested
     if (this.#options.only.startsWith('backup')) await this.#attempt('backup', () => this.#backup())
+    if (this.#options.only.startsWith('export')) await this.#attempt('export', () => this.#exports())
   }
 
   #wants(...names: string[]): boolean {
@@ -164,6 +166,25 @@ export class Bench {
         [figures.backupCommandMemory, found.commandMb],
       ]
       for (const [name, value] of values) this.figures.push({ site: '', name, value })
+    })
+  }
+
+  #exports(): Promise<void> {
+    return withSite(async (site) => {
+      const found = await measureExports(site, packaged(), this.#options.exports)
+      const note = (name: string, value: number) => this.figures.push({ site: '', name, value })
+      note(figures.exportQuietRead, found.quietReadMs)
+      note(figures.exportQuietWrite, found.quietWriteMs)
+      note(figures.exportQuietMemory, found.quietMb)
+      for (const { format, madeMs, fileMb, readMs, writeMs, serverMb } of found.formats) {
+        note(exportFigure(format, 'made'), madeMs / 1000)
+        note(exportFigure(format, 'file'), fileMb)
+        note(exportFigure(format, 'read'), readMs)
+        note(exportFigure(format, 'write'), writeMs)
+        note(exportFigure(format, 'memory'), serverMb)
+      }
+      for (const line of found.failed) say(line)
+      this.notMeasured.push(...found.failed)
     })
   }
 

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { BackupSize } from '#build/bench/backup.ts'
+import type { ExportSize } from '#build/bench/export.ts'
 import { parseSize, type Size } from '#build/bench/seed.ts'
+import { type ExportFormatName, exportFormatNames } from '#shared/export-formats.ts'
 
 /** The options of the benchmark. */
 export type Options = {
@@ -13,6 +15,8 @@ export type Options = {
   largeItemPages: number
   /** The site of which a backup is made. */
   backup: BackupSize
+  /** The exports that are measured. */
+  exports: ExportSize
   /** The server that is compared in place of the targets. */
   peer?: PeerOptions
 }
@@ -41,6 +45,7 @@ export const usage = `npm run bench -- [--sizes S,M] [--only NAME] [--seconds 2]
   --seconds      how long each is measured at each number of connections
   --large-item   how many pages the large item has
   --only backup  makes, verifies and restores a backup of --backup-pages 100000 with --backup-files 1000 (MB) of files
+  --only export  exports an item of --export-pages 5000 in every format, or in --export-formats docx,markdown
 
 npm run bench -- --peer URL [--peer-user NAME --peer-password-file FILE] [--peer-token-file FILE] [--peer-pid PID,PID] [--keep]
   compares with another server that has ShowDoc's addresses: ShowDoc itself, or another Docstead. Fills both through
@@ -85,6 +90,14 @@ function peerOf(words: Words & { keep: boolean }): PeerOptions | undefined {
   }
 }
 
+/** Parses names of export formats; all without any. @throws for an unknown one */
+function formatsOf(names: string | undefined): ExportFormatName[] {
+  const formats = exportFormatNames.filter((name) => names === undefined || names.split(',').includes(name))
+  if (names !== undefined && formats.length !== names.split(',').length)
+    throw new Error(`--export-formats wants some of ${exportFormatNames.join(',')}, not '${names}'`)
+  return formats
+}
+
 /** Parses a command line; returns undefined when it requests help. @throws for invalid options */
 export function parseOptions(words: string[]): Options | undefined {
   const { values } = parseArgs({
@@ -97,6 +110,8 @@ export function parseOptions(words: string[]): Options | undefined {
       'large-item': { type: 'string', default: '5000' },
       'backup-pages': { type: 'string', default: '100000' },
       'backup-files': { type: 'string', default: '1000' },
+      'export-pages': { type: 'string', default: '5000' },
+      'export-formats': { type: 'string' },
       peer: { type: 'string' },
       'peer-user': { type: 'string' },
       'peer-password-file': { type: 'string' },
@@ -120,6 +135,10 @@ export function parseOptions(words: string[]): Options | undefined {
     backup: {
       pages: numberOf(values['backup-pages'], 'backup-pages'),
       filesMb: numberOf(values['backup-files'], 'backup-files'),
+    },
+    exports: {
+      pages: numberOf(values['export-pages'], 'export-pages'),
+      formats: formatsOf(values['export-formats']),
     },
     ...(peer ? { peer } : {}),
   }

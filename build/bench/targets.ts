@@ -1,4 +1,5 @@
 import type { Measured } from '#build/bench/measure.ts'
+import { type ExportFormatName, exportFormatNames } from '#shared/export-formats.ts'
 
 /** A scenario with the measurements of both servers, by number of connections. */
 export type Row = { site: string; name: string; ours: Measured[]; plain: Measured[] }
@@ -66,7 +67,37 @@ export const figures = {
   backupVerified: 'backup: verified by a command',
   backupRestored: 'backup: restored by a command',
   backupCommandMemory: 'backup: memory of a command',
+  exportQuietRead: 'no export: 99 % of page/info',
+  exportQuietWrite: 'no export: 99 % of page/save',
+  exportQuietMemory: 'no export: memory of the server',
 }
+
+const exportFigures = {
+  made: 'made while people work',
+  file: 'size of the file',
+  read: '99 % of page/info',
+  write: '99 % of page/save',
+  memory: 'memory of the server',
+}
+
+/** Returns the name of a figure of an export. */
+export const exportFigure = (format: ExportFormatName, what: keyof typeof exportFigures): string =>
+  `export ${format}: ${exportFigures[what]}`
+
+// For 5,000 pages of 8 KB, in seconds.
+const exportSeconds: Record<string, number> = { markdown: 20, docx: 90, pdf: 120, site: 60 }
+
+const exportTargets = Object.fromEntries(
+  exportFormatNames.flatMap((format) => {
+    const seconds = exportSeconds[format]
+    return [
+      ...(seconds === undefined ? [] : [[exportFigure(format, 'made'), { target: seconds, unit: 's' }] as const]),
+      [exportFigure(format, 'read'), { target: 100, unit: 'ms' }] as const,
+      [exportFigure(format, 'write'), { target: 100, unit: 'ms' }] as const,
+      [exportFigure(format, 'memory'), { target: 300, unit: 'MB' }] as const,
+    ]
+  }),
+)
 
 const figureTargets: Record<string, { target: number; unit: string }> = {
   [figures.startEmpty]: { target: 400, unit: 'ms' },
@@ -84,6 +115,7 @@ const figureTargets: Record<string, { target: number; unit: string }> = {
   [figures.backupVerified]: { target: 60, unit: 's' },
   [figures.backupRestored]: { target: 60, unit: 's' },
   [figures.backupCommandMemory]: { target: 300, unit: 'MB' },
+  ...exportTargets,
 }
 
 // How much more a request may cost at the largest size than at the next smaller one.

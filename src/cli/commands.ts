@@ -10,6 +10,7 @@ import { commentsCommand } from './comments.ts'
 import { configCommand } from './config.ts'
 import { dictionaryCommand } from './dictionary.ts'
 import { doctorCommand } from './doctor.ts'
+import { exportCommand } from './export.ts'
 import { standbyCommands } from './follow.ts'
 import { importCommand } from './import.ts'
 import { importShowdocCommand } from './import-showdoc.ts'
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   reindexCommand,
   importCommand,
   importShowdocCommand,
+  exportCommand,
   ...backupCommands,
   restoreCommand,
   ...standbyCommands,

@@ -3,13 +3,12 @@ import { rm } from 'node:fs/promises'
 import type { ErrorName } from '#shared/contract/errors.ts'
 import { importFormatNames, importFormats } from '#shared/import-formats.ts'
 import type { User } from '#src/access/caller.ts'
-import { findItem, findItemByDomain } from '#src/access/queries.ts'
 import type { App } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText, errorText, importReasonText } from '#src/core/i18n.ts'
 import { checkImport, startImport } from '#src/features/import/index.ts'
 import { cancelJob, listOwnJobs, parseJobInput, stopJobs } from '#src/features/job/index.ts'
-import { findUserByName, listUsers, usernameKey } from '#src/features/user/index.ts'
+import { actingUser, itemNamed } from './acting-user.ts'
 import { type Command, type Invocation, print, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
 import { readImportSource } from './import-source.ts'
@@ -19,24 +18,6 @@ const linesMost = 50
 const progressMs = 1000
 
 type Checked = Awaited<ReturnType<typeof checkImport>>
-
-/** Returns the account that imports: `--as`, or the first administrator. @throws {StartError} noSuchUser, importNoAdmin */
-async function importerOf({ db }: Pick<App, 'db'>, name: string | undefined): Promise<User> {
-  const first = name === undefined ? (await listUsers(db)).find(({ groupid }) => groupid === 1)?.username : name
-  const user = first === undefined ? undefined : await findUserByName(db, usernameKey(first))
-  if (user) return user
-  throw name === undefined ? new StartError('importNoAdmin') : new StartError('noSuchUser', { name })
-}
-
-/** Returns the item that a number or an own address names. @throws {StartError} importNoItem */
-async function itemNamed({ db }: Pick<App, 'db'>, name: string) {
-  const byNumber = /^[1-9]\d{0,15}$/.test(name) ? await findItem(db, { item_id: Number(name) }) : undefined
-  return (
-    byNumber ??
-    (await findItemByDomain(db, { item_domain: name })) ??
-    Promise.reject(new StartError('importNoItem', { name }))
-  )
-}
 
 function sayLines<T>({ lang }: Invocation, list: readonly T[], line: (one: T) => string): void {
   for (const one of list.slice(0, linesMost)) say(line(one))
@@ -97,8 +78,8 @@ export const importCommand: Command = {
     const startedMs = performance.now()
     return withDatabase(config, false, async ({ db }) => {
       const app = commandLineApp(config, db)
-      const user = await importerOf(app, flags.get('as'))
-      const item = await itemNamed(app, named)
+      const user = await actingUser(db, flags.get('as'))
+      const item = await itemNamed(db, named)
       const source = await readImportSource(config, argument)
       const path = app.files.incomingPath()
       writeFileSync(path, source.bytes, { mode: 0o600 })

@@ -1,11 +1,9 @@
 import { ApiError, createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
-import type { User } from '#src/access/caller.ts'
 import { requireItem } from '#src/access/permissions.ts'
 import { StartError } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { cliText } from '#src/core/i18n.ts'
-import type { Db } from '#src/db/database.ts'
 import {
   type CommentSource,
   type DictionarySource,
@@ -13,7 +11,7 @@ import {
   writeComments,
   writeDictionary,
 } from '#src/features/open-api/index.ts'
-import { findUser, findUserByName, listUsers, usernameKey } from '#src/features/user/index.ts'
+import { actingUser } from './acting-user.ts'
 import { type Invocation, print, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
 
@@ -27,17 +25,6 @@ export interface PagesTarget {
 export const targetUsage = '[--item ITEM] [--url URL] [--dry-run]'
 /** The other options of these commands. */
 export const targetOptions = '[--as NAME] [--key KEY] [--token TOKEN] [--folder PATH]'
-
-/** Returns the user whom a command acts as: the one that `--as` names, else the first administrator. */
-async function actingUser(db: Db, name: string | undefined): Promise<User> {
-  const found =
-    name === undefined
-      ? (await listUsers(db)).find((user) => user.groupid === 1 && !user.is_disabled)
-      : await findUserByName(db, usernameKey(name))
-  const user = found && (await findUser(db, found.uid))
-  if (!user) throw name === undefined ? new StartError('noAdministrator') : new StartError('noSuchUser', { name })
-  return user
-}
 
 /** Returns a site that is reached by its address, with the key of an item. @throws {StartError} siteUnreachable */
 function remoteTarget(call: Invocation, site: { url: string; api_key: string; api_token: string }): PagesTarget {

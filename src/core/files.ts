@@ -35,6 +35,9 @@ const readWholeBytes = 256 * 1024
 // The images that the readers of a few pages load at the same time.
 const keptBytesMost = 16_000_000
 
+/** Returns a new random name for a stored file. */
+export const newStoredName = (): string => randomBytes(16).toString('hex')
+
 const storedName = /^[0-9a-f]{32}$/
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
@@ -80,7 +83,7 @@ export class StoredFiles {
    * name.
    */
   async store(incomingPath: string): Promise<string> {
-    const name = randomBytes(16).toString('hex')
+    const name = newStoredName()
     await this.storeAs(incomingPath, name)
     return name
   }

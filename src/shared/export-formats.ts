@@ -12,3 +12,6 @@ export const exportFormats = {
 
 /** The name of an export format. */
 export type ExportFormatName = keyof typeof exportFormats
+
+/** The names of all formats. */
+export const exportFormatNames = Object.keys(exportFormats) as [ExportFormatName, ...ExportFormatName[]]

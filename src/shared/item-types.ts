@@ -1,9 +1,6 @@
 /** The name of an item type in code, and the key of its texts in the locale `my-items`. */
 export type ItemTypeName = 'regular' | 'single' | 'sheet' | 'api'
 
-/** A format that an item can be exported in. */
-export type ExportFormat = 'word' | 'markdown'
-
 /** An item type with its traits. */
 export interface ItemType {
   name: ItemTypeName
@@ -25,7 +22,8 @@ export interface ItemType {
   hasLargePages: boolean
   /** Whether an item may allow readers to comment on pages and to rate them. */
   allowsFeedback: boolean
-  exportFormats: readonly ExportFormat[]
+  /** The formats of export that say nothing about items of this type, by their names in `export-formats.ts`. */
+  notExportedAs: readonly string[]
   /** Whether this is a type of ShowDoc that does not exist here: whiteboard (5), kanban (6). */
   isForeign: boolean
 }
@@ -41,7 +39,7 @@ const regular: ItemType = {
   hasJsonPages: false,
   hasLargePages: false,
   allowsFeedback: true,
-  exportFormats: ['word', 'markdown'],
+  notExportedAs: ['xlsx'],
   isForeign: false,
 }
 
@@ -70,6 +68,7 @@ export const itemTypes: Readonly<Record<ItemTypeName, ItemType>> = {
     isOnePage: true,
     hasFolders: false,
     editor: 'sheet',
+    notExportedAs: ['openapi', 'openapi-yaml', 'postman'],
     hasJsonPages: true,
     hasLargePages: true,
     allowsFeedback: false,
@@ -82,7 +81,7 @@ export const itemTypes: Readonly<Record<ItemTypeName, ItemType>> = {
     hasFolders: false,
     editor: 'apiClient',
     allowsFeedback: false,
-    exportFormats: ['word'],
+    notExportedAs: ['markdown', 'xlsx'],
   },
 }
 

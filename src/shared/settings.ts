@@ -1,3 +1,5 @@
+import { exportFormatNames } from './export-formats.ts'
+
 /** What a setting contains, which decides how it is checked, stored and edited. */
 type SettingKind =
   /** On or off: stored and sent as "1" and "0". */
@@ -468,6 +470,7 @@ const oauth2_form = {
 const withSchedule = (...values: string[]) => ({ name: 'schedule', values })
 const withFolder = { name: 'place', values: ['folder'] }
 const withS3 = { name: 'place', values: ['s3'] }
+const withExports = { name: 'export_schedule', values: ['daily', 'weekly'] }
 
 /** The backups that the server makes by itself. Source of the defaults: decision 35. */
 const backup_form = {
@@ -563,6 +566,55 @@ const backup_form = {
     sentTo: ['endpoint'],
     shownWith: withS3,
     text: ['Secret of the access key; sending the mask keeps the stored one', '访问密钥；提交掩码则保持不变'],
+  },
+  export_schedule: {
+    group: 'exports',
+    kind: 'radio',
+    options: ['off', 'daily', 'weekly'],
+    default: 'off',
+    text: [
+      'When projects are exported to the place of the backups: `off`, `daily`, or `weekly`',
+      '何时将项目导出到备份的位置：`off` 不导出，`daily` 每天，`weekly` 每周',
+    ],
+  },
+  export_time: {
+    group: 'exports',
+    kind: 'text',
+    default: '04:00',
+    example: '04:00',
+    max: 5,
+    mono: true,
+    shownWith: withExports,
+    text: ['Time of the exports, in the time zone of the server', '导出的时刻，按服务器所在时区'],
+  },
+  export_format: {
+    group: 'exports',
+    kind: 'choice',
+    options: exportFormatNames,
+    default: 'markdown',
+    shownWith: withExports,
+    text: ['Format of the exports', '导出的格式'],
+  },
+  export_items: {
+    group: 'exports',
+    kind: 'text',
+    example: '12, 34',
+    max: 2000,
+    mono: true,
+    shownWith: withExports,
+    text: [
+      'Numbers of the projects to export, separated by commas; empty for all',
+      '要导出的项目编号，以逗号分隔；为空表示全部',
+    ],
+  },
+  export_count: {
+    group: 'exports',
+    kind: 'number',
+    default: '7',
+    min: 1,
+    max: 365,
+    shownWith: withExports,
+    text: ['Number of exports that are kept of each project', '每个项目保留的导出数'],
   },
 } as const satisfies Settings
 

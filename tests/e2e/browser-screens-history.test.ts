@@ -152,10 +152,24 @@ const screens: Screen[] = [
     at: '/orders/PAGE',
     options: signedIn,
     reach: async (page) => {
-      await page.route('**/api/export/word', () => undefined) // never gets a response
+      // the task is never seen to end
+      await page.route('**/api/export/start', (route) =>
+        route.fulfill({ json: { error_code: 0, data: { job_id: 'never' } } }),
+      )
+      await page.route('**/api/job/list', () => undefined)
       await openExport(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
       await expectVisible(page.getByRole('progressbar'))
+    },
+  },
+  {
+    name: 'export-choice',
+    at: '/orders/PAGE',
+    options: signedIn,
+    reach: async (page) => {
+      await openExport(page)
+      await page.locator('label').filter({ hasText: 'Chosen folders and pages' }).click()
+      await page.getByRole('dialog').getByRole('checkbox').first().check()
     },
   },
   {

@@ -36,7 +36,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
  *
  * @throws {StartError} backupPlaceEmpty
  */
-async function requireKnown(place: Place, settings: PlaceSettings): Promise<void> {
+export async function requireKnown(place: Place, settings: PlaceSettings): Promise<void> {
   if (settings.kind !== 'folder' || settings.mayCreate) return
   if ((await place.list()).size === 0) throw new StartError('backupPlaceEmpty', { path: place.name })
 }

@@ -12,6 +12,7 @@ import { openPlace } from './open-place.ts'
 import { listBackups, type Place, type PlacedBackup } from './place.ts'
 import { isShared } from './place-owner.ts'
 import { hasTicket, insertTicket } from './queries.ts'
+import { isExporting, readExportStatus, startExports } from './scheduled-exports.ts'
 import { readBackupStatus, runningPercent, startBackup } from './service.ts'
 import { failPlace, loadBackupForm, saveBackupForm } from './settings.ts'
 import { listed, listMigrationCopies, placeOfForm } from './site-place.ts'
@@ -41,6 +42,8 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
   async status({ app, request }) {
     const { form, state, health, next_time } = await readBackupStatus(app)
     const { last_error } = state
+    const exports = await readExportStatus(app)
+    const { run } = exports
     return {
       health,
       running: runningPercent(app) ?? -1,
@@ -49,6 +52,15 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
       good_time: state.good_time,
       next_time: next_time ?? 0,
       schedule: form.schedule as 'daily',
+      exports: {
+        is_running: isExporting(app),
+        last_time: run?.end_time ?? 0,
+        next_time: exports.next_time ?? 0,
+        files: run?.files ?? 0,
+        bytes: run?.bytes ?? 0,
+        failed: (run?.failed ?? []).map(({ item_name, error_message }) => ({ item_name, error_message })),
+        error_message: run?.error ? cliText(request.lang, run.error.text, run.error.values) : '',
+      },
     }
   },
 
@@ -80,6 +92,11 @@ export const adminBackup: Handlers<typeof contract.adminBackup> = {
 
   async start({ app, user, request }) {
     void startBackup(app, { uid: user.uid, username: user.username, ip: request.ip })
+    return []
+  },
+
+  async startExports({ app, user, request }) {
+    void startExports(app, { uid: user.uid, username: user.username, ip: request.ip })
     return []
   },
 

@@ -95,6 +95,26 @@ export async function findSetupTime(db: Db): Promise<number | undefined> {
   return row?.first ?? undefined
 }
 
+/** Returns what became of the last scheduled exports, as JSON; undefined before the first. */
+export async function findExportRun(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('options')
+    .select('option_value')
+    .where('option_name', '=', 'export_run')
+    .executeTakeFirst()
+  return row?.option_value
+}
+
+/** Lists the items with these ids, or all; without deleted ones, in the order of their ids. */
+export const listExportedItems = (db: Db, ids: readonly number[] | undefined) =>
+  db
+    .selectFrom('item')
+    .select(['item_id', 'item_name', 'item_type'])
+    .where('is_del', '=', 0)
+    .$if(ids !== undefined, (query) => query.where('item_id', 'in', ids ?? []))
+    .orderBy('item_id')
+    .execute()
+
 /** Inserts a ticket for a download; its path is the name of a backup. */
 export const insertTicket = (db: Db, row: Insertable<DownloadTicketTable>) =>
   db.insertInto('download_ticket').values(row).execute()

@@ -24,6 +24,10 @@ function dailyTime(clock: string, now: number, days: number): number {
   return Math.floor(day.getTime() / 1000)
 }
 
+/** Returns the first moment after `from` at a time of day, in Unix seconds of the server's time zone. */
+export const nextClockTime = (clock: string, from: number): number =>
+  [0, 1].map((days) => dailyTime(clock, from, days)).find((at) => at > from) ?? dailyTime(clock, from, 2)
+
 /** When backups began to be expected: since the last attempt, or since the site exists. Both in Unix seconds. */
 const since = (state: BackupState, siteTime: number): number => Math.max(state.last_time, siteTime)
 

@@ -2,17 +2,15 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { pauseCheckpoints } from '#src/db/engine.ts'
-import { type AuditEntry, recordAudit } from '#src/features/audit/index.ts'
+import { recordAudit } from '#src/features/audit/index.ts'
 import { createCheckedBackup } from './checked-backup.ts'
 import { findSetupTime } from './queries.ts'
 import type { RunTask } from './run-task.ts'
 import { type BackupHealth, backupHealth, nextBackupTime } from './schedule.ts'
+import { checkExports, isExporting, stopExports } from './scheduled-exports.ts'
 import { type BackupForm, placeOfForm, readBackupForm } from './site-place.ts'
-import { type BackupError, type BackupState, readBackupState, storeRun } from './state.ts'
+import { type Actor, type BackupError, type BackupState, readBackupState, storeRun } from './state.ts'
 import { inWorker } from './worker-client.ts'
-
-/** The administrator who acts; undefined for the schedule. */
-export type Actor = Pick<AuditEntry, 'uid' | 'username' | 'ip'>
 
 interface Live {
   /** 0 to 100. */
@@ -130,11 +128,14 @@ export interface BackupScheduler {
   stop(): Promise<void>
 }
 
-/** Makes a backup whenever one is due. */
+/** Makes a backup, and exports, whenever they are due. */
 export function startBackupSchedule(app: App): BackupScheduler {
   let isStopped = false
   const check = async () => {
-    if (isStopped || running.has(app)) return
+    if (isStopped) return
+    // not at the same time: both read the whole database
+    if (!running.has(app)) await checkExports(app)
+    if (isStopped || running.has(app) || isExporting(app)) return
     const { next_time } = await readBackupStatus(app)
     if (isStopped || running.has(app) || next_time === undefined || next_time > nowSeconds(app)) return
     await startBackup(app, undefined)
@@ -148,6 +149,7 @@ export function startBackupSchedule(app: App): BackupScheduler {
     async stop() {
       isStopped = true
       clearInterval(timer)
+      await stopExports(app)
       await stopBackup(app)
     },
   }

@@ -8,17 +8,29 @@ import { maskForm, mergeForm, storeSettings } from '#src/features/admin/index.ts
 import { readOptionForm } from '#src/features/options/index.ts'
 import { openPlace } from './open-place.ts'
 import { ownPlace } from './place-owner.ts'
+import { listExportedItems } from './queries.ts'
 import { parseClock } from './schedule.ts'
-import type { Actor } from './service.ts'
+import { exportedIds } from './scheduled-exports.ts'
 import { type BackupForm, placeOfForm } from './site-place.ts'
+import type { Actor } from './state.ts'
 
 /** Returns the settings of the backups as they are shown; the secret as a mask. */
 export const loadBackupForm = async (app: App): Promise<Record<string, string>> =>
   maskForm(await readOptionForm(app.db, 'backup_form'), settingForms.backup_form)
 
+/** Checks that a setting names projects that exist. @throws {AppError} exportItemsBad */
+async function requireItems(app: App, text: string): Promise<void> {
+  const ids = exportedIds(text) ?? []
+  if (!ids.every(Number.isSafeInteger)) fail('exportItemsBad', { name: text })
+  const known = new Set((await listExportedItems(app.db, ids)).map((item) => item.item_id))
+  for (const id of ids) if (!known.has(id)) fail('exportItemsBad', { name: String(id) })
+}
+
 /** Checks settings, and that the place can be used, which becomes the site's. @throws {AppError} those of `saveBackupForm` */
 async function requireUsable(app: App, form: BackupForm): Promise<void> {
   if (!parseClock(form.time)) fail('backupTimeBad')
+  if (!parseClock(form.export_time)) fail('exportTimeBad')
+  await requireItems(app, form.export_items)
   if (form.place === 'folder' && !isAbsolute(form.folder)) fail('backupFolderBad')
   try {
     const settings = placeOfForm(form, app.config)
@@ -45,7 +57,7 @@ export function failPlace(error: unknown): never {
  * Saves the settings of the backups, after the place has been tried. With a schedule the place becomes this site's, also
  * when it was another's. Fields that are left out stay unchanged.
  *
- * @throws {AppError} backupTimeBad, backupFolderBad, backupPlaceBad, backupPlaceData
+ * @throws {AppError} backupTimeBad, exportTimeBad, exportItemsBad, backupFolderBad, backupPlaceBad, backupPlaceData
  */
 export async function saveBackupForm(
   app: App,

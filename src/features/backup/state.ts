@@ -1,6 +1,10 @@
 import type { CliText, CliValues } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/database.ts'
+import type { AuditEntry } from '#src/features/audit/index.ts'
 import { findLastRun, insertRun } from './queries.ts'
+
+/** The administrator who acts; undefined for the schedule. */
+export type Actor = Pick<AuditEntry, 'uid' | 'username' | 'ip'>
 
 /** Why a backup failed: a text of the command line and its values. */
 export interface BackupError {

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { TooManyCells } from './docx/chunk-blocks.ts'
 import { WordDocument } from './docx/document.ts'
@@ -36,4 +37,8 @@ function write({ path, frame }: ExportWorkerData): void {
 }
 
 const data = workerData as ExportWorkerData
-if (data.docsteadWorker === 'export') write(data)
+if (data.docsteadWorker === 'export') {
+  // requests have the processor first; only on Linux a thread has a priority of its own
+  if (process.platform === 'linux') setPriority(10)
+  write(data)
+}

@@ -16,8 +16,33 @@ const preparations: Record<ExportFormatName, Prepare> = {
   markdown: prepareMarkdown,
 }
 
+/** An export that can be written: what is in it, how it is read, and its file. */
+export interface PreparedExport {
+  source: ExportSource
+  draft: ExportDraft
+  file: { type: string; downloadAs: string }
+}
+
 /**
- * Exports an item, a catalog or a page of it as a file.
+ * Reads what is exported, without the texts of pages, and prepares it for its format.
+ *
+ * @throws {AppError} catalogGone, pageGone, exportTooLarge
+ */
+export async function prepareExport(
+  by: Exporter,
+  format: ExportFormatName,
+  scope: ExportScope,
+  lang: Lang,
+): Promise<PreparedExport> {
+  const source = await readExportSource(by, scope)
+  const draft = await preparations[format](by, source, lang)
+  const { extension, type } = exportFormats[format]
+  const downloadAs = `${cleanFileName(source.title, untitledFile[lang])}.${extension}`
+  return { source, draft, file: { type, downloadAs } }
+}
+
+/**
+ * Exports an item, a catalog or a page of it as a file, at once.
  *
  * @throws {AppError} catalogGone, pageGone, exportTooLarge, exportTooSlow, exportTooManyCells, tooManyRequests
  */
@@ -27,11 +52,8 @@ export async function exportItem(
   scope: ExportScope,
   lang: Lang,
 ): Promise<FileResponse> {
-  const source = await readExportSource(by, scope)
-  const draft = await preparations[format](by, source, lang)
-  const { extension, type } = exportFormats[format]
-  const downloadAs = `${cleanFileName(source.title, untitledFile[lang])}.${extension}`
-  return createExportFile(by, { type, downloadAs }, async (path) => {
+  const { draft, file } = await prepareExport(by, format, scope, lang)
+  return createExportFile(by, file, async (path) => {
     await writeExport(path, draft)
   })
 }

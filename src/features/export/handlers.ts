@@ -1,11 +1,9 @@
 import type { contract } from '#shared/contract/index.ts'
+import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { exportItem } from './formats.ts'
-
-const partOf = (input: { cat_id?: number; page_id?: number }): string =>
-  Object.entries({ cat_id: input.cat_id, page_id: input.page_id })
-    .flatMap(([name, id]) => (id ? [`, ${name} ${id}`] : []))
-    .join('')
+import { partOf } from './scope.ts'
+import { openExportFile, startExport } from './service.ts'
 
 /** The endpoints for exports. */
 export const exports: Handlers<typeof contract.export> = {
@@ -19,4 +17,8 @@ export const exports: Handlers<typeof contract.export> = {
       { cat_id, page_id: 0 },
       lang,
     ),
+  start: async ({ app, user, item, input: { format, ...scope }, request: { visitor, ip, lang } }) => ({
+    job_id: await startExport({ app, user, item, visitor, ip }, { format, scope, lang }),
+  }),
+  download: ({ app, user, input }) => (user ? openExportFile(app, user, input.job_id) : fail('notLoggedIn')),
 }

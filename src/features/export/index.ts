@@ -1,1 +1,2 @@
 export { exports } from './handlers.ts'
+export { exportToFile, makeExportFile } from './service.ts'

@@ -48,6 +48,25 @@ export function findCatalogIn(tree: Tree, cat_id: number): Branch | undefined {
 /** Returns all pages of a tree, catalog by catalog. */
 export const allPages = (tree: Tree): PageSummary[] => [...tree.pages, ...tree.catalogs.flatMap(allPages)]
 
+/** Returns all catalogs of a tree, each before those in it. */
+export const allCatalogs = (tree: Tree): Branch[] => tree.catalogs.flatMap((one) => [one, ...allCatalogs(one)])
+
+/** What is chosen from a tree, by id: catalogs with everything in them, and pages. */
+export interface TreeChoice {
+  catalogs: ReadonlySet<number>
+  pages: ReadonlySet<number>
+}
+
+/** Returns what is chosen from a tree, in its catalogs; those without any of it are left out. */
+export function pruneTree(tree: Tree, choice: TreeChoice): Tree {
+  const catalogs = tree.catalogs.flatMap((branch): Branch[] => {
+    if (choice.catalogs.has(branch.cat_id)) return [branch]
+    const rest = { ...branch, ...pruneTree(branch, choice) }
+    return rest.pages.length + rest.catalogs.length > 0 ? [rest] : []
+  })
+  return { pages: tree.pages.filter((page) => choice.pages.has(page.page_id)), catalogs }
+}
+
 /** An entry of a tree: a page or a catalog. */
 export type Part = { page: PageSummary } | { catalog: Branch }
 
@@ -60,4 +79,18 @@ export function inOrder(tree: Tree): Part[] {
     ...tree.catalogs.map((catalog) => ({ at: catalog.s_number, catalog })),
   ]
   return parts.toSorted((one, other) => one.at - other.at)
+}
+
+/** Describes the exported part for the audit log: `, cat_id 5`; empty for a whole item. */
+export const partOf = (scope: {
+  cat_id?: number | undefined
+  page_id?: number | undefined
+  cat_ids?: readonly number[] | undefined
+  page_ids?: readonly number[] | undefined
+}): string => {
+  const { cat_id, page_id, cat_ids = [], page_ids = [] } = scope
+  const chosen = cat_id || page_id ? {} : { cat_ids: cat_ids.length, page_ids: page_ids.length }
+  return Object.entries({ cat_id, page_id, ...chosen })
+    .flatMap(([name, value]) => (value ? [name.endsWith('s') ? `, ${value} ${name}` : `, ${name} ${value}`] : []))
+    .join('')
 }

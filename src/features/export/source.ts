@@ -8,13 +8,22 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
 import type { FileResponse } from '#src/core/file-response.ts'
-import { transact } from '#src/db/database.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import { findFileSigns, imageSize, listFilesBySign } from '#src/features/attachment/index.ts'
 import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { findItemFacts, listPageSummaries, type PageSummary, readTexts } from './queries.ts'
-import { allPages, buildTree, findCatalogIn, restrictTree, type Tree } from './scope.ts'
+import {
+  allCatalogs,
+  allPages,
+  buildTree,
+  findCatalogIn,
+  pruneTree,
+  restrictTree,
+  type Tree,
+  type TreeChoice,
+} from './scope.ts'
 import type { ExportFile } from './worker-message.ts'
 
 /** The user who exports, and the item that they are permitted to read. */
@@ -30,17 +39,23 @@ export interface Exporter {
 }
 
 /**
- * Source of the limit per user: security rules 3, Captcha, limits. The global limit is ours: each export takes a
- * thread.
+ * Reserves a slot for a user's export. Source of the limit per user: security rules 3, Captcha, limits. The global limit
+ * is ours: each export takes a thread.
+ *
+ * @throws {AppError} tooManyRequests
  */
-const enter = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
+export const acquireExportSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
-/** The part of an item that is exported: a catalog or a page of it, or the whole. */
+/** The part of an item that is exported: a page of it, a catalog, any chosen catalogs and pages, or the whole. */
 export interface ExportScope {
   /** 0 for none. */
   cat_id: number
   /** A single page, which takes precedence; 0 for none. */
   page_id: number
+  /** Chosen catalogs, each with everything in it; together with `page_ids` they count when neither of the above is set. */
+  cat_ids?: readonly number[] | undefined
+  /** Chosen pages. The catalogs above them are headings. */
+  page_ids?: readonly number[] | undefined
 }
 
 /** What is exported: the chosen part of the item, as far as the user can see it. */
@@ -49,8 +64,11 @@ export interface ExportSource {
   title: string
   /** The description of a whole item, else empty. */
   description: string
-  /** Whether the whole item, one catalog with everything in it, or one page is exported. */
-  part: 'item' | 'catalog' | 'page'
+  /**
+   * Whether the whole item, one catalog with everything in it, one page, or a choice of catalogs and pages is exported.
+   * A choice has the title of the item.
+   */
+  part: 'item' | 'catalog' | 'page' | 'choice'
   /** The pages and catalogs; an exported catalog is the only one at the top. */
   tree: Tree
   item_type: number
@@ -74,8 +92,20 @@ export async function readExportSource(by: Exporter, scope: ExportScope): Promis
     return { ...facts, title: page.page_title, part: 'page', tree: { pages: [page], catalogs: [] } }
   }
   const tree = await readExportTree(by, scope.cat_id)
+  const choice = { catalogs: new Set(scope.cat_ids), pages: new Set(scope.page_ids) }
+  if (scope.cat_id === 0 && choice.catalogs.size + choice.pages.size > 0)
+    return { ...facts, title: item_name, part: 'choice', tree: requireChoice(tree, choice) }
   if (scope.cat_id === 0) return { ...facts, title: item_name, description: item_description, part: 'item', tree }
   return { ...facts, title: tree.catalogs[0]?.cat_name ?? item_name, part: 'catalog', tree }
+}
+
+/** Returns the chosen part of a tree. @throws {AppError} catalogGone, pageGone when something chosen is not in it */
+function requireChoice(tree: Tree, choice: TreeChoice): Tree {
+  const catalogs = new Set(allCatalogs(tree).map((one) => one.cat_id))
+  if (![...choice.catalogs].every((cat_id) => catalogs.has(cat_id))) fail('catalogGone')
+  const pages = new Set(allPages(tree).map((one) => one.page_id))
+  if (![...choice.pages].every((page_id) => pages.has(page_id))) fail('pageGone')
+  return pruneTree(tree, choice)
 }
 
 /** @throws {AppError} pageGone */
@@ -205,30 +235,33 @@ async function sizeOf(path: string, type: string): Promise<{ width: number; heig
   }
 }
 
+/** Records an export in the change log and the audit log. */
+export async function recordExport(tx: Tx, { app, user, item, ip, detail }: Exporter): Promise<void> {
+  const { item_id, item_name } = item
+  const object = { op_object_type: 'item', op_object_id: item_id, op_object_name: item_name } as const
+  const audited = { object_type: 'item', object_id: item_id, detail: `${item_name}: ${detail}` } as const
+  await insertChange(tx, { item_id, uid: user.uid, op_action_type: 'export', ...object }, nowSeconds(app))
+  await insertAudit(tx, { ...actorOf(user, { ip }), action: 'itemExported', ...audited }, nowSeconds(app))
+}
+
 /**
  * Creates an export file when a slot is free, records the export in the change log and the audit log, and returns the file.
  *
  * @throws {AppError} tooManyRequests
  */
 export async function createExportFile(
-  { app, user, item, ip, detail }: Exporter,
+  by: Exporter,
   given: { type: string; downloadAs: string },
   make: (path: string) => Promise<void>,
 ): Promise<FileResponse> {
-  const leave = enter(user.uid)
+  const { app, user, item } = by
+  const leave = acquireExportSlot(user.uid)
   const path = app.files.incomingPath()
   const done = () => rm(path, { force: true })
   try {
     await make(path)
-    const { item_id, item_name } = item
-    const object = { op_object_type: 'item', op_object_id: item_id, op_object_name: item_name } as const
-    const change = { item_id, uid: user.uid, op_action_type: 'export', ...object } as const
-    const audited = { object_type: 'item', object_id: item_id, detail: `${item_name}: ${detail}` } as const
-    await transact(app.db, async (tx) => {
-      await insertChange(tx, change, nowSeconds(app))
-      await insertAudit(tx, { ...actorOf(user, { ip }), action: 'itemExported', ...audited }, nowSeconds(app))
-    })
-    app.log.info({ uid: user.uid, item_id, type: given.type }, 'an item was exported')
+    await transact(app.db, (tx) => recordExport(tx, by))
+    app.log.info({ uid: user.uid, item_id: item.item_id, type: given.type }, 'an item was exported')
     const { size } = await stat(path)
     return { ...given, sizeBytes: size, maxAge: 0, read: (range) => createReadStream(path, range), done }
   } catch (error) {

@@ -9,10 +9,14 @@ import { zipLimits } from './zip-writer.ts'
 /** The time limit of one export in ms, and its memory limit in MB. Source of the memory: security P14. */
 const exportWorkerLimits = { timeMs: 300_000, memoryMb: 180 } as const
 
+/** The limits of an export that nobody waits for at an open connection, and that can be cancelled. */
+export const exportJobLimits = { ...exportWorkerLimits, timeMs: 1_800_000 } as const
+
 /**
  * Writes an export in a worker thread, so that no document can block the server. Parts are sent one list at a time,
  * each when the previous one is done: neither side holds more than that.
  *
+ * @param signal ends the worker and throws its reason when it aborts
  * @returns what could not be put into the file as it is
  * @throws {AppError} exportTooLarge, exportTooManyCells, exportTooSlow when the time or memory limit is exceeded
  */
@@ -20,13 +24,14 @@ export async function writeExport(
   path: string,
   { frame, parts }: ExportDraft,
   limits: { timeMs: number; memoryMb: number } = exportWorkerLimits,
+  signal?: AbortSignal,
 ): Promise<ExportNote[]> {
   const workerData: ExportWorkerData = { docsteadWorker: 'export', path, frame }
   const entry = workerPath('export-worker', () => new URL('./export-worker.ts', import.meta.url))
   const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 }
   const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
   try {
-    return await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs)
+    return await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs, signal)
   } catch (error) {
     await worker.terminate() // else it could still write the file
     await rm(path, { force: true })
@@ -44,13 +49,22 @@ async function nextOf(parts: AsyncIterator<ExportPart[]>): Promise<ExportPart[]>
   }
 }
 
-function fed(worker: Worker, parts: AsyncIterator<ExportPart[]>, timeMs: number): Promise<ExportNote[]> {
+function fed(
+  worker: Worker,
+  parts: AsyncIterator<ExportPart[]>,
+  timeMs: number,
+  signal: AbortSignal | undefined,
+): Promise<ExportNote[]> {
   return new Promise((resolve, reject) => {
+    const stop = () => end(() => reject(signal?.reason as Error))
     const timer = setTimeout(() => end(() => reject(new AppError('exportTooSlow'))), timeMs)
     const end = (operation: () => void) => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
       operation()
     }
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop)
     worker.on('message', (word: ExportWorkerResponse) => {
       if (word === 'tooLarge') end(() => reject(tooLarge()))
       else if (word !== 'more' && 'done' in word) end(() => resolve(word.done))

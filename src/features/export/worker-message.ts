@@ -93,7 +93,7 @@ export type ExportPart = WordPart | MarkdownPart
 /** A file before its texts have been read: its settings, and its parts, which are read while it is written. */
 export interface ExportDraft {
   frame: ExportFrame
-  /** Yields lists of parts in order; empty lists are skipped. */
+  /** Yields lists of parts in order; empty lists are skipped. A part with a `page` counts as a page in the progress. */
   parts: AsyncIterable<ExportPart[]>
 }
 

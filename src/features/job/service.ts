@@ -18,18 +18,37 @@ import {
   updateResult,
 } from './queries.ts'
 
+/** What a job could not do as it was meant to: where, why, and what was affected. */
+export interface JobNote {
+  name: string
+  reason: string
+  detail: string
+}
+
+/** The file that a job has made. */
+export interface JobFile {
+  name: string
+  bytes: number
+  /** Its format, as the feature names it. */
+  format: string
+}
+
 /**
- * What a job stores besides its feature's data: the file to remove when the job has ended, and the values of its error
- * message.
+ * What a job stores besides its feature's data: a file that is removed when the job has ended, unless its result names
+ * it again; the values of its error message; the file that it has made, and what could not be done as it was meant to.
  */
 export interface JobInput {
   stored_name?: string
   values?: MessageValues
+  file?: JobFile
+  notes?: JobNote[]
+  /** How many notes there were; `notes` has the first of them. */
+  note_count?: number
 }
 
 /** A job as its feature creates it. */
 export interface NewJob {
-  kind: 'import' | 'showdocCheck' | 'showdoc'
+  kind: 'import' | 'showdocCheck' | 'showdoc' | 'export'
   title: string
   /** Total number of steps. */
   total: number
@@ -49,7 +68,7 @@ export interface JobRun {
   reach(done: number): void
   /**
    * Records that the job is done, with what it has found out. Must be the last statement of the job's own transaction, so that both are committed
-   * or neither.
+   * or neither. A result with the `stored_name` of the job keeps that file until the job is removed.
    */
   finish(tx: Tx, item_id: number, result?: JobInput): Promise<void>
 }
@@ -137,7 +156,7 @@ export async function startJob(app: App, job: JobRow, operation: (run: JobRun) =
 
 /**
  * Creates a job and starts it at once; it continues after this has returned, and `ended` resolves with its outcome. However
- * it ends, its file is removed.
+ * it ends, its file is removed, unless its result names that file.
  *
  * @throws {AppError} stopping
  */
@@ -160,6 +179,7 @@ function go(
   operation: (run: JobRun) => Promise<number>,
 ): Promise<JobOutcome> {
   const controller = new AbortController()
+  let kept: string | undefined
   const live: Live = { done: 0, controller, ended: Promise.resolve({ item_id: 0 }) }
   const run: JobRun = {
     job_id,
@@ -174,7 +194,7 @@ function go(
     async finish(tx, item_id, result) {
       const input = result === undefined ? '' : JSON.stringify(result)
       const set = { state: 'done', item_id, done: live.done, total: live.done, end_time: nowSeconds(app), input }
-      await updateJob(tx, job_id, 'running', set)
+      if (await updateJob(tx, job_id, 'running', set)) kept = result?.stored_name
     },
   }
   const jobs = liveOf(app)
@@ -182,12 +202,13 @@ function go(
   live.ended = operation(run)
     .then((item_id): JobOutcome => ({ item_id }))
     .catch(async (error: unknown): Promise<JobOutcome> => {
+      kept = undefined
       await noteFailure(app, job_id, error)
       return { error: error instanceof JobStopped && error.why === 'stopping' ? new AppError('stopping') : error }
     })
     .finally(async () => {
       jobs.delete(job_id)
-      if (input.stored_name !== undefined) await app.files.remove(input.stored_name)
+      if (input.stored_name !== undefined && input.stored_name !== kept) await app.files.remove(input.stored_name)
     })
   const background = live.ended
     .then(() => undefined)
@@ -273,6 +294,15 @@ export async function failInterruptedJobs(app: App): Promise<number> {
     await removeFileOf(app, job)
   }
   return jobs.length
+}
+
+/** Removes a person's oldest finished jobs of a kind, with their files, so that `most` remain. */
+export async function removeJobsBeyond(app: App, uid: number, kind: NewJob['kind'], most: number): Promise<void> {
+  const ended = (await listJobs(app.db, uid, 0)).filter((job) => job.kind === kind && job.state !== 'running')
+  for (const job of ended.slice(most)) {
+    await removeJob(app.db, job.job_id)
+    await removeFileOf(app, job)
+  }
 }
 
 /** Removes jobs older than a day, with their files. */

@@ -37,6 +37,8 @@ export const auditLabels = {
   accessPasswordSet: ['Set an access password', '设置访问密码'],
   apiKeyReset: ['Reset an API key', '重置 API 密钥'],
   itemExported: ['Exported a project', '导出项目'],
+  exportsMade: ['Exported projects on schedule', '定时导出项目'],
+  exportsFailed: ['Scheduled exports failed', '定时导出失败'],
   auditExported: ['Exported the audit log', '导出审计日志'],
   backedUp: ['Made a backup', '创建备份'],
   backupFailed: ['Backup failed', '备份失败'],

@@ -28,6 +28,34 @@ const MigrationCopy = z.object({
   bytes: described(z.number(), ['Size in bytes', '大小（字节）']),
 })
 
+/** What became of the scheduled exports. */
+export const ExportStatus = z.object({
+  is_running: described(z.boolean(), ['Whether exports are being made', '是否正在导出']),
+  last_time: described(Moment, [
+    'When the last ones ended, in Unix seconds; 0 for never',
+    '最近一次结束的时刻，Unix 秒；从未为 0',
+  ]),
+  next_time: described(Moment, [
+    'When the next ones are due, in Unix seconds; 0 without a schedule',
+    '下一次导出的时刻，Unix 秒；未设计划为 0',
+  ]),
+  files: described(z.number(), ['Number of files that the last ones wrote', '最近一次写入的文件数']),
+  bytes: described(z.number(), ['Size of these files in bytes', '这些文件的大小（字节）']),
+  failed: described(
+    z.array(
+      z.object({
+        item_name: described(z.string(), ['Name of the project', '项目名称']),
+        error_message: described(z.string(), ['Why it was not exported', '未能导出的原因']),
+      }),
+    ),
+    ['The projects that were not exported, at most 20', '未能导出的项目，最多列出 20 个'],
+  ),
+  error_message: described(z.string(), [
+    'Why nothing was exported; empty if something was',
+    '完全没有导出的原因；有导出则为空',
+  ]),
+})
+
 /** Calls for the backups of the site. */
 export const adminBackup = {
   ...about({
@@ -48,7 +76,14 @@ export const adminBackup = {
     access: 'admin',
     input: z.object(inputFields(settingForms.backup_form)),
     output: EmptyList,
-    errors: ['backupTimeBad', 'backupFolderBad', 'backupPlaceBad', 'backupPlaceData'],
+    errors: [
+      'backupTimeBad',
+      'exportTimeBad',
+      'exportItemsBad',
+      'backupFolderBad',
+      'backupPlaceBad',
+      'backupPlaceData',
+    ],
   }),
   status: query({
     summary: ['Get whether the backups are as they should be', '备份是否正常'],
@@ -80,6 +115,7 @@ export const adminBackup = {
         '下一次备份的时刻，Unix 秒；未设计划为 0',
       ]),
       schedule: described(z.enum(settingForms.backup_form.schedule.options), settingForms.backup_form.schedule.text),
+      exports: described(ExportStatus, ['The scheduled exports of projects', '项目的定时导出']),
     }),
   }),
   getList: query({
@@ -107,6 +143,15 @@ export const adminBackup = {
     summary: [
       'Start a backup in the background, which is verified; a running one continues',
       '在后台开始备份，完成后自动校验；已在进行的备份继续',
+    ],
+    access: 'admin',
+    input: z.object({}),
+    output: EmptyList,
+  }),
+  startExports: endpoint({
+    summary: [
+      'Start the exports of the settings in the background: one file of each project, in the place of the backups',
+      '按设置在后台开始导出：每个项目一个文件，存放在备份的位置',
     ],
     access: 'admin',
     input: z.object({}),

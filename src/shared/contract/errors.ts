@@ -194,6 +194,10 @@ export const errorCodes = {
   exportTooManyCells: 10101,
   jobGone: 10101,
   jobNotReady: 10101,
+  exportNotReady: 10101,
+  exportTimeBad: 10101,
+  exportItemsBad: 10101,
+  exportRightEnded: 10103,
 
   memberNameNeeded: 10209,
   memberUnknown: 10101,

@@ -137,13 +137,17 @@ export const invalidCharacterIssue = 'control characters'
 
 const clean = (bad: RegExp) => (value: string) => !bad.test(value) && value.isWellFormed()
 
-/** Ids in a comma-separated list; an empty list is allowed, an invalid id is not. */
-export const IdList = z
-  .union([z.string().max(20_000), z.array(Id), Id])
-  .transform((value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value))
-  .transform((value) => (Array.isArray(value) ? value : [value]).filter((part) => part !== ''))
-  .pipe(z.array(Id).max(1000))
-  .meta(typeDescription('ids, separated by commas', '多个 ID，以逗号分隔'))
+/** At most `most` ids in a comma-separated list; an empty list is allowed, an invalid id is not. */
+export const IdListUpTo = (most: number) =>
+  z
+    .union([z.string().max(20 * most), z.array(Id), Id])
+    .transform((value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value))
+    .transform((value) => (Array.isArray(value) ? value : [value]).filter((part) => part !== ''))
+    .pipe(z.array(Id).max(most))
+    .meta(typeDescription('ids, separated by commas', '多个 ID，以逗号分隔'))
+
+/** Ids in a comma-separated list, as most calls take them. */
+export const IdList = IdListUpTo(1000)
 
 // Source: security rules 3, Requests.
 const jsonDepth = 32

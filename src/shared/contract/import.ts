@@ -206,10 +206,25 @@ export const Job = z.object({
   state: described(z.enum(['checked', 'running', 'done', 'failed', 'cancelled']), ['Status', '状态']),
   done: described(z.number(), ['Number done, of `total`', '已完成的数量']),
   total: described(z.number(), ['Total amount of work', '总数量']),
-  item_id: described(z.number(), ['Project that was written, once done', '完成后写入的项目']),
+  item_id: described(z.number(), ['Project that was written or exported, once done', '完成后写入或导出的项目']),
   error_name: described(z.string(), ['Why it failed, for programs', '失败原因的名称']),
   error_message: described(z.string(), ['Why it failed, for people', '失败原因']),
   addtime: described(z.number(), ['When it started, Unix seconds', '开始时间，Unix 秒']),
+  file_name: described(z.string(), [
+    'Name of the file that an export has made, for `export/download`; empty for other tasks',
+    '导出生成的文件名，可通过 `export/download` 下载；其他任务为空',
+  ]),
+  file_bytes: described(z.number(), ['Size of that file in bytes', '该文件的大小（字节）']),
+  format: described(z.string(), ['Format of that file', '该文件的格式']),
+  notes: described(
+    z.array(
+      named.extend({
+        detail: described(z.string(), ['The affected text', '相关内容']),
+      }),
+    ),
+    ['What could not be put into that file as it is, at most 100 of them', '未能原样写入该文件的内容，最多列出 100 条'],
+  ),
+  note_count: described(z.number(), ['Number of notes', '提示的数量']),
 })
 
 /** Calls for the caller's jobs. */

@@ -125,7 +125,7 @@ export class Matrix {
     const token = role === 'visitor' ? undefined : world.people[role].token
     const answer = await send(this.#app, path, body(fields), token)
     // An import continues after its response; the next call would be taken for what writes then.
-    if (/^(import|adminShowdoc)\//.test(path)) await Promise.all(this.#app.app.background)
+    if (/^(import|export|adminShowdoc)\//.test(path)) await Promise.all(this.#app.app.background)
     const changes = this.#worlds.changes()
     if (changes.length > 0 && !keepsWorld) this.#known.delete(state)
     return { answer, changes, world }

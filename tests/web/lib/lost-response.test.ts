@@ -99,6 +99,7 @@ const tries: [call: string, table: string, make: () => () => Promise<unknown>][]
       return () => api.page.uploadImg({ item_id, 'editormd-image-file': one })
     },
   ],
+  ['export/start', 'job', () => () => api.export.start({ item_id, format: 'markdown' })],
   ['template/save', 'template', () => () => createStore().set(saveAtom, '0', 'Mine', 'Text')],
   [
     'apiCall/environmentSave',

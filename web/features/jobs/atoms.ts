@@ -1,7 +1,6 @@
 import { atom } from 'jotai'
 import { api, isApiError } from '#web/lib/api.ts'
 import { finishedSince, hasRunning, type Job, startedJobs } from './jobs.ts'
-import { dropTransfersAtom } from './transfers.ts'
 
 const listAtom = atom<readonly Job[]>([])
 
@@ -61,6 +60,11 @@ export const followJobAtom = atom(null, (_get, set, job: Pick<Job, 'job_id' | 'k
     item_id: 0,
     error_name: '',
     error_message: '',
+    file_name: '',
+    file_bytes: 0,
+    format: '',
+    notes: [],
+    note_count: 0,
     addtime: Math.floor(Date.now() / 1000),
   }
   set(listAtom, (jobs) => [begun, ...jobs.filter((one) => one.job_id !== job.job_id)])
@@ -75,7 +79,6 @@ export const cancelJobAtom = atom(null, async (_get, set, job_id: string) => {
 /** Clears the jobs, for the next user of this browser. */
 export const forgetJobsAtom = atom(null, (_get, set) => {
   set(listAtom, [])
-  set(dropTransfersAtom)
   set(unseenAtom, false)
   set(jobDrawerAtom, false)
 })

@@ -6,9 +6,9 @@ export {
   jobsAtom,
   jobsErrorAtom,
   openJobsAtom,
+  reloadJobsAtom,
   watchedJobAtom,
 } from './atoms.ts'
 export { JobButton } from './job-button.tsx'
 export { JobHost } from './job-host.tsx'
-export type { Job } from './jobs.ts'
-export { beginTransferAtom, changeTransferAtom, type Transfer, transfersAtom } from './transfers.ts'
+export { downloadJobFile, type Job } from './jobs.ts'

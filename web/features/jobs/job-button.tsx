@@ -5,14 +5,11 @@ import { OkIcon } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { hasUnseenAtom, jobsAtom, openJobsAtom } from './atoms.ts'
 import styles from './job-button.module.css'
-import { transfersAtom } from './transfers.ts'
 
 /** Header button for running jobs; stays visible after they end until the drawer has been opened. */
 export function JobButton() {
   const { t } = useTranslation('layout')
-  const imports = useAtomValue(jobsAtom).filter((job) => job.state === 'running').length
-  const exports = useAtomValue(transfersAtom).filter((transfer) => transfer.state === 'running').length
-  const count = imports + exports
+  const count = useAtomValue(jobsAtom).filter((job) => job.state === 'running').length
   const unseen = useAtomValue(hasUnseenAtom)
   const openJobs = useSetAtom(openJobsAtom)
   if (count === 0 && !unseen) return null

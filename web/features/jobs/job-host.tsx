@@ -9,7 +9,7 @@ import { currentPath, navigate } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { forgetJobsAtom, isWorkingAtom, jobDrawerAtom, reloadJobsAtom } from './atoms.ts'
-import type { Job } from './jobs.ts'
+import { downloadJobFile, type Job } from './jobs.ts'
 
 const JobDrawer = lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)
 
@@ -20,9 +20,17 @@ const firstMs = 1200
 
 /** Shows a toast with the outcome of a job. */
 function toastJob(job: Job): void {
+  const { title, error_message: reason } = job
+  const isExport = job.kind === 'export'
   if (job.state === 'failed')
-    toast.error(localized(() => i18next.t('job:failed', { title: job.title, reason: job.error_message })))
-  else if (job.state === 'cancelled') toast.info(localized(() => i18next.t('job:cancelled', { title: job.title })))
+    toast.error(localized(() => i18next.t(isExport ? 'job:export.failed' : 'job:failed', { title, reason })))
+  else if (job.state === 'cancelled')
+    toast.info(localized(() => i18next.t(isExport ? 'job:export.cancelled' : 'job:cancelled', { title })))
+  else if (isExport)
+    toast.ok(
+      localized(() => i18next.t('job:export.done', { title })),
+      { action: { label: localized(() => i18next.t('job:export.download')), run: () => downloadJobFile(job) } },
+    )
   else if (job.item_id === 0) {
     const text = job.kind === 'showdocCheck' ? 'job:checkDone' : 'job:done'
     toast.ok(localized(() => i18next.t(text, { title: job.title })))

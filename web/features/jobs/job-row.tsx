@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { exactTime, fileSize, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
@@ -9,7 +9,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { cancelJobAtom } from './atoms.ts'
 import styles from './job-drawer.module.css'
-import type { Job } from './jobs.ts'
+import { downloadJobFile, type Job } from './jobs.ts'
 
 const tones: Record<Job['state'], BadgeTone> = {
   checked: 'neutral',
@@ -30,6 +30,7 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
       toast.error(errorText(error))
     }
   }
+  const isExport = job.kind === 'export'
   const isSite = job.kind === 'showdoc' || job.kind === 'showdocCheck'
   const open = () => {
     onLeave()
@@ -38,7 +39,9 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
   return (
     <li className={styles.job}>
       <div className={styles.head}>
-        <span className={styles.name}>{t(isSite ? (job.kind as 'showdoc') : 'import', { title: job.title })}</span>
+        <span className={styles.name}>
+          {t(isExport ? 'export.title' : isSite ? (job.kind as 'showdoc') : 'import', { title: job.title })}
+        </span>
         <Badge tone={tones[job.state]}>{t(`state.${job.state}`)}</Badge>
       </div>
       {job.state === 'running' && (
@@ -50,12 +53,21 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
         />
       )}
       {job.state === 'failed' && <p className={styles.error}>{job.error_message}</p>}
-      {job.state === 'cancelled' && <p className={styles.note}>{t('nothingKept')}</p>}
+      {job.state === 'cancelled' && <p className={styles.note}>{t(isExport ? 'export.noFile' : 'nothingKept')}</p>}
+      {job.file_name !== '' && (
+        <p className={styles.note}>{t('export.file', { name: job.file_name, size: fileSize(job.file_bytes) })}</p>
+      )}
+      {job.note_count > 0 && <p className={styles.note}>{t('export.notes', { count: job.note_count })}</p>}
       <div className={styles.foot}>
         <span className={styles.note} title={exactTime(job.addtime)}>
           {relativeTime(job.addtime)}
         </span>
-        {job.state === 'done' && job.item_id > 0 && (
+        {job.file_name !== '' && (
+          <Button size="s" onClick={() => downloadJobFile(job)}>
+            {t('export.download')}
+          </Button>
+        )}
+        {job.state === 'done' && job.item_id > 0 && !isExport && (
           <Button size="s" onClick={open}>
             {t('open')}
           </Button>

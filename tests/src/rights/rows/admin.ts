@@ -95,6 +95,7 @@ export const admin: Rows = {
   'adminBackup/getList': { allow: admins, fields: none },
   // what it writes is written in the background
   'adminBackup/start': { allow: admins, writes: [], isDear: true, fields: none },
+  'adminBackup/startExports': { allow: admins, writes: [], isDear: true, fields: none },
   // which backup there is, only the tests of backups know
   'adminBackup/allowDownload': {
     allow: nobody,

@@ -3,6 +3,7 @@ import {
   admins,
   editors,
   managers,
+  nobody,
   passers,
   type Rows,
   signedIn,
@@ -47,6 +48,7 @@ const visit = {
 
 const item = ({ side }: At) => ({ item_id: side.item })
 // Exports are recorded.
+const starting = { allow: editors, writes: ['job', 'item_change_log'], onArchived: 'allowed', isDear: true } as const
 const exporting = { allow: editors, writes: ['item_change_log'], onArchived: 'allowed', isDear: true } as const
 
 /** Attachments, import, export and jobs. */
@@ -130,6 +132,17 @@ export const files: Rows = {
     { ...exporting, fields: item },
     { ...exporting, about: 'a catalog', fields: (at) => ({ ...item(at), cat_id: at.place.cat }) },
   ],
+  'export/start': [
+    { ...starting, fields: (at) => ({ ...item(at), format: 'markdown' }) },
+    { ...starting, about: 'a catalog', fields: (at) => ({ ...item(at), format: 'docx', cat_id: at.place.cat }) },
+    {
+      ...starting,
+      about: 'a choice',
+      fields: (at) => ({ ...item(at), format: 'markdown', cat_ids: at.place.cat, page_ids: at.place.page }),
+    },
+  ],
+  // Only the person who started a task may have its file, and this one is no export.
+  'export/download': { allow: nobody, fields: ({ me }) => ({ job_id: me.job }) },
   'job/list': { allow: signedIn, fields: none },
   'job/cancel': { allow: signedIn, writes: ['job'], fields: ({ me }) => ({ job_id: me.job }) },
 }

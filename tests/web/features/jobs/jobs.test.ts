@@ -12,6 +12,11 @@ const job = (job_id: string, state: Job['state']): Job => ({
   error_name: '',
   error_message: '',
   addtime: 1,
+  file_name: '',
+  file_bytes: 0,
+  format: '',
+  notes: [],
+  note_count: 0,
 })
 
 test('a job that waits for its owner is neither shown nor running', () => {

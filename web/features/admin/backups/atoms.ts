@@ -19,7 +19,12 @@ export const backupForm = createSettingForm({
   fields: backupGroups.flatMap(backupFields),
   load: () => api.adminBackup.loadConfig(),
   save: (changes) => api.adminBackup.saveConfig(changes as Parameters<typeof api.adminBackup.saveConfig>[0]),
-  fieldOf: { backupTimeBad: 'time', backupFolderBad: 'folder' },
+  fieldOf: {
+    backupTimeBad: 'time',
+    exportTimeBad: 'export_time',
+    exportItemsBad: 'export_items',
+    backupFolderBad: 'folder',
+  },
 })
 
 /** Whether the backups are as they should be, and how far the running one is. */

@@ -169,6 +169,58 @@ function StatusLine() {
   )
 }
 
+/** What became of the scheduled exports, and a button to make them now. */
+function ScheduledExports() {
+  const { t } = useTranslation('admin')
+  const { result, run } = useQueryState(backupStatusAtom)
+  const exports = queryValue(result)?.exports
+  const isRunning = exports?.is_running === true
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => void run(), pollMs)
+    return () => clearInterval(timer)
+  }, [isRunning, run])
+  if (!exports) return null
+  const start = async () => {
+    try {
+      await api.adminBackup.startExports()
+      await run()
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+  const { last_time, next_time, files, bytes, failed, error_message } = exports
+  const last = t('backups.exports.last', { time: exactTime(last_time), count: files, size: fileSize(bytes) })
+  const isSoon = result !== undefined && next_time * 1000 <= result.at
+  const next = isSoon ? t('backups.soon') : exactTime(next_time)
+  return (
+    <section className={styles.part}>
+      <h2>{t('backups.exports.title')}</h2>
+      {isRunning ? (
+        <Progress label={t('backups.exports.running')} />
+      ) : (
+        <p className={styles.note}>
+          {last_time === 0 ? t('backups.exports.none') : last}{' '}
+          {next_time === 0 ? t('backups.noNext') : t('backups.next', { time: next })}
+        </p>
+      )}
+      {error_message !== '' && <Banner tone="danger">{t('backups.exports.failed', { reason: error_message })}</Banner>}
+      {failed.length > 0 && (
+        <Banner tone="warn">
+          {failed
+            .map(({ item_name: name, error_message: reason }) => t('backups.exports.failedOf', { name, reason }))
+            .join('\n')}
+        </Banner>
+      )}
+      <div>
+        <Button busy={isRunning} onClick={() => void start()}>
+          {t('backups.exports.start')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
 /** Backups: last and next one, list, settings, and how to restore. */
 export function Backups() {
   const { t } = useTranslation('admin')
@@ -188,7 +240,9 @@ export function Backups() {
       void reloadList()
     }
   }, [isRunning, reloadStatus, reloadList])
-  const optionOf = (value: string): string => {
+  const optionOf = (name: string, value: string): string => {
+    if (name === 'export_format') return t(`backups.option.export_format.${value as 'docx'}`)
+    if (name === 'export_schedule') return t(`backups.option.export_schedule.${value as 'off'}`)
     const schedule = schedules.find((one) => one === value)
     const place = places.find((one) => one === value)
     return schedule ? t(`backups.option.schedule.${schedule}`) : place ? t(`backups.option.place.${place}`) : value
@@ -254,13 +308,14 @@ export function Backups() {
                   wordsOf={(name) => ({
                     label: t(`backups.label.${name}`),
                     help: t(`backups.help.${name}`),
-                    option: optionOf,
+                    option: (value) => optionOf(name, value),
                   })}
                 />
               ))}
             </div>
           )}
         </QueryBoundary>
+        <ScheduledExports />
         <RestoreSteps place={queryValue(list.result)?.place ?? ''} />
       </div>
       <SaveBar form={backupForm} onSaved={reload} />

@@ -9,27 +9,24 @@ import { ExportIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import type { ExportedItem } from './atoms.ts'
 import styles from './export.module.css'
-import { ExportForm } from './export-form.tsx'
-import { useExport } from './use-export.ts'
+import { ExportButtons, ExportForm } from './export-form.tsx'
+import { type ExportedItem, useExport } from './use-export.ts'
 
 function Form({ item }: { item: ExportedItem }) {
   const { t } = useTranslation('export')
-  const made = useExport(item, undefined)
-  const state = made.transfer?.state
-  const isChoosing = state !== 'running' && state !== 'done'
+  const made = useExport(item, {})
+  const state = made.job?.state
   return (
     <>
-      <ExportForm item={item} page={undefined} made={made} />
+      <ExportForm item={item} made={made} />
       <div className={styles.actions}>
-        {isChoosing && (
-          <Button variant="primary" icon={<ExportIcon />} onClick={() => void made.start()}>
+        {state !== 'running' && state !== 'done' && (
+          <Button variant="primary" icon={<ExportIcon />} disabled={made.isStarting} onClick={() => void made.run()}>
             {t(state === 'failed' ? 'retry' : 'export')}
           </Button>
         )}
-        {made.transfer?.save && <Button onClick={made.transfer.save}>{t('result.again')}</Button>}
-        {state === 'done' && <Button onClick={made.again}>{t('another')}</Button>}
+        <ExportButtons made={made} />
       </div>
     </>
   )

@@ -70,7 +70,8 @@ function PagePanels({ panel, onClose }: { panel: PagePanel; onClose: () => void 
   const reloadFiles = useSetAtom(reloadFilesAtom)
   const addPage = useSetAtom(addFromTemplateAtom)
   if (panel.kind === 'share') return <ShareDialog item={item.summary} page={panel.page} onClose={onClose} />
-  if (panel.kind === 'export') return <ExportDialog item={item.summary} page={panel.page} onClose={onClose} />
+  if (panel.kind === 'export')
+    return <ExportDialog item={item.summary} page={panel.page} cat_id={panel.cat_id} onClose={onClose} />
   if (panel.kind === 'saveTemplate') {
     const { page_title, page_content } = panel.page
     return <SaveTemplateDialog title={page_title} content={page_content} onClose={onClose} />

@@ -5,10 +5,10 @@ import type { Page } from './atoms.ts'
 
 type NamedPage = Pick<Page, 'page_id' | 'page_title'>
 
-/** A dialog about the current page. */
+/** A dialog about the current page, or about what is exported: a page or a catalog. */
 export type PagePanel =
   | { kind: 'share'; page: NamedPage }
-  | { kind: 'export'; page: NamedPage }
+  | { kind: 'export'; page: NamedPage | undefined; cat_id?: number }
   | { kind: 'attachments'; page_id: string }
   | { kind: 'comments'; page_id: string; writes: boolean }
   | { kind: 'saveTemplate'; page: Page }

@@ -17,6 +17,7 @@ import {
   CatalogIcon,
   CopyIcon,
   EditIcon,
+  ExportIcon,
   HistoryIcon,
   InfoIcon,
   LinkIcon,
@@ -132,6 +133,12 @@ function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => void): 
           icon: <SortIcon />,
           ...(catalog.children.length < 2 && { disabled: true, hint: t('menu.sortFew') }),
           onSelect: () => void open({ kind: 'sort', parent: catalog }),
+        },
+        {
+          id: 'export',
+          label: t('menu.export'),
+          icon: <ExportIcon />,
+          onSelect: () => void open({ kind: 'export', page: undefined, cat_id: Number(catalog.id) }),
         },
         ...own(
           { kind: 'separator', id: 'end' },
