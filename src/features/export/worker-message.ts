@@ -35,6 +35,7 @@ export type WordPart = { page: WordPage } | { catalog: WordCatalog }
 
 /** A page as a readable file in a Markdown archive. */
 export interface MarkdownPage {
+  page_id: number
   /** Its path in the archive. */
   path: string
   text: string
@@ -54,10 +55,62 @@ export interface InfoPage {
   files: string[]
 }
 
-/** The parts of a Markdown archive, in order: pages, files, and finally pieces of the item file. */
+/** A former version of a page, as the database has it. */
+export interface ArchivedVersion {
+  page_id: number
+  cat_id: number
+  page_title: string
+  s_number: number
+  author_username: string
+  addtime: number
+  page_comments: string
+  page_version: number
+  /** Its text, compressed with zstd. */
+  packed: Uint8Array
+}
+
+/** A comment on a page, as the archive has it. */
+export interface ArchivedComment {
+  comment_id: number
+  page_id: number
+  /** The comment that it replies to; 0 for none. */
+  parent_id: number
+  author: string
+  content: string
+  is_deleted: boolean
+  created_at: number
+}
+
+/** A page in `docstead.json`, without its text: `docs/bundle-format.md` says what the fields are. */
+export interface BundlePage {
+  page_id: number
+  cat_id: number
+  page_title: string
+  s_number: number
+  path: string
+  page_comments: string
+  is_draft: boolean
+  author: string
+  created_at: number
+  saved_at: number
+  page_version: number
+  files?: string[]
+  shown_files?: string[]
+  mock?: { path: string; template: string }
+}
+
+/**
+ * The parts of a Markdown archive, in order: pages, files, former versions, comments, pieces of `docstead.json` up to
+ * its end, and finally pieces of the item file.
+ */
 export type MarkdownPart =
   | { page: MarkdownPage }
   | { file: { path: string; from: string; packs: boolean } }
+  | { version: ArchivedVersion }
+  | { comment: ArchivedComment }
+  | { bundle: string }
+  | { bundlePage: BundlePage }
+  | { bundleEnd: true }
   | { info: string }
   | { infoPage: InfoPage; text: string }
 
@@ -82,6 +135,12 @@ export interface MarkdownFrame {
   /** The item's parameters for API pages. */
   globals: unknown
   lang: 'en' | 'zh'
+  /** The number and the own address of the item, as links to its pages have them. */
+  items: string[]
+  /** The origin of the site's address; empty when none is configured. */
+  origin: string
+  /** The path of each page in the archive, by its id. */
+  paths: [page_id: number, path: string][]
 }
 
 /** The settings of a whole file, by format. */

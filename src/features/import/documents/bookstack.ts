@@ -3,7 +3,7 @@ import { itemFileLimits, parseJson } from '../safe-json.ts'
 import { numberOf } from './front-matter.ts'
 import { markdownOf, parseHtml } from './html.ts'
 import type { DocumentNode, FoundDocument, FoundDocuments, Reading } from './library.ts'
-import { rewriteAddresses } from './markdown-links.ts'
+import { rewriteAddresses } from '#shared/markdown/addresses.ts'
 import type { DocumentSource } from './source.ts'
 
 const dataFile = 'data.json'
