@@ -124,8 +124,10 @@ function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
   const { keep, lang } = choice
   const archive = openZip(file.bytes)
   if (isExcel(archive)) return planExcel(file.bytes, file.name, choice)
-  const bundleFile = choice.format === undefined || choice.format === 'docstead' ? findAtTop(archive, [bundleFormat.file]) : undefined
-  const bundle = bundleFile && planBundle(archive, archive.read(bundleFile), { keep, lang, folder: folderOf(bundleFile.name) })
+  const bundleFile =
+    choice.format === undefined || choice.format === 'docstead' ? findAtTop(archive, [bundleFormat.file]) : undefined
+  const bundle =
+    bundleFile && planBundle(archive, archive.read(bundleFile), { keep, lang, folder: folderOf(bundleFile.name) })
   if (bundle) return bundle
   const itemFile = findAtTop(archive, ['info.json', 'prefix_info.json'])
   const folder = folderOf(itemFile?.name ?? '')

@@ -43,4 +43,3 @@ export function placesOf(tree: Tree, lang: Lang): Place[] {
   visit(tree, '', 0)
   return places
 }
-

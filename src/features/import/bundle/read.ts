@@ -12,11 +12,27 @@ import { rejectImport } from '../import-error.ts'
 import { importLimits } from '../limits.ts'
 import { pendingAddress } from '../page-links.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
-import type { FilePlan, PlanBundle, PlanCatalog, PlanEnvironment, PlanFile, PlanMember, PlanPage } from '../plan-types.ts'
+import type {
+  FilePlan,
+  PlanBundle,
+  PlanCatalog,
+  PlanEnvironment,
+  PlanFile,
+  PlanMember,
+  PlanPage,
+} from '../plan-types.ts'
 import { bundleFileLimits, itemFileLimits, parseJson } from '../safe-json.ts'
 import { cleanContent, cleanTitle, cutTitle, decodeText } from '../text.ts'
 import type { ZipArchive } from '../zip.ts'
-import { type CommentRecord, commentIn, personName, recordsIn, type VersionRecord, versionIn, wholeNumber } from './records.ts'
+import {
+  type CommentRecord,
+  commentIn,
+  personName,
+  recordsIn,
+  type VersionRecord,
+  versionIn,
+  wholeNumber,
+} from './records.ts'
 
 /** What reading a Docstead archive depends on. */
 export interface BundleChoice {

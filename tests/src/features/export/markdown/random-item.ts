@@ -71,9 +71,10 @@ export class RandomItem {
     const item_id = await rows.newItem({
       item_name: this.#of(names),
       item_description: this.#of(odd),
-      item_type: this.#of([1, 1, 3]),
-      allow_comment: this.#below(2),
-      allow_feedback: this.#below(2),
+      ...this.#of([
+        { item_type: 1, allow_comment: this.#below(2), allow_feedback: this.#below(2) },
+        { item_type: 3, allow_comment: 0, allow_feedback: 0 },
+      ]),
       global_param: JSON.stringify({ header: [{ name: 'X', value: this.#of(odd) }] }),
       item_domain: this.#of(['', `own${this.#state}`]),
     })
@@ -111,10 +112,21 @@ export class RandomItem {
     await this.#addTeam(item_id, tops)
     const title = `Template ${this.#below(100)}`
     const template_content = this.#of(odd)
-    const { id } = (await this.#app.as('owner').template.save({ template_title: title, template_content })) as { id: string }
+    const { id } = (await this.#app.as('owner').template.save({ template_title: title, template_content })) as {
+      id: string
+    }
     await this.#app.as('owner').template.shareToItem({ template_id: id, item_id: String(item_id) })
-    const variables = JSON.stringify([{ name: 'token', value: '', is_secret: true }, { name: 'v', value: 'x', is_secret: false }])
-    rows.insert('api_environment', { item_id, env_name: 'Test', base_url: 'https://api.example.test/v1', variables, addtime: 1 })
+    const variables = JSON.stringify([
+      { name: 'token', value: '', is_secret: true },
+      { name: 'v', value: 'x', is_secret: false },
+    ])
+    rows.insert('api_environment', {
+      item_id,
+      env_name: 'Test',
+      base_url: 'https://api.example.test/v1',
+      variables,
+      addtime: 1,
+    })
     if (this.#below(2)) await this.#app.as('owner').item.star({ item_id })
     return item_id
   }
@@ -129,7 +141,7 @@ export class RandomItem {
           () => `[page](/${item_id}/${this.#of(pages)})`,
           () => `[heading](/${item_id}/${this.#of(pages)}#a-heading "title")`,
           () => `[old](#/${item_id}/${this.#of(pages)}) <a href="/web/#/${item_id}/${this.#of(pages)}">x</a>`,
-          () => `[elsewhere](/999999/1) [own](#heading) [site](https://example.test/${item_id}/1)`,
+          () => `[elsewhere](/999999/1) [own](#heading) [site](https://example.test/7/1)`,
           () => `![picture](${url})`,
           () => `[ref]\n\n[ref]: /${item_id}/${this.#of(pages)}`,
         ])(),
@@ -233,11 +245,18 @@ export function storedItem(app: TestApp, item_id: number) {
   }
   const placeById = new Map(pages.map((page) => [page['page_id'], placeOf(page)]))
   const plain = (text: unknown): string => {
-    let out = files.reduce<string>((done, file, at) => done.replaceAll(String(file['sign']), `sign ${at}`), String(text))
+    let out = files.reduce<string>(
+      (done, file, at) => done.replaceAll(String(file['sign']), `sign ${at}`),
+      String(text),
+    )
     for (const [id, place] of placeById) out = out.replaceAll(`/${item_id}/${id}`, `/item/${place}`)
-    return out.replaceAll(`example.test/${item_id}/`, 'example.test/item/')
+    return out
   }
-  const namesIn = (cat_ids: unknown) => String(cat_ids).split(',').filter(Boolean).map((id) => pathOf(Number(id)))
+  const namesIn = (cat_ids: unknown) =>
+    String(cat_ids)
+      .split(',')
+      .filter(Boolean)
+      .map((id) => pathOf(Number(id)))
   const [item] = all('SELECT * FROM item WHERE item_id = ?')
   return {
     item: [item?.['item_name'], item?.['item_description'], item?.['item_type'], item?.['password']],
@@ -262,12 +281,21 @@ export function storedItem(app: TestApp, item_id: number) {
         catalog: pathOf(one['cat_id']),
         text: plain(zstdDecompressSync(one['packed'] as Buffer).toString()),
       }))
-      .toSorted((one, other) => Number(String(one.page) > String(other.page)) - Number(String(one.page) < String(other.page))),
+      .toSorted(
+        (one, other) => Number(String(one.page) > String(other.page)) - Number(String(one.page) < String(other.page)),
+      ),
     comments: all(
       `SELECT c.*, p.content AS over FROM page_comment c LEFT JOIN page_comment p ON p.comment_id = c.parent_id
        WHERE c.item_id = ? ORDER BY c.comment_id`,
     )
-      .map((one) => [placeById.get(one['page_id']), one['username'], one['content'], one['is_deleted'], one['addtime'], one['over']])
+      .map((one) => [
+        placeById.get(one['page_id']),
+        one['username'],
+        one['content'],
+        one['is_deleted'],
+        one['addtime'],
+        one['over'],
+      ])
       .toSorted((one, other) => Number(String(one[0]) > String(other[0])) - Number(String(one[0]) < String(other[0]))),
     members: all(
       'SELECT username, member_group_id, cat_ids FROM item_member JOIN user USING (uid) WHERE item_id = ? ORDER BY username',
