@@ -112,10 +112,8 @@ export class RandomItem {
     await this.#addTeam(item_id, tops)
     const title = `Template ${this.#below(100)}`
     const template_content = this.#of(odd)
-    const { id } = (await this.#app.as('owner').template.save({ template_title: title, template_content })) as {
-      id: string
-    }
-    await this.#app.as('owner').template.shareToItem({ template_id: id, item_id: String(item_id) })
+    const { id } = await this.#app.as('owner').template.save({ template_title: title, template_content })
+    await this.#app.as('owner').template.shareToItem({ template_id: String(id), item_id: String(item_id) })
     const variables = JSON.stringify([
       { name: 'token', value: '', is_secret: true },
       { name: 'v', value: 'x', is_secret: false },
