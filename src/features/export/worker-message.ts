@@ -14,7 +14,10 @@ export interface ExportFile {
 
 /** A page of a Word document. */
 export interface WordPage {
+  page_id: number
   title: string
+  /** The index of its heading in the document, from 1. */
+  heading: number
   /** The level of its heading, from 1; 0 when the page is the whole document. */
   level: number
   /** The number before its title, such as `2.1`. */
@@ -26,6 +29,8 @@ export interface WordPage {
 /** A catalog of a Word document, which becomes a heading. */
 export interface WordCatalog {
   name: string
+  /** The index of its heading in the document, from 1. */
+  heading: number
   level: number
   number: string
 }
@@ -126,6 +131,10 @@ export interface WordFrame {
   item_type: number
   /** The base of relative addresses; empty when none is configured. */
   site_url: string
+  /** The number and the own address of the item, as links to its pages have them. */
+  items: string[]
+  /** The index of the heading of each page, by its id; empty for a page that has none. */
+  headings: [page_id: number, heading: number][]
   lang: 'en' | 'zh'
 }
 
