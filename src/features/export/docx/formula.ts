@@ -229,6 +229,9 @@ function write(element: Element): string {
       return first ? write(first) : ''
     case 'annotation':
       return ''
+    case 'mrow':
+      // what stands on the left of an aligned sign may be nothing
+      return group(element) || empty
     default:
       return group(element)
   }

@@ -3,25 +3,20 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { renderHtml } from '#shared/markdown/pipeline.ts'
 import { WordDocument } from '#src/features/export/docx/document.ts'
 import { corpus, exportedPages, guidePages } from '#tests/web/features/editor/visual/corpus.ts'
 import { allOf, openWord, wordsOf } from '../opened.ts'
 
-/** What people read of a Markdown text, word by word: without addresses, tags, entities and the words of its syntax. */
+/** What people read of a Markdown text in the viewer, word by word; formulas are drawn. */
 function wordsIn(markdown: string): string[] {
-  const read = markdown
-    .replace(/^---\n[\s\S]*?\n---\n/, '')
-    .replace(/<!--[\s\S]*?-->/g, ' ')
+  const read = renderHtml(markdown)
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/^[ >]*(?:`{3,}|~{3,}).*$/gm, ' ')
-    .replace(/\$\$[\s\S]*?\$\$|\$[^$\n]+\$/g, ' ')
-    .replace(/\]\([^)\n]*(?:\([^)\n]*\)[^)\n]*)*\)/g, '] ')
-    .replace(/^ {0,3}\[[^\]\n]+\]:.*$/gm, ' ')
-    .replace(/\]\[[^\]\n]*\]/g, '] ')
-    .replace(/<[^<>\n]*>/g, ' ')
-    .replace(/&[#\w]+;/g, ' ')
-    .replace(/\[\^[^\]\n]+\]|\[!\w+\]|\[toc\]/gi, ' ')
-    .replace(/https?:\S+/g, ' ')
+    .replace(/<(span|div) class="md-math[\s\S]*?<\/\1>/g, ' ')
+    // numbers of footnotes, and the way back from them
+    .replace(/<sup class="footnote-ref"[\s\S]*?<\/sup>|<a [^>]*footnote-backref[\s\S]*?<\/a>/g, ' ')
+    .replace(/<nav\b[\s\S]*?<\/nav>/g, ' ')
+    .replace(/<[^<>]*>|&[#\w]+;/g, ' ')
   return read.match(/[\p{L}\p{N}]{2,}/gu) ?? []
 }
 
