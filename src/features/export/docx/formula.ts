@@ -204,7 +204,7 @@ function write(element: Element): string {
         ? ''
         : run('\u2002', '<m:rPr><m:sty m:val="p"/></m:rPr>')
     case 'mfrac': {
-      const isBare = /^0/.test(element.attributes['linethickness'] ?? '')
+      const isBare = element.attributes['linethickness']?.startsWith('0') === true
       const kind = isBare ? `<m:fPr>${value('type', 'noBar')}</m:fPr>` : ''
       return `<m:f>${kind}${argument('num', first)}${argument('den', second)}</m:f>`
     }

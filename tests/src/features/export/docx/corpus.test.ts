@@ -3,6 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { renderHtml } from '#shared/markdown/pipeline.ts'
 import { WordDocument } from '#src/features/export/docx/document.ts'
 import { corpus, exportedPages, guidePages } from '#tests/web/features/editor/visual/corpus.ts'
@@ -12,7 +13,8 @@ import { allOf, openWord, wordsOf } from '../opened.ts'
 function wordsIn(markdown: string): string[] {
   const read = renderHtml(markdown)
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<(span|div) class="md-math[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(/<(span|div)\b[^>]*md-math[\s\S]*?<\/\1>/g, ' ')
     // numbers of footnotes, and the way back from them
     .replace(/<sup class="footnote-ref"[\s\S]*?<\/sup>|<a [^>]*footnote-backref[\s\S]*?<\/a>/g, ' ')
     .replace(/<nav\b[\s\S]*?<\/nav>/g, ' ')
@@ -20,7 +22,10 @@ function wordsIn(markdown: string): string[] {
   return read.match(/[\p{L}\p{N}]{2,}/gu) ?? []
 }
 
-test.each([...corpus, ...guidePages, ...exportedPages])('all text of %s is in the Word file', async (name, text) => {
+// an API page is a reference in the document: its own tests say what is in it
+const documents = [...corpus, ...guidePages, ...exportedPages].filter(([, text]) => !readApiDoc(text))
+
+test.each(documents)('all text of %s is in the Word file', async (name, text) => {
   const folder = await mkdtemp(join(tmpdir(), 'docstead-word-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'x.docx')
