@@ -66,7 +66,7 @@ export interface PlanTeam {
 }
 
 /** What a Docstead archive knows about a page. */
-export interface PlanRecord {
+interface PlanRecord {
   /** Its number in the archive: versions and comments name it. */
   source_id: number
   /** The user name of whoever wrote it, as text. */

@@ -103,7 +103,7 @@ async function logBinding(
 }
 
 /** What a member of a team may do with an item, by uid. */
-export type TeamRights = ReadonlyMap<number, { member_group_id: number; cat_ids: number[] }>
+type TeamRights = ReadonlyMap<number, { member_group_id: number; cat_ids: number[] }>
 
 /**
  * Binds an item to a team and gives the team's members these rights there; a member without an entry gets `role`. Does

@@ -1,5 +1,5 @@
 /** The address of a page inside an item, as texts have it. */
-export interface PageAddress {
+interface PageAddress {
   /** Scheme, host and port; empty for a relative address. */
   origin: string
   /** What the text has before the item, such as `#` or `/web/#`. */

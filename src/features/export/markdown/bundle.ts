@@ -120,7 +120,7 @@ const catalogsOf = (tree: Tree): Branch[] =>
   inOrder(tree).flatMap((part) => ('catalog' in part ? [part.catalog, ...catalogsOf(part.catalog)] : []))
 
 /** What is known about the content of an archive when its last file is written. */
-export interface BundleContent {
+interface BundleContent {
   source: ExportSource
   places: readonly Place[]
   files: readonly ExportFile[]

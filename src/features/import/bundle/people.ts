@@ -13,7 +13,7 @@ import type { Importer } from '../target.ts'
 import { listTeamsNamed } from './queries.ts'
 
 /** Whom a text is by: an account here, or a name without one (`uid` 0). */
-export interface Author {
+interface Author {
   uid: number
   username: string
 }

@@ -35,7 +35,7 @@ import {
 } from './records.ts'
 
 /** What reading a Docstead archive depends on. */
-export interface BundleChoice {
+interface BundleChoice {
   /** Stores bytes and returns their path; undefined in a check, which needs none. */
   keep?: ((bytes: Uint8Array) => string) | undefined
   lang: Lang
