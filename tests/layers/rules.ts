@@ -111,6 +111,7 @@ const checksItself = new Set([
   'src/features/attachment/upload.ts',
   'src/features/catalog/service.ts',
   'src/features/export/source.ts',
+  'src/features/import/bundle/people.ts',
   'src/features/import/target.ts',
   'src/features/item/copy.ts',
   'src/features/item/my-items.ts',
