@@ -24,6 +24,7 @@ const labels: Readonly<Record<string, Description>> = {
   others: ['All other sessions', '其他会话选项'],
   privacy_type: ['Project visibility', '项目可见范围'],
   remove_missing: ['Remove missing pages', '移除已没有的页面'],
+  with_members: ['Give members access again', '让成员重新获得权限'],
   saved_since: ['Time', '时间'],
   take_over: ['Take over the lock', '接管锁定选项'],
   team_member_group_id: ['Team role', '团队角色'],

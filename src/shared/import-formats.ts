@@ -9,7 +9,7 @@ export interface ImportFormatTraits {
 }
 
 /** The name of a format, on the wire too. `showdoc-old` is the layout with `prefix_info.json`. */
-export type ImportFormat = 'showdoc' | 'showdoc-old' | DocumentFormat | DescriptionFormat
+export type ImportFormat = 'docstead' | 'showdoc' | 'showdoc-old' | DocumentFormat | DescriptionFormat
 
 /** A format of documents, which `src/features/import/documents/` reads. */
 export type DocumentFormat =
@@ -55,6 +55,7 @@ const description = (en: string, zh = en): ImportFormatTraits => ({ ...documents
  * in `src/features/import/documents/` whose reader stands in the list of its `readers.ts`.
  */
 export const importFormats: Readonly<Record<ImportFormat, ImportFormatTraits>> = {
+  docstead: { label: { en: 'Docstead archive', zh: 'Docstead 归档' }, hasVisibility: true, isDescription: false },
   showdoc: { label: { en: 'ShowDoc export', zh: 'ShowDoc 导出文件' }, hasVisibility: true, isDescription: false },
   'showdoc-old': {
     label: { en: 'Older ShowDoc export', zh: '旧版 ShowDoc 导出文件' },

@@ -113,6 +113,7 @@ const checksItself = new Set([
   'src/features/catalog/service.ts',
   'src/features/export/service.ts',
   'src/features/export/source.ts',
+  'src/features/import/bundle/people.ts',
   'src/features/import/target.ts',
   'src/features/item/copy.ts',
   'src/features/item/my-items.ts',

@@ -95,11 +95,12 @@ export async function getSecrets(app: App, user: User, item: ItemAccess, env_id:
     .map(({ name }) => ({ name, kept: kept.find((one) => one.name === name) }))
 }
 
+const isAddress = (base_url: string): boolean =>
+  URL.canParse(base_url) && /^https?:\/\/[^\s?#@\\{}]+$/i.test(base_url) && new URL(base_url).username === ''
+
 function checkedAddress(base_url: string): string {
   if (base_url === '') return ''
-  const url = URL.canParse(base_url) ? new URL(base_url) : fail('environmentAddressBad')
-  const isPlain = /^https?:\/\/[^\s?#@\\{}]+$/i.test(base_url)
-  return isPlain && url.username === '' ? base_url.replace(/\/+$/, '') : fail('environmentAddressBad')
+  return isAddress(base_url) ? base_url.replace(/\/+$/, '') : fail('environmentAddressBad')
 }
 
 function checkedVariables(variables: readonly Variable[]): Variable[] {
@@ -111,9 +112,14 @@ function checkedVariables(variables: readonly Variable[]): Variable[] {
   return variables.map((one) => (one.is_secret ? { ...one, value: '' } : one))
 }
 
-/** Adds the environments of an import to an item. Those whose name exists already stay as they are. */
-export const insertEnvironments = (tx: Tx, item_id: number, given: readonly NewEnvironment[], addtime: number) =>
-  insertMissingEnvironments(tx, item_id, given, { addtime, most: environmentsMost })
+/**
+ * Adds the environments of an import to an item. Those whose name exists already stay as they are; an address that
+ * nobody could save here is left out.
+ */
+export const insertEnvironments = (tx: Tx, item_id: number, given: readonly NewEnvironment[], addtime: number) => {
+  const checked = given.map((one) => ({ ...one, base_url: isAddress(one.base_url ?? '') ? (one.base_url ?? '') : '' }))
+  return insertMissingEnvironments(tx, item_id, checked, { addtime, most: environmentsMost })
+}
 
 /**
  * Throws for members who are limited to catalogs: environments belong to the whole item, and such members may only use

@@ -25,6 +25,7 @@ export async function insertEnvironment(tx: Tx, row: Insertable<ApiEnvironmentTa
 /** The variables of an environment, as `saveEnvironment` has checked them, or an import has. */
 export interface NewEnvironment {
   env_name: string
+  base_url?: string
   variables: readonly { name: string; value: string; is_secret: boolean }[]
 }
 
@@ -36,10 +37,10 @@ export async function insertMissingEnvironments(
   { addtime, most }: { addtime: number; most: number },
 ): Promise<void> {
   const names = new Set((await listEnvironments(tx, item_id)).map(({ env_name }) => env_name))
-  for (const { env_name, variables } of given) {
+  for (const { env_name, base_url = '', variables } of given) {
     if (names.has(env_name) || names.size >= most) continue
     names.add(env_name)
-    await insertEnvironment(tx, { item_id, env_name, base_url: '', variables: JSON.stringify(variables), addtime })
+    await insertEnvironment(tx, { item_id, env_name, base_url, variables: JSON.stringify(variables), addtime })
   }
 }
 

@@ -39,15 +39,3 @@ export const findItemFacts = (db: Db, item_id: number) =>
     .select(['item_name', 'item_description', 'item_type', 'password', 'global_param'])
     .where('item_id', '=', item_id)
     .executeTakeFirstOrThrow()
-
-/** Returns the files in the attachment lists of an item's pages, in the order in which they were added. */
-export const listAttached = (db: Db, item_id: number) =>
-  db
-    .selectFrom('file_page')
-    .innerJoin('upload_file', 'upload_file.file_id', 'file_page.file_id')
-    .select(['file_page.page_id', 'upload_file.sign'])
-    .where('file_page.item_id', '=', item_id)
-    .where('file_page.is_listed', '=', 1)
-    .orderBy('file_page.addtime')
-    .orderBy('file_page.file_id')
-    .execute()

@@ -14,7 +14,10 @@ export interface ExportFile {
 
 /** A page of a Word document. */
 export interface WordPage {
+  page_id: number
   title: string
+  /** The index of its heading in the document, from 1. */
+  heading: number
   /** The level of its heading, from 1; 0 when the page is the whole document. */
   level: number
   /** The number before its title, such as `2.1`. */
@@ -26,6 +29,8 @@ export interface WordPage {
 /** A catalog of a Word document, which becomes a heading. */
 export interface WordCatalog {
   name: string
+  /** The index of its heading in the document, from 1. */
+  heading: number
   level: number
   number: string
 }
@@ -35,6 +40,7 @@ export type WordPart = { page: WordPage } | { catalog: WordCatalog }
 
 /** A page as a readable file in a Markdown archive. */
 export interface MarkdownPage {
+  page_id: number
   /** Its path in the archive. */
   path: string
   text: string
@@ -54,10 +60,62 @@ export interface InfoPage {
   files: string[]
 }
 
-/** The parts of a Markdown archive, in order: pages, files, and finally pieces of the item file. */
+/** A former version of a page, as the database has it. */
+export interface ArchivedVersion {
+  page_id: number
+  cat_id: number
+  page_title: string
+  s_number: number
+  author_username: string
+  addtime: number
+  page_comments: string
+  page_version: number
+  /** Its text, compressed with zstd. */
+  packed: Uint8Array
+}
+
+/** A comment on a page, as the archive has it. */
+export interface ArchivedComment {
+  comment_id: number
+  page_id: number
+  /** The comment that it replies to; 0 for none. */
+  parent_id: number
+  author: string
+  content: string
+  is_deleted: boolean
+  created_at: number
+}
+
+/** A page in `docstead.json`, without its text: `docs/bundle-format.md` says what the fields are. */
+export interface BundlePage {
+  page_id: number
+  cat_id: number
+  page_title: string
+  s_number: number
+  path: string
+  page_comments: string
+  is_draft: boolean
+  author: string
+  created_at: number
+  saved_at: number
+  page_version: number
+  files?: string[]
+  shown_files?: string[]
+  mock?: { path: string; template: string }
+}
+
+/**
+ * The parts of a Markdown archive, in order: pages, files, former versions, comments, pieces of `docstead.json` up to
+ * its end, and finally pieces of the item file.
+ */
 export type MarkdownPart =
   | { page: MarkdownPage }
   | { file: { path: string; from: string; packs: boolean } }
+  | { version: ArchivedVersion }
+  | { comment: ArchivedComment }
+  | { bundle: string }
+  | { bundlePage: BundlePage }
+  | { bundleEnd: true }
   | { info: string }
   | { infoPage: InfoPage; text: string }
 
@@ -73,6 +131,10 @@ export interface WordFrame {
   item_type: number
   /** The base of relative addresses; empty when none is configured. */
   site_url: string
+  /** The number and the own address of the item, as links to its pages have them. */
+  items: string[]
+  /** The index of the heading of each page, by its id; empty for a page that has none. */
+  headings: [page_id: number, heading: number][]
   lang: 'en' | 'zh'
 }
 
@@ -82,6 +144,12 @@ export interface MarkdownFrame {
   /** The item's parameters for API pages. */
   globals: unknown
   lang: 'en' | 'zh'
+  /** The number and the own address of the item, as links to its pages have them. */
+  items: string[]
+  /** The origin of the site's address; empty when none is configured. */
+  origin: string
+  /** The path of each page in the archive, by its id. */
+  paths: [page_id: number, path: string][]
 }
 
 /** The settings of a whole file, by format. */

@@ -85,11 +85,13 @@ export class ZipWriter {
     }
   }
 
-  /** Adds a whole entry. */
-  add(name: string, content: string | Buffer): void {
+  /** Adds a whole entry and returns the CRC-32 of its content. */
+  add(name: string, content: string | Buffer): number {
+    const bytes = Buffer.from(content as string)
     const entry = this.open(name)
-    entry.write(content)
+    entry.write(bytes)
     entry.close()
+    return crc32(bytes)
   }
 
   /** Adds a file from disk. Returns false when it cannot be read. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
 import { importFormats, nameOfImport } from '#shared/import-formats.ts'
+import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -15,9 +16,11 @@ import {
   storedPassword,
   typedHash,
   typedPassword,
+  upsertStar,
   type VisibilityChoice,
 } from '#src/features/item/index.ts'
 import type { JobRun } from '#src/features/job/index.ts'
+import { insertImportedMock } from '#src/features/mock/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import {
   findPage,
@@ -28,6 +31,9 @@ import {
   writeVersion,
 } from '#src/features/page/index.ts'
 import { indexPages } from '#src/features/search/index.ts'
+import { shareImportedTemplates } from '#src/features/template/index.ts'
+import { Authors, writePeople } from './bundle/people.ts'
+import { type RecordsAt, timeIn, writeComments, writeVersions } from './bundle/write.ts'
 import { isSamePage } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
 import {
@@ -35,11 +41,12 @@ import {
   filesInTexts,
   insertFiles,
   linkPageFiles,
+  removeUnpacked,
   type StoredImportFile,
   storeFiles,
   withExistingFiles,
 } from './files.ts'
-import { isUnchanged, type MissingPage, matchPages, type PageMatch } from './match-pages.ts'
+import { isUnchanged, type MissingPage, matchPages, type PageMatch, withOrder } from './match-pages.ts'
 import { mergePage } from './merge-page.ts'
 import { hasPendingAddresses, pageAddress, withPageAddresses } from './page-links.ts'
 import type { ImportPlan, PageOrigin, PlanCatalog, PlanPage } from './plan-types.ts'
@@ -52,6 +59,8 @@ export interface ImportChoice extends VisibilityChoice {
   item_name?: string | undefined
   /** Whether pages that the file no longer has go to the recycle bin. */
   remove_missing?: boolean | undefined
+  /** Whether the members and teams that the file names get their rights here. */
+  with_members?: boolean | undefined
 }
 
 /** Returns the name of a new item. */
@@ -115,6 +124,8 @@ export async function executePlan(app: App, by: Importer, work: Work, run: JobRu
   } catch (error) {
     await dropFiles(app, files)
     throw error
+  } finally {
+    await removeUnpacked(plan)
   }
 }
 
@@ -145,6 +156,15 @@ interface WriteAt {
   bySign: ReadonlyMap<string, number>
   /** The ids of the files of this site that a page shows already. */
   shown: ReadonlyMap<PlanPage, number[]>
+  authors: Authors
+}
+
+/** What writing a plan has done, besides its pages. */
+interface Written {
+  /** The pages of the item that the file no longer has. */
+  missing: MissingPage[]
+  /** The new pages and the catalogs of a Docstead archive, by their numbers there. */
+  made: Pick<RecordsAt, 'pages' | 'catalogs'>
 }
 
 /**
@@ -153,14 +173,14 @@ interface WriteAt {
  * comes after the existing content. The writing yields to the event loop between slices of work, and the job may be
  * stopped.
  *
- * @returns the pages of the item that the file no longer has
  * @throws {AppError} pageLocked when another user is editing a page that would be replaced
  */
-async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<MissingPage[]> {
+async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<Written> {
   const { item_id, author, now } = at
   const existing = new ExistingTree(await listCatalogs(tx, item_id), await listPages(tx, item_id, author.uid))
   const matches = matchPages(plan, existing, await listImportedPages(tx, item_id, author.uid))
   const locks = new Map((await listForeignLocks(tx, item_id, author.uid, now)).map((one) => [one.page_id, one]))
+  const made = { pages: new Map<number, { page_id: number; cat_id: number }>(), catalogs: new Map<number, number>() }
   let turnAt = performance.now()
 
   const takeTurn = async () => {
@@ -210,9 +230,10 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
       match?.page_id ??
       (await insertPage(
         tx,
-        { ...rowOf(page, cat_id, at), s_number: numberIn(cat_id, page.s_number) },
+        { ...(await rowOf(page, cat_id, at)), s_number: numberIn(cat_id, page.s_number) },
         links ? '' : page.page_content,
       ))
+    if (page.record && !match) made.pages.set(page.record.source_id, { page_id, cat_id })
     if (page.link !== '') ids.set(page.link, page_id)
     const written = { page, page_id, cat_id, match }
     if (links) linking.push(written)
@@ -227,17 +248,36 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
   }
   const write = async (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>, cat_id: number, level: number) => {
     for (const page of inOrder(branch.pages)) await writePage(page, cat_id)
-    for (const { cat_name, ...below } of inOrder(branch.catalogs)) {
-      const s_number = numberIn(cat_id, below.s_number)
+    for (const { catalog, nth } of withOrder(inOrder(branch.catalogs))) {
+      const { cat_name, source_id } = catalog
+      const s_number = numberIn(cat_id, catalog.s_number)
       const row = { item_id, parent_cat_id: cat_id, cat_name, s_number, level, addtime: now }
-      await write(below, existing.catalog(cat_id, cat_name) ?? (await insertCatalog(tx, row)), level + 1)
+      const own = existing.catalog(cat_id, cat_name, nth) ?? (await insertCatalog(tx, row))
+      if (source_id !== undefined) made.catalogs.set(source_id, own)
+      await write(catalog, own, level + 1)
       await takeTurn()
     }
   }
   await write(plan, 0, topLevel)
   await writeLinks()
-  return matches.missing
+  if (plan.bundle) {
+    const records = { ...made, item_id, authors: at.authors, keptVersions: at.keptVersions, now, addressOf, takeTurn }
+    await writeVersions(tx, plan.bundle, records)
+    await writeComments(tx, plan.bundle, records)
+    for (const { record } of allPages(plan)) {
+      const page_id = made.pages.get(record?.source_id ?? 0)?.page_id
+      if (record?.mock && page_id !== undefined)
+        await insertImportedMock(tx, { item_id }, at.author, { page_id, ...record.mock }, now)
+      await takeTurn()
+    }
+  }
+  return { missing: matches.missing, made }
 }
+
+const allPages = (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>): PlanPage[] => [
+  ...branch.pages,
+  ...branch.catalogs.flatMap(allPages),
+]
 
 /** A page of a plan with its id, and the page that it replaces; undefined for a new one. */
 interface WrittenPage {
@@ -277,18 +317,25 @@ const importedRow = (
   packed: Buffer.from(page.packed ?? []),
 })
 
-const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt) => ({
-  item_id,
-  cat_id,
-  page_title: page.page_title,
-  page_comments: page.page_comments,
-  ext_info: page.ext_info,
-  is_draft: page.is_draft ? 1 : 0,
-  author_uid: author.uid,
-  author_username: author.username,
-  addtime: now,
-  page_addtime: now,
-})
+async function rowOf(page: PlanPage, cat_id: number, { item_id, author, authors, now }: WriteAt) {
+  const { record } = page
+  // only its author sees a draft
+  const isOwn = !record || page.is_draft || record.author === ''
+  const { uid, username } = isOwn ? author : await authors.named(record.author)
+  return {
+    item_id,
+    cat_id,
+    page_title: page.page_title,
+    page_comments: page.page_comments,
+    ext_info: page.ext_info,
+    is_draft: page.is_draft ? 1 : 0,
+    author_uid: uid,
+    author_username: username,
+    addtime: record ? timeIn(record.saved_at, now) : now,
+    page_addtime: record ? timeIn(record.created_at, now) : now,
+    ...(record && { page_version: Math.max(1, record.page_version) }),
+  }
+}
 
 function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: JobRun): Promise<number> {
   const { plan, choice } = work
@@ -297,16 +344,23 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const now = nowSeconds(app)
     const item_name = chooseItemName(plan, choice, work.file_name)
     const { item_description, item_type } = plan.item
-    const fresh = { item_name, item_description, item_domain: '', item_type, password }
+    const fresh = { item_name, item_description, item_domain: '', item_type, password, ...settingsOf(plan) }
     const item = work.item_id === 0 ? undefined : await requireStill(app, tx, by, work)
     const item_id = item?.item_id ?? (await insertNewItem(tx, by.user, fresh, now))
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files)
-    const missing = await writePlan(
+    const authors = new Authors(tx, by.user)
+    const { missing, made } = await writePlan(
       tx,
       plan,
-      { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown },
+      { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown, authors },
       run,
     )
+    if (plan.bundle) {
+      const { catalogs } = made
+      if (choice.with_members) await writePeople(app, tx, by, plan.bundle, { item_id, catalogs, now })
+      await shareImportedTemplates(tx, by.user, item_id, plan.bundle.templates, now)
+      if (!item && plan.bundle.is_starred) await upsertStar(tx, by.user.uid, item_id, now)
+    }
     if (item && choice.remove_missing)
       for (const { page_id } of missing) await removePageIn(tx, item, by.user, page_id, now)
     if (plan.environments) await insertEnvironments(tx, item_id, plan.environments, now)
@@ -328,6 +382,18 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     await run.finish(tx, item_id)
     return item_id
   })
+}
+
+/** Returns the settings of a new item that a Docstead archive has. */
+function settingsOf({ bundle, item }: ImportPlan) {
+  if (!bundle) return {}
+  const { allowsFeedback } = getItemType(item.item_type)
+  const { allow_comment, allow_feedback, global_param } = bundle.settings
+  return {
+    allow_comment: allowsFeedback && allow_comment ? 1 : 0,
+    allow_feedback: allowsFeedback && allow_feedback ? 1 : 0,
+    global_param,
+  }
 }
 
 /** Returns the item if all earlier checks still hold: permissions and content may have changed since. */

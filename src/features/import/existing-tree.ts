@@ -19,18 +19,20 @@ interface Page {
 
 const key = (cat_id: number, name: string) => `${cat_id} ${name}`
 
-/** The existing content of an item, found by position and name. Of several entries with one name, the first counts. */
+/** The existing content of an item, found by position and name; entries of one name by their order. */
 export class ExistingTree {
-  readonly #catalogs = new Map<string, number>()
-  readonly #pages = new Map<string, number>()
-  readonly #drafts = new Map<string, number>()
+  readonly #catalogs = new Map<string, number[]>()
+  readonly #pages = new Map<string, number[]>()
+  readonly #drafts = new Map<string, number[]>()
   readonly #lasts = new Map<number, number>()
   readonly #inCatalog: Map<number, readonly Page[]>
   readonly #byId = new Map<number, Catalog>()
 
   constructor(catalogs: readonly Catalog[], pages: readonly Page[]) {
-    const add = (map: Map<string, number>, at: string, id: number) => {
-      if (!map.has(at)) map.set(at, id)
+    const add = (map: Map<string, number[]>, at: string, id: number) => {
+      const ids = map.get(at)
+      if (ids) ids.push(id)
+      else map.set(at, [id])
     }
     const place = (cat_id: number, s_number: number) =>
       this.#lasts.set(cat_id, Math.max(s_number, this.#lasts.get(cat_id) ?? s_number))
@@ -46,11 +48,13 @@ export class ExistingTree {
   /**
    * Returns the id of the catalog with this name in `parent_cat_id`, or undefined. The catalog of operations without a
    * group is found in any language.
+   *
+   * @param nth which one of several, from 0
    */
-  catalog(parent_cat_id: number, cat_name: string): number | undefined {
+  catalog(parent_cat_id: number, cat_name: string, nth = 0): number | undefined {
     const isNameless = parent_cat_id === 0 && namelessNames.includes(cat_name)
     const names = isNameless ? [cat_name, ...namelessNames] : [cat_name]
-    return names.map((name) => this.#catalogs.get(key(parent_cat_id, name))).find((id) => id !== undefined)
+    return names.map((name) => this.#catalogs.get(key(parent_cat_id, name))?.[nth]).find((id) => id !== undefined)
   }
 
   /** Returns the names of a catalog and those above it, for people; empty for the root. */
@@ -69,9 +73,16 @@ export class ExistingTree {
   /**
    * Returns the id of the page that `page` replaces in a catalog: a draft never replaces a page that other users can
    * read.
+   *
+   * @param taken the pages that other ones replace already
    */
-  page(cat_id: number, page: Pick<PlanPage, 'page_title' | 'is_draft'>): number | undefined {
-    return (page.is_draft ? this.#drafts : this.#pages).get(key(cat_id, page.page_title))
+  page(
+    cat_id: number,
+    page: Pick<PlanPage, 'page_title' | 'is_draft'>,
+    taken: ReadonlySet<number> = new Set(),
+  ): number | undefined {
+    const ids = (page.is_draft ? this.#drafts : this.#pages).get(key(cat_id, page.page_title))
+    return ids?.find((id) => !taken.has(id))
   }
 
   /** Returns the pages directly in a catalog, 0 for the root, that other users can read. */

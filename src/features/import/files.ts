@@ -50,8 +50,10 @@ async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
 }
 
 /** Deletes the unpacked files of a plan that have not been stored. */
-export const removeUnpacked = ({ files }: Pick<ImportPlan, 'files'>) =>
-  Promise.all(files.map((file) => rm(file.path, { force: true })))
+export const removeUnpacked = ({ files, bundle }: Pick<ImportPlan, 'files' | 'bundle'>) => {
+  const records = bundle ? [...bundle.versionFiles, ...bundle.commentFiles] : []
+  return Promise.all([...files.map((file) => file.path), ...records].map((path) => rm(path, { force: true })))
+}
 
 /** Whether a stored file has the same bytes as an unpacked one. */
 async function isSameFile(app: App, stored_name: string, path: string): Promise<boolean> {
@@ -102,7 +104,7 @@ export async function storeFiles(app: App, user: User, plan: ImportPlan): Promis
     await dropFiles(app, stored)
     throw error
   } finally {
-    await removeUnpacked(plan)
+    await removeUnpacked({ files: plan.files })
   }
 }
 
@@ -157,6 +159,7 @@ export async function linkPageFiles(
   const idOf = (sign: string) => files.bySign.get(sign) ?? []
   for (const file_id of page.files.flatMap(idOf)) await listInPage(tx, file_id, at, files.now)
   const own = files.bySign.size === 0 ? [] : findFileSigns(page.page_content).flatMap(idOf)
-  const shown = [...own, ...(files.shown.get(page) ?? [])]
+  const former = (page.record?.shown ?? []).flatMap(idOf)
+  const shown = [...own, ...former, ...(files.shown.get(page) ?? [])]
   if (shown.length > 0) await linkFiles(tx, at, shown, files.now)
 }

@@ -25,6 +25,12 @@ export const importLimits = {
    * size.
    */
   filesBytes: 60_000_000,
+  /**
+   * The maximum size of the former versions and comments of a Docstead archive, unpacked: in one of their files, which
+   * may hold the page of a spreadsheet item as JSON, and in all of them. They are read one after the other.
+   */
+  recordFileBytes: 41 * mb,
+  recordsBytes: 300 * mb,
   /** The same as `pageMaxBytes` of the contract; a test checks that they are equal. */
   pageBytes: 5_000_000,
   /** The same as `sheetMaxBytes` of the contract: the maximum page size of a spreadsheet item. */

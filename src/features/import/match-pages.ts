@@ -35,9 +35,19 @@ interface Placed {
   cat_id: number | undefined
 }
 
+/** Returns the catalogs of a branch, each with how many of the same name are before it. */
+export function withOrder(catalogs: readonly PlanCatalog[]): { catalog: PlanCatalog; nth: number }[] {
+  const seen = new Map<string, number>()
+  return catalogs.map((catalog) => {
+    const nth = seen.get(catalog.cat_name) ?? 0
+    seen.set(catalog.cat_name, nth + 1)
+    return { catalog, nth }
+  })
+}
+
 function placePages(branch: Branch, existing: ExistingTree, cat_id: number | undefined): Placed[] {
-  const below = branch.catalogs.flatMap((one) =>
-    placePages(one, existing, cat_id === undefined ? undefined : existing.catalog(cat_id, one.cat_name)),
+  const below = withOrder(branch.catalogs).flatMap(({ catalog, nth }) =>
+    placePages(catalog, existing, cat_id === undefined ? undefined : existing.catalog(cat_id, catalog.cat_name, nth)),
   )
   return [...branch.pages.map((page) => ({ page, cat_id })), ...below]
 }
@@ -91,9 +101,12 @@ export function matchPages(plan: ImportPlan, existing: ExistingTree, rows: reado
     }
   }
   const owned = new Set(rows.map((row) => row.page_id))
+  const taken = new Set<number>()
   for (const { page, cat_id } of placed) {
-    const page_id = found.has(page) || cat_id === undefined ? undefined : existing.page(cat_id, page)
-    if (page_id !== undefined && !(page.origin && owned.has(page_id))) found.set(page, { page_id, imported: undefined })
+    const page_id = found.has(page) || cat_id === undefined ? undefined : existing.page(cat_id, page, taken)
+    if (page_id === undefined || (page.origin && owned.has(page_id))) continue
+    taken.add(page_id)
+    found.set(page, { page_id, imported: undefined })
   }
   const descriptions = new Set(placed.flatMap(({ page }) => page.origin?.description ?? []))
   const missing = importFormats[plan.source].isDescription
@@ -123,8 +136,8 @@ function missingIn(plan: Branch, existing: ExistingTree, known: ReadonlySet<numb
       for (const { page_id, page_title } of existing.pagesIn(cat_id))
         if (!known.has(page_id)) missing.push({ page_id, page_title, path })
     }
-    for (const catalog of branch.catalogs) {
-      const below = existing.catalog(cat_id, catalog.cat_name)
+    for (const { catalog, nth } of withOrder(branch.catalogs)) {
+      const below = existing.catalog(cat_id, catalog.cat_name, nth)
       if (below !== undefined) visit(catalog, below)
     }
   }

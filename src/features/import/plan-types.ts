@@ -27,11 +27,63 @@ export interface FilePlan {
   files: PlanFile[]
   /** Environments for requests of the item's API pages. */
   environments?: PlanEnvironment[]
+  /** What a Docstead archive has besides: only `bundle/` reads and writes it. */
+  bundle?: PlanBundle
+}
+
+/** What a Docstead archive brings besides catalogs, pages and files. */
+export interface PlanBundle {
+  /** The settings of a new item. */
+  settings: { allow_comment: boolean; allow_feedback: boolean; global_param: string }
+  is_starred: boolean
+  members: PlanMember[]
+  teams: PlanTeam[]
+  templates: { template_title: string; template_content: string }[]
+  /** The number of former versions, by the number that a page has in the archive. */
+  versions: Map<number, number>
+  /** The number of comments and replies. */
+  comments: number
+  /** The files with the checked versions and comments as JSON lines; empty in a check. */
+  versionFiles: string[]
+  commentFiles: string[]
+}
+
+/** A person by name, and what they may do. */
+export interface PlanMember {
+  username: string
+  /** 0 view, 1 edit, 2 manage. */
+  member_group_id: number
+  /** The catalogs that they are limited to, by their numbers in the archive; undefined for the whole item. */
+  catalogs: number[] | undefined
+}
+
+/** A team by its name and that of its creator. */
+export interface PlanTeam {
+  team_name: string
+  owner: string
+  member_group_id: number
+  members: PlanMember[]
+}
+
+/** What a Docstead archive knows about a page. */
+interface PlanRecord {
+  /** Its number in the archive: versions and comments name it. */
+  source_id: number
+  /** The user name of whoever wrote it, as text. */
+  author: string
+  created_at: number
+  saved_at: number
+  page_version: number
+  /** The signs of files that only its former texts show. */
+  shown: string[]
+  mock?: { path: string; template: string }
 }
 
 /** A named set of variables, as an API client stores it. */
 export interface PlanEnvironment {
   env_name: string
+  /** Where its requests go; undefined when the file does not say. */
+  base_url?: string
   /** The value of a secret one is empty. */
   variables: { name: string; value: string; is_secret: boolean }[]
 }
@@ -76,6 +128,8 @@ export interface PlanCatalog {
   s_number: number
   catalogs: PlanCatalog[]
   pages: PlanPage[]
+  /** Its number in a Docstead archive. */
+  source_id?: number
 }
 
 /** A page to write. */
@@ -96,6 +150,8 @@ export interface PlanPage {
   link: string
   /** Set for the pages of an API description. */
   origin?: PageOrigin
+  /** Set for the pages of a Docstead archive. */
+  record?: PlanRecord
   /** A hash of its text and place, for a check, which does without the text. */
   hash?: string
   /** Its text as raw deflate, packed by the worker: the next import compares the page with it. */

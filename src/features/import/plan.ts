@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { toObject } from '#shared/api-doc/unknown-json.ts'
+import { bundleFormat } from '#shared/bundle-format.ts'
 import { type ImportFormat, importFormats, isDescriptionName } from '#shared/import-formats.ts'
 import { namelessNames } from './api/api-labels.ts'
 import type { ApiChoice } from './api/api-pages.ts'
 import { isDescriptionText, planDescription, planDescriptions } from './api/descriptions.ts'
 import { type SourceFile, sourceFile } from './api/source-file.ts'
+import { planBundle } from './bundle/read.ts'
+import { folderOf } from './documents/paths.ts'
 import {
   type DocumentChoice,
   isExcel,
@@ -121,8 +124,13 @@ function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
   const { keep, lang } = choice
   const archive = openZip(file.bytes)
   if (isExcel(archive)) return planExcel(file.bytes, file.name, choice)
-  const itemFile = findItemFile(archive)
-  const folder = itemFile?.name.slice(0, itemFile.name.lastIndexOf('/') + 1) ?? ''
+  const bundleFile =
+    choice.format === undefined || choice.format === 'docstead' ? findAtTop(archive, [bundleFormat.file]) : undefined
+  const bundle =
+    bundleFile && planBundle(archive, archive.read(bundleFile), { keep, lang, folder: folderOf(bundleFile.name) })
+  if (bundle) return bundle
+  const itemFile = findAtTop(archive, ['info.json', 'prefix_info.json'])
+  const folder = folderOf(itemFile?.name ?? '')
   const taken = new Set<string>()
   const unpack: UnpackFile = (path) => {
     const bytes = archive.readOther(folder + path)
@@ -155,12 +163,13 @@ function planDescribed(from: DocumentSource, choice: ReadChoice): FilePlan | und
   )
 }
 
-function findItemFile({ entries, others }: ZipArchive): ZipEntry | undefined {
+/** Returns the first file of these names in the root or in the only folder. */
+function findAtTop({ entries, others }: ZipArchive, names: readonly string[]): ZipEntry | undefined {
   const tops = new Set([...entries.map((entry) => entry.name), ...others].map((name) => name.split('/')[0] ?? ''))
   const [top] = tops
   const folders = tops.size === 1 ? ['', `${top}/`] : ['']
   return folders
-    .flatMap((folder) => [`${folder}info.json`, `${folder}prefix_info.json`])
+    .flatMap((folder) => names.map((name) => folder + name))
     .map((name) => entries.find((entry) => entry.name === name))
     .find((entry) => entry !== undefined)
 }

@@ -10,6 +10,9 @@ export const jsonLimits = { bytes: 10 * 1024 * 1024, depth: 64, nodes: 400_000 }
 /** The limits of an item's file, which contains all its pages. */
 export const itemFileLimits = { ...jsonLimits, bytes: importLimits.totalBytes } as const
 
+/** The limits of `docstead.json`, which describes every page in a dozen values. */
+export const bundleFileLimits = { ...itemFileLimits, depth: 64, nodes: 1_000_000 } as const
+
 /** Limits in the shape of {@link jsonLimits}. */
 export interface JsonLimits {
   bytes: number

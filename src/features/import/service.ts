@@ -15,10 +15,11 @@ import {
   startJob,
 } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
+import { reportPeople } from './bundle/people.ts'
 import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
 import { checkFiles, removeUnpacked, withExistingFiles } from './files.ts'
 import { ImportError, type ImportErrorReason } from './import-error.ts'
-import type { ImportPlan } from './plan-types.ts'
+import type { ImportPlan, PlanBundle } from './plan-types.ts'
 import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget, withTitleOfOnly } from './target.ts'
 import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
@@ -88,6 +89,14 @@ async function readPlan(app: App, file: Omit<ImportFileAt, 'filesFolder'>): Prom
 const requireFile = (file: ReceivedFile | undefined): ReceivedFile =>
   file && file.sizeBytes > 0 ? file : fail('importNoFile')
 
+/** Returns what a Docstead archive brings besides pages and files. */
+const bundleReport = async (app: App, by: Importer, bundle: PlanBundle) => ({
+  versions: [...bundle.versions.values()].reduce((sum, count) => sum + count, 0),
+  comments: bundle.comments,
+  templates: bundle.templates.length,
+  ...(await reportPeople(app, by, bundle)),
+})
+
 /**
  * Reads a file and returns what importing it would change. Writes nothing but the job that waits with the file.
  *
@@ -117,7 +126,8 @@ export async function checkImport(
     const plan = item ? await withExistingFiles(app, item_id, fitting) : found
     const checked = await checkFiles(app, by.user, plan)
     const whole = { ...plan, skipped: [...plan.skipped, ...checked.skipped] }
-    const report = await reportFor(app, by.user, whole, item, true)
+    const pages = await reportFor(app, by.user, whole, item, true)
+    const report = plan.bundle ? { ...pages, bundle: await bundleReport(app, by, plan.bundle) } : pages
     const stored_name = await app.files.store(file.path)
     const has_password = visibilityIn(plan) === 'password'
     const input: ImportInput = { stored_name, file_name: file.name, item_id, has_password, ...reading }

@@ -34,7 +34,8 @@ export async function requireTarget(app: App, by: Importer, item_id: number): Pr
 /** Throws when a plan does not fit into an item. @throws {AppError} importOnePage, catalogTooMany */
 function requireFit(type: ItemType, plan: ImportPlan, report: Report, catalogs: number): void {
   const isSheet = getItemType(plan.item.item_type).editor === 'sheet'
-  const isText = plan.source !== 'showdoc' && plan.source !== 'showdoc-old' && !isSheet
+  const isWhole = plan.source === 'docstead' || plan.source === 'showdoc' || plan.source === 'showdoc-old'
+  const isText = !isWhole && !isSheet
   if (type.editor === 'sheet' && isText) fail('importOnePage')
   if (type.isOnePage && report.new_pages > 0) fail('importOnePage')
   if (catalogs + catalogCount(plan) > catalogsMost) fail('catalogTooMany', { most: catalogsMost })

@@ -29,6 +29,15 @@ export interface ZipArchive {
    * @throws {ImportError} entryTooLarge, tooLarge, ratio, damaged
    */
   readOther(name: string): Uint8Array | undefined
+  /**
+   * Unpacks a file of records, with a budget of its own, whatever its ratio: versions of one text are nearly the same.
+   * Undefined when the budget is spent, or the file is larger than one may be.
+   *
+   * @throws {ImportError} damaged
+   */
+  readRecords(name: string): Uint8Array | undefined
+  /** The CRC-32 of a file's content, according to the directory; undefined when there is none of that name. */
+  checksumOf(name: string): number | undefined
   /** The bytes read from the archive so far; for texts that are compressed once more inside. */
   budget: ByteBudget
   /** The bytes read from its other files; archives inside this one are read within the same budgets. */
@@ -150,7 +159,10 @@ export function openZip(bytes: Uint8Array, outer?: Pick<ZipArchive, 'budget' | '
   const recordOf = new Map<ZipEntry, DirectoryRecord>()
   const others = new Map<string, DirectoryRecord>()
   const hasItemFile = names.some(isItemFile)
+  const hasBundle = names.some((name) => /(^|\/)docstead\.json$/.test(name))
   const seen = new Set<string>()
+  const byName = new Map(files.map(({ record, name }) => [name, record]))
+  let recordsLeft: number = importLimits.recordsBytes
   let total = 0
   for (const { record, name } of files) {
     if (isJunk(name)) continue
@@ -158,7 +170,7 @@ export function openZip(bytes: Uint8Array, outer?: Pick<ZipArchive, 'budget' | '
     seen.add(name)
     checkKind(record, name)
     if (name.endsWith('/') || name === '') continue
-    if (!/\.(md|markdown|json)$/i.test(name)) {
+    if (!/\.(md|markdown|json)$/i.test(name) || (hasBundle && isAttachment(name))) {
       others.set(name, record)
       continue
     }
@@ -179,6 +191,14 @@ export function openZip(bytes: Uint8Array, outer?: Pick<ZipArchive, 'budget' | '
       checkCost(record, name, importLimits.filesBytes)
       return unpack(file, record, name, filesBudget)
     },
+    readRecords: (name) => {
+      const record = others.get(name)
+      const size = record?.sizeBytes ?? 0
+      if (!record || size > importLimits.recordFileBytes || size > recordsLeft) return undefined
+      recordsLeft -= size
+      return unpack(file, record, name, new ByteBudget(size))
+    },
+    checksumOf: (name) => byName.get(name)?.crc,
     read: (entry) => {
       const record = recordOf.get(entry) ?? rejectImport('damaged', entry.name)
       return unpack(file, record, entry.name, budget)
@@ -187,7 +207,10 @@ export function openZip(bytes: Uint8Array, outer?: Pick<ZipArchive, 'budget' | '
 }
 
 /** Whether a file contains a whole item. */
-const isItemFile = (name: string): boolean => /(^|\/)(prefix_)?info\.json$/.test(name)
+const isItemFile = (name: string): boolean => /(^|\/)(?:(?:prefix_)?info|docstead)\.json$/.test(name)
+
+/** Whether a file of a Docstead archive is an attachment, whatever its name: pages are elsewhere. */
+const isAttachment = (name: string): boolean => /(^|\/)_files\//.test(name)
 
 /** Whether an entry is one that Finder adds to every archive: resource forks and folder settings. */
 function isJunk(name: string): boolean {

@@ -1,5 +1,5 @@
 export { member } from './handlers.ts'
 export { nextMembership, shownLimit } from './limit.ts'
 export { findPeople, shownNames } from './names.ts'
-export { removeMemberOfItems } from './queries.ts'
-export { describeRight } from './service.ts'
+export { findMember, removeMemberOfItems } from './queries.ts'
+export { describeRight, saveMember } from './service.ts'

@@ -49,7 +49,13 @@ export function saveMembers(
   })
 }
 
-async function saveMember(
+/**
+ * Adds a person to an item or changes their rights, and records it.
+ *
+ * @returns the id of the membership
+ * @throws {AppError} memberCatalogBad
+ */
+export async function saveMember(
   tx: Tx,
   { item_id, item_name }: ItemAccess<'manage'>,
   actor: Actor,

@@ -7,14 +7,13 @@ import { addComment, deleteComment, getComments } from './service.ts'
 
 /** Implements the calls for comments on pages. */
 export const pageComment: Handlers<typeof contract.pageComment> = {
-  getList: ({ app, item, user, page, input }) =>
-    getComments(app, item, user, {
-      page_id: page.page_id,
-      limit: input.count,
-      offset: (input.page - 1) * input.count,
-    }),
+  getList({ app, item, user, page, input, request: { lang } }) {
+    const part = { page_id: page.page_id, limit: input.count, offset: (input.page - 1) * input.count }
+    return getComments(app, item, user, part, lang)
+  },
 
-  add: ({ app, item, user, page, input }) => addComment(app, item, user, { ...input, page_id: page.page_id }),
+  add: ({ app, item, user, page, input, request: { lang } }) =>
+    addComment(app, item, user, { ...input, page_id: page.page_id }, lang),
 
   async delete({ app, user, input, request }) {
     const comment = (await findComment(app.db, input.comment_id)) ?? fail('commentGone')

@@ -4,9 +4,11 @@ import { requireWritable } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { findReaderSettings } from '#src/features/item/index.ts'
 import { notifyOfComment, removeCommentContents } from '#src/features/message/index.ts'
+import { authorName } from '#src/features/user/index.ts'
 import {
   type CommentRow,
   countComments,
@@ -35,9 +37,9 @@ const mayDelete = (item: ItemAccess, user: User | undefined, { uid }: Pick<Comme
   user !== undefined && (user.uid === uid || hasPermission(item, 'manage'))
 
 /** Returns a comment as its reader sees it. */
-const shown = (item: ItemAccess, user: User | undefined, row: CommentRow) => ({
+const shown = (item: ItemAccess, user: User | undefined, row: CommentRow, lang: Lang) => ({
   ...row,
-  name: row.name ?? '',
+  name: authorName(row, lang),
   time: row.addtime,
   can_delete: row.is_deleted === 0 && !item.is_archived && mayDelete(item, user, row),
 })
@@ -52,6 +54,7 @@ export async function getComments(
   item: ItemAccess,
   user: User | undefined,
   part: { page_id: number; limit: number; offset: number },
+  lang: Lang,
 ) {
   const { page_id } = part
   await requireComments(app.db, item)
@@ -60,8 +63,8 @@ export async function getComments(
   const answers = rows.length === 0 ? [] : await listReplies(app.db, page_id, { first, last })
   const byParent = Map.groupBy(answers, (row) => row.parent_id)
   const list = rows.map((row) => ({
-    ...shown(item, user, row),
-    replies: (byParent.get(row.comment_id) ?? []).map((reply) => shown(item, user, reply)),
+    ...shown(item, user, row, lang),
+    replies: (byParent.get(row.comment_id) ?? []).map((reply) => shown(item, user, reply, lang)),
   }))
   return { ...(await countComments(app.db, page_id)), list }
 }
@@ -83,6 +86,7 @@ export async function addComment(
   item: ItemAccess,
   user: User,
   input: { page_id: number; content: string; parent_id: number },
+  lang: Lang,
 ) {
   const { page_id } = input
   const content = input.content.trim()
@@ -111,7 +115,7 @@ export async function addComment(
     const over = answered && row.parent_id !== answered.comment_id ? await findComment(tx, row.parent_id) : undefined
     const people = [answered, over].flatMap((one) => one?.uid ?? [])
     await notifyOfComment(tx, { item_id: item.item_id, page_id, from: user, content, repliedTo: people, now })
-    return shown(item, user, { ...row, comment_id, name: user.name })
+    return shown(item, user, { ...row, comment_id, name: user.name }, lang)
   })
 }
 

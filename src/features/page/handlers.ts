@@ -3,11 +3,13 @@ import type { contract } from '#shared/contract/index.ts'
 import { hasPermission, type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { attachment, listAttachments, removeFromPage } from '#src/features/attachment/index.ts'
 import { listCatalogs, pathTo } from '#src/features/catalog/index.ts'
 import { findLockRequest } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { sqlMarkdown } from '#src/features/sql-table/index.ts'
+import { authorName } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { copyPage, movePage } from './copy.ts'
 import { saveDraft } from './draft.ts'
@@ -55,14 +57,19 @@ const freeLock = {
   message_content_id: '',
 }
 
+const shownAuthor = (
+  row: { author_uid: number; author_username: string; author_name: string | null },
+  lang: Lang,
+): string => authorName({ uid: row.author_uid, username: row.author_username, name: row.author_name }, lang)
+
 /** The endpoints for pages. */
 export const page: Handlers<typeof contract.page> = {
-  async info({ app, item, page, input }) {
+  async info({ app, item, page, input, request: { lang } }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
     return {
       ...row,
       save_time: row.addtime,
-      author_name: row.author_name ?? '',
+      author_name: shownAuthor(row, lang),
       // Only callers who may create and end the public link can see it.
       unique_key: hasPermission(item, 'edit') ? (row.unique_key ?? '') : '',
       attachment_count: row.attachment_count ?? 0,
@@ -114,7 +121,7 @@ export const page: Handlers<typeof contract.page> = {
     return []
   },
 
-  async history({ app, page, input }) {
+  async history({ app, page, input, request: { lang } }) {
     const { history_version_count } = await readOptions(app.db)
     const versions = input.without_text
       ? await listHistorySummaries(app.db, page.page_id, history_version_count)
@@ -122,7 +129,7 @@ export const page: Handlers<typeof contract.page> = {
     return versions.map((version) => ({
       ...version,
       save_time: version.addtime,
-      author_name: version.author_name ?? '',
+      author_name: shownAuthor(version, lang),
     }))
   },
 
@@ -131,12 +138,12 @@ export const page: Handlers<typeof contract.page> = {
     return { success: true }
   },
 
-  async diff({ app, page, input }) {
+  async diff({ app, page, input, request: { lang } }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
     const history_page = (await findHistory(app.db, page.page_id, input.page_history_id)) ?? fail('historyGone')
     return {
-      page: { ...row, author_name: row.author_name ?? '' },
-      history_page: { ...history_page, author_name: history_page.author_name ?? '' },
+      page: { ...row, author_name: shownAuthor(row, lang) },
+      history_page: { ...history_page, author_name: shownAuthor(history_page, lang) },
     }
   },
 

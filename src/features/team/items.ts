@@ -14,6 +14,7 @@ import {
   findTeamItemMember,
   insertMembersForItem,
   insertTeamItem,
+  listTeamItemMembers,
   removeMembersOfItem,
   removeTeamItemRow,
   updateTeamItem,
@@ -62,16 +63,69 @@ export function bindItems(
     for (const item of items) {
       await requireWritable(tx, item)
       const link = { team_id: team.id, item_id: item.item_id, member_group_id }
-      const made = await insertTeamItem(tx, { ...link, addtime: now })
-      if (made !== undefined) await insertMembersForItem(tx, link, now)
-      else if (role === undefined) continue
-      await logTeam(tx, item.item_id, actor, made === undefined ? 'update' : 'binding', team, now)
-      const detail = `${item.item_name}: ${team.team_name}, ${describeRight({ member_group_id, cat_ids: '' })}`
-      await insertAudit(tx, { ...actor, action: 'teamItemAdded', ...itemObject(item.item_id), detail }, now)
+      const made = await bindItem(tx, team, item, actor, member_group_id, now)
+      if (made === undefined && role === undefined) continue
+      if (made === undefined) await logBinding(tx, team, item, actor, link, now)
       last = made ?? (await updateTeamItem(tx, link))
     }
     return last ?? fail('teamItemThere')
   })
+}
+
+/** Binds an item to a team, and records it; undefined when it is bound already. */
+async function bindItem(
+  tx: Tx,
+  team: TeamAccess<'manage'>,
+  item: ItemAccess<'manage'>,
+  actor: Actor,
+  member_group_id: number,
+  now: number,
+): Promise<number | undefined> {
+  const link = { team_id: team.id, item_id: item.item_id, member_group_id }
+  const made = await insertTeamItem(tx, { ...link, addtime: now })
+  if (made === undefined) return undefined
+  await insertMembersForItem(tx, link, now)
+  await logBinding(tx, team, item, actor, { ...link, isNew: true }, now)
+  return made
+}
+
+async function logBinding(
+  tx: Tx,
+  team: TeamAccess<'manage'>,
+  item: ItemAccess<'manage'>,
+  actor: Actor,
+  { member_group_id, isNew = false }: { member_group_id: number; isNew?: boolean },
+  now: number,
+): Promise<void> {
+  await logTeam(tx, item.item_id, actor, isNew ? 'binding' : 'update', team, now)
+  const detail = `${item.item_name}: ${team.team_name}, ${describeRight({ member_group_id, cat_ids: '' })}`
+  await insertAudit(tx, { ...actor, action: 'teamItemAdded', ...itemObject(item.item_id), detail }, now)
+}
+
+/** What a member of a team may do with an item, by uid. */
+type TeamRights = ReadonlyMap<number, { member_group_id: number; cat_ids: number[] }>
+
+/**
+ * Binds an item to a team and gives the team's members these rights there; a member without an entry gets `role`. Does
+ * nothing when the two are bound already.
+ *
+ * @throws {AppError} memberCatalogBad
+ */
+export async function bindItemWithRights(
+  tx: Tx,
+  team: TeamAccess<'manage'>,
+  item: ItemAccess<'manage'>,
+  actor: Actor,
+  { role, rights, now }: { role: number; rights: TeamRights; now: number },
+): Promise<void> {
+  if ((await bindItem(tx, team, item, actor, role, now)) === undefined) return
+  for (const row of await listTeamItemMembers(tx, team.id, item.item_id)) {
+    const right = rights.get(row.member_uid)
+    if (!right) continue
+    await updateTeamItemMember(tx, row.id, await nextMembership(tx, row, right))
+    const detail = `${row.member_username}: ${describeRight({ ...right, cat_ids: right.cat_ids.join(',') })}`
+    await insertAudit(tx, { ...actor, action: 'teamRightChanged', ...itemObject(item.item_id), detail }, now)
+  }
 }
 
 /**

@@ -1,1 +1,2 @@
 export { template } from './handlers.ts'
+export { shareImportedTemplates } from './service.ts'

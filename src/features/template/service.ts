@@ -3,13 +3,14 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/database.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import {
   countTemplates,
   findTemplate,
   insertShare,
   insertTemplate,
   listShares,
+  listTemplates,
   removeOtherShares,
   updateTemplate,
 } from './queries.ts'
@@ -42,6 +43,30 @@ export function saveTemplate(
     await updateTemplate(tx, id, text)
     return id
   })
+}
+
+/**
+ * Shares the templates of an import with an item. Each becomes a template of the user, unless they have the same one
+ * already; those beyond the number that one may have are left out.
+ */
+export async function shareImportedTemplates(
+  tx: Tx,
+  { uid, username }: User,
+  item_id: number,
+  given: readonly { template_title: string; template_content: string }[],
+  now: number,
+): Promise<void> {
+  const own = await listTemplates(tx, uid)
+  for (const text of given) {
+    const known = own.find(
+      (one) => one.template_title === text.template_title && one.template_content === text.template_content,
+    )
+    if (!known && own.length >= templatesMost) continue
+    const id = known?.id ?? (await insertTemplate(tx, { ...text, uid, username, addtime: now }))
+    if (!known) own.push({ ...text, uid, username, addtime: now, id })
+    const shared = (await listShares(tx, id)).some((one) => one.item_id === item_id)
+    if (!shared) await insertShare(tx, { template_id: id, item_id, uid, username, created_at: now })
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+export { authorName } from './author-name.ts'
 export { user } from './handlers.ts'
 export { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 export {

@@ -65,6 +65,42 @@ export const ImportReport = z.object({
       '文件里已没有的页面：同一接口描述的页面，或文件所含目录中的页面；除非设置 `remove_missing`，否则保留',
     ],
   ),
+  bundle: described(
+    z
+      .object({
+        versions: described(z.number(), ['Number of earlier versions of new pages', '新页面的历史版本数']),
+        comments: described(z.number(), ['Number of comments and replies on new pages', '新页面的评论与回复数']),
+        templates: described(z.number(), ['Number of templates shared with the project', '共享给项目的模板数']),
+        members: described(
+          z.array(
+            z.object({
+              username: outputs.username,
+              member_group_id: described(z.number(), texts.member_group_id),
+              is_known: described(z.boolean(), ['Whether an account has this name', '是否有此用户名的账号']),
+            }),
+          ),
+          [
+            'Members of the project; those with an account get their rights if `with_members` is set',
+            '项目成员；设置 `with_members` 时，有账号的成员获得其权限',
+          ],
+        ),
+        teams: described(
+          z.array(
+            z.object({
+              team_name: described(z.string(), ['Name of the team', '团队名称']),
+              username: described(z.string(), ['User name of its creator', '创建者的用户名']),
+              is_known: described(z.boolean(), [
+                'Whether there is such a team that you manage',
+                '是否有此团队且由你管理',
+              ]),
+            }),
+          ),
+          ['Teams of the project', '项目的团队'],
+        ),
+      })
+      .optional(),
+    ['What else a Docstead archive brings', 'Docstead 归档带来的其他内容'],
+  ),
   files: described(z.number(), ['Number of images and attachments to store', '将存储的图片和附件数']),
   http_pictures: described(z.number(), [
     'Number of images on other hosts without HTTPS, which browsers may not load here',
@@ -77,6 +113,11 @@ export const ImportReport = z.object({
 const removeText: Description = [
   '1 moves the pages that the file no longer has, as the check lists them, to the recycle bin',
   '1 表示把检查所列、文件里已没有的页面移入回收站',
+]
+
+const membersText: Description = [
+  '1 gives the members and teams that a Docstead archive names the rights they had, if they exist here; you need to manage the project',
+  '1 表示让 Docstead 归档中列出、且此处存在的成员和团队获得原有权限；需要项目管理权限',
 ]
 
 const refusals = [
@@ -176,6 +217,7 @@ export const imports = {
       ]),
       password: described(Secret.optional(), importPasswordText),
       remove_missing: described(OptionalFlag, removeText),
+      with_members: described(OptionalFlag, membersText),
     }),
     output: z.object({ job_id: described(z.string(), jobIdText) }),
     errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],
@@ -192,6 +234,7 @@ export const imports = {
       visibility: described(OptionalVisibility, importVisibilityText),
       password: described(Secret.optional(), importPasswordText),
       remove_missing: described(OptionalFlag, removeText),
+      with_members: described(OptionalFlag, membersText),
     }),
     output: z.object({ item_id: outputs.item_id_number }),
     errors: [...refusals, 'privateNeedsPassword'],

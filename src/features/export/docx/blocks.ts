@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { formulaXml } from './formula.ts'
 import { applyTag, htmlParagraphs } from './html.ts'
 import { listIndent, listLevel, type Numbering } from './numbering.ts'
 import { type RunTargets, RunWriter } from './run-writer.ts'
@@ -15,6 +16,8 @@ export interface BlockTargets extends RunTargets {
    * to others.
    */
   noteRun?: ((id: number) => string) | undefined
+  /** Returns the runs of a heading of the text with a bookmark, by the anchor of the heading. */
+  mark(id: string, runs: string): string
   /** The style of ordinary paragraphs. */
   style: 'Normal' | 'FootnoteText'
 }
@@ -81,7 +84,7 @@ export class BlockWriter {
   #block(token: Token): string {
     switch (token.type) {
       case 'heading_open':
-        return this.#heading(Number(token.tag.slice(1)))
+        return this.#heading(Number(token.tag.slice(1)), String(token.attrGet('id') ?? ''))
       case 'inline':
         return this.#paragraph(this.#runs(token))
       case 'bullet_list_open':
@@ -99,7 +102,7 @@ export class BlockWriter {
       case 'code_block':
         return this.#code(token)
       case 'math_block':
-        return this.#paragraph(runXml(token.content), { style: 'Formula' })
+        return this.#formula(token.content)
       case 'hr':
         return this.#paragraph('', { style: 'Rule' })
       case 'table_open':
@@ -113,12 +116,13 @@ export class BlockWriter {
     }
   }
 
-  #heading(level: number): string {
+  #heading(level: number, id: string): string {
     const inline = this.#tokens[this.#at]
     const runs = inline?.type === 'inline' ? this.#runs(inline) : ''
     this.#until('heading_close')
     const deep = Math.min(deepestHeading, this.#to.headingBase + level)
-    return this.#paragraph(runs, { style: this.#to.style === 'Normal' ? `Heading${deep}` : this.#to.style })
+    if (this.#to.style !== 'Normal') return this.#paragraph(runs, { style: this.#to.style })
+    return this.#paragraph(this.#to.mark(id, runs), { style: `Heading${deep}` })
   }
 
   #list(token: Token): string {
@@ -159,7 +163,17 @@ export class BlockWriter {
     return this.#paragraph(writer.take())
   }
 
+  #formula(tex: string): string {
+    const xml = formulaXml(tex, true)
+    if (xml === undefined) this.#to.noteSource(tex)
+    const shown = xml === undefined ? runXml(tex) : `<m:oMathPara>${xml}</m:oMathPara>`
+    return this.#paragraph(shown, { style: 'Formula' })
+  }
+
   #code(token: Token): string {
+    const language = /^\s*\{?\.?(\w+)/.exec(token.info)?.[1]?.toLowerCase()
+    if (language === 'math' || language === 'katex') return this.#formula(token.content.trim())
+    if (language === 'mermaid') this.#to.noteSource(token.content)
     // Two code blocks with nothing between them would become one.
     const between = this.#last === 'Code' ? gapXml : ''
     return between + this.#paragraph(runXml(token.content.trimEnd()), { style: 'Code' })
@@ -236,7 +250,7 @@ export class BlockWriter {
       case 'code_inline':
         return writer.text(child.content, { code: true })
       case 'math_inline':
-        return writer.text(child.content, { math: true })
+        return writer.formula(child.content)
       case 'softbreak':
         return writer.text(' ')
       case 'hardbreak':
@@ -250,7 +264,7 @@ export class BlockWriter {
       case 'link_close':
         return writer.closeLink()
       case 'task_box':
-        return writer.text(child.meta?.['checked'] ? '☑ ' : '☐ ')
+        return writer.text(child.meta?.['checked'] ? '☑\t' : '☐\t')
       case 'footnote_ref':
         return this.#noteMark(writer, child)
       default:

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { Token } from 'markdown-it'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
+import { parsePageAddress } from '#shared/markdown/page-address.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
-import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
+import { hashToId, idToHash } from '#shared/markdown/slug.ts'
+import type { ExportNote, WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
 import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
@@ -42,13 +45,19 @@ export class WordDocument implements ExportWriter<WordPart> {
   readonly #notes: ZipEntryWriter
   readonly #noteRelations: Relations
   readonly #images = new DocumentImages()
+  readonly #items: ReadonlySet<string>
+  readonly #headings: ReadonlyMap<number, number>
+  /** The parts that are shown as their source; of many, the first are enough to find them. */
+  readonly notes: ExportNote[] = []
   #noteCount = 0
-  #headings = 0
+  #marks = 0
 
   constructor(path: string, frame: WordFrame) {
     const zip = new ZipWriter(path)
     this.#zip = zip
     this.#frame = frame
+    this.#items = new Set(frame.items)
+    this.#headings = new Map(frame.headings)
     zip.add('[Content_Types].xml', contentTypesPart())
     zip.add('_rels/.rels', packagePart())
     this.#numbering = new Numbering(zip.hold('word/numbering.xml'))
@@ -114,22 +123,44 @@ export class WordDocument implements ExportWriter<WordPart> {
     )
   }
 
-  #heading(title: string, number: string, level: number): string {
-    this.#headings += 1
-    const mark = `<w:bookmarkStart w:id="${this.#headings}" w:name="${bookmarkName(this.#headings)}"/>`
-    const runs = runXml(number === '' ? title : `${number}  ${title}`)
-    return paragraph(
-      `Heading${Math.min(level, deepestHeading)}`,
-      `${mark}${runs}<w:bookmarkEnd w:id="${this.#headings}"/>`,
-    )
+  /** Writes the heading of a page or catalog; Word counts its number. */
+  #heading(title: string, { heading, number, level }: Omit<WordCatalog, 'name'>): string {
+    const deep = Math.min(level, deepestHeading)
+    const numbered =
+      number === ''
+        ? ''
+        : `<w:numPr><w:ilvl w:val="${deep - 1}"/><w:numId w:val="${this.#numbering.headings}"/></w:numPr>`
+    return paragraph(`Heading${deep}`, this.#mark(bookmarkName(heading), runXml(title)), numbered)
   }
 
-  #catalog({ name, level, number }: WordCatalog): string {
-    return this.#heading(name, number, level)
+  #mark(name: string, runs: string): string {
+    this.#marks += 1
+    return `<w:bookmarkStart w:id="${this.#marks}" w:name="${name}"/>${runs}<w:bookmarkEnd w:id="${this.#marks}"/>`
+  }
+
+  #catalog({ name, ...place }: WordCatalog): string {
+    return this.#heading(name, place)
+  }
+
+  /** Returns the bookmark that an address in a page leads to: a page of this document, or a heading in one. */
+  #anchorOf(address: string, from: number): string | undefined {
+    const page = parsePageAddress(address)
+    if (!page) return address.startsWith('#') && address.length > 1 ? headingName(from, address) : undefined
+    const isSite =
+      page.origin === '' || (URL.canParse(this.#frame.site_url) && page.origin === new URL(this.#frame.site_url).origin)
+    const heading = this.#items.has(page.item) && isSite ? this.#headings.get(page.page_id) : undefined
+    if (heading === undefined) return undefined
+    const [place] = /#.+$/.exec(page.after) ?? []
+    return place === undefined ? bookmarkName(heading) : headingName(page.page_id, place)
+  }
+
+  #noteSource(page_title: string, source: string): void {
+    if (this.notes.length < notesMost)
+      this.notes.push({ page_title, reason: 'source', detail: source.trim().slice(0, 200) })
   }
 
   #writePage(page: WordPage): void {
-    const heading = page.level === 0 ? '' : this.#heading(page.title, page.number, page.level)
+    const heading = page.level === 0 ? '' : this.#heading(page.title, page)
     if (getItemType(this.#frame.item_type).editor === 'sheet') {
       const level = Math.min(deepestHeading, page.level + 1)
       const sheets = spreadsheetXml(page.text, (name) => paragraph(`Heading${level}`, runXml(name)))
@@ -144,12 +175,16 @@ export class WordDocument implements ExportWriter<WordPart> {
 
   #text(text: string, page: WordPage): string {
     const { tokens } = parseMarkdown(text)
+    const { page_id } = page
     const shared = {
       pictures: this.#images,
       files: new Map(page.files.map((file) => [file.sign, file])),
       site_url: this.#frame.site_url,
       numbering: this.#numbering,
       headingBase: page.level,
+      anchorOf: (address: string) => this.#anchorOf(address, page_id),
+      noteSource: (source: string) => this.#noteSource(page.title, source),
+      mark: (id: string, runs: string) => (id === '' ? runs : this.#mark(headingName(page_id, idToHash(id)), runs)),
     }
     // A footnote is numbered where it is first referenced, and its text comes at the end of the page.
     const numbers = new Map<number, number>()
@@ -210,6 +245,15 @@ function notesIn(tokens: readonly Token[]): { id: number; tokens: Token[] }[] {
   }
   return notes
 }
+
+const notesMost = 1000
+
+/** Returns the name of the bookmark at a heading in a page's text, by the URL hash that leads to it. */
+const headingName = (page_id: number, hash: string): string =>
+  `_H${page_id}_${createHash('sha256')
+    .update(hashToId(hash) ?? '')
+    .digest('hex')
+    .slice(0, 20)}`
 
 const bookmarkName = (number: number): string => `_Toc${String(number).padStart(8, '0')}`
 

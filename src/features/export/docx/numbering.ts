@@ -3,6 +3,7 @@ import { namespaces, xmlPart } from './xml.ts'
 
 const bulletList = 0
 const numberList = 1
+const headingList = 2
 /** The maximum depth of lists in Word. */
 const levels = 9
 /** The indentation of each list level, in twentieths of a point. */
@@ -30,20 +31,33 @@ const bullet = (at: number): string =>
 
 const number = (at: number): string => level(at, kinds[at % kinds.length] ?? 'decimal', `%${at + 1}.`)
 
+/** The number of a heading: 1, 1.1, 1.1.1. */
+const heading = (at: number): string => {
+  const text = Array.from({ length: at + 1 }, (_, above) => `%${above + 1}`).join('.')
+  return (
+    `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:suff w:val="space"/><w:lvlText w:val="${text} "/>` +
+    '<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="0" w:firstLine="0"/></w:pPr></w:lvl>'
+  )
+}
+
 /** Writes word/numbering.xml. All bulleted lists share one definition; each numbered list counts by itself. */
 export class Numbering {
   readonly #part: ZipEntryWriter
-  #lists = 1
+  #lists = 2
 
   /** The id of the bulleted list. */
   readonly bullets = 1
+
+  /** The id of the list that numbers headings. */
+  readonly headings = 2
 
   constructor(part: ZipEntryWriter) {
     this.#part = part
     part.write(
       xmlPart(
-        `<w:numbering ${namespaces}>${abstractList(bulletList, bullet)}${abstractList(numberList, number)}` +
-          `<w:num w:numId="1"><w:abstractNumId w:val="${bulletList}"/></w:num>`,
+        `<w:numbering ${namespaces}>${abstractList(bulletList, bullet)}${abstractList(numberList, number)}${abstractList(headingList, heading)}` +
+          `<w:num w:numId="1"><w:abstractNumId w:val="${bulletList}"/></w:num>` +
+          `<w:num w:numId="2"><w:abstractNumId w:val="${headingList}"/></w:num>`,
       ),
     )
   }

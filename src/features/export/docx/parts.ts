@@ -1,3 +1,4 @@
+import { findItem } from '#src/access/queries.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import type { PageSummary } from '../queries.ts'
 import { inOrder, type Tree } from '../scope.ts'
@@ -5,7 +6,7 @@ import { contentOf, type Exporter, type ExportSource, readInSlices, requireSize,
 import type { ExportDraft, WordCatalog, WordFrame, WordPart } from '../worker-message.ts'
 
 /** A position in the document: a catalog's heading, or a page. */
-type Place = { catalog: WordCatalog } | { page: PageSummary; level: number; number: string }
+type Place = { catalog: Omit<WordCatalog, 'heading'> } | { page: PageSummary; level: number; number: string }
 
 /**
  * Prepares a Word document: headings in the order of the tree, everything that Markdown shows, and the images of this
@@ -13,8 +14,9 @@ type Place = { catalog: WordCatalog } | { page: PageSummary; level: number; numb
  *
  * @throws {AppError} exportTooLarge
  */
-export function prepareWord(by: Exporter, source: ExportSource, lang: Lang): ExportDraft {
+export async function prepareWord(by: Exporter, source: ExportSource, lang: Lang): Promise<ExportDraft> {
   requireSize(source.tree)
+  const item = await findItem(by.app.db, by.item)
   const places = draftPlaces(source)
   const frame: WordFrame = {
     kind: 'docx',
@@ -24,6 +26,10 @@ export function prepareWord(by: Exporter, source: ExportSource, lang: Lang): Exp
     globals: source.globals,
     item_type: source.item_type,
     site_url: by.app.config.site_url,
+    items: [by.item.item_id, item?.item_domain || []].flat().map(String),
+    headings: places.flatMap((place, at): [number, number][] =>
+      'page' in place && place.level > 0 ? [[place.page.page_id, at + 1]] : [],
+    ),
     lang,
   }
   return { frame, parts: wordParts(by, places) }
@@ -71,15 +77,25 @@ async function* wordParts(by: Exporter, places: readonly Place[]): AsyncGenerato
   for (let at = 0; at < places.length; ) {
     const place = places[at]
     if (place && 'catalog' in place) {
-      yield [place]
+      yield [{ catalog: { ...place.catalog, heading: at + 1 } }]
       at += 1
       continue
     }
     const pages = pagesFrom(places, at)
     for await (const slice of readInSlices(by.app, pages)) {
       const parts: WordPart[] = []
-      for (const { page, level, number, text } of slice)
-        parts.push({ page: { title: page.page_title, level, number, text, files: await shown.inText(text) } })
+      for (const { page, heading, level, number, text } of slice)
+        parts.push({
+          page: {
+            page_id: page.page_id,
+            title: page.page_title,
+            heading,
+            level,
+            number,
+            text,
+            files: await shown.inText(text),
+          },
+        })
       yield parts
     }
     at += pages.length
@@ -88,10 +104,11 @@ async function* wordParts(by: Exporter, places: readonly Place[]): AsyncGenerato
 
 /** Returns the pages from a position on, up to the next catalog. */
 function pagesFrom(places: readonly Place[], from: number) {
-  const pages: Extract<Place, { page: PageSummary }>[] = []
-  for (const place of places.slice(from)) {
-    if ('catalog' in place) break
-    pages.push(place)
+  const pages: (Extract<Place, { page: PageSummary }> & { heading: number })[] = []
+  for (let at = from; at < places.length; at += 1) {
+    const place = places[at]
+    if (!place || 'catalog' in place) break
+    pages.push({ ...place, heading: at + 1 })
   }
   return pages
 }

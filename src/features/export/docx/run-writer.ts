@@ -1,6 +1,8 @@
 import type { ExportFile } from '../worker-message.ts'
+import { formulaXml } from './formula.ts'
 import type { DocumentImages, Relations } from './package-parts.ts'
 import { breakXml, type RunStyle, runXml } from './runs.ts'
+import { escapeXml } from './xml.ts'
 
 /** The files and the site that runs may refer to. */
 export interface RunTargets {
@@ -10,6 +12,10 @@ export interface RunTargets {
   files: ReadonlyMap<string, ExportFile>
   /** The base of relative addresses; empty when none is configured. */
   site_url: string
+  /** Returns the bookmark in the document that an address leads to; undefined for an address outside of it. */
+  anchorOf(address: string): string | undefined
+  /** Records that a part of the page is shown as its source. */
+  noteSource(source: string): void
 }
 
 const textStyles: Record<string, RunStyle> = {
@@ -42,7 +48,7 @@ export class RunWriter {
   readonly #to: RunTargets
   readonly #open: { tag: string; look: RunStyle }[] = []
   #out = ''
-  /** The target of the open link; empty for a link without a target. */
+  /** The attribute with the target of the open link; empty for a link without a target. */
   #link: string | undefined
   #inLink = ''
 
@@ -76,6 +82,14 @@ export class RunWriter {
     this.#put(xml)
   }
 
+  /** Adds a formula; what is no formula is shown as it is written, which is noted. */
+  formula(tex: string): void {
+    const xml = formulaXml(tex, false)
+    if (xml !== undefined) return this.raw(xml)
+    this.#to.noteSource(tex)
+    this.text(tex, { math: true })
+  }
+
   /** Begins the style of a tag. An unknown tag has no style but is still recorded, so that its end matches. */
   open(tag: string): void {
     this.#open.push({ tag, look: Object.hasOwn(textStyles, tag) ? (textStyles[tag] ?? {}) : {} })
@@ -89,18 +103,18 @@ export class RunWriter {
 
   openLink(address: string): void {
     this.closeLink()
-    this.#link = this.#outside(address) ?? ''
+    const anchor = this.#to.anchorOf(address)
+    const outside = anchor === undefined ? this.#outside(address) : undefined
+    if (anchor !== undefined) this.#link = `w:anchor="${escapeXml(anchor)}"`
+    else this.#link = outside === undefined ? '' : `r:id="${this.#to.relations.link(outside)}"`
   }
 
   closeLink(): void {
-    const [address, runs] = [this.#link, this.#inLink]
+    const [target, runs] = [this.#link, this.#inLink]
     this.#link = undefined
     this.#inLink = ''
-    if (address === undefined || runs === '') return
-    this.#out +=
-      address === ''
-        ? runs
-        : `<w:hyperlink r:id="${this.#to.relations.link(address)}" w:history="1">${runs}</w:hyperlink>`
+    if (target === undefined || runs === '') return
+    this.#out += target === '' ? runs : `<w:hyperlink ${target} w:history="1">${runs}</w:hyperlink>`
   }
 
   /** Adds an image of this site. An image from elsewhere is not fetched: its alt text and address replace it. */

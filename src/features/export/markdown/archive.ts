@@ -1,6 +1,17 @@
+import { zstdDecompressSync } from 'node:zlib'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
-import type { InfoPage, MarkdownFrame, MarkdownPage, MarkdownPart } from '../worker-message.ts'
+import { bundleFormat } from '#shared/bundle-format.ts'
+import { rewriteAddresses } from '#shared/markdown/addresses.ts'
+import { parsePageAddress } from '#shared/markdown/page-address.ts'
+import type {
+  ArchivedComment,
+  ArchivedVersion,
+  InfoPage,
+  MarkdownFrame,
+  MarkdownPage,
+  MarkdownPart,
+} from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
 import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 
@@ -45,15 +56,79 @@ export function withLocalAddresses(text: string, addresses: MarkdownPage['addres
   return out + text.slice(done)
 }
 
+/** Encodes a path as an address in Markdown. */
+const addressOf = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => encodeURIComponent(part).replaceAll(/[()'*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
+    .join('/')
+
+/** Returns the address that leads from one file of the archive to another one. */
+export function relativeAddress(from: string, to: string): string {
+  const [folders, target] = [from.split('/').slice(0, -1), to.split('/')]
+  let shared = 0
+  while (shared < folders.length && shared < target.length - 1 && folders[shared] === target[shared]) shared += 1
+  return '../'.repeat(folders.length - shared) + addressOf(target.slice(shared).join('/'))
+}
+
+// The size of one file of records: an import unpacks one at a time.
+const recordsBytes = 4_000_000
+
+/** Writes records as JSON lines into numbered files of a folder. */
+class RecordFiles {
+  readonly #zip: ZipWriter
+  readonly #folder: string
+  #entry: ZipEntryWriter | undefined
+  #bytes = 0
+  #number = 0
+
+  constructor(zip: ZipWriter, folder: string) {
+    this.#zip = zip
+    this.#folder = folder
+  }
+
+  add(record: unknown): void {
+    const line = Buffer.from(`${JSON.stringify(record)}\n`)
+    if (this.#bytes + line.length > recordsBytes) this.close()
+    if (!this.#entry) {
+      this.#number += 1
+      this.#entry = this.#zip.open(`${this.#folder}/${this.#number}.jsonl`)
+    }
+    this.#entry.write(line)
+    this.#bytes += line.length
+  }
+
+  close(): void {
+    this.#entry?.close()
+    this.#entry = undefined
+    this.#bytes = 0
+  }
+}
+
+/** Returns a former version as the archive has it. */
+function recordOf({ author_username: author, addtime: saved_at, packed, ...version }: ArchivedVersion) {
+  return { ...version, author, saved_at, page_content: zstdDecompressSync(packed).toString() }
+}
+
 /** Writes a Markdown archive from its parts. */
 export class MarkdownArchive implements ExportWriter<MarkdownPart> {
   readonly #zip: ZipWriter
   readonly #frame: MarkdownFrame
+  readonly #paths: ReadonlyMap<number, string>
+  readonly #items: ReadonlySet<string>
+  readonly #checksums = new Map<number, number>()
+  readonly #history: RecordFiles
+  readonly #comments: RecordFiles
+  #bundle: ZipEntryWriter | undefined
   #info: ZipEntryWriter | undefined
 
   constructor(path: string, frame: MarkdownFrame) {
     this.#zip = new ZipWriter(path)
     this.#frame = frame
+    this.#paths = new Map(frame.paths)
+    this.#items = new Set(frame.items)
+    this.#history = new RecordFiles(this.#zip, bundleFormat.historyFolder)
+    this.#comments = new RecordFiles(this.#zip, bundleFormat.commentsFolder)
   }
 
   get sizeBytes(): number {
@@ -61,15 +136,45 @@ export class MarkdownArchive implements ExportWriter<MarkdownPart> {
   }
 
   add(part: MarkdownPart): void {
-    if ('page' in part) this.#zip.add(part.page.path, withLocalAddresses(this.#textOf(part.page), part.page.addresses))
+    if ('page' in part) this.#addPage(part.page)
     else if ('file' in part) this.#zip.addFile(part.file.path, part.file.from, part.file.packs)
-    else if ('info' in part) this.#write(part.info)
-    else this.#write(infoPageText(part.infoPage, part.text))
+    else if ('version' in part) this.#history.add(recordOf(part.version))
+    else if ('comment' in part) this.#addComment(part.comment)
+    else if ('bundle' in part) this.#addToBundle(part.bundle)
+    else if ('bundlePage' in part) {
+      const { page_id } = part.bundlePage
+      this.#addToBundle(JSON.stringify({ ...part.bundlePage, crc32: this.#checksums.get(page_id) }))
+    } else if ('bundleEnd' in part) {
+      this.#addToBundle('\n}\n')
+      this.#bundle?.close()
+    } else this.#addToInfo('info' in part ? part.info : infoPageText(part.infoPage, part.text))
   }
 
   finish(): void {
     this.#info?.close()
     this.#zip.finish()
+  }
+
+  #addPage(page: MarkdownPage): void {
+    const text = withLocalAddresses(this.#textOf(page), page.addresses)
+    const linked = rewriteAddresses(text, (address) => this.#relative(page.path, address))
+    this.#checksums.set(page.page_id, this.#zip.add(page.path, linked))
+  }
+
+  /** Returns an address inside the archive for that of a page in it; others stay. */
+  #relative(from: string, address: string): string {
+    const found = parsePageAddress(address)
+    if (!found || !this.#items.has(found.item) || (found.origin !== '' && found.origin !== this.#frame.origin))
+      return address
+    const path = this.#paths.get(found.page_id)
+    if (path === undefined) return address
+    const [heading = ''] = /#.*$/.exec(found.after) ?? []
+    return relativeAddress(from, path) + heading
+  }
+
+  #addComment(comment: ArchivedComment): void {
+    this.#history.close()
+    this.#comments.add(comment)
   }
 
   /** Returns the readable text of a page: an API page as Markdown, since its JSON is in the item file. */
@@ -78,7 +183,14 @@ export class MarkdownArchive implements ExportWriter<MarkdownPart> {
     return doc ? apiDocMarkdown(doc, this.#frame.lang, this.#frame.globals).trimStart() : text
   }
 
-  #write(piece: string): void {
+  #addToBundle(piece: string): void {
+    this.#history.close()
+    this.#comments.close()
+    this.#bundle ??= this.#zip.open(bundleFormat.file)
+    this.#bundle.write(piece)
+  }
+
+  #addToInfo(piece: string): void {
     this.#info ??= this.#zip.open('info.json')
     this.#info.write(piece)
   }

@@ -1,51 +1,40 @@
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import { cleanFileName, FolderNames, untitledFile } from '../file-name.ts'
-import { findItemFacts, listAttached, type PageSummary } from '../queries.ts'
-import { type Branch, inOrder, type Tree } from '../scope.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { cleanFileName, FolderNames } from '../file-name.ts'
+import { findItemFacts, type PageSummary } from '../queries.ts'
+import type { Branch, Tree } from '../scope.ts'
 import { type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
 import type { ExportDraft, ExportFile, InfoPage, MarkdownPart } from '../worker-message.ts'
 import { zipLimits } from '../zip-writer.ts'
-import { escapeName } from './archive.ts'
-
-/** The folder of images and attachments in the archive. */
-const filesFolder = '_files'
+import { escapeName, relativeAddress } from './archive.ts'
+import { bundleParts, commentParts, versionParts } from './bundle.ts'
+import { findItemSettings, listFilesOfPages } from './bundle-queries.ts'
+import { filesFolder, type Place, placesOf } from './places.ts'
 
 /**
- * Prepares an archive: a Markdown file for each page in the folders of its catalogs, the images and attachments, and
- * `info.json`, from which ShowDoc and our own import restore the item. Access passwords are stored as hashes and
- * therefore not exported, only whether there is one.
+ * Prepares an archive: a Markdown file for each page in the folders of its catalogs, the images and attachments, former
+ * versions, comments, `docstead.json`, from which our own import brings the item back, and `info.json`, which ShowDoc
+ * reads. Access passwords, keys and public links are not exported: they open something here.
  *
  * @throws {AppError} exportTooLarge
  */
-export function prepareMarkdown(by: Exporter, { tree, globals }: ExportSource, lang: Lang): ExportDraft {
-  return { frame: { kind: 'markdown', globals, lang }, parts: archiveParts(by, tree, lang) }
-}
-
-/** The position of a page in the archive. */
-interface Place {
-  page: PageSummary
-  /** Its folders, each followed by a slash; may be empty. */
-  folder: string
-  depth: number
-  path: string
-}
-
-function placesOf(tree: Tree, lang: Lang): Place[] {
-  const untitled = untitledFile[lang]
-  const places: Place[] = []
-  const visit = (branch: Tree, folder: string, depth: number) => {
-    const names = new FolderNames()
-    if (depth === 0) names.take(filesFolder)
-    for (const part of inOrder(branch)) {
-      if ('page' in part) {
-        const name = names.take(cleanFileName(part.page.page_title, untitled), '.md')
-        places.push({ page: part.page, folder, depth, path: folder + name })
-      } else visit(part.catalog, `${folder}${names.take(cleanFileName(part.catalog.cat_name, untitled))}/`, depth + 1)
-    }
+export async function prepareMarkdown(by: Exporter, source: ExportSource, lang: Lang): Promise<ExportDraft> {
+  const { app, item } = by
+  const { item_domain } = await findItemSettings(app.db, item.item_id)
+  const site_url = app.config.site_url || (await readOptions(app.db)).site_url
+  const places = placesOf(source.tree, lang)
+  return {
+    frame: {
+      kind: 'markdown',
+      globals: source.globals,
+      lang,
+      items: [String(item.item_id), ...(item_domain === '' ? [] : [item_domain])],
+      origin: URL.canParse(site_url) ? new URL(site_url).origin : '',
+      paths: places.map(({ page, path }) => [page.page_id, path]),
+    },
+    parts: archiveParts(by, source, places),
   }
-  visit(tree, '', 0)
-  return places
 }
 
 /** Assigns each file a name in the folder of files. */
@@ -65,42 +54,43 @@ class FilePaths {
   }
 }
 
-/** Encodes a path as an address in Markdown. */
-const addressOf = (path: string): string =>
-  path
-    .split('/')
-    .map((part) => encodeURIComponent(part).replaceAll(/[()'*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
-    .join('/')
-
 // The content of these files is compressed already.
 const isPacked = ({ type }: ExportFile): boolean =>
   /^(image\/(?!bmp|svg)|video\/|audio\/|application\/(zip|gzip|x-7z|x-rar|vnd\.openxml|epub))/.test(type)
 
-async function* archiveParts(by: Exporter, tree: Tree, lang: Lang): AsyncGenerator<MarkdownPart[]> {
-  const places = placesOf(tree, lang)
+async function* archiveParts(
+  by: Exporter,
+  source: ExportSource,
+  places: readonly Place[],
+): AsyncGenerator<MarkdownPart[]> {
+  const { app, item } = by
   const shown = new ShownFiles(by)
   const paths = new FilePaths()
-  for await (const slice of readInSlices(by.app, places)) {
+  for await (const slice of readInSlices(app, places)) {
     const parts: MarkdownPart[] = []
-    for (const { path, depth, text } of slice) {
+    for (const { page, path, text } of slice) {
       const files = await shown.inText(text)
-      const addresses = files.map((file): [string, string] => [
-        file.sign,
-        '../'.repeat(depth) + addressOf(paths.of(file)),
-      ])
-      parts.push({ page: { path, text, addresses } })
+      const addresses = files.map((file): [string, string] => [file.sign, relativeAddress(path, paths.of(file))])
+      parts.push({ page: { page_id: page.page_id, path, text, addresses } })
     }
     yield parts
   }
-  const attached = Map.groupBy(await listAttached(by.app.db, by.item.item_id), (one) => one.page_id)
-  for (const { page } of places) await shown.bySigns((attached.get(page.page_id) ?? []).map((one) => one.sign))
-  if (shown.all.length + places.length + 1 > zipLimits.entries) fail('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
+  const inPages = Map.groupBy(await listFilesOfPages(app.db, item.item_id), (one) => one.page_id)
+  for (const { page } of places) await shown.bySigns((inPages.get(page.page_id) ?? []).map((one) => one.sign))
+  if (shown.all.length + places.length + otherFiles > zipLimits.entries)
+    fail('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
   for (const file of shown.all) yield [{ file: { path: paths.of(file), from: file.path, packs: !isPacked(file) } }]
 
   const included = new Set(shown.all.map((file) => file.sign))
-  const filesOf = (page_id: number) =>
-    (attached.get(page_id) ?? []).map((one) => one.sign).filter((sign) => included.has(sign))
-  yield* itemFileParts(by, tree, filesOf)
+  const filesOf = (page_id: number) => {
+    const rows = (inPages.get(page_id) ?? []).filter(({ sign }) => included.has(sign))
+    const signsOf = (is_listed: number) => rows.filter((row) => row.is_listed === is_listed).map(({ sign }) => sign)
+    return { listed: signsOf(1), shown: signsOf(0) }
+  }
+  yield* versionParts(app.db, places)
+  yield* commentParts(by, places)
+  yield* bundleParts(by, { source, places, files: shown.all, pathOf: (file) => paths.of(file), filesOf })
+  yield* itemFileParts(by, source.tree, (page_id) => filesOf(page_id).listed)
   const list = shown.all.map((file) => ({
     sign: file.sign,
     path: paths.of(file),
@@ -108,6 +98,9 @@ async function* archiveParts(by: Exporter, tree: Tree, lang: Lang): AsyncGenerat
   }))
   yield [{ info: `},"files":${JSON.stringify(list)}}` }]
 }
+
+// The files of an archive besides pages and attachments: two for programs, and those of versions and comments.
+const otherFiles = 1000
 
 /**
  * Yields the item file in ShowDoc's format with our own additions, up to its list of files. Source: reference, formats

@@ -28,6 +28,8 @@ const frame: WordFrame = {
   globals: {},
   item_type: 1,
   site_url: '',
+  items: [],
+  headings: [],
   lang: 'en',
 }
 
@@ -66,7 +68,7 @@ async function exported(text: string): Promise<Record<string, Uint8Array>> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'large.docx')
   async function* parts(): AsyncGenerator<WordPart[]> {
-    yield [{ page: { title: 'Large', level: 1, number: '1', text, files: [] } }]
+    yield [{ page: { page_id: 1, heading: 1, title: 'Large', level: 1, number: '1', text, files: [] } }]
   }
   await writeExport(path, { frame, parts: parts() })
   return unzipSync(readFileSync(path))

@@ -54,9 +54,9 @@ export const allOf = (element: Element, name: string): Element[] =>
 const unescaped = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** The text in an element. */
-export const wordsOf = (element: Element): string =>
-  allOf(element, 'w:t')
+/** The text in an element; that of formulas is in `m:t`. */
+export const wordsOf = (element: Element, name = 'w:t'): string =>
+  allOf(element, name)
     .map((one) => one.children.filter((child) => typeof child === 'string').join(''))
     .map(unescaped)
     .join('')
@@ -76,6 +76,7 @@ export function openWord(bytes: Uint8Array) {
   const paragraphs = allOf(document, 'w:p').map((paragraph) => ({
     style: allOf(paragraph, 'w:pStyle')[0]?.attributes.get('w:val') ?? '',
     words: wordsOf(paragraph),
+    formula: wordsOf(paragraph, 'm:t'),
     element: paragraph,
   }))
   return { files, document, relations, paragraphs, part }

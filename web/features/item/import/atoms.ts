@@ -64,6 +64,8 @@ export interface ImportChoice {
   password?: string
   /** Moves the pages that the file no longer has to the recycle bin. */
   remove_missing?: '1'
+  /** Gives the members and teams that the file names their rights. */
+  with_members?: '1'
 }
 
 /** Starts a checked import and follows its job. */

@@ -113,6 +113,14 @@ function ReportView({ report }: { report: Report }) {
         {t('report.pages', { count: report.pages, pages: formatCount(report.pages) })}
         {report.catalogs > 0 && t('report.catalogs', { count: report.catalogs })}
       </p>
+      {report.bundle && (
+        <p>
+          {t('bundle.brings', {
+            versions: formatCount(report.bundle.versions),
+            comments: formatCount(report.bundle.comments),
+          })}
+        </p>
+      )}
       {report.files > 0 && <p>{t('report.files', { count: report.files })}</p>}
       {report.unchanged > 0 && <p>{t('report.unchanged', { count: report.unchanged })}</p>}
       {report.http_pictures > 0 && (
@@ -136,6 +144,40 @@ function ReportView({ report }: { report: Report }) {
   )
 }
 
+/** The members and teams that the file names, and whether they get their rights; nothing for a file without any. */
+function PeopleChoice(props: {
+  bundle: NonNullable<Report['bundle']>
+  checked: boolean
+  onChecked: (checked: boolean) => void
+}) {
+  const { members, teams } = props.bundle
+  const { t } = useTranslation('import')
+  const people = [
+    ...members.map(({ username, member_group_id, is_known }) => ({
+      name: `${username} · ${t(`bundle.right.${member_group_id as 0 | 1 | 2}`)}`,
+      is_known,
+    })),
+    ...teams.map(({ team_name, is_known }) => ({ name: `${team_name} · ${t('bundle.team')}`, is_known })),
+  ]
+  const linesOf = (isKnown: boolean) =>
+    people.filter((one) => one.is_known === isKnown).map(({ name }, at) => ({ key: `${at}`, text: name }))
+  const [known, unknown] = [linesOf(true), linesOf(false)]
+  if (people.length === 0) return null
+  return (
+    <>
+      {known.length > 0 && (
+        <Checkbox
+          label={t('bundle.give', { count: known.length })}
+          checked={props.checked}
+          onChecked={props.onChecked}
+        />
+      )}
+      <Fold title={t('bundle.known', { count: known.length })} lines={known} />
+      <Fold tone="warn" title={t('bundle.unknown', { count: unknown.length })} lines={unknown} />
+    </>
+  )
+}
+
 /** Step 2: what the import would change, and the name and visibility of a new item. */
 export function CheckStep(props: {
   checked: Extract<ImportState, { step: 'check' }>
@@ -155,6 +197,7 @@ export function CheckStep(props: {
   const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', LocalizedText>>>({})
   const [busy, setBusy] = useState(false)
   const [removes, setRemoves] = useState(false)
+  const [gives, setGives] = useState(false)
   const item_name = trimName(values.item_name)
   const form = useRef<HTMLFormElement>(null)
   const reject = (field: 'item_name' | 'password', text: () => string) => {
@@ -166,7 +209,10 @@ export function CheckStep(props: {
     if (busy) return
     if (!item && item_name === '') return reject('item_name', () => i18next.t('import:new.nameMissing'))
     if (!item && lacksPassword(values)) return reject('password', () => i18next.t('visibility:missing'))
-    const choice: ImportChoice = item ? (removes ? { remove_missing: '1' } : {}) : { item_name, ...choiceInput(values) }
+    const choice: ImportChoice = {
+      ...(item ? removes && { remove_missing: '1' } : { item_name, ...choiceInput(values) }),
+      ...(gives && { with_members: '1' }),
+    }
     setBusy(true)
     try {
       await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)
@@ -198,6 +244,7 @@ export function CheckStep(props: {
           }}
         />
       )}
+      {report.bundle && <PeopleChoice bundle={report.bundle} checked={gives} onChecked={setGives} />}
       {errors.form && <Banner tone="danger">{errors.form.text}</Banner>}
       <div className={styles.buttons}>
         <Button variant="ghost" onClick={() => askForFile()}>

@@ -155,6 +155,7 @@ function FileStep(props: {
         <div className={styles.accepted}>
           <p>{t('file.accepted')}</p>
           <ul>
+            <li>{t('file.docstead')}</li>
             <li>{t('file.showdoc')}</li>
             <li>{t('file.markdown')}</li>
             <li>{t('file.office')}</li>

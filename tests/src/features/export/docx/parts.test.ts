@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { formulaXml } from '#src/features/export/docx/formula.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { picture } from '../files.ts'
-import { allOf, bytesOf, openWord, textsIn } from '../opened.ts'
+import { allOf, bytesOf, openWord, parseXml, textsIn } from '../opened.ts'
 import { richPage } from '../rich-page.ts'
 
 /** An item with a page of everything, and nested catalogs. */
@@ -40,16 +41,22 @@ test('exports an item as one document with headings in the order of the tree', a
     .map((one) => [one.style, one.words])
   expect(headings).toEqual([
     ['Title', '订单 Orders/1'],
-    ['Heading1', '1  Start'],
+    ['Heading1', 'Start'],
     ['Heading2', '一级标题 Heading one'],
     ['Heading3', '列表 Lists'],
     ['Heading4', 'Table'],
-    ['Heading1', '2  Guide & 指南'],
-    ['Heading2', '2.1  In guide'],
+    ['Heading1', 'Guide & 指南'],
+    ['Heading2', 'In guide'],
     ['Heading3', 'Own heading'],
-    ['Heading2', '2.2  Deep'],
-    ['Heading3', '2.2.1  In deep'],
+    ['Heading2', 'Deep'],
+    ['Heading3', 'In deep'],
   ])
+  // Word counts the numbers of pages and folders; headings inside pages have none
+  const levels = paragraphs.flatMap((one) => {
+    const at = one.style.startsWith('Heading') ? allOf(one.element, 'w:ilvl')[0]?.attributes.get('w:val') : undefined
+    return at === undefined ? [] : [`${at} ${one.words}`]
+  })
+  expect(levels).toEqual(['0 Start', '0 Guide & 指南', '1 In guide', '1 Deep', '2 In deep'])
   const contents = paragraphs.filter((one) => /^TOC\d/.test(one.style))
   expect(contents.map((one) => [one.style, one.words])).toEqual([
     ['TOC1', '1  Start'],
@@ -80,8 +87,10 @@ test('includes everything that Markdown supports', async () => {
   expect(styleOf('Take care')).toBe('Quote')
   expect(styleOf('function hello')).toBe('Code')
   expect(styleOf('graph TD; A-->B')).toBe('Code')
-  expect(styleOf('\\sum_{i=1}^n i')).toBe('Formula')
-  expect(paragraphs.some((one) => one.words === '☑ done')).toBe(true)
+  expect(paragraphs.find((one) => one.style === 'Formula')?.formula).toBe('i=1ni')
+  expect(allOf(document, 'm:nary')).toHaveLength(1)
+  expect(allOf(document, 'm:sSup')).toHaveLength(3)
+  expect(paragraphs.some((one) => one.words === '☑done')).toBe(true)
 
   const [table] = allOf(document, 'w:tbl')
   expect(table && allOf(table, 'w:tr')).toHaveLength(4)
@@ -123,6 +132,48 @@ test('includes everything that Markdown supports', async () => {
   expect(files.get('word/_rels/footnotes.xml.rels')).toContain('https://note.test/')
 })
 
+test('links between pages and headings of a document lead inside it', async () => {
+  const app = await createTestApp({ config: { site_url: 'https://docs.test' } })
+  const item_id = await app.rows.newItem({ item_domain: 'orders' })
+  const cat_id = app.rows.newCatalog(item_id, 'Folder', { s_number: 1 })
+  const other = app.rows.newPage(item_id, 'Other', { cat_id, page_content: '# 标题 one\n\n# 标题 one' })
+  const start = app.rows.newPage(item_id, 'Start', { s_number: 2 })
+  const text = `[a](/${item_id}/${other}) [b](#/orders/${other}#${encodeURIComponent('标题-one')}) [c](#own) [d](https://docs.test/${item_id}/${start})
+  [e](/${item_id}/77) [f](https://elsewhere.test/${item_id}/${other})\n\n## Own`
+  app.rows.sqlite.prepare('UPDATE page_content SET page_content = ? WHERE page_id = ?').run(text, start)
+  const { document, relations } = await open(app.as('owner').export.word({ item_id }))
+  const marks = allOf(document, 'w:bookmarkStart').map((one) => one.attributes.get('w:name'))
+  expect(new Set(marks).size).toBe(marks.length)
+  const links = allOf(document, 'w:p')
+    .filter((one) => !allOf(one, 'w:pStyle')[0]?.attributes.get('w:val')?.startsWith('TOC'))
+    .flatMap((one) => allOf(one, 'w:hyperlink'))
+  const inside = links.flatMap((one) => one.attributes.get('w:anchor') ?? [])
+  // the folder has the first heading, the pages the second and third
+  expect(inside).toEqual(['_Toc00000002', marks[2], marks.at(-1), '_Toc00000003'])
+  const outside = links.flatMap((one) => relations.get(one.attributes.get('r:id') ?? '') ?? [])
+  expect(outside).toEqual([`https://docs.test/${item_id}/77`, `https://elsewhere.test/${item_id}/${other}`])
+})
+
+test.each([
+  ['\\frac{-b\\pm\\sqrt{b^2-4ac}}{2a}', 'm:f', 'm:rad'],
+  ['\\begin{cases}1&x>0\\\\0&\\text{否则}\\end{cases}', 'm:d', 'm:m'],
+  ['\\int_0^\\infty e^{-x}\\,dx', 'm:nary', 'm:sSup'],
+  ['\\hat{y}+\\overline{AB}+\\vec v', 'm:acc', 'm:bar'],
+  ['\\lim_{n\\to\\infty}\\sqrt[3]{\\binom nk}', 'm:limLow', 'm:deg'],
+  ['\\underbrace{a+b}_{c}\\xrightarrow{x}', 'm:groupChr', 'm:limUpp'],
+  ['{}^{14}C\\;\\phantom{x}\\boxed{y}', 'm:phant', 'm:borderBox'],
+])('writes %s as a formula of Word', (tex, ...elements) => {
+  const xml = parseXml(formulaXml(tex, true) ?? '')
+  for (const name of elements) expect([name, allOf(xml, name).length > 0]).toEqual([name, true])
+})
+
+test.each(['\\notacommand', '{', `${'{'.repeat(300)}x${'}'.repeat(300)}`, '\\def\\a{\\a\\a}\\a'])(
+  'leaves %s as it is',
+  (tex) => {
+    expect(formulaXml(tex, true) ?? 'source').toMatch(/^source$|^<m:oMath>/)
+  },
+)
+
 test('defines every numbering, style and part that is referenced', async () => {
   const app = await createTestApp()
   const { item_id } = await richItem(app)
@@ -149,7 +200,7 @@ test('exports a single catalog once', async () => {
   const { item_id, cat_id } = await richItem(app)
   const { paragraphs } = await open(app.as('owner').export.word({ item_id, cat_id }))
   const headings = paragraphs.filter((one) => /^(Title|Heading\d)$/.test(one.style)).map((one) => one.words)
-  expect(headings).toEqual(['Guide & 指南', '1  In guide', 'Own heading', '2  Deep', '2.1  In deep'])
+  expect(headings).toEqual(['Guide & 指南', 'In guide', 'Own heading', 'Deep', 'In deep'])
 })
 
 test('supports a ShowDoc link: GET with the token in the address', async () => {

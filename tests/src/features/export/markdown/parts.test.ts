@@ -110,6 +110,7 @@ test('writes a file for each page, with images and attachments next to them', as
       'untitled.md',
       '_files/data.csv',
       '_files/my photo (1).png',
+      'docstead.json',
       'info.json',
     ].toSorted(),
   )
@@ -177,7 +178,7 @@ test('import recreates the item: tree, order, texts, remarks, drafts, images and
   const { item_id } = await madeItem(app, { password: 'secret' })
   const zip = new File([await exported(app, item_id)], 'x.zip')
   const { report } = await app.as('owner').import.check({ file: zip })
-  expect(report).toMatchObject({ source: 'showdoc', is_private: true, skipped: [], notes: [], pages: 6 })
+  expect(report).toMatchObject({ source: 'docstead', is_private: true, skipped: [], notes: [], pages: 6 })
   const { item_id: again } = await app.as('owner').import.auto({ file: zip })
   expect(whole(app, again)).toEqual(whole(app, item_id))
   const detail = await app.as('owner').item.detail({ item_id: again })
@@ -251,7 +252,7 @@ test('excludes files of other people that a text only mentions', async () => {
   const item_id = await app.rows.newItem()
   app.rows.newPage(item_id, 'Mentions it', { page_content: `![](${url})` })
   const files = textsIn(await exported(app, item_id))
-  expect([...files.keys()]).toEqual(['Mentions it.md', 'info.json'])
+  expect([...files.keys()]).toEqual(['Mentions it.md', 'docstead.json', 'info.json'])
   expect(files.get('Mentions it.md')).toBe(`![](${url})`)
 })
 
@@ -264,6 +265,7 @@ test('exports only the catalog of a limited member, or a single catalog on reque
     'Guide_a/Deep & down/Tom &amp; Jerry.md',
     '_files/data.csv',
     '_files/my photo (1).png',
+    'docstead.json',
     'info.json',
   ]
   expect([...textsIn(await exported(app, item_id, 'limited')).keys()].toSorted()).toEqual(inside.toSorted())

@@ -64,6 +64,31 @@ test('imports a pasted API description as an item, after a check that names what
   expect(await page.getByRole('main').textContent()).not.toMatch(/\p{Script=Han}/u)
 })
 
+test('a Docstead archive brings its members back only when the box is ticked', async () => {
+  const client = browser.app.as('mia')
+  browser.app.uid('noah')
+  const item_id = await addItem(client, { item_name: 'Greenhouse' })
+  await addPage(client, item_id, 'Beds')
+  await client.member.save({ item_id, username: 'noah', member_group_id: 1 })
+  const answer = await client.export.markdown({ item_id })
+  const archive = new File([await answer.arrayBuffer()], 'Greenhouse.zip')
+  const page = openAs(browser, 'mia', '/item/index')
+  const dialog = await openDialog(page)
+  await dialog.locator('input[type=file]').setFiles(archive)
+  await expectVisible(dialog.getByText(/^Docstead archive: 1 page/))
+  await expectVisible(dialog.getByText(/0 earlier versions and 0 comments/))
+  await dialog.getByText('1 member or team exists here').click()
+  await expectVisible(dialog.getByText('noah · can edit'))
+  await dialog.getByRole('textbox', { name: 'Project name' }).fill('Glasshouse')
+  await dialog.getByRole('checkbox', { name: 'Give 1 member or team access again' }).click()
+  await dialog.getByRole('button', { name: 'Import 1 page' }).click()
+  await expectVisible(dialog.getByRole('button', { name: 'Open project' }))
+  const items = await client.item.myList()
+  const again = items.find(({ item_name }) => item_name === 'Glasshouse')?.item_id ?? 0
+  const members = await client.member.getList({ item_id: again })
+  expect(members.map(({ username, member_group_id }) => [username, String(member_group_id)])).toEqual([['noah', '1']])
+})
+
 test('a ShowDoc export becomes a new item after a check', async () => {
   const page = openAs(browser, 'owner', '/item/index')
   const dialog = await openDialog(page)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rewriteAddresses } from '#src/features/import/documents/markdown-links.ts'
+import { rewriteAddresses } from '#shared/markdown/addresses.ts'
 
 const seen = (markdown: string) => {
   const found: string[] = []
