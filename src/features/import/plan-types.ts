@@ -27,6 +27,16 @@ export interface FilePlan {
   files: PlanFile[]
   /** Environments for requests of the item's API pages. */
   environments?: PlanEnvironment[]
+  /** What API descriptions say beside their operations. */
+  descriptions?: PlanDescription[]
+}
+
+/** What an API description says beside its operations. */
+export interface PlanDescription {
+  /** Its format and name, as in {@link PageOrigin}. */
+  description: string
+  /** OpenAPI 3.1 without paths and webhooks: JSON as raw deflate. */
+  head: Uint8Array
 }
 
 /** A named set of variables, as an API client stores it. */
@@ -44,6 +54,8 @@ export interface PageOrigin {
   call: string
   /** The operation's own name; empty when it has none. */
   operation: string
+  /** A `PageSource` as JSON in raw deflate: what an export writes. Missing in a check, and in other formats. */
+  source?: Uint8Array
 }
 
 /** A file of an import. */
