@@ -14,7 +14,7 @@ const exportWorkerLimits = { timeMs: 300_000, memoryMb: 180 } as const
  * each when the previous one is done: neither side holds more than that.
  *
  * @returns what could not be put into the file as it is
- * @throws {AppError} exportTooLarge, exportTooManyCells, exportTooSlow when the time or memory limit is exceeded
+ * @throws {AppError} exportTooLarge, exportNothing, exportTooManyCells, exportTooSlow when the time or memory limit is exceeded
  */
 export async function writeExport(
   path: string,
@@ -53,6 +53,7 @@ function fed(worker: Worker, parts: AsyncIterator<ExportPart[]>, timeMs: number)
     }
     worker.on('message', (word: ExportWorkerResponse) => {
       if (word === 'tooLarge') end(() => reject(tooLarge()))
+      else if (word === 'nothing') end(() => reject(new AppError('exportNothing')))
       else if (word !== 'more' && 'done' in word) end(() => resolve(word.done))
       else if (word !== 'more') end(() => reject(tooManyCells(word.tooManyCells)))
       else

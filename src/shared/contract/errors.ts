@@ -177,6 +177,7 @@ export const errorCodes = {
   exportTooLarge: 10101,
   exportTooSlow: 10101,
   exportTooManyCells: 10101,
+  exportNothing: 10101,
   jobGone: 10101,
   jobNotReady: 10101,
 

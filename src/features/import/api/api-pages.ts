@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
-import type { PageSource } from '#shared/api-doc/openapi/page-source.ts'
+import type { OperationSource, PageSource, RequestSource } from '#shared/api-doc/openapi/page-source.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { trimName } from '#shared/contract/name.ts'
 import type { ImportFormat } from '#shared/import-formats.ts'
@@ -32,8 +32,8 @@ export type ValueReader = (value: unknown, out: ApiWriter, name: string) => bool
 /** Writes the pages of a text in a format of its own; returns false, and writes nothing, for any other text. */
 export type TextReader = (text: string, out: ApiWriter, name: string) => boolean
 
-/** The source of an operation, before its place is known. */
-export type OperationSource = Omit<Extract<PageSource, { operation: UnknownObject }>, 'place'>
+/** What a description says about a page, before its place is known. */
+export type FoundSource = Omit<OperationSource, 'place'> | Omit<RequestSource, 'place'>
 
 /** A page with an API document. */
 export interface FoundApiPage {
@@ -45,7 +45,7 @@ export interface FoundApiPage {
   /** The operation's own name in its description; undefined when it has none. */
   operation?: string | undefined
   /** What the description says about it; undefined for a format that no export writes. */
-  source?: OperationSource | undefined
+  source?: FoundSource | undefined
   /** Whether a part of its schemas was left out. */
   isCut?: boolean
 }

@@ -11,6 +11,7 @@ import {
   readOpenApiFile,
   titleOf,
 } from '#shared/api-doc/openapi/operation.ts'
+import type { OperationSource } from '#shared/api-doc/openapi/page-source.ts'
 import { upgradeOpenApi } from '#shared/api-doc/openapi/upgrade.ts'
 import { compactTable, rowTable, section } from '#shared/api-doc/remark.ts'
 import { objectFields, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
@@ -18,7 +19,7 @@ import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { importLimits } from '../limits.ts'
 import { cutTitle } from '../text.ts'
 import { type ApiLabels, columnLabels } from './api-labels.ts'
-import type { ApiWriter, OperationSource, ValueReader } from './api-pages.ts'
+import type { ApiWriter, ValueReader } from './api-pages.ts'
 
 const webhooks = 'webhooks'
 
@@ -220,7 +221,7 @@ function sourcesOf(root: UnknownObject, out: ApiWriter) {
     paths: listOperations(file, present['paths']),
     webhooks: listOperations(file, present['webhooks']),
   }
-  return (kind: keyof typeof sources, at: number): OperationSource | undefined => {
+  return (kind: keyof typeof sources, at: number): Omit<OperationSource, 'place'> | undefined => {
     const one = sources[kind][at]
     if (!one) return undefined
     const { path, method, around, operation } = one
@@ -267,7 +268,7 @@ function addOperation(
   out: ApiWriter,
   file: OpenApiFile,
   given: Operation,
-  source: OperationSource | undefined,
+  source: Omit<OperationSource, 'place'> | undefined,
   under?: string[],
 ): void {
   const { path, method, operation } = given
