@@ -46,7 +46,7 @@ export function schemaOfType(given: string): UnknownObject {
   if (Object.hasOwn(plainTypes, type)) return { ...plainTypes[type] }
   const list = /^(?:array|list)\s*[[<(]\s*(.*?)\s*[\])>]$/.exec(type)?.[1] ?? /^(.+)\[\]$/.exec(type)?.[1]
   if (list !== undefined) return { type: 'array', items: schemaOfType(list) }
-  const several = type.split('|').map((one) => schemaOfType(one)['type'])
+  const several = type.includes('|') ? type.split('|').map((one) => schemaOfType(one)['type']) : []
   if (several.length > 1 && several.every((one) => typeof one === 'string')) return { type: [...new Set(several)] }
   const sized = /^([a-z]+)\s*\(\d+(?:,\s*\d+)?\)$/.exec(type)?.[1]
   if (sized && Object.hasOwn(plainTypes, sized)) return { ...plainTypes[sized] }
@@ -74,9 +74,19 @@ interface Field {
   item: Field | undefined
   /** The schema of members without a name of their own. */
   others: Field | undefined
+  /** The alternatives of which one holds, or any. */
+  variants: Map<string, Field>
 }
 
-const newField = (): Field => ({ row: undefined, fields: new Map(), item: undefined, others: undefined })
+const newField = (): Field => ({
+  row: undefined,
+  fields: new Map(),
+  item: undefined,
+  others: undefined,
+  variants: new Map(),
+})
+
+const variant = /^\((oneOf|anyOf) \d+\)$/
 
 /** Splits the name of a field: `list[].id`, `meta[size]`, `data.*`. */
 const partsOf = (name: string): string[] =>
@@ -84,6 +94,7 @@ const partsOf = (name: string): string[] =>
     .replaceAll(/\[\]/g, '.[]')
     .replaceAll(/\[(\d*)\]/g, '.[]')
     .replaceAll(/\[([^\]]+)\]/g, '.$1')
+    .replaceAll(/(\((?:oneOf|anyOf) \d+\))/g, '.$1.')
     .split('.')
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -94,15 +105,24 @@ function place(root: Field, row: Row): void {
     if (part === '[]') at = at.item ??= newField()
     else if (part === '*') at = at.others ??= newField()
     else {
-      const below = at.fields.get(part) ?? newField()
-      at.fields.set(part, below)
+      const into = variant.test(part) ? at.variants : at.fields
+      const below = into.get(part) ?? newField()
+      into.set(part, below)
       at = below
     }
   }
   if (at !== root) at.row = row
 }
 
-function schemaOfField({ row, fields, item, others }: Field, sample: unknown): UnknownObject {
+function schemaOfField(field: Field, sample: unknown): UnknownObject {
+  const { row, fields, item, others, variants } = field
+  if (variants.size > 0) {
+    const [kind = 'oneOf'] = [...variants.keys()].map((name) => variant.exec(name)?.[1])
+    const own = schemaOfField({ ...field, variants: new Map() }, undefined)
+    const { type, ...rest } = own
+    const all = [...variants.values()].map((one) => schemaOfField(one, undefined))
+    return { ...rest, ...(fields.size > 0 && { type }), [kind]: all }
+  }
   const given = row ? schemaOfType(row.type) : {}
   const object = toObject(sample)
   const list = Array.isArray(sample) ? (sample as unknown[]) : undefined
@@ -110,7 +130,7 @@ function schemaOfField({ row, fields, item, others }: Field, sample: unknown): U
   const isList = item !== undefined || given['type'] === 'array' || (row === undefined && list !== undefined)
   if (isList && (item || fields.size > 0 || list)) {
     // people also describe the fields of a list's items without marking the list
-    const inside = item ?? { row: undefined, fields, item: undefined, others }
+    const inside = item ?? { ...newField(), fields, others }
     const isKnown = item !== undefined || fields.size > 0
     const items = isKnown || list?.length ? schemaOfField(inside, list?.[0]) : (given['items'] ?? {})
     return { ...about, type: 'array', items }

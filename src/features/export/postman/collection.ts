@@ -4,6 +4,7 @@ import { parseItemParameters, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import type { PageSource } from '#shared/api-doc/openapi/page-source.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { joined } from '#shared/markdown/write.ts'
+import { importLimits } from '#src/features/import/index.ts'
 import { NothingToExport } from '../api/nothing.ts'
 import { TextFile } from '../api/text-file.ts'
 import { JsonTree } from '../api/tree-writer.ts'
@@ -21,6 +22,8 @@ interface Folder {
   texts: string[]
   requests: Buffer[]
   folders: Map<string, Folder>
+  /** Its place in the collection, for folders from below the third level, which have no catalogs. */
+  order: number
 }
 
 interface Head {
@@ -28,7 +31,7 @@ interface Head {
   folders: { path: string[]; folder: UnknownObject }[]
 }
 
-const newFolder = (name: string): Folder => ({ name, about: {}, texts: [], requests: [], folders: new Map() })
+const newFolder = (name: string): Folder => ({ name, about: {}, texts: [], requests: [], folders: new Map(), order: 0 })
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** Returns a description, which is a text or an object with the text, with more text below. */
@@ -76,11 +79,12 @@ export class PostmanCollection implements ExportWriter<ApiPart> {
     const [head] = this.#frame.heads
     const main = head ? (this.#heads.get(head.description)?.collection ?? {}) : {}
     for (const { folders } of this.#heads.values())
-      for (const { path, folder } of folders) {
-        const found = this.#find(this.#moved.get(JSON.stringify(path)) ?? path)
-        if (found) found.about = folder
-        // an empty folder of the collection has a catalog in a whole item alone
-        else if (this.#frame.isWhole && path.length > 3) this.#folder(path).about = folder
+      for (const [order, { path, folder }] of folders.entries()) {
+        const at = this.#moved.get(JSON.stringify(path)) ?? path
+        // an empty folder from below the third level has no catalog that says that it is there
+        const isDeep = this.#frame.isWhole && at.length > importLimits.catalogLevels
+        const found = isDeep ? this.#folder(at) : this.#find(at)
+        if (found) Object.assign(found, { about: folder, order })
       }
     const tree = new JsonTree(this.#file)
     tree.entry('info', this.#info(toObject(main['info']) ?? {}))
@@ -179,15 +183,17 @@ export class PostmanCollection implements ExportWriter<ApiPart> {
     return [...known.values()]
   }
 
-  #items(tree: JsonTree, { requests, folders }: Folder): void {
+  #items(tree: JsonTree, { requests, folders }: Folder, depth = 0): void {
     tree.openList('item')
     for (const request of requests) tree.entry('', JSON.parse(inflateRawSync(request).toString()))
-    for (const folder of folders.values()) {
+    const all = [...folders.values()]
+    const isDeep = depth >= importLimits.catalogLevels
+    for (const folder of isDeep ? all.toSorted((one, other) => one.order - other.order) : all) {
       const { name, description, ...about } = folder.about
       const text = described(description, folder.texts)
       tree.open('')
       tree.entry('name', folder.name === toText(name) || name === undefined ? folder.name : this.#nameOf(folder, name))
-      this.#items(tree, folder)
+      this.#items(tree, folder, depth + 1)
       if (text !== undefined && text !== '') tree.entry('description', text)
       for (const [key, value] of Object.entries(about)) if (key !== 'item') tree.entry(key, value)
       tree.close()

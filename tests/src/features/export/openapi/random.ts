@@ -22,7 +22,7 @@ const words = [
   'created at',
   'größe',
   'kind',
-  '$id',
+  '$key',
   'a/b',
   'x~y',
 ]
@@ -181,7 +181,9 @@ export class RandomDescription {
       ...(hasSchema
         ? { schema: this.schema(2), ...this.#some(0.3, () => ({ example: this.#value(3) })) }
         : { content: { 'application/json': { schema: this.schema(1) } } }),
-      ...(place === 'query' && hasSchema ? this.#some(0.2, () => ({ style: 'form', explode: false, allowReserved: true })) : {}),
+      ...(place === 'query' && hasSchema
+        ? this.#some(0.2, () => ({ style: 'form', explode: false, allowReserved: true }))
+        : {}),
       ...this.#extension(),
     }
   }

@@ -34,6 +34,14 @@ export function pagesOf(plan: ImportPlan): ApiPage[] {
   return visit(plan, [])
 }
 
+/** The catalogs of a plan, in order. */
+export function foldersOf(plan: Pick<ImportPlan, 'catalogs'>, above: string[] = []): string[][] {
+  return plan.catalogs.flatMap((one) => {
+    const path = [...above, one.cat_name]
+    return [path, ...foldersOf(one, path)]
+  })
+}
+
 /** The settings of an export of a whole plan. */
 export const frameOf = (plan: ImportPlan | undefined, more: Partial<ApiFrame> = {}): ApiFrame => ({
   kind: 'openapi',
@@ -57,11 +65,13 @@ export const frameOf = (plan: ImportPlan | undefined, more: Partial<ApiFrame> = 
 export function written(
   frame: ApiFrame,
   pages: readonly ApiPage[],
+  catalogs: string[][] = [],
 ): { text: string; value: UnknownObject; notes: ExportNote[] } {
   const folder = mkdtempSync(join(tmpdir(), 'docstead-api-'))
   try {
     const path = join(folder, 'file')
     const writer = frame.kind === 'postman' ? new PostmanCollection(path, frame) : new OpenApiDescription(path, frame)
+    for (const folder of catalogs) writer.add({ folder })
     const folders = new Set<string>()
     for (const page of pages) {
       for (let depth = 1; depth <= page.folders.length; depth += 1) {
