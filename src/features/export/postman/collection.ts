@@ -4,7 +4,6 @@ import { parseItemParameters, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import type { PageSource } from '#shared/api-doc/openapi/page-source.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { joined } from '#shared/markdown/write.ts'
-import { importLimits } from '#src/features/import/index.ts'
 import { NothingToExport } from '../api/nothing.ts'
 import { TextFile } from '../api/text-file.ts'
 import { JsonTree } from '../api/tree-writer.ts'
@@ -33,6 +32,9 @@ interface Head {
 
 const newFolder = (name: string): Folder => ({ name, about: {}, texts: [], requests: [], folders: new Map(), order: 0 })
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+/** Folders of a collection below this level have no catalogs of their own. */
+const catalogLevels = 3
 
 /** Returns a description, which is a text or an object with the text, with more text below. */
 function described(given: unknown, texts: readonly string[]): unknown {
@@ -82,7 +84,7 @@ export class PostmanCollection implements ExportWriter<ApiPart> {
       for (const [order, { path, folder }] of folders.entries()) {
         const at = this.#moved.get(JSON.stringify(path)) ?? path
         // an empty folder from below the third level has no catalog that says that it is there
-        const isDeep = this.#frame.isWhole && at.length > importLimits.catalogLevels
+        const isDeep = this.#frame.isWhole && at.length > catalogLevels
         const found = isDeep ? this.#folder(at) : this.#find(at)
         if (found) Object.assign(found, { about: folder, order })
       }
@@ -187,7 +189,7 @@ export class PostmanCollection implements ExportWriter<ApiPart> {
     tree.openList('item')
     for (const request of requests) tree.entry('', JSON.parse(inflateRawSync(request).toString()))
     const all = [...folders.values()]
-    const isDeep = depth >= importLimits.catalogLevels
+    const isDeep = depth >= catalogLevels
     for (const folder of isDeep ? all.toSorted((one, other) => one.order - other.order) : all) {
       const { name, description, ...about } = folder.about
       const text = described(description, folder.texts)
