@@ -207,10 +207,6 @@ const renamedRef = (ref: string, renamed: ReadonlyMap<string, string>): string =
 const schemeNames = (value: unknown): string[] =>
   toObjects(toObject(value)?.['security']).flatMap((one) => Object.keys(one))
 
-/** Returns an object without members of these names. */
-export const without = (object: UnknownObject, ...names: string[]): UnknownObject =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !names.includes(key)))
-
 /** Returns a copy of an object with a member in its place, or at its end. */
 export const withField = (object: UnknownObject, key: string, value: unknown): UnknownObject =>
   Object.hasOwn(object, key)

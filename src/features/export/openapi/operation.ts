@@ -71,7 +71,7 @@ function parametersOf(doc: ApiDoc, path: string, inAddress: [string, string][]):
 }
 
 /** Returns the value of a JSON text; undefined when it is none. */
-export function parseSample(text: string): unknown {
+function parseSample(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
