@@ -146,7 +146,7 @@ function descriptionConversion(isOld: boolean): Convert {
  */
 export function upgradeOpenApi(root: UnknownObject): UnknownObject {
   if (root['swagger'] !== undefined) return upgradeSwagger(root, schemaConversion(true))
-  const isOld = /^3\.0/.test(toText(root['openapi']))
+  const isOld = toText(root['openapi']).startsWith('3.0')
   const converted = toObject(descriptionConversion(isOld)(root)) ?? {}
   return isOld ? { ...converted, openapi: '3.1.1' } : converted
 }

@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { ExportFormatName } from '#shared/export-formats.ts'
@@ -21,7 +21,9 @@ async function exported(app: TestApp, item_id: number, format: ExportFormatName,
     'en',
   )
   try {
-    return { ...file, text: await text(file.read()) }
+    const read = await file.read()
+    const bytes = Buffer.isBuffer(read) ? read : await buffer(read)
+    return { ...file, text: bytes.toString() }
   } finally {
     await file.done?.()
   }
