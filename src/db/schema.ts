@@ -505,6 +505,20 @@ export interface PageImportTable {
   hash: string
   /** The text that the import gave it, as raw deflate: the import's worker packs it. */
   packed: Buffer
+  /** What the description says about it as OpenAPI 3.1: a `PageSource` as JSON in raw deflate; empty for other formats. */
+  source: Generated<Buffer>
+}
+
+/** What an imported API description says beside its operations: an export writes it again. */
+export interface ApiDescriptionTable {
+  item_id: number
+  /** The format and name of the description, as in `page_import`. */
+  description: string
+  /** The item's name and description after the import: others are somebody's work. */
+  item_name: string
+  item_description: string
+  /** OpenAPI 3.1 without paths and webhooks: JSON as raw deflate. */
+  head: Buffer
 }
 
 /** The backups that the server made or tried, by its schedule or by the button of the console. */
@@ -638,4 +652,5 @@ export interface Schema {
   showdoc_row: ShowdocRowTable
   showdoc_raw_row: ShowdocRawRowTable
   page_import: PageImportTable
+  api_description: ApiDescriptionTable
 }

@@ -8,6 +8,10 @@ interface ExportFormatFacts {
 export const exportFormats = {
   docx: { extension: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
   markdown: { extension: 'zip', type: 'application/zip' },
+  openapi: { extension: 'json', type: 'application/json' },
+  'openapi-yaml': { extension: 'yaml', type: 'application/yaml' },
+  postman: { extension: 'json', type: 'application/json' },
+  xlsx: { extension: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 } as const satisfies Record<string, ExportFormatFacts>
 
 /** The name of an export format. */

@@ -1,10 +1,14 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { NothingToExport } from './api/nothing.ts'
 import { TooManyCells } from './docx/chunk-blocks.ts'
 import { WordDocument } from './docx/document.ts'
 import { MarkdownArchive } from './markdown/archive.ts'
+import { OpenApiDescription } from './openapi/description.ts'
+import { PostmanCollection } from './postman/collection.ts'
 import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import type { ExportWriter } from './writer.ts'
+import { ExcelFile } from './xlsx/file.ts'
 import { zipLimits } from './zip-writer.ts'
 
 /** Opens the file at `path` for writing in the format of the frame. */
@@ -14,6 +18,13 @@ function openExportWriter(path: string, frame: ExportFrame): ExportWriter<Export
       return new WordDocument(path, frame) as ExportWriter<ExportPart>
     case 'markdown':
       return new MarkdownArchive(path, frame) as ExportWriter<ExportPart>
+    case 'openapi':
+    case 'openapi-yaml':
+      return new OpenApiDescription(path, frame) as ExportWriter<ExportPart>
+    case 'postman':
+      return new PostmanCollection(path, frame) as ExportWriter<ExportPart>
+    case 'xlsx':
+      return new ExcelFile(path, frame) as ExportWriter<ExportPart>
   }
 }
 
@@ -29,7 +40,8 @@ function write({ path, frame }: ExportWorkerData): void {
   const say = (word: ExportWorkerResponse) => parentPort?.postMessage(word)
   parentPort?.on('message', (parts: ExportPart[]) => {
     respond(parts).then(say, (error: unknown) => {
-      if (error instanceof TooManyCells) say({ tooManyCells: error.title })
+      if (error instanceof NothingToExport) say('nothing')
+      else if (error instanceof TooManyCells) say({ tooManyCells: error.title })
       else queueMicrotask(() => Promise.reject(error)) // ends the worker with this error
     })
   })

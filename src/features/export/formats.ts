@@ -1,12 +1,14 @@
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts'
 import type { FileResponse } from '#src/core/file-response.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import { prepareApi } from './api/parts.ts'
 import { prepareWord } from './docx/parts.ts'
 import { cleanFileName, untitledFile } from './file-name.ts'
 import { prepareMarkdown } from './markdown/parts.ts'
 import { createExportFile, type Exporter, type ExportScope, type ExportSource, readExportSource } from './source.ts'
 import { writeExport } from './worker-client.ts'
 import type { ExportDraft } from './worker-message.ts'
+import { prepareExcel } from './xlsx/parts.ts'
 
 type Prepare = (by: Exporter, source: ExportSource, lang: Lang) => ExportDraft | Promise<ExportDraft>
 
@@ -14,6 +16,10 @@ type Prepare = (by: Exporter, source: ExportSource, lang: Lang) => ExportDraft |
 const preparations: Record<ExportFormatName, Prepare> = {
   docx: prepareWord,
   markdown: prepareMarkdown,
+  openapi: (...given) => prepareApi('openapi', ...given),
+  'openapi-yaml': (...given) => prepareApi('openapi-yaml', ...given),
+  postman: (...given) => prepareApi('postman', ...given),
+  xlsx: prepareExcel,
 }
 
 /** An export that can be written: what is in it, how it is read, and its file. */
@@ -44,7 +50,7 @@ export async function prepareExport(
 /**
  * Exports an item, a catalog or a page of it as a file, at once.
  *
- * @throws {AppError} catalogGone, pageGone, exportTooLarge, exportTooSlow, exportTooManyCells, tooManyRequests
+ * @throws {AppError} catalogGone, pageGone, exportTooLarge, exportTooSlow, exportTooManyCells, exportNothing, tooManyRequests
  */
 export async function exportItem(
   by: Exporter,

@@ -39,3 +39,40 @@ export const findItemFacts = (db: Db, item_id: number) =>
     .select(['item_name', 'item_description', 'item_type', 'password', 'global_param'])
     .where('item_id', '=', item_id)
     .executeTakeFirstOrThrow()
+
+/** Returns what imported API descriptions of an item say beside their operations. */
+export const listApiHeads = (db: Db, item_id: number) =>
+  db
+    .selectFrom('api_description')
+    .select(['description', 'item_name', 'item_description', 'head'])
+    .where('item_id', '=', item_id)
+    .orderBy('description')
+    .execute()
+
+/** Returns what the imports of pages have left: where they come from, the text then, and what their source says. */
+export const listPageImports = (db: Db, item_id: number, page_ids: readonly number[]) =>
+  db
+    .selectFrom('page_import')
+    .select(['page_id', 'description', 'page_title', 'packed', 'source'])
+    .where('page_id', 'in', [...page_ids])
+    // a page that was moved to another item begins again there
+    .where('item_id', '=', item_id)
+    .execute()
+
+/** Returns the environments of an item without the values of secret variables. */
+export async function listSharedEnvironments(db: Db, item_id: number) {
+  const rows = await db
+    .selectFrom('api_environment')
+    .select(['env_name', 'base_url', 'variables'])
+    .where('item_id', '=', item_id)
+    .orderBy('env_id')
+    .execute()
+  return rows.map(({ env_name, base_url, variables }) => ({
+    env_name,
+    base_url,
+    variables: (JSON.parse(variables) as { name: string; value: string; is_secret: boolean }[]).map((one) => ({
+      ...one,
+      value: one.is_secret ? '' : one.value,
+    })),
+  }))
+}

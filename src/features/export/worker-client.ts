@@ -18,7 +18,7 @@ export const exportJobLimits = { ...exportWorkerLimits, timeMs: 1_800_000 } as c
  *
  * @param signal ends the worker and throws its reason when it aborts
  * @returns what could not be put into the file as it is
- * @throws {AppError} exportTooLarge, exportTooManyCells, exportTooSlow when the time or memory limit is exceeded
+ * @throws {AppError} exportTooLarge, exportNothing, exportTooManyCells, exportTooSlow when the time or memory limit is exceeded
  */
 export async function writeExport(
   path: string,
@@ -67,6 +67,7 @@ function fed(
     signal?.addEventListener('abort', stop)
     worker.on('message', (word: ExportWorkerResponse) => {
       if (word === 'tooLarge') end(() => reject(tooLarge()))
+      else if (word === 'nothing') end(() => reject(new AppError('exportNothing')))
       else if (word !== 'more' && 'done' in word) end(() => resolve(word.done))
       else if (word !== 'more') end(() => reject(tooManyCells(word.tooManyCells)))
       else

@@ -152,11 +152,78 @@ export interface MarkdownFrame {
   paths: [page_id: number, path: string][]
 }
 
+/** What an imported API description says beside its operations. */
+export interface ApiHead {
+  /** Its format and name. */
+  description: string
+  /** The item's name and description after the import. */
+  item_name: string
+  item_description: string
+  /** OpenAPI 3.1 without paths and webhooks: JSON as raw deflate. */
+  head: Uint8Array
+}
+
+/** The settings of a whole file of API pages. */
+export interface ApiFrame {
+  kind: 'openapi' | 'openapi-yaml' | 'postman'
+  title: string
+  description: string
+  /** Whether it has the whole item, so that what belongs to no page may be in it. */
+  isWhole: boolean
+  /** Whether the user may see only a part of the item. */
+  isLimited: boolean
+  /** The item's parameters for API pages. */
+  globals: unknown
+  heads: ApiHead[]
+  /** The environments of the item; the values of secret variables are empty. */
+  environments: {
+    env_name: string
+    base_url: string
+    variables: { name: string; value: string; is_secret: boolean }[]
+  }[]
+  /** The names of the catalog of operations without a group. */
+  nameless: string[]
+  lang: 'en' | 'zh'
+}
+
+/** A page of a file of API pages, and what its import has left. */
+export interface ApiPage {
+  title: string
+  /** The names of its catalogs. */
+  folders: string[]
+  text: string
+  imported?: {
+    title: string
+    description: string
+    /** The text that the import gave it, as raw deflate. */
+    packed: Uint8Array
+    /** A `PageSource` as JSON in raw deflate; empty for none. */
+    source: Uint8Array
+  }
+}
+
+/** The parts of a file of API pages, in reading order. */
+export type ApiPart = { page: ApiPage } | { folder: string[] }
+
+/** The settings of a whole Excel file. */
+export interface SheetFrame {
+  kind: 'xlsx'
+  lang: 'en' | 'zh'
+}
+
+/** A page of an Excel file. */
+export interface SheetPart {
+  title: string
+  text: string
+  /** Whether it is the only page, so that its sheets keep their names. */
+  isOnly: boolean
+}
+
 /** The settings of a whole file, by format. */
-export type ExportFrame = WordFrame | MarkdownFrame
+export type ExportFrame = WordFrame | MarkdownFrame | ApiFrame | SheetFrame
 
 /** A part of a file. Each format receives its own. */
-export type ExportPart = WordPart | MarkdownPart
+export type ExportPart = WordPart | MarkdownPart | ApiPart | SheetPart
 
 /** A file before its texts have been read: its settings, and its parts, which are read while it is written. */
 export interface ExportDraft {
@@ -168,8 +235,14 @@ export interface ExportDraft {
 /** What could not be put into a file as it is: where, why, and the affected text. */
 export interface ExportNote {
   page_title: string
-  /** `glyphs`: the font has none for these characters; `source`: a part of the page is shown as its source. */
-  reason: 'glyphs' | 'source'
+  /**
+   * `glyphs`: the font has none for these characters; `source`: a part of the page is shown as its source; `notApi`: it
+   * describes no request, and stands in the file beside those that do; `duplicate`: another page has the same method and
+   * path, and this one stands in an extension; `renamed`: the name of its operation or sheet is taken; `notSheet`: it is
+   * no spreadsheet, and left out; `cut`: a cell has more text than the format holds; `formula`: a formula that leads out
+   * of the book is its last value.
+   */
+  reason: 'glyphs' | 'source' | 'notApi' | 'duplicate' | 'renamed' | 'notSheet' | 'cut' | 'formula'
   detail: string
 }
 
@@ -182,6 +255,7 @@ export interface ExportWorkerData {
 }
 
 /**
- * The worker's messages: it needs more parts, the file is written, the file is too large, or a page has too many cells.
+ * The worker's messages: it needs more parts, the file is written, the file is too large, no page has what the format
+ * holds, or a page has too many cells.
  */
-export type ExportWorkerResponse = 'more' | { done: ExportNote[] } | 'tooLarge' | { tooManyCells: string }
+export type ExportWorkerResponse = 'more' | { done: ExportNote[] } | 'tooLarge' | 'nothing' | { tooManyCells: string }

@@ -50,7 +50,15 @@ import { isUnchanged, type MissingPage, matchPages, type PageMatch, withOrder } 
 import { mergePage } from './merge-page.ts'
 import { hasPendingAddresses, pageAddress, withPageAddresses } from './page-links.ts'
 import type { ImportPlan, PageOrigin, PlanCatalog, PlanPage } from './plan-types.ts'
-import { findImportedText, listForeignLocks, listImportedPages, listPages, upsertImported } from './queries.ts'
+import {
+  findImportedText,
+  listForeignLocks,
+  listImportedPages,
+  listPages,
+  updateSource,
+  upsertDescription,
+  upsertImported,
+} from './queries.ts'
 import { pageCount, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget, withTitleOfOnly } from './target.ts'
 
@@ -213,7 +221,8 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
   }
   const finishPage = async (written: WrittenPage, shown = written.page) => {
     const { page, page_id, cat_id, match } = written
-    if (!match || !isUnchanged(page, match)) {
+    if (match && isUnchanged(page, match)) await updateSource(tx, page_id, sourceOf(page))
+    else {
       const page_version = match ? (await replace(written, match)).page_version : 1
       if (page.origin)
         await upsertImported(tx, importedRow(page, page.origin, { page_id, item_id, cat_id, page_version }))
@@ -315,7 +324,10 @@ const importedRow = (
   page_title: page.page_title,
   hash: page.hash ?? '',
   packed: Buffer.from(page.packed ?? []),
+  source: sourceOf(page),
 })
+
+const sourceOf = ({ origin }: PlanPage): Buffer => Buffer.from(origin?.source ?? [])
 
 async function rowOf(page: PlanPage, cat_id: number, { item_id, author, authors, now }: WriteAt) {
   const { record } = page
@@ -364,6 +376,8 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     if (item && choice.remove_missing)
       for (const { page_id } of missing) await removePageIn(tx, item, by.user, page_id, now)
     if (plan.environments) await insertEnvironments(tx, item_id, plan.environments, now)
+    for (const one of plan.descriptions ?? [])
+      await upsertDescription(tx, item_id, { ...one, head: Buffer.from(one.head) })
     await insertChange(
       tx,
       {

@@ -10,8 +10,9 @@ import type { ImportWorkerData, ImportWorkerResponse } from './worker-message.ts
 /** Returns the plan with empty texts: enough for a check, without copying 50 MB between threads. */
 function withoutTexts<P extends Pick<ImportPlan, 'pages' | 'catalogs'>>(plan: P): P {
   const pages = plan.pages.map((page) => {
-    const { packed: _, ...rest } = page
-    return { ...rest, page_content: '' }
+    const { packed: _, origin, ...rest } = page
+    const { source: __, ...found } = origin ?? {}
+    return { ...rest, page_content: '', ...(origin && { origin: found as typeof origin }) }
   })
   return { ...plan, pages, catalogs: plan.catalogs.map(withoutTexts) }
 }

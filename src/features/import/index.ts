@@ -1,3 +1,4 @@
+export { namelessNames } from './api/api-labels.ts'
 export { imports } from './handlers.ts'
 export { importLimits } from './limits.ts'
 export { checkImport, startImport } from './service.ts'

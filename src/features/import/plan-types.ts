@@ -27,8 +27,18 @@ export interface FilePlan {
   files: PlanFile[]
   /** Environments for requests of the item's API pages. */
   environments?: PlanEnvironment[]
+  /** What API descriptions say beside their operations. */
+  descriptions?: PlanDescription[]
   /** What a Docstead archive has besides: only `bundle/` reads and writes it. */
   bundle?: PlanBundle
+}
+
+/** What an API description says beside its operations. */
+export interface PlanDescription {
+  /** Its format and name, as in {@link PageOrigin}. */
+  description: string
+  /** OpenAPI 3.1 without paths and webhooks: JSON as raw deflate. */
+  head: Uint8Array
 }
 
 /** What a Docstead archive brings besides catalogs, pages and files. */
@@ -96,6 +106,8 @@ export interface PageOrigin {
   call: string
   /** The operation's own name; empty when it has none. */
   operation: string
+  /** A `PageSource` as JSON in raw deflate: what an export writes. Missing in a check, and in other formats. */
+  source?: Uint8Array
 }
 
 /** A file of an import. */

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
+import type { Insertable } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import type { PageImportTable } from '#src/db/schema.ts'
 
@@ -95,11 +96,39 @@ export async function findImportedText(tx: Tx, page_id: number): Promise<string 
 }
 
 /** Records what an import wrote to a page. */
-export async function upsertImported(tx: Tx, row: PageImportTable): Promise<void> {
+export async function upsertImported(tx: Tx, row: Insertable<PageImportTable>): Promise<void> {
   const { page_id: _, ...set } = row
   await tx
     .insertInto('page_import')
     .values(row)
     .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
+    .execute()
+}
+
+/** Records what the description of a page says now; nothing when it says the same. */
+export async function updateSource(tx: Tx, page_id: number, source: Buffer): Promise<void> {
+  await tx
+    .updateTable('page_import')
+    .set({ source })
+    .where('page_id', '=', page_id)
+    .where('source', '<>', source)
+    .execute()
+}
+
+/** Records what a description says beside its operations, and what the item is called now. */
+export async function upsertDescription(
+  tx: Tx,
+  item_id: number,
+  { description, head }: { description: string; head: Buffer },
+): Promise<void> {
+  const item = await tx
+    .selectFrom('item')
+    .select(['item_name', 'item_description'])
+    .where('item_id', '=', item_id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('api_description')
+    .values({ item_id, description, head, ...item })
+    .onConflict((conflict) => conflict.columns(['item_id', 'description']).doUpdateSet({ head, ...item }))
     .execute()
 }

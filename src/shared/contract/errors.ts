@@ -192,6 +192,7 @@ export const errorCodes = {
   exportTooLarge: 10101,
   exportTooSlow: 10101,
   exportTooManyCells: 10101,
+  exportNothing: 10101,
   jobGone: 10101,
   jobNotReady: 10101,
   exportNotReady: 10101,

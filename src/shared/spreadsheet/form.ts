@@ -229,3 +229,15 @@ export const getSheetName = (sheet: StoredSheet, at: number): string => textIn(s
 
 /** Returns all searchable text of a cell: the input and the displayed text. */
 export const searchableText = (cell: StoredCell): string => `${textIn(cell.text)} ${textIn(cell.shown)}`
+
+/** Sorts the keys of objects, so that equal styles serialize to equal texts. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sortKeys(member)]),
+  )
+}

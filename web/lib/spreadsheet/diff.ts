@@ -7,6 +7,7 @@ import {
   type StoredCell,
   type StoredSheet,
   shownText,
+  sortKeys,
   textIn,
 } from '#shared/spreadsheet/form.ts'
 import { diffLines } from '#web/lib/diff/lines.ts'
@@ -52,18 +53,6 @@ export const getCellText = (cell: StoredCell | undefined): string =>
 
 const styleText = (sheet: StoredSheet, cell: StoredCell | undefined): string =>
   cell === undefined ? '{}' : JSON.stringify([sortKeys(getCellStyle(sheet, cell)), cell.more ?? null])
-
-/** Sorts the keys of objects, so that equal styles serialize to equal texts. */
-export function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sortKeys(member)]),
-  )
-}
 
 const lineOf = (row: Row | undefined): string =>
   [...(row ?? [])]

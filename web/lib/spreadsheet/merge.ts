@@ -10,9 +10,10 @@ import {
   type StoredRow,
   type StoredSheet,
   type StoredStyle,
+  sortKeys,
   toFields,
 } from '#shared/spreadsheet/form.ts'
-import { getCellText, sortKeys } from './diff.ts'
+import { getCellText } from './diff.ts'
 
 /** A cell that both sides changed in different ways. */
 export interface CellConflict {

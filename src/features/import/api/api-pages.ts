@@ -1,12 +1,15 @@
+import { deflateRawSync } from 'node:zlib'
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
+import type { OperationSource, PageSource, RequestSource } from '#shared/api-doc/openapi/page-source.ts'
+import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { trimName } from '#shared/contract/name.ts'
 import type { ImportFormat } from '#shared/import-formats.ts'
 import { itemTypes } from '#shared/item-types.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { importLimits } from '../limits.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
-import type { FilePlan, NoteReason, PlanEnvironment, SkippedPart } from '../plan-types.ts'
+import type { FilePlan, NoteReason, PlanDescription, PlanEnvironment, SkippedPart } from '../plan-types.ts'
 import { cleanContent, cutTitle } from '../text.ts'
 import { type ApiLabels, getLabels } from './api-labels.ts'
 
@@ -29,6 +32,9 @@ export type ValueReader = (value: unknown, out: ApiWriter, name: string) => bool
 /** Writes the pages of a text in a format of its own; returns false, and writes nothing, for any other text. */
 export type TextReader = (text: string, out: ApiWriter, name: string) => boolean
 
+/** What a description says about a page, before its place is known. */
+export type FoundSource = Omit<OperationSource, 'place'> | Omit<RequestSource, 'place'>
+
 /** A page with an API document. */
 export interface FoundApiPage {
   /** May be empty, or longer than a title. */
@@ -38,6 +44,8 @@ export interface FoundApiPage {
   doc: ApiJson
   /** The operation's own name in its description; undefined when it has none. */
   operation?: string | undefined
+  /** What the description says about it; undefined for a format that no export writes. */
+  source?: FoundSource | undefined
   /** Whether a part of its schemas was left out. */
   isCut?: boolean
 }
@@ -53,6 +61,7 @@ export class ApiWriter {
   readonly #taken = new Set<string>()
   readonly #noted = new Set<string>()
   readonly #environments: PlanEnvironment[] = []
+  readonly #descriptions: PlanDescription[] = []
   /** The catalog of the description that is being written. */
   #under: string[] = []
   /** What pages of this description have in common: the format and the description's name. */
@@ -102,7 +111,14 @@ export class ApiWriter {
     this.#tree.addPage(place, {
       page_title: free,
       ...apiPage({ ...found.doc, info: { ...found.doc.info, title: free } }),
-      origin: { description: this.#origin, call: found.call, operation: found.operation ?? '' },
+      origin: {
+        description: this.#origin,
+        call: found.call,
+        operation: found.operation ?? '',
+        ...(found.source && {
+          source: packed({ ...found.source, place: place.slice(0, importLimits.catalogLevels) } satisfies PageSource),
+        }),
+      },
     })
   }
 
@@ -118,11 +134,16 @@ export class ApiWriter {
     })
   }
 
+  /** Adds what a description says beside its operations: an export begins with it. */
+  addHead(head: UnknownObject): void {
+    this.#descriptions.push({ description: this.#origin, head: packed(head) })
+  }
+
   /** Adds a page in Markdown in front of its neighbours: what belongs to no operation. Nothing for an empty text. */
-  addText(path: readonly string[], title: string, text: string): void {
+  addText(path: readonly string[], title: string, text: string, source?: PageSource): void {
     if (text === '') return
     const page_title = cutTitle(title, importLimits.titleLength)
-    const origin = { description: this.#origin, call: '', operation: '' }
+    const origin = { description: this.#origin, call: '', operation: '', ...(source && { source: packed(source) }) }
     this.#tree.addPage(this.#placeOf(path), { page_title, page_content: text, s_number: 0, origin })
   }
 
@@ -166,6 +187,7 @@ export class ApiWriter {
       notes: tree.notes,
       files: [],
       environments: this.#environments,
+      descriptions: this.#descriptions,
     }
   }
 
@@ -187,3 +209,5 @@ function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {
   const page_content = JSON.stringify(doc, null, 1)
   return { page_content, ext_info: apiDocExtInfo(page_content) ?? '' }
 }
+
+const packed = (value: object): Uint8Array => deflateRawSync(JSON.stringify(value))

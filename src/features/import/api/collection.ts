@@ -48,7 +48,8 @@ export function writeCollection(out: ApiWriter, source: ImportFormat, collection
       const call = `${request.method} ${request.url.split('?', 1)[0]}`
       const title = titleOf(request.name)
       const doc = requestToApiJson({ ...request, auth: request.auth ?? auth }, cutTitle(title || call, titleLength))
-      out.addPage(path, { title, call, doc, operation: request.id })
+      const own = request.source && ({ kind: 'postman', item: request.source, folders: path } as const)
+      out.addPage(path, { title, call, doc, operation: request.id, source: own })
     }
     folder.folders.forEach((below, index) => {
       const inside = [...path, below.name]
@@ -57,8 +58,19 @@ export function writeCollection(out: ApiWriter, source: ImportFormat, collection
     })
   }
   addFolder(collection, [], undefined)
-  out.addText([], name, buildCollectionOverview(collection, out.labels))
+  if (collection.source) out.addHead({ collection: collection.source, folders: folderSources(collection) })
+  out.addText([], name, buildCollectionOverview(collection, out.labels), { kind: 'overview' })
 }
+
+/** Returns what a collection says about its folders, with the names of the folders above each. */
+const folderSources = (
+  folder: RequestFolder,
+  above: readonly string[] = [],
+): { path: string[]; folder: UnknownObject }[] =>
+  folder.folders.flatMap((below) => {
+    const path = [...above, below.name]
+    return [{ path, folder: below.source ?? {} }, ...folderSources(below, path)]
+  })
 
 /**
  * Returns a request's title: its name, or the last part of a name that is an address, as Postman generates them.

@@ -1,5 +1,7 @@
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
+import { duplicatesKey, operationsKey, pagesKey, statusKey } from '#shared/api-doc/openapi/extensions.ts'
+import { pathMethods, textsOf } from '#shared/api-doc/openapi/fields.ts'
 import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
 import {
   isOpenApi,
@@ -9,6 +11,8 @@ import {
   readOpenApiFile,
   titleOf,
 } from '#shared/api-doc/openapi/operation.ts'
+import type { OperationSource } from '#shared/api-doc/openapi/page-source.ts'
+import { upgradeOpenApi } from '#shared/api-doc/openapi/upgrade.ts'
 import { compactTable, rowTable, section } from '#shared/api-doc/remark.ts'
 import { objectFields, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
@@ -41,6 +45,7 @@ const placed = new Set([
   'produces',
   'jsonSchemaDialect',
   '$self',
+  pagesKey,
 ])
 const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
 
@@ -184,14 +189,48 @@ export const readOpenApi: ValueReader = (value, out) => {
   const operations = listOperations(file, root['paths'])
   const hasFolders = operations.some(({ operation }) => folderOf(operation) !== '')
   if (!hasFolders) addTags(out, root)
-  for (const one of operations) addOperation(out, file, one)
-  for (const one of listOperations(file, root['webhooks'])) addOperation(out, file, one, [webhooks])
-  out.addText([], name, buildOverview(file, out.labels))
+  const sourceOf = sourcesOf(root, out)
+  operations.forEach((one, at) => {
+    addOperation(out, file, one, sourceOf('paths', at))
+  })
+  listOperations(file, root['webhooks']).forEach((one, at) => {
+    addOperation(out, file, one, sourceOf('webhooks', at), [webhooks])
+  })
+  out.addText([], name, buildOverview(file, out.labels), { kind: 'overview' })
+  for (const page of toObjects(root[pagesKey]))
+    out.addText(textsOf(page['path']), toText(page['title']) || out.labels.nameless, toText(page['text']))
   return true
 }
 
+/** The members of a description that its pages have. */
+const inPages = new Set<string>(['paths', 'webhooks', pagesKey])
+const inOperations = new Set<string>([...pathMethods, 'additionalOperations', operationsKey, duplicatesKey])
+
+const without = (object: UnknownObject, keys: ReadonlySet<string>): UnknownObject =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)))
+
+/**
+ * Stores what belongs to no operation of a description, as OpenAPI 3.1, and returns the source of each operation by its
+ * number: what an export writes again.
+ */
+function sourcesOf(root: UnknownObject, out: ApiWriter) {
+  const present = upgradeOpenApi(root)
+  out.addHead(without(present, inPages))
+  const file = readOpenApiFile(present)
+  const sources = {
+    paths: listOperations(file, present['paths']),
+    webhooks: listOperations(file, present['webhooks']),
+  }
+  return (kind: keyof typeof sources, at: number): Omit<OperationSource, 'place'> | undefined => {
+    const one = sources[kind][at]
+    if (!one) return undefined
+    const { path, method, around, operation } = one
+    return { kind, path, method, around: without(around, inOperations), operation }
+  }
+}
+
 const folderKeys = ['x-apifox-folder', 'x-apipost-folder', 'x-folder'] as const
-const statusKeys = ['x-apifox-status', 'x-apipost-status'] as const
+const statusKeys = ['x-apifox-status', 'x-apipost-status', statusKey] as const
 
 const firstText = (operation: UnknownObject, keys: readonly string[]): string =>
   keys.map((key) => toText(operation[key])).find((text) => text !== '') ?? ''
@@ -225,7 +264,13 @@ function addTags(out: ApiWriter, root: UnknownObject): void {
  *
  * @param under the catalog of webhooks, which the server itself calls
  */
-function addOperation(out: ApiWriter, file: OpenApiFile, given: Operation, under?: string[]): void {
+function addOperation(
+  out: ApiWriter,
+  file: OpenApiFile,
+  given: Operation,
+  source: Omit<OperationSource, 'place'> | undefined,
+  under?: string[],
+): void {
   const { path, method, operation } = given
   const call = `${method.toUpperCase()} ${path}`
   const title = titleOf(operation)
@@ -234,9 +279,15 @@ function addOperation(out: ApiWriter, file: OpenApiFile, given: Operation, under
   const status = firstText(operation, statusKeys)
   if (Object.hasOwn(clientStatus, status) && doc.info.apiStatus === '0')
     doc.info.apiStatus = clientStatus[status] ?? '0'
-  const tags = Array.isArray(operation['tags']) ? operation['tags'].map(toText).filter((tag) => tag.trim() !== '') : []
+  const tags = textsOf(operation['tags'])
   const folder = folderOf(operation)
-  const places = folder !== '' ? [pathOfTag(folder)] : tags.length > 0 ? tags.map(pathOfTag) : [[out.labels.nameless]]
-  for (const place of under ? [under] : places)
-    out.addPage(place, { title, call, doc, operation: toText(operation['operationId']), isCut: file.reader.wasCut })
+  const places: { place: string[]; tag?: string }[] =
+    folder !== ''
+      ? [{ place: pathOfTag(folder) }]
+      : tags.length > 0
+        ? tags.map((tag) => ({ place: pathOfTag(tag), tag }))
+        : [{ place: [out.labels.nameless] }]
+  const found = { title, call, doc, operation: toText(operation['operationId']), isCut: file.reader.wasCut }
+  for (const { place, tag } of under ? [{ place: under, tag: undefined }] : places)
+    out.addPage(place, { ...found, source: source && { ...source, ...(tag !== undefined && { tag }) } })
 }

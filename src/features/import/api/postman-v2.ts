@@ -15,7 +15,8 @@ import {
 /** Reads a collection in version 2.0 or 2.1. Its depth is limited by the JSON limits. */
 export function readPostman2(root: UnknownObject): RequestFolder {
   const info = toObject(root['info']) ?? {}
-  return folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
+  const whole = folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
+  return { ...whole, source: Object.fromEntries(Object.entries(root).filter(([key]) => key !== 'item')) }
 }
 
 function folderOf(given: UnknownObject): RequestFolder {
@@ -28,6 +29,7 @@ function folderOf(given: UnknownObject): RequestFolder {
     auth: toObject(given['auth']),
     variables: toObjects(given['variable']).map(readRow),
     scripts: scriptsOf(given['event']),
+    source: Object.fromEntries(Object.entries(given).filter(([key]) => key !== 'item')),
   }
 }
 
@@ -50,6 +52,7 @@ function requestOf(given: UnknownObject): SavedRequest {
     auth: toObject(sent['auth']),
     scripts: scriptsOf(given['event']),
     responses: toObjects(given['response']).map(answerOf),
+    source: given,
   }
 }
 

@@ -11,6 +11,8 @@ export interface RequestFolder {
   auth: UnknownObject | undefined
   variables: ApiRow[]
   scripts: Scripts
+  /** Itself without what it contains, as a Postman collection of version 2 has it. */
+  source?: UnknownObject
 }
 
 /** The scripts that run before a request is sent and after its response. */
@@ -40,6 +42,8 @@ export interface SavedRequest {
   responses: SavedResponse[]
   /** What has no field of its own, as Markdown. */
   notes: string
+  /** Itself as a Postman collection of version 2 has it. */
+  source?: UnknownObject
 }
 
 /** Returns a request without anything but its name and address. */

@@ -4,6 +4,8 @@ import { toDisplayText } from '../json-text.ts'
 import { compactTable, point, points, rowTable, section } from '../remark.ts'
 import { objectFields, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import { addBody, readBody, swaggerBody } from './body.ts'
+import { duplicatesKey, operationsKey } from './extensions.ts'
+import { pathMethods } from './fields.ts'
 import { extras, formatLink, type OpenApiFile, serverUrl } from './file.ts'
 import { examplesFor, examplesIn, isJson, isSameSchema, type Media, mediaText, readMedia } from './media.ts'
 import { addParameters, mergeParameters, parameterRow } from './parameters.ts'
@@ -18,8 +20,6 @@ export interface Operation {
   around: UnknownObject
   operation: UnknownObject
 }
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 /** Whether a JSON value is a Swagger 2 or OpenAPI 3 description. Source: reference, formats 2. */
 export const isOpenApi = (value: UnknownObject): boolean =>
@@ -44,16 +44,17 @@ export const listOperations = (file: OpenApiFile, paths: unknown): Operation[] =
   Object.entries(toObject(paths) ?? {}).flatMap(([path, given]) => {
     const around = file.reader.object(given)
     if (!around) return []
-    const known = methods.flatMap((method) => {
+    const known = pathMethods.flatMap((method) => {
       const operation = toObject(around[method])
       return operation ? [{ path, method, around, operation }] : []
     })
-    const others = objectFields(around['additionalOperations']).map(([method, operation]) => ({
-      path,
-      method: method.toLowerCase(),
-      around,
-      operation,
-    }))
+    const others = [
+      ...objectFields(around['additionalOperations']),
+      ...objectFields(around[operationsKey]),
+      ...Object.entries(toObject(around[duplicatesKey]) ?? {}).flatMap(([method, list]) =>
+        toObjects(list).map((one): [string, UnknownObject] => [method, one]),
+      ),
+    ].map(([method, operation]) => ({ path, method: method.toLowerCase(), around, operation }))
     return [...known, ...others]
   })
 

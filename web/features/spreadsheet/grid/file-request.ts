@@ -4,7 +4,7 @@ import { shownIn } from '#shared/spreadsheet/formats.ts'
 import { withResults } from '#shared/spreadsheet/results.ts'
 import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { type ReadFile, readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
-import { type WriteNotes, writeXlsx } from './xlsx-write.ts'
+import { type WriteNotes, writeXlsx } from '#shared/spreadsheet/xlsx/xlsx-write.ts'
 
 /** A request to the worker. */
 export type FileRequest =

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { getCellStyle, type StoredCell, type StoredSheet, toFields } from '#shared/spreadsheet/form.ts'
 import { fromFileFormula, toFileFormula } from '#shared/spreadsheet/xlsx/xlsx-functions.ts'
 import { readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
-import { writeXlsx } from '#web/features/spreadsheet/grid/xlsx-write.ts'
+import { writeXlsx } from '#shared/spreadsheet/xlsx/xlsx-write.ts'
 
 // Written by hand after files of Excel 365: its parts, their order, their attributes and its own extensions.
 

@@ -10,8 +10,8 @@ import {
   toFields,
 } from '#shared/spreadsheet/form.ts'
 import { readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
+import { writeXlsx } from '#shared/spreadsheet/xlsx/xlsx-write.ts'
 import { BookSerializer } from '#web/features/spreadsheet/grid/book-serializer.ts'
-import { writeXlsx } from '#web/features/spreadsheet/grid/xlsx-write.ts'
 
 // Files that Microsoft Excel wrote: tests/fixtures/sheet/README.md says where they come from.
 

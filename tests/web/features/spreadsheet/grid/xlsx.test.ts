@@ -6,10 +6,10 @@ import { getCellStyle, type StoredCell, type StoredSheet } from '#shared/spreads
 import { hasExternalReference } from '#shared/spreadsheet/xlsx/external-references.ts'
 import { FileError, type FileErrorReason, limits } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
+import { writeXlsx } from '#shared/spreadsheet/xlsx/xlsx-write.ts'
 import { type FileMessage, handleFileRequest } from '#web/features/spreadsheet/grid/file-request.ts'
 import { importedBook } from '#web/features/spreadsheet/grid/import-book.ts'
 import { toGridSheet } from '#web/features/spreadsheet/grid/to-grid.ts'
-import { writeXlsx } from '#web/features/spreadsheet/grid/xlsx-write.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
 import zh from '#web/locales/zh/sheet.json' with { type: 'json' }
 

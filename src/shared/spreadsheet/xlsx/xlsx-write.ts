@@ -18,16 +18,16 @@ import {
   type StoredSheet,
   type StoredStyle,
   sides,
+  sortKeys,
   textIn,
   toCount,
   toFields,
-} from '#shared/spreadsheet/form.ts'
-import { getFormatCode } from '#shared/spreadsheet/formats.ts'
-import { hasExternalReference } from '#shared/spreadsheet/xlsx/external-references.ts'
-import { toFileFormula } from '#shared/spreadsheet/xlsx/xlsx-functions.ts'
-import { escapeXml } from '#shared/spreadsheet/xlsx/xlsx-tree.ts'
-import { defaultWidth, pxToCharacters } from '#shared/spreadsheet/xlsx/xlsx-widths.ts'
-import { sortKeys } from '#web/lib/spreadsheet/diff.ts'
+} from '../form.ts'
+import { getFormatCode } from '../formats.ts'
+import { hasExternalReference } from './external-references.ts'
+import { toFileFormula } from './xlsx-functions.ts'
+import { escapeXml } from './xlsx-tree.ts'
+import { defaultWidth, pxToCharacters } from './xlsx-widths.ts'
 
 /** The maximum text length of a cell in a file. Source: Excel's limits. */
 const mostCharacters = 32_767
@@ -274,25 +274,90 @@ function sheetXml(sheet: StoredSheet, at: number, styles: FileStyles, notes: Wri
   return `${head}<worksheet xmlns="${main}" xmlns:r="${relations}">${viewXml(sheet, at === 0)}<sheetFormatPr defaultRowHeight="18.75" customHeight="1" defaultColWidth="${pxToCharacters(defaultWidth)}"/>${columnsXml(sheet.cols)}<sheetData>${rowsXml(sheet, styles, notes)}</sheetData>${filter ? `<autoFilter ref="${formatArea(filter)}"/>` : ''}${mergesXml(sheet)}</worksheet>`
 }
 
-/** Returns valid sheet names for a file: short, without forbidden characters, unique. */
-function fileNames(sheets: readonly StoredSheet[]): string[] {
-  const taken = new Set<string>()
-  return sheets.map((sheet, at) => {
+/** Assigns sheets of a file valid names: short, without forbidden characters, unique. */
+class FileNames {
+  readonly #taken = new Set<string>()
+
+  take(wanted: string, otherwise: string): string {
     const clean =
-      getSheetName(sheet, at)
+      wanted
         .replace(/[[\]:*?/\\]/g, ' ')
         .replace(/^'+|'+$/g, '')
-        .trim() || `Sheet${at + 1}`
+        .trim() || otherwise
     let name = clean.slice(0, 31)
-    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${clean.slice(0, 27)} ${count}`
-    taken.add(name.toLowerCase())
+    for (let count = 2; this.#taken.has(name.toLowerCase()); count += 1) name = `${clean.slice(0, 27)} ${count}`
+    this.#taken.add(name.toLowerCase())
     return name
-  })
+  }
 }
 
 /**
- * Returns a book as an xlsx file: values, formulas with their last results, number formats, fonts, fills, borders,
- * alignment, merged cells, sizes, hidden rows and columns, frozen panes, filters, all sheets.
+ * Writes a book as the parts of an xlsx file, a sheet at a time: values, formulas with their last results, number
+ * formats, fonts, fills, borders, alignment, merged cells, sizes, hidden rows and columns, frozen panes, filters.
+ */
+export class WorkbookWriter {
+  readonly notes: WriteNotes = { cut: 0, neutralised: 0 }
+  readonly #put: (path: string, xml: string) => void
+  readonly #styles = new FileStyles()
+  readonly #fileNames = new FileNames()
+  readonly #names: string[] = []
+  readonly #filters: string[] = []
+
+  /** @param put receives each part of the file with its path */
+  constructor(put: (path: string, xml: string) => void) {
+    this.#put = put
+  }
+
+  /** The number of sheets so far. */
+  get count(): number {
+    return this.#names.length
+  }
+
+  /** Returns the name that a sheet has in the file. Sheets are added in the order in which their names are taken. */
+  takeName(wanted: string): string {
+    return this.#fileNames.take(wanted, `Sheet${this.#names.length + 1}`)
+  }
+
+  /** Adds a sheet under a name that `takeName` has returned. */
+  addSheet(sheet: StoredSheet, name: string): void {
+    const at = this.#names.push(name) - 1
+    this.#put(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet, at, this.#styles, this.notes))
+    const area = parseArea(textIn(toFields(sheet.autofilter)['ref']))
+    if (!area) return
+    const reference = formatArea(area).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+    const quoted = `'${name.replaceAll("'", "''")}'`
+    this.#filters.push(
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escapeXml(`${quoted}!${reference}`)}</definedName>`,
+    )
+  }
+
+  /** Writes the parts that know all sheets. */
+  finish(): void {
+    const put = this.#put
+    const names = this.#names
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+    put(
+      '[Content_Types].xml',
+      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${names.map((_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${type}.worksheet+xml"/>`).join('')}</Types>`,
+    )
+    put(
+      '_rels/.rels',
+      `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    )
+    put(
+      'xl/_rels/workbook.xml.rels',
+      `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    )
+    put(
+      'xl/workbook.xml',
+      `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${this.#filters.length > 0 ? `<definedNames>${this.#filters.join('')}</definedNames>` : ''}<calcPr fullCalcOnLoad="1"/></workbook>`,
+    )
+    put('xl/styles.xml', this.#styles.xml())
+  }
+}
+
+/**
+ * Returns a book as an xlsx file, as {@link WorkbookWriter} writes it.
  *
  * @param onSheet called after each sheet
  */
@@ -300,44 +365,15 @@ export function writeXlsx(
   sheets: readonly StoredSheet[],
   onSheet: (done: number, of: number) => void = () => undefined,
 ): { bytes: Uint8Array; notes: WriteNotes } {
-  const notes: WriteNotes = { cut: 0, neutralised: 0 }
-  const styles = new FileStyles()
   const all = sheets.length > 0 ? sheets : [{ name: 'Sheet1' }]
-  const names = fileNames(all)
   const files: Record<string, Uint8Array> = {}
-  const put = (path: string, xml: string) => {
+  const writer = new WorkbookWriter((path, xml) => {
     files[path] = strToU8(xml)
-  }
+  })
   for (const [at, sheet] of all.entries()) {
-    put(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet, at, styles, notes))
+    writer.addSheet(sheet, writer.takeName(getSheetName(sheet, at)))
     onSheet(at + 1, all.length)
   }
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  put(
-    '[Content_Types].xml',
-    `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${names.map((_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${type}.worksheet+xml"/>`).join('')}</Types>`,
-  )
-  put(
-    '_rels/.rels',
-    `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  )
-  put(
-    'xl/_rels/workbook.xml.rels',
-    `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  )
-  const filters = all.flatMap((sheet, at) => {
-    const area = parseArea(textIn(toFields(sheet.autofilter)['ref']))
-    if (!area) return []
-    const reference = formatArea(area).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
-    const quoted = `'${(names[at] ?? '').replaceAll("'", "''")}'`
-    return [
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escapeXml(`${quoted}!${reference}`)}</definedName>`,
-    ]
-  })
-  put(
-    'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : ''}<calcPr fullCalcOnLoad="1"/></workbook>`,
-  )
-  put('xl/styles.xml', styles.xml())
-  return { bytes: zipSync(files, { level: 6 }), notes }
+  writer.finish()
+  return { bytes: zipSync(files, { level: 6 }), notes: writer.notes }
 }
