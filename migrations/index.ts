@@ -12,7 +12,7 @@ import { up as auditGuard } from './0010-audit-guard.ts'
 import { up as backupRun } from './0011-backup-run.ts'
 import { up as showdocImport } from './0012-showdoc-import.ts'
 import { up as pageImport } from './0013-page-import.ts'
-import { up as apiSource } from './0017-api-source.ts'
+import { up as apiSource } from './0014-api-source.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
