@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { applyTag, htmlParagraphs } from './html.ts'
+import { applyTag, htmlParagraphs } from '../html.ts'
 import { listIndent, listLevel, type Numbering } from './numbering.ts'
 import { type RunTargets, RunWriter } from './run-writer.ts'
 import { runXml } from './runs.ts'

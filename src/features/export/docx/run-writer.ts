@@ -1,3 +1,4 @@
+import { outsideAddress, signOf } from '../addresses.ts'
 import type { ExportFile } from '../worker-message.ts'
 import type { DocumentImages, Relations } from './package-parts.ts'
 import { breakXml, type RunStyle, runXml } from './runs.ts'
@@ -31,11 +32,6 @@ const textStyles: Record<string, RunStyle> = {
   sub: { verticalAlign: 'subscript' },
   sup: { verticalAlign: 'superscript' },
 }
-
-const signIn = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}([0-9a-f]{32})(?![0-9a-f])/i
-
-/** Returns the sign of the uploaded file that an address leads to, or undefined. */
-const signOf = (address: string): string | undefined => signIn.exec(address)?.[1]?.toLowerCase()
 
 /** Writes the runs of a paragraph: texts, breaks, images and links, in the styles of the tags around them. */
 export class RunWriter {
@@ -89,7 +85,7 @@ export class RunWriter {
 
   openLink(address: string): void {
     this.closeLink()
-    this.#link = this.#outside(address) ?? ''
+    this.#link = outsideAddress(address, this.#to.site_url) ?? ''
   }
 
   closeLink(): void {
@@ -109,7 +105,7 @@ export class RunWriter {
     const file = sign === undefined ? undefined : this.#to.files.get(sign)
     const xml = file && this.#to.pictures.xml(file, alt, this.#to.relations)
     if (xml !== undefined) return this.#put(xml)
-    const outside = this.#outside(address)
+    const outside = outsideAddress(address, this.#to.site_url)
     if (this.#link !== undefined || outside === undefined) return this.text(`[${alt || file?.display_name || 'image'}]`)
     this.openLink(address)
     this.text(alt || outside)
@@ -119,14 +115,6 @@ export class RunWriter {
   #style(): RunStyle {
     const style: RunStyle = this.#link ? { link: true } : {}
     return Object.assign(style, ...this.#open.map((one) => one.look))
-  }
-
-  /** Returns an absolute address that works from a document on any machine; undefined for all others. */
-  #outside(address: string): string | undefined {
-    const { site_url } = this.#to
-    if (address.startsWith('#') || !URL.canParse(address, site_url || undefined)) return undefined
-    const url = new URL(address, site_url || undefined)
-    return ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : undefined
   }
 
   #put(xml: string): void {

@@ -146,6 +146,13 @@ export class Paper {
     if (layer === 'over') this.#color = ''
   }
 
+  /** Draws glyphs that stand for a text, which is found and copied in their place. */
+  drawAs(text: string, draw: () => void): void {
+    this.draw(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`)
+    draw()
+    this.draw('EMC')
+  }
+
   /** Fills a rectangle, by default under the text. */
   rect(x: number, y: number, width: number, height: number, color: string, layer: 'over' | 'under' = 'under'): void {
     this.draw(`${color} rg ${n(x)} ${n(y)} ${n(width)} ${n(height)} re f`, layer)
