@@ -140,7 +140,7 @@ function stage(target: Target, bundles: string): void {
   cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
   copyFileSync(join(root, 'build', 'boot.cjs'), join(staging, 'boot.cjs'))
   copyAddons(target, join(staging, 'native'))
-  cpSync(join(bundles, 'guide'), join(staging, 'guide'), { recursive: true })
+  for (const folder of ['guide', 'fonts']) cpSync(join(bundles, folder), join(staging, folder), { recursive: true })
   writeCodeCache(target)
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
     copyFileSync(join(root, name), join(staging, name))
@@ -153,7 +153,7 @@ function stage(target: Target, bundles: string): void {
     // No dependencies: pkg would include each of them whole. The bundles contain everything.
     dependencies: {},
     pkg: {
-      assets: ['*.cjs', 'main.cache', 'web/**/*', 'native/*.node', 'guide/*.md', 'LICENSE*', 'THIRD-PARTY-LICENSES*'],
+      assets: ['*.cjs', 'main.cache', 'web/**/*', 'native/*.node', 'guide/*.md', 'fonts/*', 'LICENSE*', 'THIRD-PARTY-LICENSES*'],
     },
   }
   writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest, null, 2))

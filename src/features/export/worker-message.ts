@@ -12,8 +12,9 @@ export interface ExportFile {
   height: number
 }
 
-/** A page of a Word document. */
-export interface WordPage {
+/** A page of a document that is read from start to end: Word, PDF. */
+export interface DocumentPage {
+  page_id: number
   title: string
   /** The level of its heading, from 1; 0 when the page is the whole document. */
   level: number
@@ -23,15 +24,23 @@ export interface WordPage {
   files: ExportFile[]
 }
 
-/** A catalog of a Word document, which becomes a heading. */
-export interface WordCatalog {
+/** A catalog of a document, which becomes a heading. */
+export interface DocumentCatalog {
   name: string
   level: number
   number: string
 }
 
-/** The parts of a Word document, in order. */
-export type WordPart = { page: WordPage } | { catalog: WordCatalog }
+/** The parts of a document, in order. */
+export type DocumentPart = { page: DocumentPage } | { catalog: DocumentCatalog }
+
+/** An entry of a table of contents. */
+export interface ContentsEntry {
+  title: string
+  level: number
+  /** The index of its heading from 1. */
+  heading: number
+}
 
 /** A page as a readable file in a Markdown archive. */
 export interface MarkdownPage {
@@ -61,19 +70,42 @@ export type MarkdownPart =
   | { info: string }
   | { infoPage: InfoPage; text: string }
 
-/** The settings of a whole Word document. */
-export interface WordFrame {
-  kind: 'docx'
+/** The settings of a whole document. */
+interface DocumentFrame {
   title: string
   description: string
-  /** The entries of the table of contents, each with the index of its heading from 1; empty for none. */
-  contents: { title: string; level: number; heading: number }[]
+  /** The entries of the table of contents; empty for none. */
+  contents: ContentsEntry[]
   /** The item's parameters for API pages. */
   globals: unknown
   item_type: number
   /** The base of relative addresses; empty when none is configured. */
   site_url: string
   lang: 'en' | 'zh'
+}
+
+/** The settings of a whole Word document. */
+export interface WordFrame extends DocumentFrame {
+  kind: 'docx'
+}
+
+/** The settings of a whole PDF file. */
+export interface PdfFrame extends DocumentFrame {
+  kind: 'pdf'
+  /** The lines under the title: the item, the date. */
+  facts: string[]
+  /** Whether the file begins with a cover. */
+  hasCover: boolean
+  /** The pages in the file, to which links can lead. */
+  page_ids: number[]
+  /** The product's font, packed, and those for formulas by name. */
+  fonts: { text: Uint8Array; formulas: [name: string, bytes: Uint8Array][] }
+  /** The paths of the site's own fonts, which are searched first. */
+  siteFonts: string[]
+  /** Texts on every page; empty for none. */
+  header: string
+  footer: string
+  watermark: string
 }
 
 /** The settings of a whole Markdown archive. */
@@ -85,10 +117,10 @@ export interface MarkdownFrame {
 }
 
 /** The settings of a whole file, by format. */
-export type ExportFrame = WordFrame | MarkdownFrame
+export type ExportFrame = WordFrame | PdfFrame | MarkdownFrame
 
 /** A part of a file. Each format receives its own. */
-export type ExportPart = WordPart | MarkdownPart
+export type ExportPart = DocumentPart | MarkdownPart
 
 /** A file before its texts have been read: its settings, and its parts, which are read while it is written. */
 export interface ExportDraft {

@@ -236,6 +236,7 @@ export const startSettingNames = [
   'outbound_allow',
   'file_offload',
   'file_offload_path',
+  'export_fonts',
   'update_url',
   'captcha',
   'language',

@@ -1,13 +1,13 @@
-import type { Token } from 'markdown-it'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
-import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
+import { notesIn } from '../footnotes.ts'
+import type { DocumentCatalog, DocumentPage, DocumentPart, WordFrame } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
 import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
-import { requireFewCells, splitIntoChunks } from './chunk-blocks.ts'
+import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
 import { Numbering } from './numbering.ts'
 import {
   contentTypesPart,
@@ -33,7 +33,7 @@ const paragraph = (style: string, runs: string, more = ''): string =>
  * Writes a Word document from its parts. Only a part of one page is held in memory at a time; footnotes, lists and
  * relations are held compressed.
  */
-export class WordDocument implements ExportWriter<WordPart> {
+export class WordDocument implements ExportWriter<DocumentPart> {
   readonly #zip: ZipWriter
   readonly #frame: WordFrame
   readonly #body: ZipEntryWriter
@@ -69,7 +69,7 @@ export class WordDocument implements ExportWriter<WordPart> {
     return this.#zip.sizeBytes
   }
 
-  add(part: WordPart): void {
+  add(part: DocumentPart): void {
     if ('catalog' in part) this.#body.write(this.#catalog(part.catalog))
     else this.#writePage(part.page)
   }
@@ -124,11 +124,11 @@ export class WordDocument implements ExportWriter<WordPart> {
     )
   }
 
-  #catalog({ name, level, number }: WordCatalog): string {
+  #catalog({ name, level, number }: DocumentCatalog): string {
     return this.#heading(name, number, level)
   }
 
-  #writePage(page: WordPage): void {
+  #writePage(page: DocumentPage): void {
     const heading = page.level === 0 ? '' : this.#heading(page.title, page.number, page.level)
     if (getItemType(this.#frame.item_type).editor === 'sheet') {
       const level = Math.min(deepestHeading, page.level + 1)
@@ -142,7 +142,7 @@ export class WordDocument implements ExportWriter<WordPart> {
     for (const piece of splitIntoChunks(text)) this.#body.write(this.#text(piece, page))
   }
 
-  #text(text: string, page: WordPage): string {
+  #text(text: string, page: DocumentPage): string {
     const { tokens } = parseMarkdown(text)
     const shared = {
       pictures: this.#images,
@@ -199,16 +199,6 @@ function notesHead(): string {
   return xmlPart(
     `<w:footnotes ${namespaces}>${line(-1, 'separator', 'separator')}${line(0, 'continuationSeparator', 'continuationSeparator')}`,
   )
-}
-
-/** Returns the footnotes among the tokens at the end of a text. */
-function notesIn(tokens: readonly Token[]): { id: number; tokens: Token[] }[] {
-  const notes: { id: number; tokens: Token[] }[] = []
-  for (const token of tokens) {
-    if (token.type === 'footnote_open') notes.push({ id: Number(token.meta?.['id'] ?? 0), tokens: [] })
-    else notes.at(-1)?.tokens.push(token)
-  }
-  return notes
 }
 
 const bookmarkName = (number: number): string => `_Toc${String(number).padStart(8, '0')}`

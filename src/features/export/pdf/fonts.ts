@@ -55,6 +55,8 @@ export class FontSet {
   readonly #known: Record<Family, Map<number, Glyph | undefined>> = { sans: new Map(), mono: new Map() }
   readonly #added: Map<string, PdfFont> = new Map()
   readonly #document: PDFDocument
+  /** Called for each character that no font has, once. */
+  onMissing: (char: string) => void = () => undefined
 
   constructor(document: PDFDocument, { own, site }: FontFiles) {
     this.#document = document
@@ -98,6 +100,7 @@ export class FontSet {
     if (!last) return undefined
     // a lone half of a surrogate pair has no text
     const missing = code >= 0xd800 && code <= 0xdfff ? '\ufffd' : String.fromCodePoint(given)
+    if (family === 'sans' || !this.#known.sans.has(given)) this.onMissing(missing)
     return { ...glyphIn(last, box), missing }
   }
 }

@@ -1,8 +1,13 @@
-import { __renderToHTMLTree } from 'katex'
+import katex from 'katex'
 import type { PdfFont } from 'pdfkit'
 import { type FontSet, type Glyph, glyphIn } from './fonts.ts'
 import type { InlineBox } from './lines.ts'
 import type { Paper } from './paper.ts'
+
+type Options = Record<string, unknown>
+
+/** Not in KaTeX's types, but exported for those who draw the boxes themselves. */
+const { __renderToHTMLTree: layOut } = katex as unknown as { __renderToHTMLTree(source: string, options: Options): Node }
 
 /** A node of the tree of boxes that KaTeX lays a formula out as: a span, a character, or a drawing. */
 interface Node {
@@ -97,8 +102,8 @@ export class FormulaWriter {
   box(source: string, size: number, color: string, isBlock: boolean): InlineBox | undefined {
     if (source.length > longest) return undefined
     try {
-      const options = { displayMode: isBlock, throwOnError: true, strict: 'ignore', trust: false, maxExpand: 500 } as const
-      const tree = __renderToHTMLTree(source, options) as unknown as Node
+      const options = { displayMode: isBlock, throwOnError: true, strict: 'ignore', trust: false, maxExpand: 500 }
+      const tree = layOut(source, options)
       const em = size * 1.12
       const laid = this.#node(tree, { em, font: 'Main-Regular', align: 'left', color })
       const [ascent, descent] = [heightIn(tree, 'height') * em, heightIn(tree, 'depth') * em]
@@ -163,22 +168,20 @@ export class FormulaWriter {
     if (classes.has('vlist-t')) return this.#stack(node, context)
     const row = this.#row(node.children ?? [], context)
     const isTail = classes.has('hide-tail') || classes.has('stretchy') || [...classes].some((one) => partOf[one])
-    if (isTail) return this.#tail(node, classes, row, context)
+    if (isTail) return this.#tail(classes, row)
     if (classes.has('arraycolsep')) return { ...nothing, width: emOf(style['width']) * em }
     return row
   }
 
   /** A drawing that is as wide as the box around it, or a part of it, and is cut off there. */
-  #tail(node: Node, classes: ReadonlySet<string>, row: Laid, { em }: Context): Laid {
+  #tail(classes: ReadonlySet<string>, row: Laid): Laid {
     const part = [...classes].map((one) => partOf[one]).find(Boolean)
-    const height = emOf(node.style?.['height']) * em
     return {
       width: 0,
       isFull: true,
       draw: (paper, x, baseline, full) => {
         if (!part) return row.draw(paper, x, baseline, full)
         row.draw(paper, x + full * part.from, baseline, full * part.width)
-        return height
       },
     }
   }

@@ -40,6 +40,10 @@ export interface PaperFacts {
 /** A number as PDF writes it, with at most two decimals. */
 const n = (value: number): string => String(Math.round(value * 100) / 100)
 
+/** The operators that fill a rectangle. */
+export const rectangle = (x: number, y: number, width: number, height: number, color: string): string =>
+  `${color} rg ${n(x)} ${n(y)} ${n(width)} ${n(height)} re f`
+
 const pieceBytes = 256 * 1024
 
 /**
@@ -146,6 +150,15 @@ export class Paper {
     if (layer === 'over') this.#color = ''
   }
 
+  /** Reserves a place under the text drawn from now on; the result draws there, on the same page. */
+  reserve(): (operators: string) => void {
+    const layer = this.#under
+    const at = layer.push('') - 1
+    return (operators) => {
+      layer[at] = operators
+    }
+  }
+
   /** Draws glyphs that stand for a text, which is found and copied in their place. */
   drawAs(text: string, draw: () => void): void {
     this.draw(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`)
@@ -155,7 +168,7 @@ export class Paper {
 
   /** Fills a rectangle, by default under the text. */
   rect(x: number, y: number, width: number, height: number, color: string, layer: 'over' | 'under' = 'under'): void {
-    this.draw(`${color} rg ${n(x)} ${n(y)} ${n(width)} ${n(height)} re f`, layer)
+    this.draw(rectangle(x, y, width, height, color), layer)
   }
 
   /** Strokes the border of a rectangle. */
@@ -238,9 +251,10 @@ export class Paper {
     this.#document.addNamedDestination(name, 'XYZ', null, Math.max(0, y), null)
   }
 
-  /** Whether a place of this name has been seen. */
-  hasPlace(name: string): boolean {
-    return this.#names.has(name)
+  /** Gives a place another name; without the place, the start of the file. */
+  alias(name: string, of: string): void {
+    const tree = this.#document._root.data.Names.data.Dests
+    tree.add(name, tree.get(of) ?? [this.#document._root.data.Pages.data.Kids[0], 'XYZ', null, null, null])
   }
 
   /** Links to names that no place has got. */

@@ -35,21 +35,18 @@ declare module 'pdfkit' {
     addItem(title: string, options?: { top?: number; expanded?: boolean }): PdfOutline
   }
 
-  export interface PdfImage {
-    readonly width: number
-    readonly height: number
-    readonly orientation?: number
-    readonly obj: PdfReference | null
-    embed(document: PDFDocument): void
-  }
-
   export default class PDFDocument extends Readable {
     constructor(options: Record<string, unknown>)
     version: number
     readonly page: PdfPage
     readonly outline: PdfOutline
     readonly _font: PdfFont
-    readonly _root: { data: { Pages: { data: { Kids: PdfReference[] } } } }
+    readonly _root: {
+      data: {
+        Pages: { data: { Kids: PdfReference[] } }
+        Names: { data: { Dests: { add(name: string, place: unknown): void; get(name: string): unknown } } }
+      }
+    }
     addPage(): this
     font(source: Uint8Array, family?: string): this
     ref(data: Record<string, unknown>): PdfReference
