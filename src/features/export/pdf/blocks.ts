@@ -107,6 +107,12 @@ export class BlockPlacer {
     }
   }
 
+  /** Skips everything up to the next token of this type, and that token. */
+  #skipTo(end: string): void {
+    while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.type !== end) this.#at += 1
+    this.#at += 1
+  }
+
   #block(token: Token): void {
     switch (token.type) {
       case 'heading_open':
@@ -123,7 +129,7 @@ export class BlockPlacer {
       case 'list_item_open':
         return this.#item(token)
       case 'blockquote_open':
-        return this.#flow.surround({ bar: colors.line, left: 13, right: 0, pad: 1 }, () => this.#until('blockquote_close'))
+        return this.#quote()
       case 'callout_open':
         return this.#callout(token)
       case 'callout_title_open':
@@ -162,7 +168,7 @@ export class BlockPlacer {
     const level = Math.min(headings.length, this.#to.headingBase + Number(token.tag.slice(1)))
     const inline = this.#tokens[this.#at]
     const inlines = this.#inlines(inline, headingStyle(level))
-    this.#until('heading_close')
+    this.#skipTo('heading_close')
     const y = placeHeading(this.#flow, inlines, level)
     const id = token.attrGet('id')
     if (id) this.#flow.paper.place(`${this.#to.pageName}#${id}`, y)
@@ -189,14 +195,22 @@ export class BlockPlacer {
     if (list) list.number += 1
     const wide = paper.widthOf(text ?? '', size)
     const left = isTask && depth === 1 ? 4 : Math.max(indent, wide + 6)
-    this.#flow.flushMark(this.#rhythm.leading)
-    if (!isTask)
-      this.#flow.mark((x, y, height) => {
-        const baseline = y + (height - size * 1.12) / 2 + size * 0.88
-        paper.text(text ?? '', x - wide - 5, baseline, { size, color: list?.isOrdered ? color : colors.muted })
-      })
-    this.#flow.inset(left, 0, () => this.#until('list_item_close'))
-    this.#flow.flushMark(this.#rhythm.leading)
+    this.#flow.inset(left, 0, () => {
+      const { x } = this.#flow
+      if (!isTask)
+        this.#flow.mark((y, height) => {
+          const baseline = y + (height - size * 1.12) / 2 + size * 0.88
+          paper.text(text ?? '', x - wide - 5, baseline, { size, color: list?.isOrdered ? color : colors.muted })
+        })
+      this.#until('list_item_close')
+      this.#flow.flushMark(this.#rhythm.leading)
+    })
+  }
+
+  #quote(): void {
+    this.#flow.gap(this.#rhythm.gap)
+    this.#flow.surround({ bar: colors.line, left: 13, right: 0, pad: 1 }, () => this.#until('blockquote_close'))
+    this.#flow.gap(this.#rhythm.gap)
   }
 
   #callout(token: Token): void {
@@ -214,7 +228,7 @@ export class BlockPlacer {
     const isAuto = token.attrGet('data-title') === 'auto' && own !== undefined
     const text = own?.[this.#to.lang === 'zh' ? 1 : 0] ?? ''
     this.#paragraph(isAuto ? [{ text, style }] : this.#inlines(inline, style))
-    this.#until('callout_title_close')
+    this.#skipTo('callout_title_close')
     this.#flow.gap(3)
   }
 
@@ -291,7 +305,6 @@ export class BlockPlacer {
     // An empty table header only exists because Markdown requires one.
     const shown = rows.filter((row) => !row.isHead || row.cells.some((cell) => cell.inlines.length > 0))
     this.#flow.gap(9)
-    this.#flow.flushMark(this.#rhythm.leading)
     placeTable(this.#flow, shown, bandLabel(this.#to.lang))
     this.#flow.gap(11)
   }

@@ -361,7 +361,8 @@ export class PdfFile implements ExportWriter<DocumentPart> {
       flow.begin(14)
       flow.paper.place(`${to.pageName}#note-${id}`, flow.y)
       const label = `${to.noteNumber(id)}`
-      flow.mark((x, y) => flow.paper.text(label, x - 16, y + 9.5, { size: 8, color: colors.muted }))
+      const { x } = flow
+      flow.mark((y) => flow.paper.text(label, x, y + 9.5, { size: 8, color: colors.muted }))
       flow.inset(16, 0, () => new BlockPlacer(flow, inside, to, true).place())
     }
     flow.gap(10)

@@ -29,7 +29,7 @@ export class Flow {
   width = pageSize.width - margins.left - margins.right
   y = 0
   #gap = 0
-  #marker: ((x: number, baselineTop: number, height: number) => void) | undefined
+  #marker: ((y: number, height: number) => void) | undefined
   readonly #surrounds: OpenSurround[] = []
   readonly bottom = pageSize.height - margins.bottom
 
@@ -103,17 +103,27 @@ export class Flow {
     ;[this.x, this.width] = before
   }
 
-  /** Sets what is drawn at the left of the next line, such as the number of a list item. */
-  mark(draw: (x: number, y: number, height: number) => void): void {
-    this.#marker = draw
+  /** Adds what is drawn at the left of the next line, such as the number of a list item. */
+  mark(draw: (y: number, height: number) => void): void {
+    const before = this.#marker
+    this.#marker = (y, height) => {
+      before?.(y, height)
+      draw(y, height)
+    }
   }
 
-  /** Draws a mark that no line came for. */
+  /** Draws the marks beside a line that begins at `y`. */
+  drawMark(y: number, height: number): void {
+    const draw = this.#marker
+    this.#marker = undefined
+    draw?.(y, height)
+  }
+
+  /** Draws marks that no line came for, on a line of their own. */
   flushMark(leading: number): void {
     if (!this.#marker) return
     this.begin(leading)
-    this.#marker(this.x, this.y, leading)
-    this.#marker = undefined
+    this.drawMark(this.y, leading)
     this.y += leading
   }
 
@@ -123,8 +133,7 @@ export class Flow {
     if (this.y + height > this.bottom + 0.5 && !this.isAtTop) this.newPage()
     const free = this.width - line.width
     const x = align === 'center' ? this.x + free / 2 : align === 'right' ? this.x + free : this.x
-    this.#marker?.(this.x, this.y, height)
-    this.#marker = undefined
+    this.drawMark(this.y, height)
     drawLine(this.paper, line, x, this.y, height, align === 'left' ? this.width : 0)
     this.y += height
   }

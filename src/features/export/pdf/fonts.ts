@@ -11,8 +11,8 @@ export interface Glyph {
   hex: string
   /** Its width in ems. */
   width: number
-  /** The character that no font has, in place of which a box is drawn. */
-  missing?: string
+  /** The character that it stands for, when those who copy it would get another: a box is drawn for what no font has. */
+  actual?: string
 }
 
 /** The fonts of a file, in the order in which they are searched for a character. */
@@ -54,6 +54,8 @@ export class FontSet {
   readonly #faces: Record<Family, PdfFont[]>
   readonly #known: Record<Family, Map<number, Glyph | undefined>> = { sans: new Map(), mono: new Map() }
   readonly #added: Map<string, PdfFont> = new Map()
+  /** The character that each glyph was first used for. */
+  readonly #codes = new Map<string, number>()
   readonly #document: PDFDocument
   /** Called for each character that no font has, once. */
   onMissing: (char: string) => void = () => undefined
@@ -95,13 +97,21 @@ export class FontSet {
     if (isInvisible(given)) return undefined
     const code = replacements[given] ?? given
     const font = this.#faces[family].find((one) => one.font.hasGlyphForCodePoint(code))
-    if (font) return glyphIn(font, code)
+    if (font) return this.#own(glyphIn(font, code), code)
     const last = this.#faces.sans.at(-1)
     if (!last) return undefined
     // a lone half of a surrogate pair has no text
     const missing = code >= 0xd800 && code <= 0xdfff ? '\ufffd' : String.fromCodePoint(given)
     if (family === 'sans' || !this.#known.sans.has(given)) this.onMissing(missing)
-    return { ...glyphIn(last, box), missing }
+    return { ...glyphIn(last, box), actual: missing }
+  }
+
+  /** A font may have one glyph for several characters, but says of each only the first that it was used for. */
+  #own(glyph: Glyph, code: number): Glyph {
+    const key = `${glyph.font.id} ${glyph.hex}`
+    const first = this.#codes.get(key) ?? code
+    this.#codes.set(key, first)
+    return first === code ? glyph : { ...glyph, actual: String.fromCodePoint(code) }
   }
 }
 

@@ -254,7 +254,7 @@ export class FormulaWriter {
     const drawn = code === 160 ? 32 : code
     const font = [name, 'Main-Regular', 'AMS-Regular'].map((one) => this.#font(one)).find((one) => one?.font.hasGlyphForCodePoint(drawn))
     const glyph = font ? glyphIn(font, drawn) : this.#fonts.glyph(drawn, 'sans')
-    if (!glyph || glyph.missing !== undefined) throw new CannotDraw(char)
+    if (!glyph || glyph.actual !== undefined) throw new CannotDraw(char)
     this.#glyphs.set(key, glyph)
     return glyph
   }

@@ -202,7 +202,7 @@ export class Paragraph {
         descent = Math.max(descent, box.descent)
       } else if (glyph && style) {
         const joins =
-          last?.style === style && last.glyph.font === glyph.font && !last.glyph.missing && !glyph.missing
+          last?.style === style && last.glyph.font === glyph.font && !last.glyph.actual && !glyph.actual
         if (!joins || !last) {
           last = { x, width: 0, count: 0, glyph, hex: '', style }
           runs.push(last)
@@ -253,7 +253,7 @@ export function drawLine(paper: Paper, line: Line, x: number, y: number, height:
     const wide = run.width + run.count * spacing
     const base = baseline - (style.rise ?? 0) * size
     if (style.back !== undefined) paper.rect(at - 1, base - size * 0.9, wide + 2, size * 1.2, style.back)
-    paper.glyphs(glyph.font, hex, at, base, style, spacing, glyph.missing)
+    paper.glyphs(glyph.font, hex, at, base, style, spacing, glyph.actual)
     if (style.underline) paper.line(at, base + size * 0.14, at + wide, base + size * 0.14, style.color, size * 0.05)
     if (style.strike) paper.line(at, base - size * 0.3, at + wide, base - size * 0.3, style.color, size * 0.06)
     if (style.link) paper.link(at, base - size * 0.9, wide, size * 1.2, style.link)

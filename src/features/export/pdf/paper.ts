@@ -216,9 +216,9 @@ export class Paper {
     for (const char of text) {
       const glyph = this.fonts.glyph(char.codePointAt(0) ?? 0, 'sans')
       if (!glyph) continue
-      if (glyph.missing !== undefined) {
+      if (glyph.actual !== undefined) {
         end()
-        if (layer === 'draw') this.glyphs(glyph.font, glyph.hex, at, y, ink, 0, glyph.missing)
+        if (layer === 'draw') this.glyphs(glyph.font, glyph.hex, at, y, ink, 0, glyph.actual)
       } else {
         if (run?.font !== glyph.font) end()
         run ??= { font: glyph.font, hex: '', from: at }

@@ -80,27 +80,55 @@ function shareWidth(columns: readonly Column[], width: number): number[] {
   return widths
 }
 
-/** Places a table; one with more columns than a page has room for becomes several, each with the first column. */
+/** The smallest text of a table with many columns, as a part of its ordinary size. */
+const smallest = 0.82
+
+/** Returns rows with smaller texts. */
+const scaled = (rows: readonly TableRow[], scale: number): TableRow[] =>
+  rows.map(({ cells, isHead }) => ({
+    isHead,
+    cells: cells.map((cell) => ({
+      ...cell,
+      inlines: cell.inlines.map((one) =>
+        one !== 'break' && 'text' in one ? { text: one.text, style: { ...one.style, size: one.style.size * scale } } : one,
+      ),
+    })),
+  }))
+
+/**
+ * Places a table. One whose words do not fit side by side gets smaller texts; when that is not enough, it becomes
+ * several, each with the first column.
+ */
 export function placeTable(flow: Flow, rows: readonly TableRow[], bandLabel?: (from: number, to: number) => string): void {
   const count = rows.reduce((most, row) => Math.max(most, columnsOf(row)), 0)
   if (count === 0) return
-  const fits = Math.max(2, Math.floor(flow.width / narrowest))
-  if (count <= fits) return placeBand(flow, rows, count)
-  for (let from = 1; from < count; from += fits - 1) {
-    const to = Math.min(count, from + fits - 1)
-    const band = rows.map(({ cells, isHead }) => ({
-      isHead,
-      cells: [...cells.slice(0, 1), ...cells.slice(from, to)].map(({ inlines, align }) => ({ inlines, align })),
-    }))
+  const columns = measureColumns(flow, rows, count)
+  const wanted = columns.map((one) => Math.max(narrowest, Math.min(one.min, flow.width * 0.3)))
+  const all = wanted.reduce((sum, one) => sum + one, 0)
+  const hasSpans = rows.some((row) => row.cells.some((cell) => (cell.columns ?? 1) > 1))
+  if (all <= flow.width) return placeBand(flow, rows, columns)
+  const small = scaled(rows, Math.max(smallest, flow.width / all))
+  const smallColumns = measureColumns(flow, small, count)
+  if (all * smallest <= flow.width || count < 3 || hasSpans) return placeBand(flow, small, smallColumns)
+  const [first = narrowest] = wanted
+  for (let from = 1; from < count; ) {
+    let to = from + 1
+    for (let width = first + (wanted[from] ?? 0); to < count; to += 1) {
+      width += wanted[to] ?? 0
+      if (width * smallest > flow.width) break
+    }
+    const band = small.map(({ cells, isHead }) => ({ isHead, cells: [...cells.slice(0, 1), ...cells.slice(from, to)] }))
     const label = bandLabel?.(from + 1, to)
     if (label) {
       const style = { family: 'sans', size: 8, color: colors.muted } as const
-      flow.gap(6)
+      flow.gap(8)
+      flow.begin(60)
       flow.paragraph(new Paragraph([{ text: label, style }], flow.paper.fonts), { leading: 12 })
       flow.gap(2)
     }
-    placeBand(flow, band, to - from + 1)
+    placeBand(flow, band, [...smallColumns.slice(0, 1), ...smallColumns.slice(from, to)])
     flow.gap(10)
+    from = to
   }
 }
 
@@ -120,8 +148,8 @@ interface LaidRow {
 
 const heightOfLines = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + heightOf(line, leading), 0)
 
-function placeBand(flow: Flow, rows: readonly TableRow[], count: number): void {
-  const widths = shareWidth(measureColumns(flow, rows, count), flow.width)
+function placeBand(flow: Flow, rows: readonly TableRow[], columns: readonly Column[]): void {
+  const widths = shareWidth(columns, flow.width)
   const lay = (row: TableRow): LaidRow => {
     let at = 0
     let x = 0
@@ -201,6 +229,7 @@ function splitRow(flow: Flow, row: LaidRow, breakPage: () => void): void {
 function drawRow(flow: Flow, row: LaidRow, parts: readonly Line[][], height: number): void {
   const { paper, x: left, y } = flow
   const bottom = y + height
+  flow.drawMark(y + padding.y, leading)
   row.cells.forEach((cell, at) => {
     const x = left + cell.x
     if (row.isHead) paper.rect(x, y, cell.width, height, colors.shade)
