@@ -44,7 +44,7 @@ export async function preparePdf(by: Exporter, source: ExportSource, lang: Lang)
 const formulaFont = /^KaTeX_(.+)\.ttf$/
 
 /** Reads the product's fonts, which the worker cannot find by itself in an executable. */
-async function readFonts(): Promise<PdfFrame['fonts']> {
+export async function readFonts(): Promise<PdfFrame['fonts']> {
   const folders = fontFolders()
   const names = (await readdir(folders.formulas)).filter((name) => formulaFont.test(name))
   const read = async (name: string): Promise<[string, Uint8Array]> => [
