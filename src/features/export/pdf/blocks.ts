@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
 import { htmlParagraphs } from '../html.ts'
 import type { Flow } from './flow.ts'
-import { type InlineTargets, InlineWriter } from './inline.ts'
+import { headingPlace, type InlineTargets, InlineWriter } from './inline.ts'
 import { bodyStyle, type Inline, Paragraph, type TextStyle } from './lines.ts'
 import { colors } from './paper.ts'
 import { placeTable, type TableCell } from './table.ts'
@@ -171,7 +171,7 @@ export class BlockPlacer {
     this.#skipTo('heading_close')
     const y = placeHeading(this.#flow, inlines, level)
     const id = token.attrGet('id')
-    if (id) this.#flow.paper.place(`${this.#to.pageName}#${id}`, y)
+    if (id) this.#flow.paper.place(headingPlace(this.#to.pageName, id), y)
     const title = inlines.map((one) => (one !== 'break' && 'text' in one ? one.text : ' ')).join('')
     this.#to.onHeading(title.trim(), level, y)
   }
@@ -278,7 +278,7 @@ export class BlockPlacer {
     const top = entries.reduce((least, one) => Math.min(least, one.level), 6)
     this.#flow.gap(this.#rhythm.gap)
     for (const { text, level, id } of entries) {
-      const link = { name: `${this.#to.pageName}#${id}` }
+      const link = { name: headingPlace(this.#to.pageName, id) }
       const style: TextStyle = { ...this.#rhythm.style, color: colors.link, link }
       this.#flow.inset((level - top) * 14, 0, () => this.#paragraph([{ text, style }]))
     }

@@ -6,7 +6,6 @@ import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
-import { idPrefix } from '#shared/markdown/slug.ts'
 import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
 import { notesIn } from '../footnotes.ts'
 import { spreadsheetTables } from '../spreadsheet-tables.ts'
@@ -101,8 +100,9 @@ export class PdfFile implements ExportWriter<DocumentPart> {
 
   finish(): void {
     if (this.#paper.pages === 0) this.#flow.newPage()
-    this.#placeLostLinks()
     this.#writeContents()
+    // a link to a heading that is not there leads to its page
+    this.#paper.placeRest((name) => name.split('#', 1)[0] ?? '')
     this.#paper.finish(footerInk)
   }
 
@@ -334,12 +334,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     const name = `page-${id}`
     if (id === undefined || !this.#pageNames.has(name)) return undefined
     if (heading === undefined || heading === '') return name
-    return `${name}#${idPrefix}${safeDecode(heading)}`
-  }
-
-  /** Leads links to headings that are not there to the page itself. */
-  #placeLostLinks(): void {
-    for (const name of this.#paper.lostNames) this.#paper.alias(name, name.split('#', 1)[0] ?? '')
+    return `${name}#${safeDecode(heading)}`
   }
 
   #text(text: string, to: BlockTargets): void {

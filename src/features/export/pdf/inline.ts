@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { hashToId } from '#shared/markdown/slug.ts'
+import { hashToId, idPrefix } from '#shared/markdown/slug.ts'
 import { outsideAddress, signOf } from '../addresses.ts'
 import { applyTag, type ParagraphSink } from '../html.ts'
 import type { ExportFile } from '../worker-message.ts'
@@ -27,6 +27,10 @@ export interface InlineTargets {
   /** The largest image, in points. */
   imageMost: { width: number; height: number }
 }
+
+/** Returns the name of the place of a heading. */
+export const headingPlace = (pageName: string, id: string): string =>
+  `${pageName}#${id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id}`
 
 type Change = Partial<TextStyle>
 
@@ -124,7 +128,7 @@ export class InlineWriter implements ParagraphSink<Inline[]> {
   #targetOf(address: string): LinkTarget | undefined {
     const { placeOf, pageName, site_url } = this.#to
     const id = address.startsWith('#') && !address.startsWith('#/') ? hashToId(address) : undefined
-    if (id !== undefined) return { name: `${pageName}#${id}` }
+    if (id !== undefined) return { name: headingPlace(pageName, id) }
     const name = placeOf(address)
     if (name !== undefined) return { name }
     const href = outsideAddress(address, site_url)

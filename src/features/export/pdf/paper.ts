@@ -44,6 +44,30 @@ const n = (value: number): string => String(Math.round(value * 100) / 100)
 export const rectangle = (x: number, y: number, width: number, height: number, color: string): string =>
   `${color} rg ${n(x)} ${n(y)} ${n(width)} ${n(height)} re f`
 
+// More than the height of a page, so that a page and a height on it are one number.
+const pointsMost = 1000
+const leafSize = 256
+
+/** The name of a place in the file: names of the same length are in the order of their numbers. */
+const placeName = (number: number): string => `d${String(number).padStart(7, '0')}`
+
+/** What is written into the file as it is. */
+class Raw {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'Raw'
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
 const pieceBytes = 256 * 1024
 
 /**
@@ -63,8 +87,10 @@ export class Paper {
   #over: string[] = []
   #color = ''
   #pages = 0
-  readonly #names = new Set<string>()
-  readonly #linked = new Set<string>()
+  /** The number of each named place, in the order in which it was first placed or linked to. */
+  readonly #names = new Map<string, number>()
+  /** Where each place is, by its number: the object of its page, and its distance from the top; 0 for not yet. */
+  readonly #places: number[] = []
   readonly #outline: { level: number; item: PdfOutline }[] = []
   readonly #total: PdfReference
   #graphics = 0
@@ -238,28 +264,46 @@ export class Paper {
   /** Makes an area of the page a link. */
   link(x: number, y: number, width: number, height: number, target: LinkTarget): void {
     if ('href' in target) this.#document.link(x, y, width, height, target.href)
-    else {
-      this.#linked.add(target.name)
-      this.#document.goTo(x, y, width, height, target.name)
-    }
+    else this.#document.goTo(x, y, width, height, placeName(this.#placeNumber(target.name)))
+  }
+
+  #placeNumber(name: string): number {
+    const number = this.#names.get(name) ?? this.#places.push(0) - 1
+    this.#names.set(name, number)
+    return number
   }
 
   /** Names a place of the page, to which links can lead. */
   place(name: string, y: number): void {
-    if (this.#names.has(name)) return
-    this.#names.add(name)
-    this.#document.addNamedDestination(name, 'XYZ', null, Math.max(0, y), null)
+    const number = this.#placeNumber(name)
+    this.#places[number] ||= this.#document.page.dictionary.id * pointsMost + Math.round(Math.max(0, y))
   }
 
-  /** Gives a place another name; without the place, the start of the file. */
-  alias(name: string, of: string): void {
-    const tree = this.#document._root.data.Names.data.Dests
-    tree.add(name, tree.get(of) ?? [this.#document._root.data.Pages.data.Kids[0], 'XYZ', null, null, null])
+  /** Gives each place that links lead to, but that is not there, the position of another; without that, of the first page. */
+  placeRest(of: (name: string) => string): void {
+    const first = (this.#document._root.data.Pages.data.Kids[0]?.id ?? 0) * pointsMost
+    for (const [name, number] of this.#names)
+      this.#places[number] ||= this.#places[this.#names.get(of(name)) ?? -1] || first
   }
 
-  /** Links to names that no place has got. */
-  get lostNames(): string[] {
-    return [...this.#linked].filter((name) => !this.#names.has(name))
+  /** Writes where all places are, some hundred to an object. Their names are in order. */
+  #writePlaces(): void {
+    const leaves: PdfReference[] = []
+    for (let from = 0; from < this.#places.length; from += leafSize) {
+      const to = Math.min(this.#places.length, from + leafSize)
+      const names = this.#places.slice(from, to).flatMap((place, at) => {
+        const [page, y] = [Math.floor(place / pointsMost), place % pointsMost]
+        return [new String(placeName(from + at)), new Raw(`[${page} 0 R /XYZ null ${n(pageSize.height - y)} null]`)]
+      })
+      const limits = [new String(placeName(from)), new String(placeName(to - 1))]
+      const leaf = this.#document.ref({ Limits: limits, Names: names })
+      leaf.end()
+      leaf.data = {}
+      leaves.push(leaf)
+    }
+    const root = this.#document.ref({ Kids: leaves })
+    root.end()
+    this.#document._root.data.Names.data['Dests'] = root
   }
 
   /** Adds an entry to the outline that viewers show beside the pages. */
@@ -328,6 +372,7 @@ export class Paper {
     const fonts = Object.fromEntries(glyphs.map(({ font }) => [font.id, font.ref()]))
     const runs = glyphs.map(({ font, hex }) => `/${font.id} ${n(footerInk.size)} Tf <${hex}> Tj`).join(' ')
     this.#total.data['Resources'] = { Font: fonts }
+    this.#writePlaces()
     this.#total.end(`${footerInk.color} rg BT 0 0 Td ${runs} ET`)
     this.#document.end()
     this.#flush()

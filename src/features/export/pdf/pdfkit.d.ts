@@ -4,6 +4,7 @@ declare module 'pdfkit' {
 
   /** An object of the file, which is written when it ends. */
   export interface PdfReference {
+    readonly id: number
     data: Record<string, unknown>
     write(chunk: string | Uint8Array): void
     end(chunk?: string | Uint8Array): void
@@ -44,7 +45,7 @@ declare module 'pdfkit' {
     readonly _root: {
       data: {
         Pages: { data: { Kids: PdfReference[] } }
-        Names: { data: { Dests: { add(name: string, place: unknown): void; get(name: string): unknown } } }
+        Names: { data: Record<string, unknown> }
       }
     }
     addPage(): this
@@ -52,7 +53,6 @@ declare module 'pdfkit' {
     ref(data: Record<string, unknown>): PdfReference
     link(x: number, y: number, width: number, height: number, url: string): this
     goTo(x: number, y: number, width: number, height: number, name: string): this
-    addNamedDestination(name: string, kind: 'XYZ', x: number | null, y: number, zoom: number | null): void
     end(): void
   }
 }
