@@ -20,6 +20,7 @@ import {
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { copyAddons, type Platform, thisPlatform } from '#build/native.ts'
 import { execArgv } from '#build/node-options.ts'
 import { buildInfo, dist, root } from '#build/paths.ts'
@@ -126,12 +127,26 @@ function writeCodeCache(target: Target): void {
   })
 }
 
+/** A bundle of a worker thread that is larger than this is compressed in the executable; in bytes. */
+const largestPlainWorker = 50_000
+
+const isPackedWorker = (path: string): boolean =>
+  path.endsWith('-worker.cjs') && statSync(path).size > largestPlainWorker
+
+/** Puts a bundle into the executable: main.cjs as it is, because each start reads it; a large worker's compressed. */
+function stageBundle(path: string, to: string): void {
+  if (!isPackedWorker(path)) return copyFileSync(path, to)
+  copyFileSync(join(root, 'build', 'packed-worker.cjs'), to)
+  const level = { [constants.ZSTD_c_compressionLevel]: 19 }
+  writeFileSync(`${to}.zst`, zstdCompressSync(readFileSync(path), { params: level }))
+}
+
 /** Copies what goes into the executable from dist/, with a package.json of its own. */
 function stage(target: Target, bundles: string): void {
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { recursive: true })
   for (const name of readdirSync(bundles).filter((file) => file.endsWith('.cjs'))) {
-    copyFileSync(join(bundles, name), join(staging, name))
+    stageBundle(join(bundles, name), join(staging, name))
   }
   // A file with a compressed version is served compressed; the server decompresses it for clients that accept no
   // compression.
@@ -153,7 +168,17 @@ function stage(target: Target, bundles: string): void {
     // No dependencies: pkg would include each of them whole. The bundles contain everything.
     dependencies: {},
     pkg: {
-      assets: ['*.cjs', 'main.cache', 'web/**/*', 'native/*.node', 'guide/*.md', 'fonts/*', 'LICENSE*', 'THIRD-PARTY-LICENSES*'],
+      assets: [
+        '*.cjs',
+        '*.cjs.zst',
+        'main.cache',
+        'web/**/*',
+        'native/*.node',
+        'guide/*.md',
+        'fonts/*',
+        'LICENSE*',
+        'THIRD-PARTY-LICENSES*',
+      ],
     },
   }
   writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest, null, 2))

@@ -65,7 +65,7 @@ function isAbandoned() {
 /** Takes the lock that keeps two commands from installing or building at once; waits for it as long as its owner lives. */
 async function takeLock() {
   mkdirSync(join(root, 'dist'), { recursive: true })
-  for (let told = false; ; ) {
+  for (let isWaiting = false; ; ) {
     try {
       writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
       process.on('exit', releaseLock)
@@ -77,8 +77,8 @@ async function takeLock() {
       rmSync(lockFile, { force: true })
       continue
     }
-    if (!told) say('waiting for another build to finish')
-    told = true
+    if (!isWaiting) say('waiting for another build to finish')
+    isWaiting = true
     await new Promise((done) => setTimeout(done, 200))
   }
 }

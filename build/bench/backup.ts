@@ -35,6 +35,8 @@ export type BackupMeasured = {
 // the limit of copies in a minute allows 20
 const pagesOfItem = 5000
 const fileBytes = 512 * 1024
+// as many as one person may upload in a minute
+const filesOfPerson = 100
 
 /** Fills a site: one item through the API, copies of it by the product itself, and files on its pages. */
 async function seed(site: Site, running: Running, { pages, filesMb }: BackupSize): Promise<SeededPage[]> {
@@ -52,7 +54,9 @@ async function seed(site: Site, running: Running, { pages, filesMb }: BackupSize
     content.set([0x50, 0x4b, 0x03, 0x04]) // the beginning of a ZIP file
     const file = new File(Array<Uint8Array<ArrayBuffer>>(fileBytes / 65_536).fill(content), `file ${number}.zip`)
     const { item_id, page_id } = seeded[number % seeded.length] ?? { item_id: 0, page_id: 0 }
-    await client.attachment.attachmentUpload({ item_id, page_id, file })
+    const uploader = `uploader${Math.floor(number / filesOfPerson)}`
+    site.person(uploader, true)
+    await site.client(running, uploader).attachment.attachmentUpload({ item_id, page_id, file })
   }
   return seeded
 }

@@ -175,7 +175,7 @@ export async function startServer(
 
 /**
  * Starts the product to see whether it works on a data folder: migrates the database and answers on a port of this
- * machine alone. Nothing runs in the background, and no process is told of it.
+ * machine alone. Nothing runs in the background, and no process learns of it.
  *
  * @throws {StartError} as `startServer`
  */

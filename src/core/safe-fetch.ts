@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from 'node:https'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { type Readable, Transform } from 'node:stream'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { type ConnectionOptions, connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 
 /** Why a request from the server to another host failed. */
@@ -275,7 +275,15 @@ export interface ConnectionTarget {
   isTls: boolean
   /** Whether any certificate will do, for a caller that sends nothing and reads the certificate itself. */
   acceptsAnyCertificate?: boolean
+  /** Certificates that are trusted besides the usual ones, as PEM. */
+  trusted?: string
 }
+
+/** Returns the options of TLS to a host, which a name is also sent to. */
+export const tlsOptionsFor = (host: string, trusted = ''): ConnectionOptions => ({
+  ...(isIP(host) === 0 && { servername: host }),
+  ...(trusted !== '' && { ca: [...rootCertificates, trusted] }),
+})
 
 /**
  * Connects to another server by the same rules as `safeFetch`, for what is not HTTP. The caller ends the socket.
@@ -283,7 +291,7 @@ export interface ConnectionTarget {
  * @throws {OutboundError} notAllowed, unreachable, tooSlow
  */
 export async function safeConnect(rules: OutboundRules, target: ConnectionTarget): Promise<Socket> {
-  const { host, port, isTls, acceptsAnyCertificate = false } = target
+  const { host, port, isTls, acceptsAnyCertificate = false, trusted } = target
   const { connectMs } = rules.limits ?? ordinaryLimits
   const addresses = await checkedAddresses(rules, host, connectMs)
   return new Promise((resolve, reject) => {
@@ -292,7 +300,7 @@ export async function safeConnect(rules: OutboundRules, target: ConnectionTarget
       ? connectTls({
           ...options,
           rejectUnauthorized: !acceptsAnyCertificate,
-          ...(isIP(host) === 0 && { servername: host }),
+          ...tlsOptionsFor(host, trusted),
         })
       : connect(options)
     const late = setTimeout(() => socket.destroy(new OutboundError('tooSlow')), connectMs)

@@ -110,4 +110,15 @@ test('serves from its data folder alone and ends cleanly', async () => {
   }
   expect(await ended).toEqual([0, null])
   expect(readdirSync(folder).toSorted()).toEqual(['data', name])
+  // the bundle of this worker thread is compressed in the executable, and loads an addon
+  const copy = join(data, 'copy.docstead')
+  const backup = spawnSync(file, ['backup', copy, '--data', data], { cwd: '/', env: bare, encoding: 'utf8', ...nobody })
+  expect(backup).toMatchObject({ status: 0 })
+  const verify = spawnSync(file, ['backup', 'verify', copy, '--data', data], {
+    cwd: '/',
+    env: bare,
+    encoding: 'utf8',
+    ...nobody,
+  })
+  expect(verify).toMatchObject({ status: 0 })
 })

@@ -233,7 +233,7 @@ test('the toolbar over a selected word covers no other text when there is room n
 
 test('on a phone the bottom selection toolbar covers neither the selection nor the lines around it', async () => {
   const line =
-    'Every call needs a key, which the people who keep the service give to whoever has a good reason for it. '
+    'Every call needs a key, which the people who keep the service give to people who have a good reason for it. '
   const text = `## Orders\n\n${line.repeat(2)}\n\n${line.repeat(8)}\n`
   const page_id = await addPage(site.admin, item_id, 'Full lines', text)
   const page = await open(site.server, {

@@ -8,11 +8,12 @@ import { maskPassword } from '#src/access/visibility.ts'
 import { type Config, getSettingSource, settingNames, shownSetting } from '#src/core/config.ts'
 import { type Actor, actorOf } from '#src/features/audit/index.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
+import { syncDirectory } from '#src/features/sign-in/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
-import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
+import { loadSignIn, saveLdap, saveOauth2, testLdap } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
 import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
 
@@ -127,6 +128,10 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
     const { open, form } = await loadSignIn(app, 'ldap')
     return { ldap_open: open, ldap_form: form as SettingAnswer<'loadLdapConfig'>['ldap_form'] }
   },
+
+  testLdap: async ({ app, input, request }) => ({ steps: await testLdap(app, input, request.lang) }),
+
+  syncLdapUsers: (call) => syncDirectory(call.app, actor(call)),
 
   async saveOauth2Config(call) {
     await saveOauth2(call.app, actor(call), call.input)

@@ -2,9 +2,19 @@ import type { z } from 'zod'
 import type { adminSetting } from '#shared/contract/admin-setting.ts'
 import { settingForms, settingText } from '#shared/settings.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import type { Actor } from '#src/features/audit/index.ts'
+import {
+  DirectoryError,
+  type DirectorySettings,
+  directoryFailure,
+  parseDirectorySettings,
+  requireComplete,
+  withDirectory,
+} from '#src/features/directory/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { type DirectoryTestStep, testDirectory } from '#src/features/sign-in/index.ts'
 import { parseLogoutAddress } from './addresses.ts'
 import { maskForm, mergeForm } from './secret-fields.ts'
 import { storeSettings } from './settings.ts'
@@ -38,9 +48,45 @@ async function save(
   await storeSettings(tx, actor, former, next, now)
 }
 
-/** Saves the settings of the directory service. Fields that are left out stay unchanged. */
-export const saveLdap = (app: App, actor: Actor, input: z.output<typeof adminSetting.saveLdapConfig.input>) =>
-  transact(app.db, (tx) => save(tx, actor, 'ldap', { open: input.ldap_open, form: input.ldap_form }, nowSeconds(app)))
+type LdapForm = z.output<typeof adminSetting.saveLdapConfig.input>['ldap_form']
+
+/** Returns the settings of the directory as they would be with a form that was sent. @throws {AppError} directoryIncomplete */
+async function directorySettingsWith(app: App, form: LdapForm): Promise<DirectorySettings> {
+  const stored = await readOptionForm(app.db, 'ldap_form')
+  const merged = form ? mergeForm(stored, form, settingForms.ldap_form) : stored
+  return requireComplete(parseDirectorySettings(merged))
+}
+
+/**
+ * Saves the settings of the directory service. Fields that are left out stay unchanged. Settings that are to be used must
+ * work: the server signs in with them first, and saves nothing when it cannot.
+ *
+ * @throws {AppError} directoryIncomplete, and those of `directoryFailure`
+ */
+export async function saveLdap(
+  app: App,
+  actor: Actor,
+  { ldap_open: open, ldap_form: form }: z.output<typeof adminSetting.saveLdapConfig.input>,
+): Promise<void> {
+  if (open ?? (await isOpen(app.db, 'ldap'))) {
+    const settings = await directorySettingsWith(app, form)
+    try {
+      await withDirectory({ allow: app.config.outbound_allow }, settings, async () => undefined)
+    } catch (error) {
+      throw error instanceof DirectoryError ? directoryFailure(error, settings) : error
+    }
+  }
+  await transact(app.db, (tx) => save(tx, actor, 'ldap', { open, form }, nowSeconds(app)))
+}
+
+/** Tries the directory with a form that need not be saved. @throws {AppError} directoryIncomplete */
+export async function testLdap(
+  app: App,
+  { ldap_form, username, password }: z.output<typeof adminSetting.testLdap.input>,
+  lang: Lang,
+): Promise<DirectoryTestStep[]> {
+  return testDirectory(app, await directorySettingsWith(app, ldap_form), { username, password }, lang)
+}
 
 /**
  * Saves the settings of sign-in with another service. Fields that are left out stay unchanged.

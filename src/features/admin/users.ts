@@ -10,6 +10,7 @@ import {
   insertAccount,
   parseAccountName,
   removeTokens,
+  updatePassword,
 } from '#src/features/user/index.ts'
 import { listOwnedItems, removeAccount, transferTeams, updateAccount } from './queries.ts'
 
@@ -60,7 +61,9 @@ export async function changeUser(app: App, actor: Actor, uid: number, input: Acc
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     if (!(await findUser(tx, uid))) fail('userNotFound')
-    await updateAccount(tx, uid, set)
+    const { password: _, ...others } = set
+    if (Object.keys(others).length > 0) await updateAccount(tx, uid, others)
+    if (hash !== undefined) await updatePassword(tx, uid, hash)
     await requireAdministratorLeft(tx)
     if (hash !== undefined || input.is_disabled) await removeTokens(tx, uid)
     const changes = Object.entries(set).map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : name))
@@ -79,7 +82,7 @@ export async function changeUserPassword(app: App, actor: Actor, uid: number, ne
   const password = await hashNewPassword(app.db, username, new_password)
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await updateAccount(tx, uid, { password })
+    await updatePassword(tx, uid, password)
     await removeTokens(tx, uid)
     const entry = { action: 'passwordSet', object_type: 'user', object_id: uid, detail: username } as const
     await insertAudit(tx, { ...actor, ...entry }, now)

@@ -87,7 +87,7 @@ async function writeWhole(
     for await (const { entry } of entriesOf(source)) {
       const file = entry && expected.get(entry.header.name)
       if (entry && file) requireSame(await writer.add(file.name, file.size, entry.body))
-      // what follows are the lists, which are written anew
+      // what follows are the lists, which are written again
       else if (entry) break
     }
     const written = new Set(writer.files.map((file) => file.name))

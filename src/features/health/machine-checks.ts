@@ -62,7 +62,7 @@ export function checkDisk({ config }: HealthContext): Outcome {
 const clockToleranceS = 300
 const diskClockToleranceS = 60
 
-/** Returns by how many seconds the file system of the data folder is off this machine's clock; 0 when it cannot be told. */
+/** Returns by how many seconds the file system of the data folder is off this machine's clock; 0 when it cannot be determined. */
 function diskClockOffset(data: string): number {
   const probe = join(data, `.clock-${process.pid}`)
   try {

@@ -2,16 +2,15 @@ import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
-import { OutboundError } from '#src/core/safe-fetch.ts'
 import type { Db } from '#src/db/database.ts'
 import { verifyAudits } from '#src/features/audit/index.ts'
 import { type BackupStatus, readBackupStatus, readPlaceOfSite } from '#src/features/backup/index.ts'
+import { DirectoryError, parseDirectorySettings, withDirectory } from '#src/features/directory/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
 import { countAdministrators } from '#src/features/user/index.ts'
 import type { HealthContext } from './context.ts'
 import { fine, type Outcome, problemOf } from './finding.ts'
-import { bindDirectory } from './ldap-bind.ts'
 
 /** What a check of the database gets: it is left out when there is none. */
 type WithDb = HealthContext & { db: Db }
@@ -63,40 +62,38 @@ const firstMissing = (form: Readonly<Record<string, string>>, fields: readonly s
 /** Checks that the directory service accepts the account that searches it. */
 export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | undefined> {
   if (!(await readOptions(db)).ldap_open) return undefined
-  const form = await readOptionForm(db, 'ldap_form')
-  // A server accepts an account without a password, as nobody.
-  const field = firstMissing(form, ['host', 'base_dn', ...(form['bind_dn'] ? ['bind_password'] : [])])
-  if (field !== undefined) return { status: 'error', text: 'directoryEmpty', values: { field }, advice: 'fillIn' }
-  const address = { host: form['host'] ?? '', port: Number(form['port'] || 389) }
-  const dn = form['bind_dn'] ?? ''
-  const values = { host: `${address.host}:${address.port}` }
+  const settings = parseDirectorySettings(await readOptionForm(db, 'ldap_form'))
+  if ('missing' in settings)
+    return { status: 'error', text: 'directoryEmpty', values: { field: settings.missing }, advice: 'fillIn' }
+  const { host, port, security, bind_dn: dn } = settings
+  const values = { host: `${host}:${port}` }
   try {
-    const code = await bindDirectory(rules, { ...address, dn, password: form['bind_password'] ?? '' })
-    if (code !== 0)
+    await withDirectory(rules, settings, async () => undefined)
+    return fine('directoryReady', values)
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error
+    if (error.step === 'bind')
       return {
         status: 'error',
         text: 'directoryRejected',
-        values: { ...values, code },
+        values: { ...values, code: error.reason },
         advice: 'checkAccount',
-        paste: `ldapwhoami -x -H ldap://${values.host} -D '${dn.replaceAll("'", "'\\''")}' -W`,
+        paste: `ldapwhoami -x${security === 'starttls' ? ' -ZZ' : ''} -H ${security === 'ldaps' ? 'ldaps' : 'ldap'}://${values.host} -D '${dn.replaceAll("'", "'\\''")}' -W`,
       }
-    return { status: 'warning', text: 'directoryUnused', values, advice: 'turnOff' }
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error
     if (error.reason === 'notAllowed')
       return {
         status: 'error',
         text: 'directoryForbidden',
         values,
         advice: 'allowNetwork',
-        paste: `"outbound_allow": ["${isIP(address.host) ? address.host : '10.0.0.0/8'}"]`,
+        paste: `"outbound_allow": ["${isIP(host) ? host : '10.0.0.0/8'}"]`,
       }
     return {
       status: 'error',
       text: 'directorySilent',
-      values: { ...values, detail: error.reason },
+      values: { ...values, detail: error.detail || error.reason },
       advice: 'checkDirectory',
-      paste: `nc -vz ${address.host} ${address.port}`,
+      paste: security === 'none' ? `nc -vz ${host} ${port}` : `openssl s_client -connect ${values.host}`,
     }
   }
 }

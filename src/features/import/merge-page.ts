@@ -43,7 +43,7 @@ export function mergeText({ base, mine, theirs }: Three<string>): string {
 const nameOf = (row: UnknownObject): string =>
   JSON.stringify([toText(row['name']) || toText(row['key']), toText(row['status'])])
 
-/** Returns rows by their name; those of one name are told apart by their order. */
+/** Returns rows by their name; those of one name are distinguished by their order. */
 function byName(rows: readonly UnknownObject[]): Map<string, UnknownObject> {
   const seen = new Map<string, number>()
   return new Map(

@@ -73,7 +73,7 @@ export const findPage = (db: Db, item: Pick<ItemAccess, 'item_id'>, page_id: num
 /** A page with its text, as `findPage` returns it. */
 export type PageWithText = NonNullable<Awaited<ReturnType<typeof findPage>>>
 
-/** The fields of a page that each version sets anew. */
+/** The fields of a page that each version sets again. */
 export type PageVersion = Pick<
   Selectable<PageTable>,
   | 'page_title'

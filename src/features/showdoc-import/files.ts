@@ -12,9 +12,9 @@ import type { SourceRow } from './values.ts'
 /** A file of a site. */
 interface SiteFile {
   sign: string
-  /** Below `Public/Uploads/`; empty for a file that lies elsewhere. */
+  /** Below `Public/Uploads/`; empty for a file elsewhere. */
   path: string
-  /** Its address when it lies in object storage. */
+  /** Its address when it is in object storage. */
   remote: string
   display_name: string
   /** Its row there; undefined for a file that only texts mention, as those of version 1. */

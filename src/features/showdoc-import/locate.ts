@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fail } from '#src/core/errors.ts'
 
-/** Where a ShowDoc site lies. */
+/** Where the files of a ShowDoc site are. */
 export interface SitePlace {
   /** Its database: a SQLite file or an SQL dump. */
   source: string

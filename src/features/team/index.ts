@@ -1,1 +1,2 @@
 export { team, teamItem, teamItemMember, teamMember } from './handlers.ts'
+export { applyTeamMembership } from './service.ts'

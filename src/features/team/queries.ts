@@ -39,6 +39,10 @@ export const listTeamsOf = (db: Db, uid: number) => teamsOf.all(db, { uid })
 export const findWholeTeam = (db: Db, id: number) =>
   db.selectFrom('team').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Returns the oldest team of this name, or undefined. */
+export const findTeamByName = (db: Db, team_name: string) =>
+  db.selectFrom('team').selectAll().where('team_name', '=', team_name).orderBy('id').executeTakeFirst()
+
 /** Inserts a team and returns its id. */
 export async function insertTeam(db: Db, row: Insertable<TeamTable>): Promise<number> {
   const { id } = await db.insertInto('team').values(row).returning('id').executeTakeFirstOrThrow()
@@ -81,9 +85,15 @@ export async function insertTeamMember(
   return made?.id
 }
 
-/** Removes a person from a team. */
-export const removeTeamMemberRow = (tx: Tx, team_id: number, member_uid: number) =>
-  tx.deleteFrom('team_member').where('team_id', '=', team_id).where('member_uid', '=', member_uid).execute()
+/** Removes a person from a team. Returns whether they were in it. */
+export async function removeTeamMemberRow(tx: Tx, team_id: number, member_uid: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('team_member')
+    .where('team_id', '=', team_id)
+    .where('member_uid', '=', member_uid)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
 
 const links = (db: Db) =>
   db

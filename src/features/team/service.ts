@@ -8,6 +8,7 @@ import { findPeople, removeMemberOfItems, shownNames } from '#src/features/membe
 import { findUser, findUserByName, requireOwnPassword, usernameKey } from '#src/features/user/index.ts'
 import { logTeam } from './items.ts'
 import {
+  findTeamByName,
   findWholeTeam,
   insertItemsForMember,
   insertTeam,
@@ -144,4 +145,29 @@ export async function transferTeam(
     await removeMemberOfItems(tx, receiver.uid, moved)
     await logTeamAction(tx, actorOf(owner, { ip }), 'teamTransferred', team, now, ` → ${receiver.username}`)
   })
+}
+
+/**
+ * Puts a person into the team of this name, or takes them out of it, because a directory says so. Its creator stays in
+ * it; a name that no team has is skipped. Of several teams of the name it is the oldest.
+ */
+export async function applyTeamMembership(
+  tx: Tx,
+  actor: Actor,
+  { team: team_name, uid, username, isIn }: { team: string; uid: number; username: string; isIn: boolean },
+  now: number,
+): Promise<void> {
+  const team = await findTeamByName(tx, team_name)
+  if (!team || team.uid === uid) return
+  const log = (action: 'teamMemberAdded' | 'teamMemberRemoved') =>
+    logTeamAction(tx, actor, action, team, now, `: ${username}, LDAP`)
+  if (isIn) {
+    const row = { team_id: team.id, member_uid: uid, team_member_group_id: 1, addtime: now }
+    if ((await insertTeamMember(tx, row)) === undefined) return
+    await insertItemsForMember(tx, team.id, uid, now)
+    await log('teamMemberAdded')
+  } else if (await removeTeamMemberRow(tx, team.id, uid)) {
+    await removeItemsOfMember(tx, team.id, uid)
+    await log('teamMemberRemoved')
+  }
 }

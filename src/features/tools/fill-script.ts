@@ -12,7 +12,7 @@ const templates: Record<ScriptName, string> = {
   'docstead-dictionary.ps1': dictionaryPs1,
 }
 
-/** What a script knows without being told; each may be empty. */
+/** What a script knows without being given; each may be empty. */
 export interface ScriptValues {
   url: string
   api_key: string

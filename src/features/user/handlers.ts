@@ -11,24 +11,11 @@ import {
   changeOwnPassword,
   countRegistration,
   findPeople,
-  logIn,
   requireAllowedPassword,
   requireOwnPassword,
 } from './service.ts'
 import { accountLabel, addAccessToken, endOtherSessions, endSession, signIn, userInfo } from './session.ts'
 import { parseUsername } from './validation.ts'
-
-const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
-  try {
-    const { uid, password } = await logIn(app, request.ip, input)
-    const signedIn = await signIn(app, uid, request, { action: 'login', way: 'password', password })
-    request.log.info({ uid, ip: request.ip }, 'signed in')
-    return signedIn
-  } catch (error) {
-    request.log.warn({ ip: request.ip, reason: error instanceof Error ? error.message : '' }, 'sign-in refused')
-    throw error
-  }
-}
 
 const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = async ({ app, input, request }) => {
   if (!(await readOptions(app.db)).register_open) fail('registerClosed')
@@ -42,12 +29,9 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
   return signIn(app, uid, request, { action: 'register' })
 }
 
-/** Implements the calls for accounts and sessions. */
-export const user: Handlers<typeof contract.user> = {
+/** Implements the calls for accounts and sessions, except for signing in with a password. */
+export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
   info: ({ user }) => userInfo(user),
-
-  loginByVerify,
-  login: loginByVerify,
 
   async loginByToken({ app, user, input, request }) {
     const present = await request.browserCaller()

@@ -1,12 +1,20 @@
 export { user } from './handlers.ts'
+export { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 export {
   countAdministrators,
+  findIdentity,
   findUser,
+  findUserByIdentity,
   findUserByName,
   hasAdministrator,
+  linkIdentity,
+  listIdentities,
   listUsers,
+  listUsersByEmail,
   removeEndedTokens,
   removeTokens,
+  replacePassword,
+  updatePassword,
 } from './queries.ts'
 export {
   addAccount,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#src/db/database.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { beginsWithText, containsText } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
@@ -152,9 +152,60 @@ export async function insertUser(db: Db, row: Insertable<UserTable>): Promise<nu
 export const updateName = (db: Db, uid: number, name: string) =>
   db.updateTable('user').set({ name }).where('uid', '=', uid).execute()
 
-/** Changes a user's password hash. */
-export const updatePassword = (db: Db, uid: number, password: string) =>
-  db.updateTable('user').set({ password }).where('uid', '=', uid).execute()
+/** Another system that accounts come from; `ldap` is the directory service. */
+export type IdentityProvider = 'ldap'
+
+/** Returns what identifies an account at a provider; undefined when it does not come from there. */
+export async function findIdentity(db: Db, uid: number, provider: IdentityProvider): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_identity')
+    .select('subject')
+    .where('provider', '=', provider)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row?.subject
+}
+
+/** Returns the account that `subject` has here, or undefined. */
+export const findUserByIdentity = (db: Db, provider: IdentityProvider, subject: string) =>
+  db
+    .selectFrom('user_identity')
+    .innerJoin('user', 'user.uid', 'user_identity.uid')
+    .selectAll('user')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+/** Lists the accounts that come from a provider. */
+export const listIdentities = (db: Db, provider: IdentityProvider) =>
+  db
+    .selectFrom('user_identity')
+    .innerJoin('user', 'user.uid', 'user_identity.uid')
+    .select(['user.uid', 'username', 'subject', 'is_disabled', 'groupid'])
+    .where('provider', '=', provider)
+    .execute()
+
+/** Links an account to a provider, which has its password from now on; the one that is stored here is removed. */
+export async function linkIdentity(
+  tx: Tx,
+  { uid, provider, subject }: { uid: number; provider: IdentityProvider; subject: string },
+  addtime: number,
+): Promise<void> {
+  await tx.deleteFrom('user_identity').where('provider', '=', provider).where('uid', '=', uid).execute()
+  await tx.insertInto('user_identity').values({ provider, subject, uid, addtime }).execute()
+  await tx.updateTable('user').set({ password: '', is_sso: 1 }).where('uid', '=', uid).execute()
+}
+
+/** Changes a user's password hash. An account that comes from a directory is one of this site from now on. */
+export async function updatePassword(tx: Tx, uid: number, password: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('user_identity')
+    .where('uid', '=', uid)
+    .where('provider', '=', 'ldap')
+    .executeTakeFirstOrThrow()
+  const set = numDeletedRows > 0n ? { password, is_sso: 0 } : { password }
+  await tx.updateTable('user').set(set).where('uid', '=', uid).execute()
+}
 
 /** Changes a user's password hash, if it still is `former`. Returns whether it was. */
 export async function replacePassword(db: Db, uid: number, former: string, password: string): Promise<boolean> {

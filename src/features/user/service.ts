@@ -4,26 +4,22 @@ import type { UserOption } from '#shared/contract/user.ts'
 import type { User } from '#src/access/caller.ts'
 import { isItemOrTeamManager } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { AppError, fail } from '#src/core/errors.ts'
-import { isFormerHash } from '#src/core/former-passwords.ts'
+import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { hashPassword, verifyPassword } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
-import { actorOf, recordAudit } from '#src/features/audit/index.ts'
-import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.ts'
+import { checkDirectoryPassword, readDirectorySettings } from '#src/features/directory/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { attemptPassword, countFailedAttempts } from './login-attempts.ts'
+import { attemptPassword } from './login-attempts.ts'
 import {
+  findIdentity,
   findUser,
-  findUserByName,
   findUserOptions,
   insertUser,
   listKnownUserOptions,
   listUserOptions,
-  listUsersByEmail,
   removeTokens,
-  replacePassword,
   updatePassword,
 } from './queries.ts'
 import { requireNewPassword, usernameKey } from './validation.ts'
@@ -45,66 +41,6 @@ export async function findPeople(app: App, user: User, word: string): Promise<z.
   if (!isNameSearch(word)) return []
   if (!app.limiter.take(`people:${user.uid}`, perMinute, 60_000)) fail('tooManyRequests')
   return findUserOptions(app.db, word, usernameKey(word))
-}
-
-/** Resolves a typed name: a user name, or an e-mail address that only one account has. */
-async function findAccount(app: App, typed: string) {
-  const named = await findUserByName(app.db, typed)
-  if (named || !typed.includes('@')) return named
-  const [user, another] = await listUsersByEmail(app.db, typed)
-  return another ? undefined : user
-}
-
-/**
- * Verifies a name (or e-mail address) and password. An unknown name takes as long and returns the same error.
- *
- * @returns the uid, and the hash that the password was checked against
- * @throws {AppError} captchaNeeded, captchaWrong, tooManyTries, loginWrong, userDisabled
- */
-export async function logIn(
-  app: App,
-  ip: string,
-  input: { username: string; password: string } & CaptchaInput,
-): Promise<{ uid: number; password: string }> {
-  const typed = usernameKey(input.username)
-  const user = await findAccount(app, typed)
-  // Counted per account, however the name is spelled.
-  const account = user?.username_key ?? typed
-  await requireCaptcha(app, input, countFailedAttempts(app, 'login', account, ip))
-  const fits = await attemptPassword(
-    app,
-    'login',
-    { account, ip },
-    async () =>
-      input.password !== '' && input.password.length <= 128 && (await verifyPassword(user?.password, input.password)),
-  )
-  if (!user || !fits) {
-    // What was typed as an unknown name may be a password.
-    const { uid, username } = user ?? { uid: 0, username: '' }
-    await recordAudit(app.db, { uid, username, action: 'loginFailed', ip }, nowSeconds(app))
-    return fail('loginWrong')
-  }
-  if (user.is_disabled) {
-    const entry = { ...actorOf(user, { ip }), action: 'loginFailed', detail: 'disabled' } as const
-    await recordAudit(app.db, entry, nowSeconds(app))
-    fail('userDisabled')
-  }
-  return { uid: user.uid, password: await renewHash(app, user, input.password) }
-}
-
-/**
- * Returns the hash of a verified password. That of an account from another system is replaced by one of our own, unless
- * too many are being made: the next sign-in will do it.
- */
-async function renewHash(app: App, user: { uid: number; password: string }, password: string): Promise<string> {
-  if (!isFormerHash(user.password)) return user.password
-  try {
-    const hash = await hashPassword(password)
-    return (await replacePassword(app.db, user.uid, user.password, hash)) ? hash : user.password
-  } catch (error) {
-    if (error instanceof AppError && error.errorName === 'tooManyRequests') return user.password
-    throw error
-  }
 }
 
 // A whole company that starts together can register; each has solved a captcha, if the site has captchas.
@@ -162,6 +98,24 @@ export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 |
   }
 }
 
+/** The parts of an account that its password is checked with. */
+export type PasswordAccount = Pick<User, 'uid' | 'username'> & { password: string }
+
+/**
+ * Returns whether a password is that of an account: for an account of the directory, whether the directory says so.
+ *
+ * @throws {AppError} directoryDown, directoryIncomplete
+ */
+async function verifyAccountPassword(app: App, user: PasswordAccount, password: string): Promise<boolean> {
+  if (password.length > 128) return false
+  const subject = await findIdentity(app.db, user.uid, 'ldap')
+  if (subject === undefined) return verifyPassword(user.password, password)
+  const settings = await readDirectorySettings(app.db)
+  if (!settings) return false
+  const verdict = await checkDirectoryPassword(app, settings, user.username, password)
+  return verdict.outcome === 'accepted' && verdict.person.subject === subject
+}
+
 /**
  * Requires the user's own password before an operation that cannot be undone.
  *
@@ -181,13 +135,17 @@ async function ownPasswordHash(app: App, ip: string, user: User, password: strin
   let hash: string | undefined
   await attemptPassword(app, 'own', { account: String(user.uid), ip }, async () => {
     const row = await findUser(app.db, user.uid)
-    if (row && password.length <= 128 && (await verifyPassword(row.password, password))) hash = row.password
+    if (row && (await verifyAccountPassword(app, row, password))) hash = row.password
     return hash !== undefined
   })
   return hash
 }
 
-/** Sets a password and ends every session of the user. @throws {AppError} the errors of `requireAllowedPassword` */
+/**
+ * Sets a password and ends every session of the user. An account of the directory becomes one of this site.
+ *
+ * @throws {AppError} the errors of `requireAllowedPassword`
+ */
 export async function setPassword(
   app: Pick<App, 'db'>,
   uid: number,
@@ -204,7 +162,7 @@ export async function setPassword(
 /**
  * Changes the user's own password.
  *
- * @throws {AppError} oldPasswordWrong, tooManyTries, and the errors of `requireAllowedPassword`
+ * @throws {AppError} directoryPassword, oldPasswordWrong, tooManyTries, and the errors of `requireAllowedPassword`
  */
 export async function changeOwnPassword(
   app: App,
@@ -212,6 +170,7 @@ export async function changeOwnPassword(
   user: User,
   input: { password: string; new_password: string },
 ): Promise<void> {
+  if ((await findIdentity(app.db, user.uid, 'ldap')) !== undefined) fail('directoryPassword')
   await requireAllowedPassword(app.db, user.username, input.new_password)
   if ((await ownPasswordHash(app, ip, user, input.password)) === undefined) fail('oldPasswordWrong')
   await setPassword(app, user.uid, user.username, input.new_password)

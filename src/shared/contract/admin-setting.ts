@@ -60,6 +60,16 @@ const oauth2Text: Description = ['Settings; omitted ones stay unchanged', 'OAuth
 const newerKeyText: Description = ['Newer name of `open_api_key`', '`open_api_key` 的新名称']
 const newerHostText: Description = ['Newer name of `open_api_host`', '`open_api_host` 的新名称']
 
+const directoryErrors = [
+  'directoryIncomplete',
+  'directoryForbidden',
+  'directoryUnreachable',
+  'directoryCertificate',
+  'directoryUnencrypted',
+  'directoryBindRejected',
+  'directorySearchFailed',
+] as const
+
 const Switch = z.enum(['0', '1'])
 
 /** Returns the fields of settings as they are loaded: texts, switches as "1" and "0". */
@@ -118,6 +128,57 @@ export const adminSetting = {
       ldap_form: described(JsonText(LdapForm).optional(), ldapText),
     }),
     output: EmptyList,
+    errors: directoryErrors,
+  }),
+  testLdap: endpoint({
+    summary: [
+      'Try the LDAP settings step by step, saved or not: connection, search account, one person, their groups and password',
+      '逐步测试 LDAP 设置（可以尚未保存）：连接、搜索账号、某个用户、其所在的组和密码',
+    ],
+    access: 'admin',
+    input: z.object({
+      ldap_form: described(JsonText(LdapForm).optional(), ldapText),
+      username: described(Text(100, 0).default(''), [
+        'Whom to look for; empty to try the connection only',
+        '要查找的用户名；留空只测试连接',
+      ]),
+      password: described(z.string().max(1000).default(''), [
+        'Password of that person; empty not to try it',
+        '该用户的密码；留空则不测试',
+      ]),
+    }),
+    output: z.object({
+      steps: described(
+        z.array(
+          z.object({
+            step: z.enum(['connect', 'bind', 'search', 'groups', 'password', 'account']),
+            outcome: z.enum(['ok', 'failed']),
+            values: z.record(z.string(), z.string()),
+            error_message: z.string(),
+          }),
+        ),
+        ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
+      ),
+    }),
+    errors: ['directoryIncomplete'],
+  }),
+  syncLdapUsers: endpoint({
+    summary: [
+      'Give everyone in the LDAP directory an account, and disable those of people who are gone',
+      '为 LDAP 目录中的所有人建立账号，并停用已不在目录中的人',
+    ],
+    access: 'admin',
+    input: z.object({}),
+    output: z.object({
+      sync_count: described(z.number(), ['People with an account', '同步的人数']),
+      added: described(z.number(), ['New accounts', '新建的账号数']),
+      disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
+      skipped: described(z.array(z.string()), [
+        'Names that cannot have an account here, at most 100',
+        '无法建立账号的用户名，最多 100 个',
+      ]),
+    }),
+    errors: ['directoryOff', 'tooManyRequests', ...directoryErrors],
   }),
   loadLdapConfig: query({
     summary: ['Get the LDAP settings; the password is masked', 'LDAP 设置，密码以掩码代替'],

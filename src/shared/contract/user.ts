@@ -76,7 +76,18 @@ const loginByVerify = endpoint({
     redirect_login: described(Text(10).optional(), texts.ignored),
   }),
   output: SignedIn,
-  errors: ['loginWrong', 'captchaWrong', 'captchaNeeded', 'tooManyTries', 'userDisabled'],
+  errors: [
+    'loginWrong',
+    'captchaWrong',
+    'captchaNeeded',
+    'tooManyTries',
+    'userDisabled',
+    'directoryDown',
+    'directoryIncomplete',
+    'directoryNoAccess',
+    'directoryNameTaken',
+    'accountNameBad',
+  ],
 })
 
 const registerByVerify = endpoint({
@@ -157,7 +168,7 @@ export const user = {
       new_password: described(Secret, ['New password', '新密码']),
     }),
     output: z.object({ user_token: described(z.string(), ['Token for further requests', '后续调用使用的令牌']) }),
-    errors: ['oldPasswordWrong', ...newPasswordErrors, 'tooManyTries'],
+    errors: ['oldPasswordWrong', 'directoryPassword', ...newPasswordErrors, 'tooManyTries'],
   }),
   logout: endpoint({
     summary: ['Sign out', '退出登录'],

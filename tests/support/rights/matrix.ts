@@ -141,7 +141,7 @@ export class Matrix {
       ...secretsIn(path, answer, world),
       ...(/qdraft/.test(text) && (role !== 'owner' || one.isSecret) ? ['somebody else’s draft'] : []),
       ...(role !== 'admin' && text.includes('qother') ? ['what is somebody else’s'] : []),
-      ...(isLimited && /qout|qroot/.test(text) ? ['what lies outside the limit'] : []),
+      ...(isLimited && /qout|qroot/.test(text) ? ['what is outside the limit'] : []),
       ...(isLimited && /qout|qroot/.test(written) ? ['a change outside the limit'] : []),
     ]
   }

@@ -28,7 +28,7 @@ export interface Case {
   placeless?: string
   /** When the item is members-only: nobody may, because there is no password to know. */
   onMembers?: 'refused'
-  /** A secret in the fields is the right itself, whoever makes the call. */
+  /** A secret in the fields is the right itself, no matter who makes the call. */
   isSecret?: true
   fields(at: At): Fields
 }

@@ -385,7 +385,7 @@ export class Screen extends Locator {
     load(this.#browser, path)
   }
 
-  /** Loads the application anew. */
+  /** Reloads the application. */
   async reload(): Promise<void> {
     load(this.#browser, this.path)
   }

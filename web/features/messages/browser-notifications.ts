@@ -17,7 +17,7 @@ export type MessageNotification =
 export function unseenNotifications(
   { remind, announce }: LatestUnread,
   notified: Reported,
-): { notice?: MessageNotification; told: Reported } {
+): { notice?: MessageNotification; notified: Reported } {
   const isNew = {
     remind: remind && Number(remind.id) > notified.remind,
     announce: announce && Number(announce.id) > notified.announce,
@@ -26,15 +26,15 @@ export function unseenNotifications(
     remind: isNew.remind && remind ? Number(remind.id) : notified.remind,
     announce: isNew.announce && announce && !isNew.remind ? Number(announce.id) : notified.announce,
   }
-  if (remind && isNew.remind) return { notice: { kind: 'remind', remind }, told: next }
-  if (announce && isNew.announce) return { notice: { kind: 'announce', announce }, told: next }
-  return { told: notified }
+  if (remind && isNew.remind) return { notice: { kind: 'remind', remind }, notified: next }
+  if (announce && isNew.announce) return { notice: { kind: 'announce', announce }, notified: next }
+  return { notified: notified }
 }
 
 /** Returns the message to notify about in this browser: each message is shown once, by one tab. */
 export function claimNotification(news: LatestUnread): MessageNotification | undefined {
   const before = readStored<Reported>(notifiedKey, { remind: 0, announce: 0 }, isReported)
-  const { notice, told: shownIds } = unseenNotifications(news, before)
+  const { notice, notified: shownIds } = unseenNotifications(news, before)
   if (notice) writeStored(notifiedKey, shownIds)
   return notice
 }

@@ -2,12 +2,12 @@ import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
+import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
 import { notesIn } from '../footnotes.ts'
 import type { DocumentCatalog, DocumentPage, DocumentPart, WordFrame } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
 import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
-import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
 import { Numbering } from './numbering.ts'
 import {
   contentTypesPart,

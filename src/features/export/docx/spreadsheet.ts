@@ -21,6 +21,9 @@ const rowOf = (cells: readonly SheetCell[]): Row => ({
  */
 export function spreadsheetXml(text: string, heading: (name: string) => string): string | undefined {
   return spreadsheetTables(text)
-    ?.map(({ name, tables }) => (name === '' ? '' : heading(name)) + tables.map((rows) => tableXml(rows.map(rowOf))).join(''))
+    ?.map(
+      ({ name, tables }) =>
+        (name === '' ? '' : heading(name)) + tables.map((rows) => tableXml(rows.map(rowOf))).join(''),
+    )
     .join('')
 }

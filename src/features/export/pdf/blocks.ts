@@ -171,7 +171,7 @@ export class BlockPlacer {
     this.#skipTo('heading_close')
     const y = placeHeading(this.#flow, inlines, level)
     const id = token.attrGet('id')
-    if (id) this.#flow.paper.place(headingPlace(this.#to.pageName, id), y)
+    if (id) this.#flow.paper.place(headingPlace(this.#to.pageName, String(id)), y)
     const title = inlines.map((one) => (one !== 'break' && 'text' in one ? one.text : ' ')).join('')
     this.#to.onHeading(title.trim(), level, y)
   }
@@ -247,7 +247,8 @@ export class BlockPlacer {
         const text = line.replaceAll('\t', '    ')
         // an empty line has the height of one
         const paragraph = new Paragraph([{ text: text.trim() === '' ? ' ' : text, style: codeStyle }], fonts)
-        for (const one of paragraph.lines(this.#flow.width)) this.#flow.line({ ...one, stretches: false }, { leading: 12.6 })
+        for (const one of paragraph.lines(this.#flow.width))
+          this.#flow.line({ ...one, stretches: false }, { leading: 12.6 })
       }
     })
     this.#flow.gap(9)

@@ -1,5 +1,5 @@
-import { brotliDecompressSync } from 'node:zlib'
 import { existsSync, readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import type { Token } from 'markdown-it'
 import type { PdfReference } from 'pdfkit'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
@@ -136,7 +136,8 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     const number = this.#isContents ? this.#contentsNumber : this.#pageNumber
     const own = `${number} / `
     const from = right - paper.widthOf('0000 / 0000', footerInk.size)
-    if (footer !== '') paper.text(fitted(paper, footer, from - margins.left - 12, footerInk.size), margins.left, y, footerInk)
+    if (footer !== '')
+      paper.text(fitted(paper, footer, from - margins.left - 12, footerInk.size), margins.left, y, footerInk)
     const middle = footer === '' ? pageSize.width / 2 : right - paper.widthOf('00000', footerInk.size)
     paper.text(own, middle - paper.widthOf(own, footerInk.size), y, footerInk)
     paper.totalPages(middle, y)
@@ -157,7 +158,9 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     if (description.trim() !== '') {
       flow.y += 14
       const text: TextStyle = { family: 'sans', size: 12.5, color: colors.muted }
-      const lines: Inline[] = description.split('\n').flatMap((line, at) => [...(at > 0 ? (['break'] as const) : []), { text: line, style: text }])
+      const lines: Inline[] = description
+        .split('\n')
+        .flatMap((line, at) => [...(at > 0 ? (['break'] as const) : []), { text: line, style: text }])
       flow.paragraph(new Paragraph(lines, paper.fonts), { leading: 20 })
     }
     let y = pageSize.height - 120 - facts.length * 16
@@ -251,7 +254,10 @@ export class PdfFile implements ExportWriter<DocumentPart> {
           flow.line({ ...one, stretches: false }, { leading })
           const from = flow.x + one.width + 6
           const to = right - paper.widthOf(number, ink.size) - 5
-          if (to > from) paper.draw(`q 0.6 w [0.6 3] 0 d ${colors.muted} RG ${from.toFixed(1)} ${(flow.y - 5.5).toFixed(1)} m ${to.toFixed(1)} ${(flow.y - 5.5).toFixed(1)} l S Q`)
+          if (to > from)
+            paper.draw(
+              `q 0.6 w [0.6 3] 0 d ${colors.muted} RG ${from.toFixed(1)} ${(flow.y - 5.5).toFixed(1)} m ${to.toFixed(1)} ${(flow.y - 5.5).toFixed(1)} l S Q`,
+            )
         }
       })
       paper.text(number, right - paper.widthOf(number, ink.size), flow.y - leading / 2 + ink.size * 0.36, ink)

@@ -73,7 +73,10 @@ export class Flow {
   }
 
   /** Puts something round the blocks that `inside` places. */
-  surround(surround: Surround & { left: number; right: number; pad: number; least?: number }, inside: () => void): void {
+  surround(
+    surround: Surround & { left: number; right: number; pad: number; least?: number },
+    inside: () => void,
+  ): void {
     const { left, right, pad } = surround
     this.begin(surround.least ?? 24)
     const own = { ...surround, x: this.x, width: this.width, from: this.y, draw: this.paper.reserve() }

@@ -7,7 +7,9 @@ import type { Paper } from './paper.ts'
 type Options = Record<string, unknown>
 
 /** Not in KaTeX's types, but exported for those who draw the boxes themselves. */
-const { __renderToHTMLTree: layOut } = katex as unknown as { __renderToHTMLTree(source: string, options: Options): Node }
+const { __renderToHTMLTree: layOut } = katex as unknown as {
+  __renderToHTMLTree(source: string, options: Options): Node
+}
 
 /** A node of the tree of boxes that KaTeX lays a formula out as: a span, a character, or a drawing. */
 interface Node {
@@ -158,11 +160,17 @@ export class FormulaWriter {
     if (classes.has('rule')) {
       const [width, height] = [emOf(style['borderRightWidth']) * em, emOf(style['borderTopWidth']) * em]
       const up = emOf(style['bottom']) * em
-      return { width, draw: (paper, x, baseline) => paper.rect(x, baseline - up - height, width, height, color, 'over') }
+      return {
+        width,
+        draw: (paper, x, baseline) => paper.rect(x, baseline - up - height, width, height, color, 'over'),
+      }
     }
     if (classes.has('vertical-separator')) {
       const [height, up] = [emOf(style['height']) * em, emOf(style['verticalAlign']) * em]
-      return { width: 0, draw: (paper, x, baseline) => paper.rect(x, baseline - up - height, 0.5, height, color, 'over') }
+      return {
+        width: 0,
+        draw: (paper, x, baseline) => paper.rect(x, baseline - up - height, 0.5, height, color, 'over'),
+      }
     }
     if (classes.has('nulldelimiter')) return { ...nothing, width: 0.12 * em }
     if (classes.has('vlist-t')) return this.#stack(node, context)
@@ -191,7 +199,10 @@ export class FormulaWriter {
     const width = parts.reduce((sum, one) => sum + one.width, 0)
     return {
       width,
-      isFull: parts.length > 0 && parts.every((one) => one.isFull === true || one === nothing) && parts.some((one) => one.isFull === true),
+      isFull:
+        parts.length > 0 &&
+        parts.every((one) => one.isFull === true || one === nothing) &&
+        parts.some((one) => one.isFull === true),
       draw: (paper, x, baseline, full) => {
         let at = x
         for (const one of parts) {
@@ -210,7 +221,10 @@ export class FormulaWriter {
       if (!strut) return []
       const inner = contextOf(new Set(child.classes ?? []), context, child.style)
       const down = (emOf(child.style?.['top']) + emOf(strut.style?.['height'])) * inner.em
-      const [left, right] = [emOf(child.style?.['marginLeft']) * inner.em, emOf(child.style?.['marginRight']) * inner.em]
+      const [left, right] = [
+        emOf(child.style?.['marginLeft']) * inner.em,
+        emOf(child.style?.['marginRight']) * inner.em,
+      ]
       const laid = this.#row(child.children ?? [], inner)
       return [{ laid, down, left, width: left + laid.width + right, align: inner.align }]
     })
@@ -252,7 +266,9 @@ export class FormulaWriter {
     const code = char.codePointAt(0) ?? 0
     if (code === 0x200b) return undefined
     const drawn = code === 160 ? 32 : code
-    const font = [name, 'Main-Regular', 'AMS-Regular'].map((one) => this.#font(one)).find((one) => one?.font.hasGlyphForCodePoint(drawn))
+    const font = [name, 'Main-Regular', 'AMS-Regular']
+      .map((one) => this.#font(one))
+      .find((one) => one?.font.hasGlyphForCodePoint(drawn))
     const glyph = font ? glyphIn(font, drawn) : this.#fonts.glyph(drawn, 'sans')
     if (!glyph || glyph.actual !== undefined) throw new CannotDraw(char)
     this.#glyphs.set(key, glyph)
@@ -292,7 +308,11 @@ function contextOf(classes: ReadonlySet<string>, given: Context, style: Record<s
   }
   if (from > 0 && to > 0) em *= (sizes[to - 1] ?? 1) / (sizes[from - 1] ?? 1)
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(style?.['color'] ?? '')
-  if (hex) color = hex.slice(1, 4).map((part) => (Number.parseInt(part, 16) / 255).toFixed(3)).join(' ')
+  if (hex)
+    color = hex
+      .slice(1, 4)
+      .map((part) => (Number.parseInt(part, 16) / 255).toFixed(3))
+      .join(' ')
   return { em, font, align, color }
 }
 
@@ -335,7 +355,8 @@ export function pathOperators(path: string): string {
   let [controlX, controlY] = [0, 0]
   let command = ''
   let last = ''
-  const put = (values: number[], operator: string) => out.push(`${values.map((one) => Math.round(one * 100) / 100).join(' ')} ${operator}`)
+  const put = (values: number[], operator: string) =>
+    out.push(`${values.map((one) => Math.round(one * 100) / 100).join(' ')} ${operator}`)
   for (let at = 0; at < parts.length; ) {
     if (/[a-z]/i.test(parts[at] ?? '')) command = parts[at++] ?? ''
     else if (command === 'M') command = 'L'
@@ -372,7 +393,10 @@ export function pathOperators(path: string): string {
         kind === 'Q' ? point() : 'QT'.includes(last) && last !== '' ? [2 * x - controlX, 2 * y - controlY] : [x, y]
       const end = point()
       const third = (one: number, other: number) => one + (2 / 3) * (other - one)
-      put([third(x, control[0]), third(y, control[1]), third(end[0], control[0]), third(end[1], control[1]), ...end], 'c')
+      put(
+        [third(x, control[0]), third(y, control[1]), third(end[0], control[0]), third(end[1], control[1]), ...end],
+        'c',
+      )
       ;[controlX, controlY] = control
       ;[x, y] = end
     } else throw new CannotDraw(command)

@@ -201,8 +201,7 @@ export class Paragraph {
         ascent = Math.max(ascent, box.ascent)
         descent = Math.max(descent, box.descent)
       } else if (glyph && style) {
-        const joins =
-          last?.style === style && last.glyph.font === glyph.font && !last.glyph.actual && !glyph.actual
+        const joins = last?.style === style && last.glyph.font === glyph.font && !last.glyph.actual && !glyph.actual
         if (!joins || !last) {
           last = { x, width: 0, count: 0, glyph, hex: '', style }
           runs.push(last)

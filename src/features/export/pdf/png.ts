@@ -74,7 +74,11 @@ function unfilter(raw: Buffer, from: number, rows: number, rowBytes: number, ste
       else if (filter === 2) guess = up
       else if (filter === 3) guess = (left + up) >> 1
       else {
-        const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)]
+        const [toLeft, toUp, toCorner] = [
+          Math.abs(up - corner),
+          Math.abs(left - corner),
+          Math.abs(left + up - 2 * corner),
+        ]
         guess = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner
       }
       line[i] = ((line[i] ?? 0) + guess) & 255
@@ -169,7 +173,13 @@ export function pngObject(bytes: Buffer): ImageObject {
       kind === 3 ? ['Indexed', 'DeviceRGB', palette.length / 3 - 1, palette] : kind === 0 ? 'DeviceGray' : 'DeviceRGB'
     if (kind === 3 && (palette.length < 3 || palette.length % 3 !== 0)) throw new Error('no palette')
     const parameters = { Predictor: 15, Colors: samples, BitsPerComponent: depth, Columns: width }
-    const data = { ...facts, BitsPerComponent: depth, ColorSpace: space, Filter: 'FlateDecode', DecodeParms: parameters }
+    const data = {
+      ...facts,
+      BitsPerComponent: depth,
+      ColorSpace: space,
+      Filter: 'FlateDecode',
+      DecodeParms: parameters,
+    }
     return { width, height, data, content: png.packed }
   }
   if (width * height > unpackedMost) throw new Error('too large')
@@ -180,6 +190,8 @@ export function pngObject(bytes: Buffer): ImageObject {
     height,
     data: { ...eight, ColorSpace: 'DeviceRGB' },
     content: deflateSync(colours, { level: 4 }),
-    ...(hasAlpha ? { alpha: { data: { ...eight, ColorSpace: 'DeviceGray' }, content: deflateSync(alpha, { level: 4 }) } } : {}),
+    ...(hasAlpha
+      ? { alpha: { data: { ...eight, ColorSpace: 'DeviceGray' }, content: deflateSync(alpha, { level: 4 }) } }
+      : {}),
   }
 }

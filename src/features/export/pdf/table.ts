@@ -90,7 +90,9 @@ const scaled = (rows: readonly TableRow[], scale: number): TableRow[] =>
     cells: cells.map((cell) => ({
       ...cell,
       inlines: cell.inlines.map((one) =>
-        one !== 'break' && 'text' in one ? { text: one.text, style: { ...one.style, size: one.style.size * scale } } : one,
+        one !== 'break' && 'text' in one
+          ? { text: one.text, style: { ...one.style, size: one.style.size * scale } }
+          : one,
       ),
     })),
   }))
@@ -99,7 +101,11 @@ const scaled = (rows: readonly TableRow[], scale: number): TableRow[] =>
  * Places a table. One whose words do not fit side by side gets smaller texts; when that is not enough, it becomes
  * several, each with the first column.
  */
-export function placeTable(flow: Flow, rows: readonly TableRow[], bandLabel?: (from: number, to: number) => string): void {
+export function placeTable(
+  flow: Flow,
+  rows: readonly TableRow[],
+  bandLabel?: (from: number, to: number) => string,
+): void {
   const count = rows.reduce((most, row) => Math.max(most, columnsOf(row)), 0)
   if (count === 0) return
   const columns = measureColumns(flow, rows, count)
@@ -179,7 +185,12 @@ function placeBand(flow: Flow, rows: readonly TableRow[], columns: readonly Colu
     if (repeats) for (const head of heads) placeRow(head)
   }
   const placeRow = (row: LaidRow) => {
-    drawRow(flow, row, row.cells.map((cell) => cell.lines), row.height)
+    drawRow(
+      flow,
+      row,
+      row.cells.map((cell) => cell.lines),
+      row.height,
+    )
   }
   const add = (row: LaidRow) => {
     const page = flow.whole - (repeats ? headHeight : 0)

@@ -24,7 +24,7 @@ const en = {
   example: 'Example',
   scriptBefore: 'Script before the request',
   scriptAfter: 'Script after the answer',
-  cut: 'This description leads back to itself or grows without end; what lies deeper is left out.',
+  cut: 'This description leads back to itself or grows without end; what is deeper is left out.',
 }
 
 const zh: Record<keyof typeof en, string> = {

@@ -45,7 +45,7 @@ async function add(id: number, { isGrouped = true, fails = false, sql = 'INSERT 
     throw error
   }
   await writer.commit(isGrouped)
-  // whoever learns of the end finds the write on the disk
+  // a caller that learns of the end finds the write on the disk
   if (sql.includes('note VALUES')) expect(notes()).toContain(id)
 }
 

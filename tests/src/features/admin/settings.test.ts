@@ -126,9 +126,9 @@ test('stores storage, directory and sign-in settings and masks their secrets', a
   expect(await adminSetting.loadConfig()).toMatchObject({ oss_setting: { endpoint: 'evil.example', secret: '' } })
 
   const ldap_form = { host: 'ldap.example', port: '636', bind_dn: 'cn=a', bind_password: 'hidden', user_field: 'cn' }
-  await adminSetting.saveLdapConfig({ ldap_open: true, ldap_form: JSON.stringify(ldap_form) })
+  await adminSetting.saveLdapConfig({ ldap_form: JSON.stringify(ldap_form) })
   const ldap = await adminSetting.loadLdapConfig()
-  expect(ldap).toMatchObject({ ldap_open: '1', ldap_form: { ...ldap_form, bind_password: passwordMask, version: '3' } })
+  expect(ldap).toMatchObject({ ldap_open: '0', ldap_form: { ...ldap_form, bind_password: passwordMask, version: '3' } })
   await adminSetting.saveLdapConfig({ ldap_open: '0', ldap_form: JSON.stringify(ldap.ldap_form) })
   expect(optionOf(app, 'ldap_form')).toContain('"bind_password":"hidden"')
   await expect(adminSetting.saveLdapConfig({ ldap_form: '{"port":0}' })).rejects.toMatchObject(refusal('badParameter'))

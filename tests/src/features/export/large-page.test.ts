@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeExport } from '#src/features/export/worker-client.ts'
-import type { WordFrame, DocumentPart } from '#src/features/export/worker-message.ts'
+import type { DocumentPart, WordFrame } from '#src/features/export/worker-message.ts'
 
 const pageLength = 4 * 1024 * 1024
 

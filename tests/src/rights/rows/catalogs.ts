@@ -62,7 +62,7 @@ export const catalogs: Rows = {
       allow: editors,
       writes: ['page', 'item'],
       onArchived: 'refused',
-      placeless: 'the page lies inside, the catalog wherever',
+      placeless: 'the page is inside, the catalog anywhere',
       fields: (at) => ({
         ...item(at),
         cats: JSON.stringify([{ page_id: at.side.inside.page, parent_cat_id: at.place.cat, s_number: 4 }]),
@@ -73,7 +73,7 @@ export const catalogs: Rows = {
       allow: editors,
       writes: ['catalog', 'item'],
       onArchived: 'refused',
-      placeless: 'the catalog lies inside, its new place wherever',
+      placeless: 'the catalog is inside, its new place anywhere',
       fields: (at) => ({
         ...item(at),
         cats: JSON.stringify([{ ...node, cat_id: at.side.inside.sub, parent_cat_id: at.place.cat }]),
@@ -84,7 +84,7 @@ export const catalogs: Rows = {
       allow: editors,
       writes: ['page', 'item'],
       onArchived: 'refused',
-      placeless: 'the page lies wherever, its new catalog inside',
+      placeless: 'the page is anywhere, its new catalog inside',
       fields: (at) => ({
         ...item(at),
         cats: JSON.stringify([{ page_id: at.place.page, parent_cat_id: at.side.inside.sub, s_number: 4 }]),
@@ -110,7 +110,7 @@ export const catalogs: Rows = {
       allow: editors,
       writes: ['catalog', 'item_change_log', 'item'],
       onArchived: 'refused',
-      placeless: 'the source lies wherever, the target inside',
+      placeless: 'the source is anywhere, the target inside',
       fields: ({ side, place }) => ({ cat_id: place.sub, new_p_cat_id: side.inside.cat }),
     },
     {

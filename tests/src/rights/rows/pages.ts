@@ -71,7 +71,7 @@ export const pages: Rows = {
       writes: ['page', 'page_history'],
       onArchived: 'refused',
       fields: (at) => ({ ...item(at), page_id: at.side.inside.shared, ...text, cat_id: at.place.cat }),
-      placeless: 'the page lies inside, the catalog wherever',
+      placeless: 'the page is inside, the catalog anywhere',
     },
   ],
   'page/delete': {
@@ -99,7 +99,7 @@ export const pages: Rows = {
       allow: editors,
       writes: ['page', 'page_content', 'item_change_log', 'item'],
       onArchived: 'refused',
-      placeless: 'the page lies wherever, the catalog inside',
+      placeless: 'the page is anywhere, the catalog inside',
       fields: (at) => ({ ...page(at), to_cat_id: at.side.inside.cat }),
     },
     {

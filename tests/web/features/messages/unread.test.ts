@@ -30,9 +30,9 @@ const announce = { id: '4' } as Extract<MessageNotification, { kind: 'announce' 
 
 test('shows each message once, a reminder before an announcement', () => {
   const first = unseenNotifications({ remind, announce }, { remind: 4, announce: 0 })
-  expect(first).toEqual({ notice: { kind: 'remind', remind }, told: { remind: 5, announce: 0 } })
-  const second = unseenNotifications({ remind, announce }, first.told)
-  expect(second).toEqual({ notice: { kind: 'announce', announce }, told: { remind: 5, announce: 4 } })
-  expect(unseenNotifications({ remind, announce }, second.told)).toEqual({ told: { remind: 5, announce: 4 } })
-  expect(unseenNotifications({}, second.told)).toEqual({ told: second.told })
+  expect(first).toEqual({ notice: { kind: 'remind', remind }, notified: { remind: 5, announce: 0 } })
+  const second = unseenNotifications({ remind, announce }, first.notified)
+  expect(second).toEqual({ notice: { kind: 'announce', announce }, notified: { remind: 5, announce: 4 } })
+  expect(unseenNotifications({ remind, announce }, second.notified)).toEqual({ notified: { remind: 5, announce: 4 } })
+  expect(unseenNotifications({}, second.notified)).toEqual({ notified: second.notified })
 })

@@ -104,9 +104,9 @@ function ActivityChart({ days, most }: { days: readonly DayCount[]; most: number
             )
           })}
         </svg>
-        <p className={styles.told} role="status" style={{ left: place, transform: `translateX(-${place})` }}>
+        <p className={styles.shownDay} role="status" style={{ left: place, transform: `translateX(-${place})` }}>
           {shown &&
-            t('activity.told', { day: shortDate(shown.day), count: shown.count, shown: formatCount(shown.count) })}
+            t('activity.shownDay', { day: shortDate(shown.day), count: shown.count, shown: formatCount(shown.count) })}
         </p>
       </div>
       <div className={styles.axis} aria-hidden="true">

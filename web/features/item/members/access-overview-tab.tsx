@@ -44,7 +44,7 @@ interface AccessOverview {
   tree: readonly TreeNode[]
 }
 
-async function readSights(item_id: string): Promise<AccessOverview> {
+async function readAccessOverview(item_id: string): Promise<AccessOverview> {
   const [detail, members, bound, info] = await Promise.all([
     api.item.detail({ item_id }),
     api.member.getList({ item_id }),
@@ -63,7 +63,7 @@ async function readSights(item_id: string): Promise<AccessOverview> {
 }
 
 /** Who can access what in an item; loaded when it is first shown. */
-const accessOverviewAtom = (item_id: string): QueryAtom<AccessOverview> => queryAtom(() => readSights(item_id))
+const accessOverviewAtom = (item_id: string): QueryAtom<AccessOverview> => queryAtom(() => readAccessOverview(item_id))
 
 /** Returns a function that describes a grant path: «owner», «via team Backend». */
 function useGrantPathLabel(): (way: GrantPath) => string {
@@ -79,23 +79,23 @@ function AccessOverviewSummary(props: {
   /** Whether an access password opens the item. */
   hasPassword: boolean
   ways: readonly GrantPath[]
-  sight: EffectiveAccess | undefined
+  access: EffectiveAccess | undefined
   wordsOf: (limit: readonly number[]) => string
 }) {
-  const { name, isAnybody, hasPassword, ways, sight: access, wordsOf } = props
+  const { name, isAnybody, hasPassword, ways, access, wordsOf } = props
   const { t } = useTranslation('member')
   const wayWords = useGrantPathLabel()
   const listed = ways.filter((way) => way.kind !== 'open' || isAnybody)
   const sentence = () => {
-    if (!access) return t(hasPassword ? 'sight.nothingWithout' : 'sight.nothing', { name })
-    if (!access.limit) return t(`sight.whole.${roleKey(access.role)}`, { name })
-    return t(access.role === '0' ? 'sight.part.read' : 'sight.part.edit', { name, where: wordsOf([...access.limit]) })
+    if (!access) return t(hasPassword ? 'access.nothingWithout' : 'access.nothing', { name })
+    if (!access.limit) return t(`access.whole.${roleKey(access.role)}`, { name })
+    return t(access.role === '0' ? 'access.part.read' : 'access.part.edit', { name, where: wordsOf([...access.limit]) })
   }
   return (
     <div className={styles.summary} role="status">
       <p className={styles.sentence}>{sentence()}</p>
       {listed.length > 0 && (
-        <ul className={styles.ways} aria-label={t('sight.ways')}>
+        <ul className={styles.ways} aria-label={t('access.ways')}>
           {listed.map((way) => {
             const counts = access?.deciding.includes(way) ?? false
             return (
@@ -107,7 +107,7 @@ function AccessOverviewSummary(props: {
                     {isLimitable(way.role) && way.limit.length > 0 && ` · ${wordsOf(way.limit)}`}
                   </Badge>
                 )}
-                {!counts && <span className={styles.quiet}>{t('sight.outweighed')}</span>}
+                {!counts && <span className={styles.quiet}>{t('access.outweighed')}</span>}
               </li>
             )
           })}
@@ -119,17 +119,14 @@ function AccessOverviewSummary(props: {
 
 const icons = { none: HideIcon, read: CheckIcon, edit: EditIcon } as const
 
-function Row(props: { row: AccessOverviewRow; sight: EffectiveAccess | undefined; onToggle: () => void }) {
-  const { row, sight: effectiveAccess, onToggle } = props
+function Row(props: { row: AccessOverviewRow; access: EffectiveAccess | undefined; onToggle: () => void }) {
+  const { row, access, onToggle } = props
   const { node, level, first, isOpen } = row
   const { t } = useTranslation('member')
   const wayWords = useGrantPathLabel()
-  const mark = getAccessLevel(effectiveAccess, first)
+  const mark = getAccessLevel(access, first)
   const Mark = icons[mark]
-  const reasons =
-    level === 1 && effectiveAccess && mark !== 'none'
-      ? [...new Set(grantPaths(effectiveAccess, first).map(wayWords))]
-      : []
+  const reasons = level === 1 && access && mark !== 'none' ? [...new Set(grantPaths(access, first).map(wayWords))] : []
   const KindIcon = node.kind === 'page' ? PageIcon : isOpen ? OpenCatalogIcon : CatalogIcon
   const name = (
     <>
@@ -161,7 +158,7 @@ function Row(props: { row: AccessOverviewRow; sight: EffectiveAccess | undefined
 }
 
 /** The tree of an item with a person's permission on each part, and the reason. */
-function AccessOverviewTree({ tree, sight }: { tree: readonly TreeNode[]; sight: EffectiveAccess | undefined }) {
+function AccessOverviewTree({ tree, access }: { tree: readonly TreeNode[]; access: EffectiveAccess | undefined }) {
   const { t } = useTranslation('member')
   const [open, setOpen] = useState(() => initiallyOpen(tree))
   const rows = useMemo(() => buildAccessRows(tree, open), [tree, open])
@@ -170,34 +167,34 @@ function AccessOverviewTree({ tree, sight }: { tree: readonly TreeNode[]; sight:
     if (!next.delete(id)) next.add(id)
     setOpen(next)
   }
-  if (tree.length === 0) return <EmptyState icon={<PageIcon data-size="32" />} text={t('sight.empty')} />
+  if (tree.length === 0) return <EmptyState icon={<PageIcon data-size="32" />} text={t('access.empty')} />
   return (
-    <ul className={styles.tree} aria-label={t('sight.tree')}>
+    <ul className={styles.tree} aria-label={t('access.tree')}>
       {rows.map((row) => (
-        <Row key={row.node.key} row={row} sight={sight} onToggle={() => toggle(row.node.id)} />
+        <Row key={row.node.key} row={row} access={access} onToggle={() => toggle(row.node.id)} />
       ))}
     </ul>
   )
 }
 
-function VisibleRange({ book, sights }: { book: MembersState; sights: AccessOverview }) {
+function VisibleRange({ book, overview }: { book: MembersState; overview: AccessOverview }) {
   const { t } = useTranslation('member')
   const wordsOf = useLimitLabel(queryValue(useAtomValue(book.catalogs)) ?? [])
-  const { viewers, visibility, tree } = sights
+  const { viewers, visibility, tree } = overview
   const others: Viewer = {
     username: anybody,
-    name: t(boot.force_login ? 'sight.signedIn' : 'sight.anybody'),
+    name: t(boot.force_login ? 'access.signedIn' : 'access.anybody'),
     ways: visibility === 'public' ? [{ kind: 'open', role: '0', limit: [] }] : [],
   }
   const all = [...viewers, others]
   const [chosen, setChosen] = useState<string | null>((viewers[1] ?? viewers[0])?.username ?? null)
   const nameOf = ({ username, name }: Viewer) => name || username
   const viewer = all.find((one) => one.username === chosen)
-  const sight = viewer && getEffectiveAccess(viewer.ways)
+  const access = viewer && getEffectiveAccess(viewer.ways)
   return (
     <>
       <div className={styles.person}>
-        <Field label={t('sight.person')}>
+        <Field label={t('access.person')}>
           <Combobox
             options={all.map((one) => ({
               value: one.username,
@@ -206,7 +203,7 @@ function VisibleRange({ book, sights }: { book: MembersState; sights: AccessOver
             }))}
             value={chosen}
             onValue={setChosen}
-            placeholder={t('sight.choose')}
+            placeholder={t('access.choose')}
           />
         </Field>
       </div>
@@ -217,24 +214,24 @@ function VisibleRange({ book, sights }: { book: MembersState; sights: AccessOver
             isAnybody={viewer.username === anybody}
             hasPassword={visibility === 'password'}
             ways={viewer.ways}
-            sight={sight}
+            access={access}
             wordsOf={wordsOf}
           />
-          <AccessOverviewTree tree={tree} sight={sight} />
+          <AccessOverviewTree tree={tree} access={access} />
         </>
       )}
-      <p className={styles.hint}>{t('sight.admins')}</p>
+      <p className={styles.hint}>{t('access.admins')}</p>
     </>
   )
 }
 
 /** Shows what a selected person can access in the item, and why. */
 export function AccessOverviewTab({ book }: { book: MembersState }) {
-  const sights = useMemo(() => accessOverviewAtom(book.item_id), [book])
+  const overview = useMemo(() => accessOverviewAtom(book.item_id), [book])
   return (
-    <div className={styles.sight}>
-      <QueryBoundary from={sights} rows={6}>
-        {(value) => <VisibleRange book={book} sights={value} />}
+    <div className={styles.accessOverview}>
+      <QueryBoundary from={overview} rows={6}>
+        {(value) => <VisibleRange book={book} overview={value} />}
       </QueryBoundary>
     </div>
   )

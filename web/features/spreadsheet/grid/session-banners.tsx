@@ -156,7 +156,7 @@ export function SessionBanners() {
   const notify = useSetAtom(mergeNoticeAtom)
   useEffect(() => {
     if (!merged) return
-    toast.info(localized(() => i18next.t(merged.name ? 'sheet:merge.told' : 'sheet:merge.toldPlain', merged)))
+    toast.info(localized(() => i18next.t(merged.name ? 'sheet:merge.done' : 'sheet:merge.donePlain', merged)))
     notify(undefined)
   }, [merged, notify])
   return (

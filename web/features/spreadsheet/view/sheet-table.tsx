@@ -173,7 +173,7 @@ function SheetGrid(props: {
 }) {
   const { sheet, label, hit } = props
   const box = useRef<HTMLDivElement>(null)
-  const sight = useVisibleRange(box)
+  const visible = useVisibleRange(box)
   const rows = useMemo(() => toTrackSizes(sheet.rows, usual.row, sheet.heights), [sheet])
   const columns = useMemo(() => toTrackSizes(sheet.columns, usual.column, sheet.widths), [sheet])
   const tall = useMemo(() => tallRows(sheet), [sheet])
@@ -183,8 +183,8 @@ function SheetGrid(props: {
     box.current.scrollLeft = Math.max(0, trackStart(columns, hit.column) - 100)
   }, [hit, rows, columns])
   const frozen = Math.min(sheet.frozen, sheet.rows)
-  const [firstRow, endRow] = tracksInView(rows, sight.top, sight.height)
-  const [firstColumn, endColumn] = tracksInView(columns, sight.left, sight.width)
+  const [firstRow, endRow] = tracksInView(rows, visible.top, visible.height)
+  const [firstColumn, endColumn] = tracksInView(columns, visible.left, visible.width)
   const shownColumns = numbersFrom(firstColumn, endColumn)
   const above = tall.filter(([row, until]) => row < firstRow && until >= firstRow).map(([row]) => row)
   const shownRows = [...above, ...numbersFrom(firstRow, endRow)].filter((row) => row >= frozen)

@@ -13,7 +13,9 @@ const folder = join(root, 'tests/corpus')
 function textsOf(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => {
     if (token.type === 'inline') return textsOf(token.children ?? [])
-    const isText = ['text', 'text_special', 'code_inline', 'math_inline', 'math_block', 'code_block', 'fence'].includes(token.type)
+    const isText = ['text', 'text_special', 'code_inline', 'math_inline', 'math_block', 'code_block', 'fence'].includes(
+      token.type,
+    )
     return isText ? [token.content] : []
   })
 }
@@ -27,7 +29,8 @@ test('every document of the corpus is found in the file as text, in its order', 
   names.forEach((name, at) => {
     // the contents list the titles too
     const from = whole.lastIndexOf(`BEGIN${at}#`)
-    const to = at + 1 < names.length ? whole.lastIndexOf(`${at + 2}${squeezed(names[at + 1] ?? '')}BEGIN`) : whole.length
+    const to =
+      at + 1 < names.length ? whole.lastIndexOf(`${at + 2}${squeezed(names[at + 1] ?? '')}BEGIN`) : whole.length
     const own = whole.slice(from, to)
     const source = texts[at] ?? ''
     expect(readApiDoc(source), name).toBeUndefined()

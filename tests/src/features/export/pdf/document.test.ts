@@ -7,7 +7,14 @@ import { pixels } from './pixels.ts'
 import { colourAt, pageCount, poppler, squeezed, textOf, writePdf } from './written.ts'
 
 const sign = 'a'.repeat(32)
-const imageFile = (path: string, own = sign) => ({ sign: own, path, type: 'image/png', display_name: 'shown.png', width: 0, height: 0 })
+const imageFile = (path: string, own = sign) => ({
+  sign: own,
+  path,
+  type: 'image/png',
+  display_name: 'shown.png',
+  width: 0,
+  height: 0,
+})
 const imageOf = (own: string) => `![the alt](/api/attachment/visitFile?sign=${own})`
 const imageText = imageOf(sign)
 
@@ -18,7 +25,10 @@ const pageText = (path: string, page: number) =>
 test('begins with a cover and contents whose numbers and links lead to the pages', async () => {
   const { path } = await writePdf(
     [
-      { title: 'First', text: 'one\n\nSee [second](/item/2) and [its part](/item/2#part-two) and [outside](https://out.test/x).' },
+      {
+        title: 'First',
+        text: 'one\n\nSee [second](/item/2) and [its part](/item/2#part-two) and [outside](https://out.test/x).',
+      },
       { title: '第二章', text: `${'段落。\n\n'.repeat(40)}## Part two\n\nend` },
       { title: 'Third', text: 'last' },
     ],
@@ -86,7 +96,9 @@ test('a character that no font has is a box, can still be copied, and is reporte
 
 test('searches the fonts of the site first, and ignores a file that is none', async () => {
   const font = join(root, 'node_modules/katex/dist/fonts/KaTeX_Typewriter-Regular.ttf')
-  const { path } = await writePdf([{ title: 'Fonts', text: 'plain 中文' }], { siteFonts: [join(root, 'package.json'), font] })
+  const { path } = await writePdf([{ title: 'Fonts', text: 'plain 中文' }], {
+    siteFonts: [join(root, 'package.json'), font],
+  })
   const fonts = await poppler('pdffonts', path)
   expect(fonts).toContain('KaTeX_Typewriter-Regular')
   expect(fonts).toContain('WenQuanYiMicroHei')
@@ -124,15 +136,23 @@ test.each([
   const folder = (await writePdf([{ title: 'x', text: '' }])).folder
   const image = join(folder, 'image.png')
   writeFileSync(image, bytes)
-  const pdf = await writePdf([{ title: 'I', text: imageText, level: 0, files: [imageFile(image)] }], { hasCover: false })
+  const pdf = await writePdf([{ title: 'I', text: imageText, level: 0, files: [imageFile(image)] }], {
+    hasCover: false,
+  })
   expect(pdf.notes).toEqual([])
   const [red = 0, green = 0, blue = 0] = await colourAt(pdf, 1, 62 + 20, 68 + 80)
-  expect(Math.abs(red - (colour[0] ?? 0)) + Math.abs(green - (colour[1] ?? 0)) + Math.abs(blue - (colour[2] ?? 0))).toBeLessThan(12)
+  expect(
+    Math.abs(red - (colour[0] ?? 0)) + Math.abs(green - (colour[1] ?? 0)) + Math.abs(blue - (colour[2] ?? 0)),
+  ).toBeLessThan(12)
 })
 
 test('an image that is larger than a page fits on one; a broken, cut off or missing one is its text with a note', async () => {
   const { folder } = await writePdf([{ title: 'x', text: '' }])
-  const [large, broken, cut] = ['large.png', 'broken.png', 'cut.png'].map((name) => join(folder, name)) as [string, string, string]
+  const [large, broken, cut] = ['large.png', 'broken.png', 'cut.png'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
   writeFileSync(large, picture(3000, 6000))
   const bytes = Buffer.from(picture(200, 200))
   writeFileSync(cut, bytes.subarray(0, bytes.length / 2))
@@ -143,13 +163,19 @@ test('an image that is larger than a page fits on one; a broken, cut off or miss
     return { title: path, text: imageOf(own), files: [imageFile(path, own)] }
   })
   const { path, notes } = await writePdf(pages)
-  expect(notes.map((one) => [one.page_title, one.detail])).toEqual([broken, cut, join(folder, 'none.png')].map((one) => [one, 'the alt']))
+  expect(notes.map((one) => [one.page_title, one.detail])).toEqual(
+    [broken, cut, join(folder, 'none.png')].map((one) => [one, 'the alt']),
+  )
   expect(await pageCount(path)).toBe(6)
   expect(await poppler('pdfimages', '-list', path)).toMatch(/3000 +6000/)
 })
 
 test('puts the texts of the firm on every page', async () => {
-  const { path } = await writePdf([{ title: 'A', text: 'text' }], { header: 'HEAD 公司', footer: 'FOOT 内部', watermark: '机密 Secret' })
+  const { path } = await writePdf([{ title: 'A', text: 'text' }], {
+    header: 'HEAD 公司',
+    footer: 'FOOT 内部',
+    watermark: '机密 Secret',
+  })
   const text = await pageText(path, 3)
   for (const one of ['HEAD 公司', 'FOOT 内部']) expect(text).toContain(one)
   expect(text).toMatch(/3 ?\/ ?3/)
@@ -157,7 +183,15 @@ test('puts the texts of the firm on every page', async () => {
 })
 
 test('shows a spreadsheet as tables', async () => {
-  const sheet = JSON.stringify([{ name: 'Prices', rows: { 0: { cells: { 0: { text: 'Name' }, 1: { text: 'Sum' } } }, 1: { cells: { 0: { text: '苹果' }, 1: { text: '=1+2' } } } } }])
+  const sheet = JSON.stringify([
+    {
+      name: 'Prices',
+      rows: {
+        0: { cells: { 0: { text: 'Name' }, 1: { text: 'Sum' } } },
+        1: { cells: { 0: { text: '苹果' }, 1: { text: '=1+2' } } },
+      },
+    },
+  ])
   const { path } = await writePdf([{ title: 'Sheet', text: sheet }], { item_type: 4 })
   expect(squeezed(await textOf(path))).toContain('PricesNameSum苹果3')
 })

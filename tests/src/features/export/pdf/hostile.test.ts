@@ -17,15 +17,30 @@ const megabyte = 1024 * 1024
 const columns = Array.from({ length: 200 }, (_, at) => at)
 
 test.each<[string, string, string[]]>([
-  ['a page of 5 MB', lines('文字 and words in a paragraph #, with **bold** and `code`.\n\n', 5 * megabyte), ['paragraph0,', 'paragraph70000,']],
-  ['a table of 50,000 rows', lines('| field_# | string | the value # |\n', 2.3 * megabyte, '| name | type | what |\n|---|---|---|\n'), ['field_0string', 'field_49999string']],
+  [
+    'a page of 5 MB',
+    lines('文字 and words in a paragraph #, with **bold** and `code`.\n\n', 5 * megabyte),
+    ['paragraph0,', 'paragraph70000,'],
+  ],
+  [
+    'a table of 50,000 rows',
+    lines('| field_# | string | the value # |\n', 2.3 * megabyte, '| name | type | what |\n|---|---|---|\n'),
+    ['field_0string', 'field_49999string'],
+  ],
   [
     'a table of 200 columns',
     `|${columns.map((at) => `col${at}`).join('|')}|\n|${columns.map(() => '-').join('|')}|\n${`|${columns.map((at) => `v${at}`).join('|')}|\n`.repeat(20)}`,
     ['col0', 'col100', 'col199', 'v199'],
   ],
   // the parser itself ends at a depth of 100 elements, each list being two
-  ['100 lists in each other', columns.slice(0, 100).map((at) => `${'  '.repeat(at)}- level${at}`).join('\n'), ['level0', 'level45']],
+  [
+    '100 lists in each other',
+    columns
+      .slice(0, 100)
+      .map((at) => `${'  '.repeat(at)}- level${at}`)
+      .join('\n'),
+    ['level0', 'level45'],
+  ],
   ['90 quotes in each other', `${'> '.repeat(90)}deep`, ['deep']],
   ['a word of 100,000 letters', `before ${'x'.repeat(100_000)} after`, ['before', 'xxxxxxxxxx', 'after']],
   ['a code block with a line of 500,000 letters', `\`\`\`\n${'y'.repeat(500_000)}\n\`\`\``, ['yyyyyyyyyy']],

@@ -11,7 +11,15 @@ function chunk(name: string, content: Buffer): Buffer {
 const samples: Readonly<Record<number, number[]>> = { 0: [200], 2: [200, 30, 60], 3: [1], 4: [200], 6: [200, 30, 60] }
 
 /** A PNG image of one colour in one of the kinds of pixels, 80 by 80; each row has another filter. */
-export function pixels({ kind, alpha = 255, isInterlaced = false }: { kind: number; alpha?: number; isInterlaced?: boolean }): Buffer {
+export function pixels({
+  kind,
+  alpha = 255,
+  isInterlaced = false,
+}: {
+  kind: number
+  alpha?: number
+  isInterlaced?: boolean
+}): Buffer {
   const side = 80
   const pixel = [...(samples[kind] ?? []), ...(kind >= 4 ? [alpha] : [])]
   const rowsOf = (columns: number, rows: number): Buffer[] =>
@@ -41,7 +49,9 @@ export function pixels({ kind, alpha = 255, isInterlaced = false }: { kind: numb
     [0, 1, 1, 2],
   ]
   const content = isInterlaced
-    ? passes.flatMap(([x = 0, y = 0, across = 1, down = 1]) => rowsOf(Math.ceil((side - x) / across), Math.ceil((side - y) / down)))
+    ? passes.flatMap(([x = 0, y = 0, across = 1, down = 1]) =>
+        rowsOf(Math.ceil((side - x) / across), Math.ceil((side - y) / down)),
+      )
     : rowsOf(side, side)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -29,8 +29,8 @@ describe('without an edit no byte changes', () => {
     opened.doc.check()
     expect(opened.read(opened.doc)).toBe(text)
     // as new nodes too: by undo, by paste
-    const anew = schema.nodeFromJSON(opened.doc.toJSON())
-    expect(opened.read(anew)).toBe(text)
+    const reopened = schema.nodeFromJSON(opened.doc.toJSON())
+    expect(opened.read(reopened)).toBe(text)
   })
 })
 

@@ -25,22 +25,22 @@ describe('effective access', () => {
   })
 
   test('the owner manages everything, whatever other roles they have', () => {
-    const sight = getEffectiveAccess([member('0', 5), owner, team('T', '1')])
-    expect(sight).toMatchObject({ role: '2', limit: undefined, deciding: [owner] })
-    expect(getAccessLevel(sight, 9)).toBe('edit')
+    const access = getEffectiveAccess([member('0', 5), owner, team('T', '1')])
+    expect(access).toMatchObject({ role: '2', limit: undefined, deciding: [owner] })
+    expect(getAccessLevel(access, 9)).toBe('edit')
   })
 
   test('the highest role decides alone', () => {
-    const sight = getEffectiveAccess([member('0'), team('Backend', '1')])
-    expect(sight).toMatchObject({ role: '1', limit: undefined })
-    expect(sight && grantPaths(sight, 7)).toEqual([team('Backend', '1')])
+    const access = getEffectiveAccess([member('0'), team('Backend', '1')])
+    expect(access).toMatchObject({ role: '1', limit: undefined })
+    expect(access && grantPaths(access, 7)).toEqual([team('Backend', '1')])
   })
 
   test('a higher role with a limit narrows a lower one without, as on the server', () => {
-    const sight = getEffectiveAccess([member('0'), team('Backend', '1', 5)])
-    expect(getAccessLevel(sight, 5)).toBe('edit')
-    expect(getAccessLevel(sight, 6)).toBe('none')
-    expect(getAccessLevel(sight, 0)).toBe('none')
+    const access = getEffectiveAccess([member('0'), team('Backend', '1', 5)])
+    expect(getAccessLevel(access, 5)).toBe('edit')
+    expect(getAccessLevel(access, 6)).toBe('none')
+    expect(getAccessLevel(access, 0)).toBe('none')
   })
 
   test('limits of the same role add up, and one without a limit removes them', () => {
@@ -54,9 +54,9 @@ describe('effective access', () => {
   })
 
   test('a manager has no limit, even where one is stored', () => {
-    const sight = getEffectiveAccess([member('2', 5)])
-    expect(getAccessLevel(sight, 6)).toBe('edit')
-    expect(sight && grantPaths(sight, 6)).toHaveLength(1)
+    const access = getEffectiveAccess([member('2', 5)])
+    expect(getAccessLevel(access, 6)).toBe('edit')
+    expect(access && grantPaths(access, 6)).toHaveLength(1)
   })
 
   test('a public item is readable for non-members only, members keep their limits', () => {
@@ -95,7 +95,7 @@ describe('people in an item', () => {
   })
 
   test('a limit to a deleted catalog grants nothing', () => {
-    const sight = getEffectiveAccess([member('1', 99)])
-    expect(getAccessLevel(sight, 3)).toBe('none')
+    const access = getEffectiveAccess([member('1', 99)])
+    expect(getAccessLevel(access, 3)).toBe('none')
   })
 })

@@ -19,7 +19,7 @@ const readSqlAtom = atom(null, async (_get, _set, sql: string, signal: AbortSign
 
 /** Returns the server's conversion of SQL in the reader's language, shortly after the last change. */
 function useSql(sql: string): SqlState {
-  const [answer, setAnswer] = useState<{ key: string; told: SqlState }>()
+  const [answer, setAnswer] = useState<{ key: string; result: SqlState }>()
   const read = useSetAtom(readSqlAtom)
   const pause = useDelay()
   const isEmpty = sql.trim() === ''
@@ -29,15 +29,15 @@ function useSql(sql: string): SqlState {
     const controller = new AbortController()
     pause.start(() => {
       read(sql, controller.signal).then(
-        (markdown) => setAnswer({ key, told: { state: 'read', markdown } }),
-        (error: unknown) => controller.signal.aborted || setAnswer({ key, told: { state: 'failed', error } }),
+        (markdown) => setAnswer({ key, result: { state: 'read', markdown } }),
+        (error: unknown) => controller.signal.aborted || setAnswer({ key, result: { state: 'failed', error } }),
       )
     }, pauseMs)
     return () => controller.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new `pause` is the same timer
   }, [key, isEmpty, read])
   if (isEmpty) return { state: 'empty' }
-  return answer?.key === key ? answer.told : { state: 'busy' }
+  return answer?.key === key ? answer.result : { state: 'busy' }
 }
 
 /** Creates a table of columns for each table that the SQL creates. */

@@ -1,9 +1,29 @@
 import type { contract } from '#shared/contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import { readOptions } from '#src/features/options/index.ts'
+import { signIn } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { logIn } from './log-in.ts'
 import { parseRedirectTarget } from './redirect-target.ts'
 import { signInByLink } from './sign-in-by-link.ts'
+
+const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
+  try {
+    const { uid, password } = await logIn(app, request.ip, input)
+    const signedIn = await signIn(app, uid, request, { action: 'login', way: 'password', password })
+    request.log.info({ uid, ip: request.ip }, 'signed in')
+    return signedIn
+  } catch (error) {
+    request.log.warn({ ip: request.ip, reason: error instanceof Error ? error.message : '' }, 'sign-in refused')
+    throw error
+  }
+}
+
+/** The endpoints for signing in with a password. */
+export const passwordSignIn: Pick<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
+  loginByVerify,
+  login: loginByVerify,
+}
 
 /** The endpoints for sign-in links of other systems. */
 export const ExtLogin: Handlers<typeof contract.ExtLogin> = {

@@ -1,0 +1,72 @@
+import type { App } from '#src/core/app.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import type { Db } from '#src/db/database.ts'
+import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { DirectoryError, withDirectory } from './client.ts'
+import {
+  type DirectoryPerson,
+  type DirectoryRights,
+  findPerson,
+  Groups,
+  readGroups,
+  rightsOf,
+  usesGroups,
+} from './people.ts'
+import { type DirectorySettings, parseDirectorySettings } from './settings.ts'
+
+/** What the directory service says about a name and a password. */
+export type DirectoryVerdict =
+  | { outcome: 'accepted'; person: DirectoryPerson; rights: DirectoryRights }
+  | { outcome: 'rejected' }
+  | { outcome: 'unknown' }
+
+/** Returns the settings of the directory service; undefined while it is off. @throws {AppError} directoryIncomplete */
+export async function readDirectorySettings(db: Db): Promise<DirectorySettings | undefined> {
+  if (!(await readOptions(db)).ldap_open) return undefined
+  return requireComplete(parseDirectorySettings(await readOptionForm(db, 'ldap_form')))
+}
+
+/** @throws {AppError} directoryIncomplete */
+export const requireComplete = (settings: ReturnType<typeof parseDirectorySettings>): DirectorySettings =>
+  'missing' in settings ? fail('directoryIncomplete', { field: settings.missing }) : settings
+
+/**
+ * Asks the directory service for the person with a name, and whether it accepts the password. An administrator reads in
+ * the log why it does not answer.
+ *
+ * @throws {AppError} directoryDown
+ */
+export async function checkDirectoryPassword(
+  app: App,
+  settings: DirectorySettings,
+  username: string,
+  password: string,
+): Promise<DirectoryVerdict> {
+  const rules = { allow: app.config.outbound_allow }
+  try {
+    return await withDirectory(rules, settings, async (directory): Promise<DirectoryVerdict> => {
+      const found = await findPerson(directory, settings, username)
+      if (!('person' in found)) return { outcome: 'unknown' }
+      const { person } = found
+      if (!(await directory.accepts(person.dn, password))) return { outcome: 'rejected' }
+      const groups = usesGroups(settings) ? await readGroups(directory, settings, person) : new Groups()
+      return { outcome: 'accepted', person, rights: rightsOf(settings, groups) }
+    })
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error
+    app.log.error({ step: error.step, reason: error.reason, detail: error.detail }, 'the directory service failed')
+    return fail('directoryDown')
+  }
+}
+
+/** Returns the error that tells an administrator what the directory service does not do. */
+export function directoryFailure(error: DirectoryError, settings: DirectorySettings): AppError {
+  const { host, port, base_dn, bind_dn } = settings
+  const values = { host: `${host}:${port}`, detail: error.detail || error.reason, code: error.reason }
+  if (error.reason === 'notAllowed') return new AppError('directoryForbidden', values)
+  if (error.reason === 'certificate') return new AppError('directoryCertificate', values)
+  if (error.step === 'encrypt') return new AppError('directoryUnencrypted', values)
+  if (error.step === 'bind') return new AppError('directoryBindRejected', { ...values, dn: bind_dn })
+  if (error.step === 'search') return new AppError('directorySearchFailed', { ...values, base: base_dn })
+  return new AppError('directoryUnreachable', values)
+}

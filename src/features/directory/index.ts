@@ -1,0 +1,20 @@
+export {
+  checkDirectoryPassword,
+  type DirectoryVerdict,
+  directoryFailure,
+  readDirectorySettings,
+  requireComplete,
+} from './check-password.ts'
+export { type Directory, DirectoryError, withDirectory } from './client.ts'
+export {
+  type DirectoryPerson,
+  type DirectoryRights,
+  findPerson,
+  GroupGraph,
+  Groups,
+  listPeople,
+  readGroups,
+  rightsOf,
+  usesGroups,
+} from './people.ts'
+export { type DirectorySettings, parseDirectorySettings } from './settings.ts'

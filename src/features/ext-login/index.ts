@@ -1,1 +1,0 @@
-export { ExtLogin } from './handlers.ts'

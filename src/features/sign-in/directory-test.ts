@@ -1,0 +1,104 @@
+import type { App } from '#src/core/app.ts'
+import { AppError } from '#src/core/errors.ts'
+import { errorText, type Lang } from '#src/core/i18n.ts'
+import {
+  DirectoryError,
+  type DirectoryPerson,
+  type DirectorySettings,
+  directoryFailure,
+  findPerson,
+  readGroups,
+  rightsOf,
+  usesGroups,
+  withDirectory,
+} from '#src/features/directory/index.ts'
+import { findIdentity, findUserByIdentity, findUserByName, usernameKey } from '#src/features/user/index.ts'
+
+/** One step of trying the directory service. */
+export interface DirectoryTestStep {
+  step: 'connect' | 'bind' | 'search' | 'groups' | 'password' | 'account'
+  outcome: 'ok' | 'failed'
+  /** What the text of the step mentions. */
+  values: Record<string, string>
+  /** Why it failed, in the caller's language; empty when it did not, or the step's own text says so. */
+  error_message: string
+}
+
+/** The account that a person would get here. */
+async function accountStep(app: App, person: DirectoryPerson): Promise<DirectoryTestStep> {
+  const linked = await findUserByIdentity(app.db, 'ldap', person.subject)
+  const named = linked ?? (await findUserByName(app.db, usernameKey(person.username)))
+  const isOthers = named?.is_sso === 0 || (named && (await findIdentity(app.db, named.uid, 'ldap')) !== undefined)
+  const isTaken = !linked && isOthers === true
+  const kind = linked ? 'linked' : isTaken ? 'taken' : named ? 'willLink' : 'new'
+  return {
+    step: 'account',
+    outcome: isTaken ? 'failed' : 'ok',
+    values: { kind, name: named?.username ?? person.username },
+    error_message: '',
+  }
+}
+
+/**
+ * Goes through everything that a sign-in does, step by step, until one fails. Changes nothing.
+ *
+ * @param username whom to look for; empty to stop after the connection
+ * @param password tried when it is not empty
+ */
+export async function testDirectory(
+  app: App,
+  settings: DirectorySettings,
+  { username, password }: { username: string; password: string },
+  lang: Lang,
+): Promise<DirectoryTestStep[]> {
+  const steps: DirectoryTestStep[] = []
+  const done = (step: DirectoryTestStep['step'], values: Record<string, string> = {}) =>
+    steps.push({ step, outcome: 'ok', values, error_message: '' })
+  const failed = (step: DirectoryTestStep['step'], values: Record<string, string>, error_message = '') =>
+    steps.push({ step, outcome: 'failed', values, error_message })
+  const { host, port, security, bind_dn, base_dn } = settings
+  const address = { host: `${host}:${port}`, security }
+  try {
+    await withDirectory({ allow: app.config.outbound_allow }, settings, async (directory) => {
+      done('connect', address)
+      done('bind', { dn: bind_dn })
+      if (username === '') return
+      const found = await findPerson(directory, settings, username)
+      if (!('person' in found)) {
+        const values: Record<string, string> =
+          'noUsername' in found
+            ? { kind: 'noUsername', dn: found.noUsername, field: settings.user_field }
+            : { kind: found.hits === 0 ? 'nobody' : 'several', filter: found.filter, base: base_dn }
+        return void failed('search', values)
+      }
+      const { person } = found
+      done('search', {
+        kind: 'found',
+        dn: person.dn,
+        username: person.username,
+        name: person.name,
+        email: person.email,
+      })
+      if (usesGroups(settings)) {
+        const rights = rightsOf(settings, await readGroups(directory, settings, person))
+        const teams = [...rights.teams].flatMap(([team, isIn]) => (isIn ? [team] : [])).join(', ')
+        const role = rights.isAdministrator === undefined ? 'unchanged' : rights.isAdministrator ? 'admin' : 'member'
+        if (!rights.isMember) return void failed('groups', { kind: 'noMember', group: settings.member_group })
+        done('groups', { kind: role, teams })
+      }
+      if (password !== '') {
+        const isRight = await directory.accepts(person.dn, password)
+        if (!isRight) return void failed('password', { dn: person.dn })
+        done('password', { dn: person.dn })
+      }
+      steps.push(await accountStep(app, person))
+    })
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error
+    const { errorName, values }: AppError = directoryFailure(error, settings)
+    if (error.step !== 'connect' && error.step !== 'encrypt' && steps.length === 0) done('connect', address)
+    const step = error.step === 'encrypt' ? 'connect' : error.step
+    failed(step, address, errorText(lang, errorName, values))
+  }
+  return steps
+}
