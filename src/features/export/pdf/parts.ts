@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { App } from '#src/core/app.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { fontFolders } from '#src/core/paths.ts'
+import { readOptions } from '#src/features/options/index.ts'
 import { contentsOf, documentParts, documentPlaces } from '../places.ts'
 import { allPages } from '../scope.ts'
 import { type Exporter, type ExportSource, requireSize, ShownFiles } from '../source.ts'
@@ -18,6 +19,7 @@ export async function preparePdf(by: Exporter, source: ExportSource, lang: Lang)
   requireSize(source.tree)
   const { app, item } = by
   const { site_url, export_fonts } = app.config
+  const { export_header, export_footer, export_watermark } = await readOptions(app.db)
   const places = documentPlaces(source)
   const date = app.now().toISOString().slice(0, 10)
   const frame: PdfFrame = {
@@ -34,9 +36,9 @@ export async function preparePdf(by: Exporter, source: ExportSource, lang: Lang)
     page_ids: allPages(source.tree).map((page) => page.page_id),
     fonts: await readFonts(),
     siteFonts: await listSiteFonts(app, export_fonts),
-    header: '',
-    footer: '',
-    watermark: '',
+    header: export_header,
+    footer: export_footer,
+    watermark: export_watermark,
   }
   return { frame, parts: documentParts(by, places, new ShownFiles(by)) }
 }

@@ -74,8 +74,7 @@ export const textOf = (path: string): Promise<string> =>
   poppler('pdftotext', '-raw', '-enc', 'UTF-8', '-x', '0', '-y', '52', '-W', '600', '-H', '735', path, '-')
 
 /** Returns a text without spaces, line breaks and invisible characters. */
-export const squeezed = (text: string): string =>
-  text.replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e01ef}]|\p{Cc}/gu, '')
+export const squeezed = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/gu, '')
 
 /** Returns the number of pages of a PDF file. */
 export async function pageCount(path: string): Promise<number> {
