@@ -49,6 +49,8 @@ const callouts: Readonly<Record<string, { bar: string; shade: string; title: rea
 }
 
 const indent = 19
+const codeLeading = 12.6
+const shortCode = 14
 
 /** Places a heading, with room for what follows. */
 export function placeHeading(flow: Flow, inlines: readonly Inline[], level: number, keep = 46): number {
@@ -242,13 +244,16 @@ export class BlockPlacer {
   #code(content: string): void {
     const { fonts } = this.#flow.paper
     this.#flow.gap(9)
-    this.#flow.surround({ shade: colors.shade, left: 9, right: 9, pad: 7, least: 40 }, () => {
-      for (const line of content.replace(/\s+$/, '').split(/\r\n?|\n/)) {
+    const lines = content.replace(/\s+$/, '').split(/\r\n?|\n/)
+    // a short block is not broken
+    const least = lines.length <= shortCode ? lines.length * codeLeading + 14 : 4 * codeLeading
+    this.#flow.surround({ shade: colors.shade, left: 9, right: 9, pad: 7, least }, () => {
+      for (const line of lines) {
         const text = line.replaceAll('\t', '    ')
         // an empty line has the height of one
         const paragraph = new Paragraph([{ text: text.trim() === '' ? ' ' : text, style: codeStyle }], fonts)
         for (const one of paragraph.lines(this.#flow.width))
-          this.#flow.line({ ...one, stretches: false }, { leading: 12.6 })
+          this.#flow.line({ ...one, stretches: false }, { leading: codeLeading })
       }
     })
     this.#flow.gap(9)

@@ -342,7 +342,7 @@ export class Paper {
       Resources: { Font: Object.fromEntries(glyphs.map(({ font }) => [font.id, font.ref()])) },
     }
     const matrix = [cos, sin, -sin, cos, ...start].map((one) => n(one)).join(' ')
-    return this.object(data, Buffer.from(`0.91 0.92 0.93 rg BT ${matrix} Tm ${runs} ET`))
+    return this.object(data, Buffer.from(`0.93 0.937 0.945 rg BT ${matrix} Tm ${runs} ET`))
   }
 
   /** Draws a whole page's object under the text. */
