@@ -91,7 +91,10 @@ function writeSbom(): void {
   const { timestamp: _now, component, ...rest } = sbom.metadata as { timestamp: string; component: object }
   // npm names the program after the folder of the sources
   const metadata = { ...rest, component: { ...component, name: 'docstead' } }
-  writeFileSync(join(release, 'sbom.json'), `${JSON.stringify({ ...sbom, metadata, components: [...sbom.components, font] }, null, 2)}\n`)
+  writeFileSync(
+    join(release, 'sbom.json'),
+    `${JSON.stringify({ ...sbom, metadata, components: [...sbom.components, font] }, null, 2)}\n`,
+  )
 }
 
 function readPublicKey(path: string): string {

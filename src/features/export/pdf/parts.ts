@@ -21,7 +21,8 @@ export async function preparePdf(by: Exporter, source: ExportSource, lang: Lang)
   const { site_url, export_fonts } = app.config
   const { export_header, export_footer, export_watermark } = await readOptions(app.db)
   const places = documentPlaces(source)
-  const date = app.now().toISOString().slice(0, 10)
+  // year, month and day with hyphens, in the time zone of the server
+  const date = new Intl.DateTimeFormat('sv-SE').format(app.now())
   const frame: PdfFrame = {
     kind: 'pdf',
     title: source.title,

@@ -1,6 +1,5 @@
-import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import type { User } from '#src/access/caller.ts'
 import { requireItem, type Visitor } from '#src/access/permissions.ts'
@@ -22,7 +21,7 @@ async function exporterOf(test: TestApp, username: string, item_id: number): Pro
 async function exported(app: TestApp, by: Exporter, page_id = 0): Promise<{ path: string; name: string }> {
   const file = await exportItem(by, 'pdf', { cat_id: 0, page_id }, 'zh')
   const path = join(app.data, 'out.pdf')
-  await pipeline(file.read(), createWriteStream(path))
+  await writeFile(path, await file.read())
   await file.done?.()
   return { path, name: file.downloadAs ?? '' }
 }
