@@ -348,7 +348,7 @@ function drawing(node: Node, { em, color }: Context): Laid {
 }
 
 /** Turns the path of an SVG into operators of PDF, filled. KaTeX uses the commands M, L, H, V, C, S, Q, T and Z, in both cases. */
-export function pathOperators(path: string): string {
+function pathOperators(path: string): string {
   const out: string[] = []
   const parts = path.match(/[a-z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/gi) ?? []
   let [x, y, startX, startY] = [0, 0, 0, 0]

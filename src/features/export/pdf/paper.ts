@@ -2,8 +2,9 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import PDFDocument, { type PdfFont, type PdfOutline, type PdfReference } from 'pdfkit'
 import { type FontFiles, FontSet, type Glyph } from './fonts.ts'
 
-/** The page: A4 in points, and its margins. */
+/** The page: A4, in points. */
 export const pageSize = { width: 595.28, height: 841.89 } as const
+/** The margins of the page, in points. */
 export const margins = { left: 62, right: 62, top: 68, bottom: 68 } as const
 
 /** Where a link leads: to an address, or to a named place of this file. */
