@@ -155,7 +155,7 @@ function stage(target: Target, bundles: string): void {
   cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
   copyFileSync(join(root, 'build', 'boot.cjs'), join(staging, 'boot.cjs'))
   copyAddons(target, join(staging, 'native'))
-  cpSync(join(bundles, 'guide'), join(staging, 'guide'), { recursive: true })
+  for (const folder of ['guide', 'fonts']) cpSync(join(bundles, folder), join(staging, folder), { recursive: true })
   writeCodeCache(target)
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
     copyFileSync(join(root, name), join(staging, name))
@@ -175,6 +175,7 @@ function stage(target: Target, bundles: string): void {
         'web/**/*',
         'native/*.node',
         'guide/*.md',
+        'fonts/*',
         'LICENSE*',
         'THIRD-PARTY-LICENSES*',
       ],

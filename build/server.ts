@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { build } from 'esbuild'
@@ -16,6 +16,9 @@ function entryPoints(): Record<string, string> {
   const workers = globSync('src/**/*-worker.ts', { cwd: root }).map((path) => [basename(path, '.ts'), path])
   return { main: 'src/main.ts', ...Object.fromEntries(workers) }
 }
+
+/** Modules whose CommonJS form is bundled: the other form of pdfkit finds its files by `import.meta.url`. */
+export const bundledAs = { pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js') }
 
 /** Returns the esbuild options of the server's bundles. */
 function serverOptions(outdir: string, mapsInside: boolean, releaseKeys: readonly string[]): BuildOptions {
@@ -37,6 +40,7 @@ function serverOptions(outdir: string, mapsInside: boolean, releaseKeys: readonl
     // core/worker-entry.ts reads it only when run from the sources
     logOverride: { 'empty-import-meta': 'silent' },
     plugins: [nativeAddons],
+    alias: bundledAs,
     define: {
       'process.env.DOCSTEAD_BUNDLED': '"1"',
       'import.meta.dirname': '__dirname',
@@ -65,7 +69,15 @@ function copyGuide(to: string): void {
     copyFileSync(join(root, 'web/features/help/guide', lang, 'operation.md'), join(to, `${lang}.md`))
 }
 
-/** Writes the server to dist/: main.cjs, a file for each worker thread, the guide, and in native/ the addons of this platform. */
+/** Copies the fonts of exports: those of texts, which come with the sources, and those of formulas, which are KaTeX's. */
+function copyFonts(to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const folder of ['src/features/export/pdf/fonts', 'node_modules/katex/dist/fonts'])
+    for (const name of readdirSync(join(root, folder)).filter((file) => /\.(br|ttf|txt)$/.test(file)))
+      copyFileSync(join(root, folder, name), join(to, name))
+}
+
+/** Writes the server to dist/: main.cjs, a file for each worker thread, the guide, the fonts, and in native/ the addons of this platform. */
 export async function buildServer({
   mapsInside = false,
   releaseKeys = [],
@@ -81,6 +93,7 @@ export async function buildServer({
   await build({ ...options, entryPoints: workers })
   copyAddons(thisPlatform, join(dist, 'native'))
   copyGuide(join(to, 'guide'))
+  copyFonts(join(to, 'fonts'))
   mkdirSync(mapsFolder, { recursive: true })
   for (const name of Object.keys(entryPoints())) {
     if (!mapsInside && to === dist) renameSync(join(fresh, `${name}.cjs.map`), join(mapsFolder, `${name}.cjs.map`))

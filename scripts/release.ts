@@ -66,6 +66,16 @@ function newestNotes(): string {
 }
 
 /** Writes the list of packages; npm puts the time, a random number and the folder's name into it, which are left out. */
+/** The font in PDF files, which comes with the sources and not as a package. */
+const font = {
+  type: 'library',
+  name: 'wqy-microhei',
+  version: '0.2.0-beta',
+  description: 'WenQuanYi Micro Hei, a font',
+  licenses: [{ license: { id: 'Apache-2.0' } }],
+  'bom-ref': 'wqy-microhei@0.2.0-beta',
+}
+
 function writeSbom(): void {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
     cwd: root,
@@ -73,11 +83,18 @@ function writeSbom(): void {
     maxBuffer: 1e8,
     shell: process.platform === 'win32',
   })
-  const { serialNumber: _random, ...sbom } = JSON.parse(text) as { serialNumber: string; metadata: object }
+  const { serialNumber: _random, ...sbom } = JSON.parse(text) as {
+    serialNumber: string
+    metadata: object
+    components: object[]
+  }
   const { timestamp: _now, component, ...rest } = sbom.metadata as { timestamp: string; component: object }
   // npm names the program after the folder of the sources
   const metadata = { ...rest, component: { ...component, name: 'docstead' } }
-  writeFileSync(join(release, 'sbom.json'), `${JSON.stringify({ ...sbom, metadata }, null, 2)}\n`)
+  writeFileSync(
+    join(release, 'sbom.json'),
+    `${JSON.stringify({ ...sbom, metadata, components: [...sbom.components, font] }, null, 2)}\n`,
+  )
 }
 
 function readPublicKey(path: string): string {

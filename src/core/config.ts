@@ -185,6 +185,14 @@ export const settings = {
       zh: '每人附件总大小的上限，单位为 MB；0 表示不限',
     },
   },
+  export_fonts: {
+    shape: z.string().max(1000),
+    value: '',
+    about: {
+      en: 'the fonts of PDF files, tried before the built-in one: a .ttf or .otf file, or a folder of such files',
+      zh: 'PDF 文件使用的字体，优先于内置字体：.ttf 或 .otf 文件，或存放这些文件的目录',
+    },
+  },
   metrics: {
     shape: z.enum(['off', 'loopback', 'token']),
     value: 'off',

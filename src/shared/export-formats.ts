@@ -8,6 +8,7 @@ interface ExportFormatFacts {
 export const exportFormats = {
   docx: { extension: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
   markdown: { extension: 'zip', type: 'application/zip' },
+  pdf: { extension: 'pdf', type: 'application/pdf' },
   openapi: { extension: 'json', type: 'application/json' },
   'openapi-yaml': { extension: 'yaml', type: 'application/yaml' },
   postman: { extension: 'json', type: 'application/json' },

@@ -133,6 +133,24 @@ export const siteSettings = {
     kind: 'tick',
     text: ['Show the reader’s name as a watermark on pages', '在页面上显示读者姓名水印'],
   },
+  export_header: {
+    group: 'export',
+    kind: 'text',
+    max: 200,
+    text: ['Header of exported PDF files; empty for the title of the document', '导出 PDF 的页眉；留空则为文档标题'],
+  },
+  export_footer: {
+    group: 'export',
+    kind: 'text',
+    max: 200,
+    text: ['Footer of exported PDF files, beside the page number', '导出 PDF 的页脚，与页码并排'],
+  },
+  export_watermark: {
+    group: 'export',
+    kind: 'text',
+    max: 60,
+    text: ['Watermark of exported PDF files', '导出 PDF 的水印文字'],
+  },
   open_api_host: {
     group: 'ai',
     kind: 'text',

@@ -3,6 +3,7 @@
 import { globSync } from 'node:fs'
 import { build } from 'esbuild'
 import { root } from '#build/paths.ts'
+import { bundledAs } from '#build/server.ts'
 import { workersFolder } from './worker-entry.ts'
 
 /** Called by vitest before the tests of a project. */
@@ -20,6 +21,7 @@ export async function setup(): Promise<void> {
     format: 'cjs',
     target: 'node24',
     logLevel: 'error',
+    alias: bundledAs,
     define: { 'process.env.DOCSTEAD_BUNDLED': '"1"', 'import.meta.dirname': '__dirname' },
   })
 }

@@ -1,10 +1,11 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { NothingToExport } from './api/nothing.ts'
-import { TooManyCells } from './docx/chunk-blocks.ts'
+import { TooManyCells } from './chunk-blocks.ts'
 import { WordDocument } from './docx/document.ts'
 import { MarkdownArchive } from './markdown/archive.ts'
 import { OpenApiDescription } from './openapi/description.ts'
+import { PdfFile } from './pdf/document.ts'
 import { PostmanCollection } from './postman/collection.ts'
 import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import type { ExportWriter } from './writer.ts'
@@ -25,6 +26,8 @@ function openExportWriter(path: string, frame: ExportFrame): ExportWriter<Export
       return new PostmanCollection(path, frame) as ExportWriter<ExportPart>
     case 'xlsx':
       return new ExcelFile(path, frame) as ExportWriter<ExportPart>
+    case 'pdf':
+      return new PdfFile(path, frame) as ExportWriter<ExportPart>
   }
 }
 

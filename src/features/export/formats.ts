@@ -5,6 +5,7 @@ import { prepareApi } from './api/parts.ts'
 import { prepareWord } from './docx/parts.ts'
 import { cleanFileName, untitledFile } from './file-name.ts'
 import { prepareMarkdown } from './markdown/parts.ts'
+import { preparePdf } from './pdf/parts.ts'
 import { createExportFile, type Exporter, type ExportScope, type ExportSource, readExportSource } from './source.ts'
 import { writeExport } from './worker-client.ts'
 import type { ExportDraft } from './worker-message.ts'
@@ -16,6 +17,7 @@ type Prepare = (by: Exporter, source: ExportSource, lang: Lang) => ExportDraft |
 const preparations: Record<ExportFormatName, Prepare> = {
   docx: prepareWord,
   markdown: prepareMarkdown,
+  pdf: preparePdf,
   openapi: (...given) => prepareApi('openapi', ...given),
   'openapi-yaml': (...given) => prepareApi('openapi-yaml', ...given),
   postman: (...given) => prepareApi('postman', ...given),

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
-import { cellsMost } from './docx/chunk-blocks.ts'
+import { cellsMost } from './chunk-blocks.ts'
 import type { ExportDraft, ExportNote, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 

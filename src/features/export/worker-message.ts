@@ -12,8 +12,8 @@ export interface ExportFile {
   height: number
 }
 
-/** A page of a Word document. */
-export interface WordPage {
+/** A page of a document that is read from start to end: Word, PDF. */
+export interface DocumentPage {
   page_id: number
   title: string
   /** The index of its heading in the document, from 1. */
@@ -26,8 +26,8 @@ export interface WordPage {
   files: ExportFile[]
 }
 
-/** A catalog of a Word document, which becomes a heading. */
-export interface WordCatalog {
+/** A catalog of a document, which becomes a heading. */
+export interface DocumentCatalog {
   name: string
   /** The index of its heading in the document, from 1. */
   heading: number
@@ -35,8 +35,16 @@ export interface WordCatalog {
   number: string
 }
 
-/** The parts of a Word document, in order. */
-export type WordPart = { page: WordPage } | { catalog: WordCatalog }
+/** The parts of a document, in order. */
+export type DocumentPart = { page: DocumentPage } | { catalog: DocumentCatalog }
+
+/** An entry of a table of contents. */
+export interface ContentsEntry {
+  title: string
+  level: number
+  /** The index of its heading from 1. */
+  heading: number
+}
 
 /** A page as a readable file in a Markdown archive. */
 export interface MarkdownPage {
@@ -119,23 +127,46 @@ export type MarkdownPart =
   | { info: string }
   | { infoPage: InfoPage; text: string }
 
-/** The settings of a whole Word document. */
-export interface WordFrame {
-  kind: 'docx'
+/** The settings of a whole document. */
+interface DocumentFrame {
   title: string
   description: string
-  /** The entries of the table of contents, each with the index of its heading from 1; empty for none. */
-  contents: { title: string; level: number; heading: number }[]
+  /** The entries of the table of contents; empty for none. */
+  contents: ContentsEntry[]
   /** The item's parameters for API pages. */
   globals: unknown
   item_type: number
   /** The base of relative addresses; empty when none is configured. */
   site_url: string
+  lang: 'en' | 'zh'
+}
+
+/** The settings of a whole Word document. */
+export interface WordFrame extends DocumentFrame {
+  kind: 'docx'
   /** The number and the own address of the item, as links to its pages have them. */
   items: string[]
   /** The index of the heading of each page, by its id; empty for a page that has none. */
   headings: [page_id: number, heading: number][]
-  lang: 'en' | 'zh'
+}
+
+/** The settings of a whole PDF file. */
+export interface PdfFrame extends DocumentFrame {
+  kind: 'pdf'
+  /** The lines under the title: the item, the date. */
+  facts: string[]
+  /** Whether the file begins with a cover. */
+  hasCover: boolean
+  /** The pages in the file, to which links can lead. */
+  page_ids: number[]
+  /** The product's font, packed, and those for formulas by name. */
+  fonts: { text: Uint8Array; formulas: [name: string, bytes: Uint8Array][] }
+  /** The paths of the site's own fonts, which are searched first. */
+  siteFonts: string[]
+  /** Texts on every page; empty for none. */
+  header: string
+  footer: string
+  watermark: string
 }
 
 /** The settings of a whole Markdown archive. */
@@ -220,10 +251,10 @@ export interface SheetPart {
 }
 
 /** The settings of a whole file, by format. */
-export type ExportFrame = WordFrame | MarkdownFrame | ApiFrame | SheetFrame
+export type ExportFrame = WordFrame | PdfFrame | MarkdownFrame | ApiFrame | SheetFrame
 
 /** A part of a file. Each format receives its own. */
-export type ExportPart = WordPart | MarkdownPart | ApiPart | SheetPart
+export type ExportPart = DocumentPart | MarkdownPart | ApiPart | SheetPart
 
 /** A file before its texts have been read: its settings, and its parts, which are read while it is written. */
 export interface ExportDraft {

@@ -242,6 +242,7 @@ export const startSettingNames = [
   'session_days',
   'upload_max_mb',
   'upload_quota_mb',
+  'export_fonts',
   'metrics',
   'metrics_token',
   'follow_secret',

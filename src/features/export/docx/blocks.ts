@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
+import { applyTag, htmlParagraphs } from '../html.ts'
 import { formulaXml } from './formula.ts'
-import { applyTag, htmlParagraphs } from './html.ts'
 import { listIndent, listLevel, type Numbering } from './numbering.ts'
 import { type RunTargets, RunWriter } from './run-writer.ts'
 import { runXml } from './runs.ts'

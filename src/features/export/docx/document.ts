@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Token } from 'markdown-it'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parsePageAddress } from '#shared/markdown/page-address.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { hashToId, idToHash } from '#shared/markdown/slug.ts'
-import type { ExportNote, WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
+import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
+import { notesIn } from '../footnotes.ts'
+import type { DocumentCatalog, DocumentPage, DocumentPart, ExportNote, WordFrame } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
 import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
-import { requireFewCells, splitIntoChunks } from './chunk-blocks.ts'
 import { Numbering } from './numbering.ts'
 import {
   contentTypesPart,
@@ -36,7 +36,7 @@ const paragraph = (style: string, runs: string, more = ''): string =>
  * Writes a Word document from its parts. Only a part of one page is held in memory at a time; footnotes, lists and
  * relations are held compressed.
  */
-export class WordDocument implements ExportWriter<WordPart> {
+export class WordDocument implements ExportWriter<DocumentPart> {
   readonly #zip: ZipWriter
   readonly #frame: WordFrame
   readonly #body: ZipEntryWriter
@@ -78,7 +78,7 @@ export class WordDocument implements ExportWriter<WordPart> {
     return this.#zip.sizeBytes
   }
 
-  add(part: WordPart): void {
+  add(part: DocumentPart): void {
     if ('catalog' in part) this.#body.write(this.#catalog(part.catalog))
     else this.#writePage(part.page)
   }
@@ -124,7 +124,7 @@ export class WordDocument implements ExportWriter<WordPart> {
   }
 
   /** Writes the heading of a page or catalog; Word counts its number. */
-  #heading(title: string, { heading, number, level }: Omit<WordCatalog, 'name'>): string {
+  #heading(title: string, { heading, number, level }: Omit<DocumentCatalog, 'name'>): string {
     const deep = Math.min(level, deepestHeading)
     const numbered =
       number === ''
@@ -138,7 +138,7 @@ export class WordDocument implements ExportWriter<WordPart> {
     return `<w:bookmarkStart w:id="${this.#marks}" w:name="${name}"/>${runs}<w:bookmarkEnd w:id="${this.#marks}"/>`
   }
 
-  #catalog({ name, ...place }: WordCatalog): string {
+  #catalog({ name, ...place }: DocumentCatalog): string {
     return this.#heading(name, place)
   }
 
@@ -159,7 +159,7 @@ export class WordDocument implements ExportWriter<WordPart> {
       this.notes.push({ page_title, reason: 'source', detail: source.trim().slice(0, 200) })
   }
 
-  #writePage(page: WordPage): void {
+  #writePage(page: DocumentPage): void {
     const heading = page.level === 0 ? '' : this.#heading(page.title, page)
     if (getItemType(this.#frame.item_type).editor === 'sheet') {
       const level = Math.min(deepestHeading, page.level + 1)
@@ -173,7 +173,7 @@ export class WordDocument implements ExportWriter<WordPart> {
     for (const piece of splitIntoChunks(text)) this.#body.write(this.#text(piece, page))
   }
 
-  #text(text: string, page: WordPage): string {
+  #text(text: string, page: DocumentPage): string {
     const { tokens } = parseMarkdown(text)
     const { page_id } = page
     const shared = {
@@ -234,16 +234,6 @@ function notesHead(): string {
   return xmlPart(
     `<w:footnotes ${namespaces}>${line(-1, 'separator', 'separator')}${line(0, 'continuationSeparator', 'continuationSeparator')}`,
   )
-}
-
-/** Returns the footnotes among the tokens at the end of a text. */
-function notesIn(tokens: readonly Token[]): { id: number; tokens: Token[] }[] {
-  const notes: { id: number; tokens: Token[] }[] = []
-  for (const token of tokens) {
-    if (token.type === 'footnote_open') notes.push({ id: Number(token.meta?.['id'] ?? 0), tokens: [] })
-    else notes.at(-1)?.tokens.push(token)
-  }
-  return notes
 }
 
 const notesMost = 1000

@@ -1,3 +1,4 @@
+import { outsideAddress, signOf } from '../addresses.ts'
 import type { ExportFile } from '../worker-message.ts'
 import { formulaXml } from './formula.ts'
 import type { DocumentImages, Relations } from './package-parts.ts'
@@ -37,11 +38,6 @@ const textStyles: Record<string, RunStyle> = {
   sub: { verticalAlign: 'subscript' },
   sup: { verticalAlign: 'superscript' },
 }
-
-const signIn = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}([0-9a-f]{32})(?![0-9a-f])/i
-
-/** Returns the sign of the uploaded file that an address leads to, or undefined. */
-const signOf = (address: string): string | undefined => signIn.exec(address)?.[1]?.toLowerCase()
 
 /** Writes the runs of a paragraph: texts, breaks, images and links, in the styles of the tags around them. */
 export class RunWriter {
@@ -104,7 +100,7 @@ export class RunWriter {
   openLink(address: string): void {
     this.closeLink()
     const anchor = this.#to.anchorOf(address)
-    const outside = anchor === undefined ? this.#outside(address) : undefined
+    const outside = anchor === undefined ? outsideAddress(address, this.#to.site_url) : undefined
     if (anchor !== undefined) this.#link = `w:anchor="${escapeXml(anchor)}"`
     else this.#link = outside === undefined ? '' : `r:id="${this.#to.relations.link(outside)}"`
   }
@@ -123,7 +119,7 @@ export class RunWriter {
     const file = sign === undefined ? undefined : this.#to.files.get(sign)
     const xml = file && this.#to.pictures.xml(file, alt, this.#to.relations)
     if (xml !== undefined) return this.#put(xml)
-    const outside = this.#outside(address)
+    const outside = outsideAddress(address, this.#to.site_url)
     if (this.#link !== undefined || outside === undefined) return this.text(`[${alt || file?.display_name || 'image'}]`)
     this.openLink(address)
     this.text(alt || outside)
@@ -133,14 +129,6 @@ export class RunWriter {
   #style(): RunStyle {
     const style: RunStyle = this.#link ? { link: true } : {}
     return Object.assign(style, ...this.#open.map((one) => one.look))
-  }
-
-  /** Returns an absolute address that works from a document on any machine; undefined for all others. */
-  #outside(address: string): string | undefined {
-    const { site_url } = this.#to
-    if (address.startsWith('#') || !URL.canParse(address, site_url || undefined)) return undefined
-    const url = new URL(address, site_url || undefined)
-    return ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : undefined
   }
 
   #put(xml: string): void {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeExport } from '#src/features/export/worker-client.ts'
-import type { WordFrame, WordPart } from '#src/features/export/worker-message.ts'
+import type { DocumentPart, WordFrame } from '#src/features/export/worker-message.ts'
 
 const pageLength = 4 * 1024 * 1024
 
@@ -67,7 +67,7 @@ async function exported(text: string): Promise<Record<string, Uint8Array>> {
   const folder = await mkdtemp(join(tmpdir(), 'docstead-large-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'large.docx')
-  async function* parts(): AsyncGenerator<WordPart[]> {
+  async function* parts(): AsyncGenerator<DocumentPart[]> {
     yield [{ page: { page_id: 1, heading: 1, title: 'Large', level: 1, number: '1', text, files: [] } }]
   }
   await writeExport(path, { frame, parts: parts() })

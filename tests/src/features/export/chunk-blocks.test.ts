@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitIntoChunks } from '#src/features/export/docx/chunk-blocks.ts'
+import { splitIntoChunks } from '#src/features/export/chunk-blocks.ts'
 
 const kb = 1000
 

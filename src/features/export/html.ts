@@ -1,5 +1,17 @@
 import { markdown } from '#shared/markdown/pipeline.ts'
-import type { RunWriter } from './run-writer.ts'
+
+/** Collects the parts of a paragraph; `T` is the finished paragraph. */
+export interface ParagraphSink<T> {
+  readonly isEmpty: boolean
+  take(): T
+  text(text: string): void
+  lineBreak(): void
+  image(address: string, alt: string): void
+  openLink(address: string): void
+  closeLink(): void
+  open(tag: string): void
+  close(tag: string): void
+}
 
 /** Block elements, which begin and end lines of their own. */
 const blocks = new Set([
@@ -55,12 +67,12 @@ function attribute(attributes: string, name: string): string {
 }
 
 /** Applies one HTML tag to a paragraph: styles, links, images and line breaks. All other HTML is ignored. */
-export function applyTag(writer: RunWriter, source: string): void {
+export function applyTag(writer: ParagraphSink<unknown>, source: string): void {
   const tag = tagPattern.exec(source)
   if (tag) apply(writer, tag)
 }
 
-function apply(writer: RunWriter, [, slash, given = '', attributes = '']: RegExpExecArray): void {
+function apply(writer: ParagraphSink<unknown>, [, slash, given = '', attributes = '']: RegExpExecArray): void {
   const name = given.toLowerCase()
   if (name === 'br') writer.lineBreak()
   else if (name === 'img') writer.image(attribute(attributes, 'src'), attribute(attributes, 'alt'))
@@ -70,13 +82,14 @@ function apply(writer: RunWriter, [, slash, given = '', attributes = '']: RegExp
   else if (!attributes.trimEnd().endsWith('/')) writer.open(name)
 }
 
-/** Returns the paragraphs of an HTML block as runs: its text and styles, without any active content. */
-export function htmlParagraphs(html: string, writer: RunWriter): string[] {
-  const paragraphs: string[] = []
+/** Returns the paragraphs of an HTML block: its text and styles, without any active content. */
+export function htmlParagraphs<T>(html: string, writer: ParagraphSink<T>): T[] {
+  const paragraphs: T[] = []
   const lower = html.toLowerCase()
   const end = () => {
-    const runs = writer.take()
-    if (runs !== '') paragraphs.push(runs)
+    const isEmpty = writer.isEmpty
+    const paragraph = writer.take()
+    if (!isEmpty) paragraphs.push(paragraph)
   }
   const words = (text: string) => {
     const shown = unescaped(text).replaceAll(/\s+/g, ' ')

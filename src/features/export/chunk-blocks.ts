@@ -99,10 +99,10 @@ function isOrdinary(text: string): boolean {
   return true
 }
 
-/** The maximum number of table cells of one page in a Word file: a table of 4 MB has fewer, each with its own text. */
+/** The maximum number of table cells of one page: a table of 4 MB has fewer, each with its own text. */
 export const cellsMost = 3_000_000
 
-/** A page whose tables have too many cells for a Word file: even short rows have all cells of the table's header. */
+/** A page whose tables have too many cells for a file: even short rows have all cells of the table's header. */
 export class TooManyCells extends Error {
   readonly title: string
 

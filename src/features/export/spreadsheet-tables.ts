@@ -1,0 +1,113 @@
+import { getCellStyle } from '#shared/spreadsheet/form.ts'
+import { getDefaultAlign, shownIn } from '#shared/spreadsheet/formats.ts'
+import { withResults } from '#shared/spreadsheet/results.ts'
+
+/** A cell of a sheet as part of a table. */
+export interface SheetCell {
+  text: string
+  isBold: boolean
+  side: 'left' | 'center' | 'right'
+  /** The number of columns that it covers. */
+  columns: number
+  /** Whether it begins a cell of several rows, or continues the one above. */
+  rows?: 'begin' | 'continue'
+}
+
+/** A sheet as tables, each with as many columns as fit on a page. */
+export interface SheetTables {
+  name: string
+  tables: SheetCell[][][]
+}
+
+type Loose = Record<string, unknown>
+
+const looseOf = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}
+
+// What fits on a page, and the limits of Word's tables.
+const columnsMost = 20
+const rowsMost = 5000
+
+interface PlacedCell {
+  row: number
+  column: number
+  text: string
+  isBold: boolean
+  side: 'left' | 'center' | 'right'
+  /** The number of rows and columns that it covers beyond its own. */
+  more: [rows: number, columns: number]
+}
+
+/** Returns the non-empty cells of a sheet. Source: reference, formats 9.1. */
+function cellsOf(sheet: Loose): PlacedCell[] {
+  const styles = Array.isArray(sheet['styles']) ? sheet['styles'] : []
+  return Object.entries(looseOf(sheet['rows'])).flatMap(([row, given]) =>
+    Object.entries(looseOf(looseOf(given)['cells'])).flatMap(([column, one]) => {
+      const cell = looseOf(one)
+      const at = { row: Number(row), column: Number(column) }
+      const text = shownIn(sheet, cell)
+      const merge = Array.isArray(cell['merge']) ? cell['merge'].map(Number) : []
+      const isEmpty = text === '' && merge.length === 0
+      if (isEmpty || !Number.isSafeInteger(at.row) || !Number.isSafeInteger(at.column) || at.row < 0 || at.column < 0)
+        return []
+      const isBold = looseOf(looseOf(styles[Number(cell['style'])])['font'])['bold'] === true
+      const { align } = getCellStyle(sheet, cell) ?? {}
+      const side = align === 'left' || align === 'center' || align === 'right' ? align : getDefaultAlign(sheet, cell)
+      const more = [merge[0], merge[1]].map((count) =>
+        Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0,
+      )
+      return [{ ...at, text, isBold, side, more: [more[0] ?? 0, more[1] ?? 0] as [number, number] }]
+    }),
+  )
+}
+
+/**
+ * Returns the columns `from` to `to` (exclusive) of a sheet as table rows. Merged cells that begin before `from` are
+ * left out.
+ */
+function rowsOf(cells: readonly PlacedCell[], height: number, from: number, to: number): SheetCell[][] {
+  const at = new Map(cells.map((cell) => [`${cell.row} ${cell.column}`, cell]))
+  const covered = new Map<string, PlacedCell>()
+  for (const cell of cells) {
+    const [rows, columns] = cell.more
+    for (let row = cell.row; row <= Math.min(cell.row + rows, height - 1); row += 1)
+      for (let column = cell.column; column <= Math.min(cell.column + columns, to - 1); column += 1)
+        if (row !== cell.row || column !== cell.column) covered.set(`${row} ${column}`, cell)
+  }
+  return Array.from({ length: height }, (_, row) => {
+    const inRow: SheetCell[] = []
+    for (let column = from; column < to; column += 1) {
+      const above = covered.get(`${row} ${column}`)
+      const cell = at.get(`${row} ${column}`)
+      if (above && (above.row === row || above.column !== column)) continue
+      const owner = above ?? cell
+      const columns = 1 + Math.min(owner?.more[1] ?? 0, to - column - 1)
+      const rows = above ? 'continue' : (cell?.more[0] ?? 0) > 0 ? 'begin' : undefined
+      const own = above ? undefined : cell
+      const { text = '', isBold = false, side = 'left' } = own ?? {}
+      inRow.push({ text, isBold, side, columns, ...(rows ? { rows } : {}) })
+    }
+    return inRow
+  })
+}
+
+/** Returns a spreadsheet page as tables; undefined for a text that is not a spreadsheet. */
+export function spreadsheetTables(text: string): SheetTables[] | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const sheets = (Array.isArray(parsed) ? parsed : [parsed]).map((sheet) => withResults(looseOf(sheet)))
+  return sheets.map((sheet) => {
+    const cells = cellsOf(sheet).filter((cell) => cell.row < rowsMost)
+    const name = typeof sheet['name'] === 'string' ? sheet['name'] : ''
+    const height = cells.reduce((most, cell) => Math.max(most, cell.row + 1), 0)
+    const width = cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0)
+    const tables = Array.from({ length: Math.ceil(width / columnsMost) }, (_, at) =>
+      rowsOf(cells, height, at * columnsMost, Math.min(width, (at + 1) * columnsMost)),
+    )
+    return { name, tables }
+  })
+}
