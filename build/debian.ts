@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -8,11 +9,16 @@ const run = promisify(execFile)
 /** Whether packages of Debian can be installed here: as root, with apt-get. */
 export const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Installs packages of Debian without what they recommend. @throws {Error} when apt-get fails */
+/**
+ * Installs packages of Debian without what they recommend. Test files that run side by side wait for one another.
+ *
+ * @throws {Error} when apt-get fails
+ */
 export async function installPackages(...packages: readonly string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, maxBuffer: 64e6 })
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 64e6 }
+  const aptGet = (...args: string[]) => run('flock', [join(tmpdir(), 'docstead-apt.lock'), 'apt-get', ...args], options)
+  await aptGet('update', '-qq')
+  await aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }
 
 /** Returns the version of a package of Debian; undefined when it is not installed. */

@@ -50,7 +50,7 @@ async function save(
 
 type LdapForm = z.output<typeof adminSetting.saveLdapConfig.input>['ldap_form']
 
-/** Returns the settings of the directory as they would be with a form that was sent. @throws {AppError} directoryIncomplete */
+/** Returns the settings of the directory as they would be with a form that was sent. @throws {AppError} those of `requireComplete` */
 async function directorySettingsWith(app: App, form: LdapForm): Promise<DirectorySettings> {
   const stored = await readOptionForm(app.db, 'ldap_form')
   const merged = form ? mergeForm(stored, form, settingForms.ldap_form) : stored
@@ -61,7 +61,7 @@ async function directorySettingsWith(app: App, form: LdapForm): Promise<Director
  * Saves the settings of the directory service. Fields that are left out stay unchanged. Settings that are to be used must
  * work: the server signs in with them first, and saves nothing when it cannot.
  *
- * @throws {AppError} directoryIncomplete, and those of `directoryFailure`
+ * @throws {AppError} those of `requireComplete`, and those of `directoryFailure`
  */
 export async function saveLdap(
   app: App,
@@ -79,7 +79,7 @@ export async function saveLdap(
   await transact(app.db, (tx) => save(tx, actor, 'ldap', { open, form }, nowSeconds(app)))
 }
 
-/** Tries the directory with a form that need not be saved. @throws {AppError} directoryIncomplete */
+/** Tries the directory with a form that need not be saved. @throws {AppError} those of `requireComplete` */
 export async function testLdap(
   app: App,
   { ldap_form, username, password }: z.output<typeof adminSetting.testLdap.input>,

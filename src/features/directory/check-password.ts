@@ -20,15 +20,25 @@ export type DirectoryVerdict =
   | { outcome: 'rejected' }
   | { outcome: 'unknown' }
 
-/** Returns the settings of the directory service; undefined while it is off. @throws {AppError} directoryIncomplete */
+const missingFields = {
+  host: 'directoryHostMissing',
+  base_dn: 'directoryBaseMissing',
+  bind_password: 'directoryPasswordMissing',
+} as const
+
+/**
+ * Returns the settings of the directory service; undefined while it is off.
+ *
+ * @throws {AppError} as `requireComplete`
+ */
 export async function readDirectorySettings(db: Db): Promise<DirectorySettings | undefined> {
   if (!(await readOptions(db)).ldap_open) return undefined
   return requireComplete(parseDirectorySettings(await readOptionForm(db, 'ldap_form')))
 }
 
-/** @throws {AppError} directoryIncomplete */
+/** @throws {AppError} directoryHostMissing, directoryBaseMissing, directoryPasswordMissing */
 export const requireComplete = (settings: ReturnType<typeof parseDirectorySettings>): DirectorySettings =>
-  'missing' in settings ? fail('directoryIncomplete', { field: settings.missing }) : settings
+  'missing' in settings ? fail(missingFields[settings.missing]) : settings
 
 /**
  * Asks the directory service for the person with a name, and whether it accepts the password. An administrator reads in

@@ -39,7 +39,7 @@ const skippedMost = 100
  * Gives everyone whom the directory's filter finds an account, with name, address, role and teams, and disables accounts
  * whose person is gone from it. Nobody is disabled unless the directory has answered to the end and found somebody.
  *
- * @throws {AppError} directoryOff, directoryIncomplete, tooManyRequests, and those of `directoryFailure`
+ * @throws {AppError} directoryOff, those of `requireComplete`, tooManyRequests, and those of `directoryFailure`
  */
 export async function syncDirectory(app: App, actor: Actor): Promise<SyncReport> {
   const settings = (await readDirectorySettings(app.db)) ?? fail('directoryOff')

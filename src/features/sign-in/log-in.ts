@@ -78,7 +78,7 @@ async function enterByDirectory(
  * Verifies a name (or e-mail address) and password. An unknown name takes as long and returns the same error.
  *
  * @returns the uid, and the hash that the password was checked against
- * @throws {AppError} captchaNeeded, captchaWrong, tooManyTries, loginWrong, userDisabled, directoryDown, directoryIncomplete,
+ * @throws {AppError} captchaNeeded, captchaWrong, tooManyTries, loginWrong, userDisabled, directoryDown, those of `requireComplete`,
  *   directoryNoAccess, directoryNameTaken, accountNameBad
  */
 export async function logIn(

@@ -104,7 +104,7 @@ export type PasswordAccount = Pick<User, 'uid' | 'username'> & { password: strin
 /**
  * Returns whether a password is that of an account: for an account of the directory, whether the directory says so.
  *
- * @throws {AppError} directoryDown, directoryIncomplete
+ * @throws {AppError} directoryDown, those of `requireComplete`
  */
 async function verifyAccountPassword(app: App, user: PasswordAccount, password: string): Promise<boolean> {
   if (password.length > 128) return false

@@ -60,8 +60,10 @@ const oauth2Text: Description = ['Settings; omitted ones stay unchanged', 'OAuth
 const newerKeyText: Description = ['Newer name of `open_api_key`', '`open_api_key` 的新名称']
 const newerHostText: Description = ['Newer name of `open_api_host`', '`open_api_host` 的新名称']
 
+const incompleteErrors = ['directoryHostMissing', 'directoryBaseMissing', 'directoryPasswordMissing'] as const
+
 const directoryErrors = [
-  'directoryIncomplete',
+  ...incompleteErrors,
   'directoryForbidden',
   'directoryUnreachable',
   'directoryCertificate',
@@ -160,7 +162,7 @@ export const adminSetting = {
         ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
       ),
     }),
-    errors: ['directoryIncomplete'],
+    errors: incompleteErrors,
   }),
   syncLdapUsers: endpoint({
     summary: [

@@ -43,7 +43,9 @@ export const errorCodes = {
   oauthNotReady: 10101,
 
   directoryOff: 10011,
-  directoryIncomplete: 10011,
+  directoryHostMissing: 10011,
+  directoryBaseMissing: 10011,
+  directoryPasswordMissing: 10011,
   directoryForbidden: 10011,
   directoryUnreachable: 10011,
   directoryCertificate: 10011,

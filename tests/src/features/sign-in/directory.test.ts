@@ -219,9 +219,9 @@ local('StartTLS and LDAPS, with a certificate of their own authority', async () 
 
 local('settings that do not work are not saved, and say why', async () => {
   const cases = [
-    [{ host: '' }, 'directoryIncomplete'],
-    [{ base_dn: '' }, 'directoryIncomplete'],
-    [{ bind_password: '' }, 'directoryIncomplete'],
+    [{ host: '' }, 'directoryHostMissing'],
+    [{ base_dn: '' }, 'directoryBaseMissing'],
+    [{ bind_password: '' }, 'directoryPasswordMissing'],
     [{ bind_password: 'wrong' }, 'directoryBindRejected'],
     [{ port: 1 }, 'directoryUnreachable'],
     [{ host: '169.254.169.254' }, 'directoryForbidden'],
@@ -278,6 +278,14 @@ local('a person of the directory confirms with the directory’s password, and c
   await app.as('admin').adminUser.changePassword({ uid, new_password: 'of this site' })
   expect(await logIn('lin', 'of this site')).toMatchObject({ username: 'lin' })
   await expect(logIn('lin')).rejects.toMatchObject({ errorName: 'loginWrong' })
+})
+
+local('only administrators try and synchronise', async () => {
+  await use()
+  const { adminSetting } = app.as('ann')
+  await expect(adminSetting.syncLdapUsers()).rejects.toMatchObject({ errorName: 'adminOnly' })
+  await expect(adminSetting.testLdap({})).rejects.toMatchObject({ errorName: 'adminOnly' })
+  await expect(app.visitor.adminSetting.syncLdapUsers()).rejects.toMatchObject({ errorName: 'notLoggedIn' })
 })
 
 local('guesses at a person of the directory are counted as any others', async () => {

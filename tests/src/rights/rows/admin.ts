@@ -121,6 +121,12 @@ export const admin: Rows = {
     fields: (at) => ({ ldap_form: JSON.stringify({ base_dn: text(at), bind_password: 'qsecret' }) }),
   },
   'adminSetting/loadLdapConfig': { allow: admins, fields: none },
+  'adminSetting/testLdap': {
+    allow: admins,
+    fields: (at) => ({ ldap_form: JSON.stringify({ host: '127.0.0.1', base_dn: text(at) }) }),
+  },
+  // No directory is configured; sign-in/directory.test.ts has one.
+  'adminSetting/syncLdapUsers': { allow: nobody, fields: none },
   'adminSetting/saveOauth2Config': {
     allow: admins,
     writes: ['options'],

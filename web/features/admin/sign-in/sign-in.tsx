@@ -33,19 +33,19 @@ import {
   resetLoginKeyAtom,
   showLoginKeyAtom,
 } from './atoms.ts'
+import { DirectorySync, DirectoryTest } from './directory-test.tsx'
 import { buildExample, type ExampleLanguage, exampleLanguages } from './sign-in-link-example.ts'
 
 const ways = ['ldap', 'oauth2', 'key'] as const
 type Way = (typeof ways)[number]
 
-/** The LDAP settings, and what the server currently does with them. */
+/** The LDAP settings, a test of them, and the synchronisation of accounts. */
 function LdapPanel() {
   const { t } = useTranslation('admin')
   const stored = useQueryState(ldapForm.storedAtom)
   return (
     <>
       <div className={styles.groups}>
-        <Banner tone="warn">{t('signIn.ldapTruth')}</Banner>
         <QueryBoundary query={stored}>
           {() => (
             <div className={styles.list}>
@@ -56,9 +56,17 @@ function LdapPanel() {
                   title={t(`ldap.group.${id}`)}
                   note={t(`ldap.note.${id}`)}
                   fields={ldapFields(id)}
-                  wordsOf={(name) => ({ label: t(`ldap.label.${name}`), help: t(`ldap.help.${name}`) })}
+                  wordsOf={(name) => ({
+                    label: t(`ldap.label.${name}`),
+                    help: t(`ldap.help.${name}`),
+                    ...(name === 'security' && {
+                      option: (value) => t(`ldap.option.security.${value as 'auto' | 'starttls' | 'ldaps' | 'none'}`),
+                    }),
+                  })}
                 />
               ))}
+              <DirectoryTest />
+              <DirectorySync />
             </div>
           )}
         </QueryBoundary>

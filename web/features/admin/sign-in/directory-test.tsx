@@ -1,0 +1,168 @@
+import { useAtomValue } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { api } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
+import { queryValue } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { CheckIcon, ErrorIcon } from '#web/ui/icons.ts'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import styles from '../forms/forms.module.css'
+import { ldapForm } from './atoms.ts'
+
+type Step = Awaited<ReturnType<typeof api.adminSetting.testLdap>>['steps'][number]
+
+/** Returns what a step shows. */
+function useStepText(): (step: Step) => string {
+  const { t } = useTranslation('admin')
+  return ({ step, outcome, values }) => {
+    const { kind = '', dn = '' } = values
+    const isOk = outcome === 'ok'
+    switch (step) {
+      case 'connect': {
+        const encryption = t(`ldap.test.encryption.${(values['security'] ?? 'none') as 'none' | 'starttls' | 'ldaps'}`)
+        return t(isOk ? 'ldap.test.connect' : 'ldap.test.connectFailed', { host: values['host'] ?? '', encryption })
+      }
+      case 'bind':
+        if (!isOk) return t('ldap.test.bindFailed')
+        return dn === '' ? t('ldap.test.bindAnonymous') : t('ldap.test.bind', { dn })
+      case 'search': {
+        const facts = [values['name'], values['email'], dn].filter(Boolean).join(', ')
+        const reason = (kind || 'failed') as 'found' | 'nobody' | 'several' | 'noUsername' | 'failed'
+        const { username = '', base = '', filter = '', field = '' } = values
+        return t(`ldap.test.search.${reason}`, { username, facts, base, filter, dn, field })
+      }
+      case 'groups': {
+        const { group = '', teams = '' } = values
+        const role = t(`ldap.test.groups.${kind as 'unchanged' | 'admin' | 'member' | 'noMember'}`, { group })
+        return teams === '' ? role : `${role}. ${t('ldap.test.groups.teams', { teams })}`
+      }
+      case 'password':
+        return t(isOk ? 'ldap.test.passwordOk' : 'ldap.test.passwordFailed', { dn })
+      case 'account':
+        return t(`ldap.test.account.${kind as 'new' | 'linked' | 'willLink' | 'taken'}`, { name: values['name'] ?? '' })
+    }
+  }
+}
+
+/** Goes through a sign-in with the settings as they are typed, and shows each step. */
+export function DirectoryTest() {
+  const { t } = useTranslation('admin')
+  const typed = useAtomValue(ldapForm.typedAtom)
+  const stepText = useStepText()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [steps, setSteps] = useState<Step[]>()
+  const [error, setError] = useState<LocalizedText>()
+  const run = async (event: FormEvent) => {
+    event.preventDefault()
+    const { ldap_open: _, ...form } = typed
+    setBusy(true)
+    setError(undefined)
+    try {
+      setSteps((await api.adminSetting.testLdap({ ldap_form: JSON.stringify(form), username, password })).steps)
+    } catch (failure) {
+      setSteps(undefined)
+      setError(errorText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={styles.group}>
+      <div className={styles.heading}>
+        <h2>{t('ldap.test.title')}</h2>
+        <p>{t('ldap.test.note')}</p>
+      </div>
+      <form className={styles.fields} onSubmit={(event) => void run(event)}>
+        <Field label={t('ldap.test.username')} help={t('ldap.test.usernameHelp')}>
+          <TextInput value={username} onValue={setUsername} autoComplete="off" />
+        </Field>
+        <Field label={t('ldap.test.password')} help={t('ldap.test.passwordHelp')}>
+          <PasswordInput value={password} onValue={setPassword} autoComplete="off" />
+        </Field>
+        <div>
+          <Button type="submit" busy={busy}>
+            {t(busy ? 'ldap.test.running' : 'ldap.test.run')}
+          </Button>
+        </div>
+        <div role="status">
+          {error && <Banner tone="danger">{error.text}</Banner>}
+          {steps && (
+            <ul className={styles.set} aria-label={t('ldap.test.steps')}>
+              {steps.map((step) => (
+                <li key={step.step}>
+                  <span className={styles.state} data-lost={step.outcome === 'failed' || undefined}>
+                    {step.outcome === 'ok' ? <CheckIcon aria-hidden /> : <ErrorIcon aria-hidden />}
+                    {t(step.outcome === 'ok' ? 'ldap.test.ok' : 'ldap.test.failed')}
+                  </span>
+                  {stepText(step)}
+                  {step.error_message !== '' && <p className={styles.help}>{step.error_message}</p>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+type Report = Awaited<ReturnType<typeof api.adminSetting.syncLdapUsers>>
+
+/** Gives everyone in the directory an account at once. */
+export function DirectorySync() {
+  const { t } = useTranslation('admin')
+  const stored = queryValue(useAtomValue(ldapForm.storedAtom))
+  const isUnsaved = Object.keys(useAtomValue(ldapForm.typedAtom)).length > 0
+  const isOn = stored?.['ldap_open'] === '1'
+  const [busy, setBusy] = useState(false)
+  const [report, setReport] = useState<Report>()
+  const [error, setError] = useState<LocalizedText>()
+  const run = async () => {
+    setBusy(true)
+    setError(undefined)
+    setReport(undefined)
+    try {
+      setReport(await api.adminSetting.syncLdapUsers())
+    } catch (failure) {
+      setError(errorText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const why = isUnsaved ? t('ldap.sync.unsaved') : isOn ? '' : t('ldap.sync.off')
+  return (
+    <section className={styles.group}>
+      <div className={styles.heading}>
+        <h2>{t('ldap.sync.title')}</h2>
+        <p>{t('ldap.sync.note')}</p>
+      </div>
+      <div className={styles.fields}>
+        <div className={styles.secret}>
+          <Button busy={busy} disabled={why !== ''} onClick={() => void run()}>
+            {t(busy ? 'ldap.sync.running' : 'ldap.sync.run')}
+          </Button>
+          {why && <span className={styles.help}>{why}</span>}
+        </div>
+        <div role="status">
+          {error && <Banner tone="danger">{error.text}</Banner>}
+          {report && (
+            <Banner tone="ok">
+              {[
+                t('ldap.sync.done', { count: report.sync_count }),
+                t('ldap.sync.added', { count: report.added }),
+                t('ldap.sync.disabled', { count: report.disabled }),
+              ].join(' · ')}
+              {report.skipped.length > 0 && <p>{t('ldap.sync.skipped', { names: report.skipped.join(', ') })}</p>}
+            </Banner>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
