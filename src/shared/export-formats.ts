@@ -8,6 +8,7 @@ interface ExportFormatFacts {
 export const exportFormats = {
   docx: { extension: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
   markdown: { extension: 'zip', type: 'application/zip' },
+  site: { extension: 'zip', type: 'application/zip' },
 } as const satisfies Record<string, ExportFormatFacts>
 
 /** The name of an export format. */

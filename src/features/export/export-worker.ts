@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { TooManyCells } from './docx/chunk-blocks.ts'
 import { WordDocument } from './docx/document.ts'
 import { MarkdownArchive } from './markdown/archive.ts'
+import { SiteArchive } from './site/archive.ts'
 import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import type { ExportWriter } from './writer.ts'
 import { zipLimits } from './zip-writer.ts'
@@ -13,6 +14,8 @@ function openExportWriter(path: string, frame: ExportFrame): ExportWriter<Export
       return new WordDocument(path, frame) as ExportWriter<ExportPart>
     case 'markdown':
       return new MarkdownArchive(path, frame) as ExportWriter<ExportPart>
+    case 'site':
+      return new SiteArchive(path, frame) as ExportWriter<ExportPart>
   }
 }
 

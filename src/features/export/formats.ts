@@ -4,6 +4,7 @@ import type { Lang } from '#src/core/i18n.ts'
 import { prepareWord } from './docx/parts.ts'
 import { cleanFileName, untitledFile } from './file-name.ts'
 import { prepareMarkdown } from './markdown/parts.ts'
+import { prepareSite } from './site/parts.ts'
 import { createExportFile, type Exporter, type ExportScope, type ExportSource, readExportSource } from './source.ts'
 import { writeExport } from './worker-client.ts'
 import type { ExportDraft } from './worker-message.ts'
@@ -14,6 +15,7 @@ type Prepare = (by: Exporter, source: ExportSource, lang: Lang) => ExportDraft |
 const preparations: Record<ExportFormatName, Prepare> = {
   docx: prepareWord,
   markdown: prepareMarkdown,
+  site: prepareSite,
 }
 
 /**

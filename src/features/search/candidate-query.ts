@@ -15,7 +15,7 @@ import {
   type Scope,
 } from './queries.ts'
 import type { ExcerptSize } from './snippet.ts'
-import { itemTerm, type TermField } from './terms.ts'
+import { itemTerm, type TermField } from '#src/core/search-terms.ts'
 
 /** A page that matches the search. */
 export interface PageHit extends PageMatch {

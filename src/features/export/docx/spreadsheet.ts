@@ -13,7 +13,8 @@ const looseOf = (value: unknown): Loose =>
 const columnsMost = 20
 const rowsMost = 5000
 
-interface SheetCell {
+/** A cell of a sheet with something in it. */
+export interface SheetCell {
   row: number
   column: number
   text: string
@@ -79,23 +80,33 @@ function rowsOf(cells: readonly SheetCell[], height: number, from: number, to: n
 }
 
 /**
- * Returns a spreadsheet page as tables, one for each sheet under its name; undefined for a text that is not a
- * spreadsheet.
+ * Returns the sheets of a spreadsheet page with their results calculated, up to the number of rows that is exported;
+ * undefined for a text that is not a spreadsheet.
  */
-export function spreadsheetXml(text: string, heading: (name: string) => string): string | undefined {
+export function sheetsIn(text: string): { name: string; cells: SheetCell[]; height: number; width: number }[] | undefined {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
     return undefined
   }
-  const sheets = (Array.isArray(parsed) ? parsed : [parsed]).map((sheet) => withResults(looseOf(sheet)))
-  return sheets
-    .map((sheet) => {
-      const cells = cellsOf(sheet).filter((cell) => cell.row < rowsMost)
-      const name = typeof sheet['name'] === 'string' ? sheet['name'] : ''
-      const height = cells.reduce((most, cell) => Math.max(most, cell.row + 1), 0)
-      const width = cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0)
+  return (Array.isArray(parsed) ? parsed : [parsed]).map((given) => {
+    const sheet = withResults(looseOf(given))
+    const cells = cellsOf(sheet).filter((cell) => cell.row < rowsMost)
+    const name = typeof sheet['name'] === 'string' ? sheet['name'] : ''
+    const height = cells.reduce((most, cell) => Math.max(most, cell.row + 1), 0)
+    const width = cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0)
+    return { name, cells, height, width }
+  })
+}
+
+/**
+ * Returns a spreadsheet page as tables, one for each sheet under its name; undefined for a text that is not a
+ * spreadsheet.
+ */
+export function spreadsheetXml(text: string, heading: (name: string) => string): string | undefined {
+  return sheetsIn(text)
+    ?.map(({ name, cells, height, width }) => {
       const tables = Array.from({ length: Math.ceil(width / columnsMost) }, (_, at) =>
         tableXml(rowsOf(cells, height, at * columnsMost, Math.min(width, (at + 1) * columnsMost))),
       )
