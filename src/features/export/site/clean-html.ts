@@ -146,6 +146,7 @@ export class CleanHtml {
   #open: string[] = []
   #heading: { level: number; id: string; from: number } | undefined
   #isTitleReplaced = false
+  #isDiagram = false
   #callout = ''
 
   constructor(drawing: Drawing) {
@@ -224,10 +225,12 @@ export class CleanHtml {
     }
     if (name === 'code' && this.#open.at(-1) === 'pre') {
       const close = inner(name)
-      const language = classes.find((one) => one.startsWith('language-'))?.slice(9) ?? ''
+      const named = classes.find((one) => one.startsWith('language-'))?.slice(9) ?? ''
+      const language = this.#isDiagram ? 'mermaid' : named
       if (close !== -1) {
         const code = decoded(html.slice(end, close))
-        this.#html.push(`<code>${this.#drawing.code(code, language)}</code>`)
+        const label = language === '' ? '' : ` data-language="${escapeHtml(language)}"`
+        this.#html.push(`<code${label}>${this.#drawing.code(code, language)}</code>`)
         this.#text.push(code)
         return close + 7
       }
@@ -256,6 +259,7 @@ export class CleanHtml {
     if (classes.includes('md-callout')) this.#callout = attributes.get('data-callout') ?? ''
     if (attributes.get('data-title') === 'auto' && classes.includes('md-callout-title')) this.#isTitleReplaced = true
     if (name === 'table') this.#html.push('<div class="md-table" tabindex="0" role="group">')
+    if (name === 'pre') this.#isDiagram = classes.includes('md-mermaid')
     if (name === 'pre') out += this.#preAttributes()
     if (/^h[1-6]$/.test(name)) this.#heading = { level: Number(name[1]), id, from: this.#text.length }
     this.#html.push(`<${name}${out}>`)

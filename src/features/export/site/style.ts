@@ -96,8 +96,9 @@ main > * { max-width: 860px; margin-left: auto; margin-right: auto; }
 .md-body code { padding: 2px 5px; border-radius: 4px; background: var(--muted); overflow-wrap: anywhere; }
 .md-body :is(td, th) code { overflow-wrap: break-word; }
 .md-body kbd { padding: 1px 6px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; background: var(--side); }
-.md-body pre { overflow: auto; padding: 14px 16px; border: 1px solid var(--line); border-radius: 6px; background: var(--side); line-height: 1.55; tab-size: 4; }
+.md-body pre { position: relative; overflow: auto; padding: 14px 16px; border: 1px solid var(--line); border-radius: 6px; background: var(--side); line-height: 1.55; tab-size: 4; }
 .md-body pre code { padding: 0; background: none; overflow-wrap: normal; white-space: pre; }
+.md-body pre code[data-language]::before { content: attr(data-language); position: absolute; right: 10px; top: 2px; color: var(--text-3); font-size: 11px; }
 .md-body blockquote { padding: 2px 0 2px 16px; border-left: 3px solid var(--line); color: var(--text-2); }
 .md-body img { max-width: 100%; height: auto; border-radius: 4px; }
 .md-body hr { height: 1px; margin: 32px 0; border: 0; background: var(--line); }
