@@ -36,6 +36,8 @@ const plainAttributes = setOf(
 const ownClass = /^(?:md-[a-z-]{1,30}|language-[\w+#.-]{1,30}|footnotes?(?:-[a-z]{1,10})?)$/
 const deepest = 200
 const quotedMost = 200
+// How much is shown of an address that the site cannot lead to.
+const longestLost = 120
 
 const colour = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl)a?\([\d.,%\s/deg-]{1,40}\))$/i
 const sizedTags = setOf('td th col table img')
@@ -253,7 +255,10 @@ export class CleanHtml {
     if (name === 'input' && !attributes.has('disabled')) out += ' disabled=""'
     const id = this.#idOf(attributes)
     if (id !== '') out += ` id="${escapeHtml(id)}"`
-    const href = name === 'a' ? this.#drawing.link(attributes.get('href') ?? '') : undefined
+    const given = name === 'a' ? (attributes.get('href') ?? '') : ''
+    const href = given === '' ? undefined : this.#drawing.link(given)
+    if (given !== '' && href === undefined && !attributes.has('title'))
+      out += ` title="${escapeHtml(given.slice(0, longestLost))}"`
     if (href !== undefined)
       out += ` href="${escapeHtml(href)}"${/^https?:/.test(href) ? ' rel="noopener noreferrer"' : ''}`
     if (classes.includes('md-callout')) this.#callout = attributes.get('data-callout') ?? ''
@@ -293,12 +298,13 @@ export class CleanHtml {
       this.#html.push(`<img src="${escapeHtml(inside)}" alt="${escapeHtml(alt)}" loading="lazy"${size.join('')}>`)
       return
     }
-    const shown = alt || source.slice(0, 120)
+    const shown = alt || source.slice(0, longestLost)
+    const title = ` title="${escapeHtml(attributes.get('title') ?? source.slice(0, longestLost))}"`
     const href = this.#open.includes('a') ? undefined : this.#drawing.link(source)
     this.#html.push(
       href === undefined
-        ? `<span class="md-lost">${escapeHtml(shown)}</span>`
-        : `<a class="md-lost" rel="noopener noreferrer" href="${escapeHtml(href)}">${escapeHtml(shown)}</a>`,
+        ? `<span class="md-lost"${title}>${escapeHtml(shown)}</span>`
+        : `<a class="md-lost"${title} rel="noopener noreferrer" href="${escapeHtml(href)}">${escapeHtml(shown)}</a>`,
     )
     this.#text.push(shown)
   }
