@@ -23,14 +23,22 @@ beforeAll(async () => {
   const texts: string[] = []
   const entry = (title: string, path: string, text: string): SiteEntry => {
     texts.push(text)
-    return { page_id: texts.length, title, path, }
+    return { page_id: texts.length, title, path }
   }
-  const first = entry('Start', 'Start.html', '# Start\n\nGo to [the interfaces](/1/3#no) or <script>document.title = "run"</script> read.\n\n![far](https://far.test/x.png)\n\n$$\\sum_{i=1}^n i$$')
+  const first = entry(
+    'Start',
+    'Start.html',
+    '# Start\n\nGo to [the interfaces](/1/3#no) or <script>document.title = "run"</script> read.\n\n![far](https://far.test/x.png)\n\n$$\\sum_{i=1}^n i$$',
+  )
   const names = readdirSync(corpus).filter((name) => name.endsWith('.md'))
   for (const name of names.filter((one) => one.startsWith('guide')))
-    guide.nodes.push(entry(name.slice(0, -3), `Guides-指南/${name.slice(0, -3)}.html`, readFileSync(join(corpus, name), 'utf8')))
+    guide.nodes.push(
+      entry(name.slice(0, -3), `Guides-指南/${name.slice(0, -3)}.html`, readFileSync(join(corpus, name), 'utf8')),
+    )
   for (const name of names.filter((one) => !one.startsWith('guide')))
-    interfaces.nodes.push(entry(name.slice(0, -3), `API-接口/${name.slice(0, -3)}.html`, readFileSync(join(corpus, name), 'utf8')))
+    interfaces.nodes.push(
+      entry(name.slice(0, -3), `API-接口/${name.slice(0, -3)}.html`, readFileSync(join(corpus, name), 'utf8')),
+    )
   const frame: SiteFrame = {
     kind: 'site',
     title: 'Our documents',
@@ -63,7 +71,10 @@ interface Opened {
   problems: string[]
 }
 
-async function openSite(path: string, options: Parameters<Awaited<ReturnType<typeof browser>>['newContext']>[0] = {}): Promise<Opened> {
+async function openSite(
+  path: string,
+  options: Parameters<Awaited<ReturnType<typeof browser>>['newContext']>[0] = {},
+): Promise<Opened> {
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
   contexts.push(context)
   const page = await context.newPage()

@@ -83,7 +83,9 @@ function rowsOf(cells: readonly SheetCell[], height: number, from: number, to: n
  * Returns the sheets of a spreadsheet page with their results calculated, up to the number of rows that is exported;
  * undefined for a text that is not a spreadsheet.
  */
-export function sheetsIn(text: string): { name: string; cells: SheetCell[]; height: number; width: number }[] | undefined {
+export function sheetsIn(
+  text: string,
+): { name: string; cells: SheetCell[]; height: number; width: number }[] | undefined {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)

@@ -188,10 +188,13 @@ export class SiteArchive implements ExportWriter<SitePart> {
     for (const { title: name, path, folders } of this.#pages) {
       if (folders !== folder) {
         if (folders.length > 0) lines.push('', `## ${oneLine(folders.join(' / '))}`, '')
-        else if (folder !== undefined || this.#pages.length > 0) lines.push(...(folder ? [''] : []), `## ${siteWords[this.#frame.lang].pages}`, '')
+        else if (folder !== undefined || this.#pages.length > 0)
+          lines.push(...(folder ? [''] : []), `## ${siteWords[this.#frame.lang].pages}`, '')
         folder = folders
       }
-      lines.push(`- [${oneLine(name).replaceAll(/[[\]\\]/g, '\\$&')}](${base_address}${encodePath(markdownPath(path))})`)
+      lines.push(
+        `- [${oneLine(name).replaceAll(/[[\]\\]/g, '\\$&')}](${base_address}${encodePath(markdownPath(path))})`,
+      )
     }
     return `${lines.join('\n')}\n`
   }
@@ -202,4 +205,8 @@ const markdownPath = (path: string): string => path.replace(/\.html$/, '.md')
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Returns a text without the empty lines that elements left. */
-const tidy = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/ ?\n\s*/g, '\n').trim()
+const tidy = (text: string): string =>
+  text
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
+    .trim()

@@ -56,16 +56,16 @@ function onlyPage(page: PageSummary, places: Place[]): SiteNode[] {
 }
 
 function nodesOf(tree: Tree, lang: Lang, places: Place[], folder = ''): SiteNode[] {
-  const entries = inOrder(tree).map((part): { id: number; title: string; extension: string; part: PageSummary | Branch } =>
-    'page' in part
-      ? { id: part.page.page_id, title: part.page.page_title, extension: '.html', part: part.page }
-      : { id: part.catalog.cat_id, title: part.catalog.cat_name, extension: '', part: part.catalog },
+  const entries = inOrder(tree).map(
+    (part): { id: number; title: string; extension: string; part: PageSummary | Branch } =>
+      'page' in part
+        ? { id: part.page.page_id, title: part.page.page_title, extension: '.html', part: part.page }
+        : { id: part.catalog.cat_id, title: part.catalog.cat_name, extension: '', part: part.catalog },
   )
   const names = assignNames(entries, lang, folder === '' ? ownNames : [])
   return entries.map((entry): SiteNode => {
     const path = folder + (names.get(entry) ?? '')
-    if ('cat_name' in entry.part)
-      return { title: entry.title, nodes: nodesOf(entry.part, lang, places, `${path}/`) }
+    if ('cat_name' in entry.part) return { title: entry.title, nodes: nodesOf(entry.part, lang, places, `${path}/`) }
     places.push({ page: entry.part, number: places.length })
     return { page_id: entry.id, title: entry.title, path }
   })
@@ -80,7 +80,9 @@ class FilePaths {
     const known = this.#bySign.get(file.sign)
     if (known !== undefined) return known
     // A page of its own would run with the rights of the site.
-    const clean = cleanFileName(file.display_name, 'file').slice(-80).replaceAll(/[#%&+\s]+/g, '-')
+    const clean = cleanFileName(file.display_name, 'file')
+      .slice(-80)
+      .replaceAll(/[#%&+\s]+/g, '-')
     const dot = clean.lastIndexOf('.')
     const [stem, extension] = dot > 0 ? [clean.slice(0, dot), clean.slice(dot)] : [clean, '']
     const path = `files/${this.#names.take(cleanFileName(stem, 'file'), /^\.(?:x?html?|svgz?|xml|js|mjs)$/i.test(extension) ? `${extension}.txt` : extension)}`
@@ -113,6 +115,7 @@ async function* siteParts(by: Exporter, places: readonly Place[]): AsyncGenerato
     }
     yield parts
   }
-  if (shown.all.length + places.length * 2 + 5000 > zipLimits.entries) fail('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
+  if (shown.all.length + places.length * 2 + 5000 > zipLimits.entries)
+    fail('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
   for (const file of shown.all) yield [{ file: { path: paths.of(file), from: file.path, packs: !isPacked(file) } }]
 }

@@ -77,9 +77,7 @@ export function pageShell(around: Surroundings, body: Pick<CleanPage, 'html' | '
   const whole = title === frame.title ? title : `${title} · ${frame.title}`
   const files = attached.map(({ name, path: to }) => `<li>${link(path, { title: name, path: to }, ' download')}</li>`)
   const crumbs = [...folders].map((name) => `<span>${escapeHtml(name)}</span>`).join('<i>/</i>')
-  const nearItems = near.map(
-    (one) => `<li>${link(path, one, one.path === path ? ' aria-current="page"' : '')}</li>`,
-  )
+  const nearItems = near.map((one) => `<li>${link(path, one, one.path === path ? ' aria-current="page"' : '')}</li>`)
   const step = (to: { title: string; path: string } | undefined, name: 'previous' | 'next') =>
     to
       ? `<a class="${name}" rel="${name === 'next' ? 'next' : 'prev'}" href="${escapeHtml(relativeAddress(path, to.path))}"><small>${word(name, lang)}</small><b>${escapeHtml(to.title)}</b></a>`

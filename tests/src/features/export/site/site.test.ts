@@ -25,8 +25,7 @@ const shownIn = (html: string): string =>
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&')
 
-const hidden =
-  /<!--.*?-->|<script>.*?<\/script>|\[![A-Za-z]+\]|^\[\^?unused\]:.*$|<String>|\[(?:GUIDE|logo)\]/gms
+const hidden = /<!--.*?-->|<script>.*?<\/script>|\[![A-Za-z]+\]|^\[\^?unused\]:.*$|<String>|\[(?:GUIDE|logo)\]/gms
 
 /** The words of the search script, which needs no browser. */
 function searchFunctions() {
@@ -79,7 +78,9 @@ test('writes pages with relative links, pictures, attachments, contents and neig
   expect(html).toContain(`<a href="#user-content-${encodeURIComponent('列表-lists')}">here</a>`)
   expect(html).toMatch(/<img src="files\/my-photo-1\.png" alt="local picture"/)
   expect(files.has('files/my-photo-1.png')).toBe(true)
-  expect(html).toContain('<a class="md-lost" title="https://cdn.test/remote.png" rel="noopener noreferrer" href="https://cdn.test/remote.png">remote</a>')
+  expect(html).toContain(
+    '<a class="md-lost" title="https://cdn.test/remote.png" rel="noopener noreferrer" href="https://cdn.test/remote.png">remote</a>',
+  )
   expect(html).toContain('<a href="files/run.html.txt" download>run.html</a>')
   expect(html).toContain('<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">')
   expect(html).toContain('<span class="hljs-keyword">function</span>')
@@ -111,7 +112,8 @@ test('contains all text of the documents of the corpus, and finds it by the term
     for (const [word] of source.matchAll(/[\p{Script=Han}]{2,12}|(?<![\w&\\/#.:$=-])[A-Za-z]{4,20}(?![\w/.:;=-])/gu)) {
       words += 1
       const isThere = shown.includes(word) || html.includes(word) || html.includes(word.toLowerCase())
-      if (!isThere && !decodeURIComponent(html.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')).includes(word)) missing.push(`${name}: ${word}`)
+      if (!isThere && !decodeURIComponent(html.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')).includes(word))
+        missing.push(`${name}: ${word}`)
     }
   }
   expect(words).toBeGreaterThan(10_000)
@@ -126,7 +128,20 @@ test('folds and splits words like the index of the server', () => {
   const { foldText, conditionsOf } = searchFunctions()
   const all = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).join('')
   expect(foldText(all) === normalizeText(all)).toBe(true)
-  const samples = ['订单号', 'config', 'id', 'a', '数据库-abc', 'ＡＢＣ全角', 'Straße', 'ΣΊΣΥΦΟΣ', '한국어x', '𠀀𠀁', '=>', 'x1y2']
+  const samples = [
+    '订单号',
+    'config',
+    'id',
+    'a',
+    '数据库-abc',
+    'ＡＢＣ全角',
+    'Straße',
+    'ΣΊΣΥΦΟΣ',
+    '한국어x',
+    '𠀀𠀁',
+    '=>',
+    'x1y2',
+  ]
   for (const word of [...samples, ...samples.flatMap((one) => samples.map((other) => one + other))])
     for (const place of ['a', 'h'] as const) {
       const folded = foldText(word)
@@ -152,7 +167,8 @@ test('runs nothing of what a page contains', async () => {
     '| a |\n|---|\n| <td></table><script>alert(1)</script> |\n\n```js"><script>alert(1)</script>\n</code></pre><script>alert(1)</script>\n```',
   ]
   for (const [at, text] of own.entries()) app.rows.newPage(item_id, `p${at} <b onclick=x>"`, { page_content: text })
-  for (const name of hostile) app.rows.newPage(item_id, name, { page_content: readFileSync(join(corpus, name), 'utf8') })
+  for (const name of hostile)
+    app.rows.newPage(item_id, name, { page_content: readFileSync(join(corpus, name), 'utf8') })
   const { files } = await exportedSite(app, item_id)
   let pages = 0
   for (const [name, bytes] of files) {
@@ -176,7 +192,23 @@ test('runs nothing of what a page contains', async () => {
 test('gives every page a name of its own that every system can hold', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ item_name: 'Names' })
-  const titles = ['../../x', 'con', 'CON.md', 'same', 'Same', 'same', '长'.repeat(300), `${'长'.repeat(299)}短`, '', '...', 'index', 'a/b?c#d%e', '  ', '\u202egnp.exe', 'assets']
+  const titles = [
+    '../../x',
+    'con',
+    'CON.md',
+    'same',
+    'Same',
+    'same',
+    '长'.repeat(300),
+    `${'长'.repeat(299)}短`,
+    '',
+    '...',
+    'index',
+    'a/b?c#d%e',
+    '  ',
+    '\u202egnp.exe',
+    'assets',
+  ]
   const ids = titles.map((title, at) => app.rows.newPage(item_id, title, { s_number: 99 - at, page_content: title }))
   app.rows.newCatalog(item_id, 'assets')
   const cat_id = app.rows.newCatalog(item_id, 'files')
@@ -221,7 +253,10 @@ test('exports an empty project, a single page, API pages and spreadsheets', asyn
   expect((await exportedSite(app, empty)).textOf('index.html')).toContain('There are no pages here.')
 
   const item_id = await app.rows.newItem({ item_name: 'API' })
-  const doc = { info: { url: '/x', method: 'post', description: 'About it' }, request: { params: { mode: 'json', json: '{"a":1}' } } }
+  const doc = {
+    info: { url: '/x', method: 'post', description: 'About it' },
+    request: { params: { mode: 'json', json: '{"a":1}' } },
+  }
   const page_id = app.rows.newPage(item_id, 'Call', { page_content: JSON.stringify(doc) })
   app.rows.newPage(item_id, 'Draft of another', { author: 'other', is_draft: 1, page_content: 'secret' })
   const api = await exportedSite(app, item_id, { scope: { page_id } })
