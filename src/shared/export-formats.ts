@@ -13,6 +13,7 @@ export const exportFormats = {
   'openapi-yaml': { extension: 'yaml', type: 'application/yaml' },
   postman: { extension: 'json', type: 'application/json' },
   xlsx: { extension: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  site: { extension: 'zip', type: 'application/zip' },
 } as const satisfies Record<string, ExportFormatFacts>
 
 /** The name of an export format. */

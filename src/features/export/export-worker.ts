@@ -7,6 +7,7 @@ import { MarkdownArchive } from './markdown/archive.ts'
 import { OpenApiDescription } from './openapi/description.ts'
 import { PdfFile } from './pdf/document.ts'
 import { PostmanCollection } from './postman/collection.ts'
+import { SiteArchive } from './site/archive.ts'
 import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import type { ExportWriter } from './writer.ts'
 import { ExcelFile } from './xlsx/file.ts'
@@ -28,6 +29,8 @@ function openExportWriter(path: string, frame: ExportFrame): ExportWriter<Export
       return new ExcelFile(path, frame) as ExportWriter<ExportPart>
     case 'pdf':
       return new PdfFile(path, frame) as ExportWriter<ExportPart>
+    case 'site':
+      return new SiteArchive(path, frame) as ExportWriter<ExportPart>
   }
 }
 

@@ -6,6 +6,7 @@ import { prepareWord } from './docx/parts.ts'
 import { cleanFileName, untitledFile } from './file-name.ts'
 import { prepareMarkdown } from './markdown/parts.ts'
 import { preparePdf } from './pdf/parts.ts'
+import { prepareSite } from './site/parts.ts'
 import { createExportFile, type Exporter, type ExportScope, type ExportSource, readExportSource } from './source.ts'
 import { writeExport } from './worker-client.ts'
 import type { ExportDraft } from './worker-message.ts'
@@ -17,6 +18,7 @@ type Prepare = (by: Exporter, source: ExportSource, lang: Lang) => ExportDraft |
 const preparations: Record<ExportFormatName, Prepare> = {
   docx: prepareWord,
   markdown: prepareMarkdown,
+  site: prepareSite,
   pdf: preparePdf,
   openapi: (...given) => prepareApi('openapi', ...given),
   'openapi-yaml': (...given) => prepareApi('openapi-yaml', ...given),

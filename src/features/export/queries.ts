@@ -76,3 +76,14 @@ export async function listSharedEnvironments(db: Db, item_id: number) {
     })),
   }))
 }
+
+/** Returns the files that pages of an item have: those in their lists of attachments, and those that texts have shown. */
+export const listFilesOfPages = (db: Db, item_id: number) =>
+  db
+    .selectFrom('file_page')
+    .innerJoin('upload_file', 'upload_file.file_id', 'file_page.file_id')
+    .select(['file_page.page_id', 'file_page.is_listed', 'upload_file.sign'])
+    .where('file_page.item_id', '=', item_id)
+    .orderBy('file_page.addtime')
+    .orderBy('file_page.file_id')
+    .execute()

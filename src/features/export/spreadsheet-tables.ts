@@ -28,7 +28,8 @@ const looseOf = (value: unknown): Loose =>
 const columnsMost = 20
 const rowsMost = 5000
 
-interface PlacedCell {
+/** A cell of a sheet with something in it. */
+export interface PlacedCell {
   row: number
   column: number
   text: string
@@ -91,23 +92,37 @@ function rowsOf(cells: readonly PlacedCell[], height: number, from: number, to: 
   })
 }
 
-/** Returns a spreadsheet page as tables; undefined for a text that is not a spreadsheet. */
-export function spreadsheetTables(text: string): SheetTables[] | undefined {
+/** A sheet with its results calculated, up to the number of rows that is exported. */
+interface CalculatedSheet {
+  name: string
+  cells: PlacedCell[]
+  height: number
+  width: number
+}
+
+/** Returns the sheets of a spreadsheet page; undefined for a text that is not a spreadsheet. */
+export function sheetsIn(text: string): CalculatedSheet[] | undefined {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
     return undefined
   }
-  const sheets = (Array.isArray(parsed) ? parsed : [parsed]).map((sheet) => withResults(looseOf(sheet)))
-  return sheets.map((sheet) => {
+  return (Array.isArray(parsed) ? parsed : [parsed]).map((given) => {
+    const sheet = withResults(looseOf(given))
     const cells = cellsOf(sheet).filter((cell) => cell.row < rowsMost)
     const name = typeof sheet['name'] === 'string' ? sheet['name'] : ''
     const height = cells.reduce((most, cell) => Math.max(most, cell.row + 1), 0)
     const width = cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0)
-    const tables = Array.from({ length: Math.ceil(width / columnsMost) }, (_, at) =>
-      rowsOf(cells, height, at * columnsMost, Math.min(width, (at + 1) * columnsMost)),
-    )
-    return { name, tables }
+    return { name, cells, height, width }
   })
 }
+
+/** Returns a spreadsheet page as tables; undefined for a text that is not a spreadsheet. */
+export const spreadsheetTables = (text: string): SheetTables[] | undefined =>
+  sheetsIn(text)?.map(({ name, cells, height, width }) => ({
+    name,
+    tables: Array.from({ length: Math.ceil(width / columnsMost) }, (_, at) =>
+      rowsOf(cells, height, at * columnsMost, Math.min(width, (at + 1) * columnsMost)),
+    ),
+  }))

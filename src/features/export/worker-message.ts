@@ -250,11 +250,59 @@ export interface SheetPart {
   isOnly: boolean
 }
 
+/** A page in the tree of a site. */
+export interface SiteEntry {
+  page_id: number
+  title: string
+  /** Its path in the archive, as a file name: not encoded. */
+  path: string
+}
+
+/** A catalog in the tree of a site. */
+export interface SiteBranch {
+  title: string
+  nodes: SiteNode[]
+}
+
+/** What the tree of a site consists of. */
+export type SiteNode = SiteEntry | SiteBranch
+
+/** The settings of a whole site. */
+export interface SiteFrame {
+  kind: 'site'
+  title: string
+  description: string
+  /** The pages and catalogs in reading order. A page's number is its position among the pages, from 0. */
+  nodes: SiteNode[]
+  /** The item's parameters for API pages. */
+  globals: unknown
+  item_type: number
+  /** The address of the product, for links to pages that are not in the site; empty when none is configured. */
+  site_url: string
+  /** The address under which the site will be served, with a slash at its end; empty for a folder on a disk. */
+  base_address: string
+  lang: 'en' | 'zh'
+}
+
+/** The content of a page of a site. */
+export interface SitePage {
+  /** Its number in the tree. */
+  number: number
+  text: string
+  /** The paths of the files that it shows, by sign. */
+  files: [sign: string, path: string][]
+  /** Its attachments. */
+  attached: { name: string; path: string }[]
+}
+
+/** The parts of a site, in order: pages, then files. */
+export type SitePart = { sitePage: SitePage } | { file: { path: string; from: string; packs: boolean } }
+
 /** The settings of a whole file, by format. */
-export type ExportFrame = WordFrame | PdfFrame | MarkdownFrame | ApiFrame | SheetFrame
+export type ExportFrame = WordFrame | PdfFrame | MarkdownFrame | ApiFrame | SheetFrame | SiteFrame
 
 /** A part of a file. Each format receives its own. */
-export type ExportPart = DocumentPart | MarkdownPart | ApiPart | SheetPart
+export type ExportPart = DocumentPart | MarkdownPart | ApiPart | SheetPart | SitePart
 
 /** A file before its texts have been read: its settings, and its parts, which are read while it is written. */
 export interface ExportDraft {

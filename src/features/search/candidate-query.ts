@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { itemTerm, type TermField } from '#src/core/search-terms.ts'
 import type { Db } from '#src/db/database.ts'
 import { type MatchPreview, type PageMatch, readExcerpt, readMatchPreviews, readPageMatch } from './excerpt-reader.ts'
 import { type HitKind, hitKinds, type Matcher } from './matcher.ts'
@@ -15,7 +16,6 @@ import {
   type Scope,
 } from './queries.ts'
 import type { ExcerptSize } from './snippet.ts'
-import { itemTerm, type TermField } from './terms.ts'
 
 /** A page that matches the search. */
 export interface PageHit extends PageMatch {

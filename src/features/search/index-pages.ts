@@ -1,8 +1,8 @@
+import { extractTerms, itemTerm } from '#src/core/search-terms.ts'
 import type { Tx } from '#src/db/database.ts'
 import { extractHeadings } from './page-sections.ts'
 import { extractPageText } from './page-text.ts'
 import { findToIndex, markLarge, replaceTerms } from './queries.ts'
-import { extractTerms, itemTerm } from './terms.ts'
 
 const listeners = new Set<() => void>()
 

@@ -1,8 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { App } from '#src/core/app.ts'
+import { normalizationTables } from '#src/core/normalize-text.ts'
 import { type Db, transact } from '#src/db/database.ts'
 import { indexPages, onIndexingRequest } from './index-pages.ts'
-import { normalizationTables } from './normalize.ts'
 import { countToIndex, emptyIndex, listIdsToIndex } from './queries.ts'
 import { mergeParts } from './sqlite-index.ts'
 

@@ -1,6 +1,6 @@
-import { normalizedPattern } from './normalize.ts'
+import { normalizedPattern } from '#src/core/normalize-text.ts'
+import { buildConditions, isExactTerm, type TermField } from '#src/core/search-terms.ts'
 import { type Section, type SectionKind, splitIntoSections } from './page-sections.ts'
-import { buildConditions, isExactTerm, type TermField } from './terms.ts'
 
 /** Where a page matches; the better comes first. */
 export type HitKind = 'title' | SectionKind

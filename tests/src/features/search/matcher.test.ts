@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { normalizedPattern, normalizeText } from '#src/core/normalize-text.ts'
+import { buildConditions, extractTerms } from '#src/core/search-terms.ts'
 import { Matcher } from '#src/features/search/matcher.ts'
-import { normalizedPattern, normalizeText } from '#src/features/search/normalize.ts'
 import { cutExcerpt, cutExcerptBytes, cutSnippet, excerptSize } from '#src/features/search/snippet.ts'
 import { matchTerms } from '#src/features/search/sqlite-index.ts'
-import { buildConditions, extractTerms } from '#src/features/search/terms.ts'
 
 /** Pseudorandom numbers that are the same in each run. */
 function randomOf(seed: number): (below: number) => number {

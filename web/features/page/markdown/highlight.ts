@@ -1,4 +1,5 @@
 import type { LanguageFn } from 'highlight.js'
+import { languageName } from '#shared/markdown/code-languages.ts'
 
 type Loader = () => Promise<{ default: LanguageFn }>
 
@@ -33,37 +34,6 @@ const loaders: Record<string, Loader> = {
 /** The languages whose code is highlighted, by the names of a fence. */
 export const languageNames: readonly string[] = Object.keys(loaders)
 
-const otherNames: Record<string, string> = {
-  'c#': 'csharp',
-  'c++': 'cpp',
-  cs: 'csharp',
-  docker: 'dockerfile',
-  golang: 'go',
-  html: 'xml',
-  htm: 'xml',
-  js: 'javascript',
-  json5: 'json',
-  jsonc: 'json',
-  jsx: 'javascript',
-  kt: 'kotlin',
-  md: 'markdown',
-  mysql: 'sql',
-  properties: 'ini',
-  py: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  sh: 'bash',
-  shell: 'bash',
-  console: 'bash',
-  svg: 'xml',
-  toml: 'ini',
-  ts: 'typescript',
-  tsx: 'typescript',
-  vue: 'xml',
-  yml: 'yaml',
-  zsh: 'bash',
-}
-
 const needs: Record<string, string[]> = { xml: ['javascript', 'css'], markdown: ['xml'], php: ['xml'] }
 const known = new Set<string>()
 
@@ -81,7 +51,7 @@ async function register(name: string): Promise<void> {
 
 /** Highlights code, as HTML of spans; returns undefined when its language is not supported. */
 export async function highlight(code: string, language: string): Promise<string | undefined> {
-  const name = otherNames[language] ?? language
+  const name = languageName(language)
   if (!Object.hasOwn(loaders, name)) return undefined
   await register(name)
   const hljs = await core()

@@ -1,4 +1,4 @@
-import { kinds, normalizationTables, normalizeText } from './normalize.ts'
+import { kinds, normalizationTables, normalizeText } from './normalize-text.ts'
 
 /**
  * The field of a term: the title, the title or a heading, anywhere in the page. It is the first letter of each term, so

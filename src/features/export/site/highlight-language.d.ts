@@ -1,0 +1,2 @@
+declare const language: unknown
+export default language
