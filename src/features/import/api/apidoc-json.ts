@@ -79,6 +79,9 @@ const isEntry = (value: unknown): boolean => {
   return one !== undefined && toText(one['url']) !== '' && toText(one['type']) !== '' && 'group' in one
 }
 
+/** What apiDoc writes for its own viewer. */
+const without = new Set(['filename', 'groupDescription', 'type', 'generator'])
+
 function addEntry(out: ApiWriter, given: UnknownObject): void {
   const method = toText(given['type']).toLowerCase()
   const url = toText(given['url'])
@@ -138,6 +141,7 @@ function addEntry(out: ApiWriter, given: UnknownObject): void {
     call: `${method.toUpperCase()} ${url}`,
     doc,
     operation: [toText(given['group']), toText(given['name']), toText(given['version'])].filter(Boolean).join('/'),
+    source: { value: given, without },
   })
 }
 
@@ -162,6 +166,9 @@ export const readApidocJson: ValueReader = (value, out) => {
     const part = toObject(project[key])
     return part ? joined(`## ${toText(part['title'])}`, toText(part['content'])) : ''
   })
-  out.addText([], name, joined(...headers, ...[...groups].map(([group, about]) => joined(`## ${group}`, about))))
+  out.addOverview(name, joined(...headers, ...[...groups].map(([group, about]) => joined(`## ${group}`, about))), {
+    value,
+    without,
+  })
   return true
 }

@@ -48,7 +48,7 @@ export function writeCollection(out: ApiWriter, source: ImportFormat, collection
       const call = `${request.method} ${request.url.split('?', 1)[0]}`
       const title = titleOf(request.name)
       const doc = requestToApiJson({ ...request, auth: request.auth ?? auth }, cutTitle(title || call, titleLength))
-      out.addPage(path, { title, call, doc, operation: request.id })
+      out.addPage(path, { title, call, doc, operation: request.id, source: request.source })
     }
     folder.folders.forEach((below, index) => {
       const inside = [...path, below.name]
@@ -57,7 +57,7 @@ export function writeCollection(out: ApiWriter, source: ImportFormat, collection
     })
   }
   addFolder(collection, [], undefined)
-  out.addText([], name, buildCollectionOverview(collection, out.labels))
+  out.addOverview(name, buildCollectionOverview(collection, out.labels), collection.source)
 }
 
 /**

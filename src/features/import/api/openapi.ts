@@ -1,6 +1,6 @@
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
-import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
+import { extras, formatLink, type OpenApiFile, serverText } from '#shared/api-doc/openapi/file.ts'
 import {
   isOpenApi,
   listOperations,
@@ -9,8 +9,10 @@ import {
   readOpenApiFile,
   titleOf,
 } from '#shared/api-doc/openapi/operation.ts'
-import { compactTable, rowTable, section } from '#shared/api-doc/remark.ts'
-import { objectFields, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { SchemaReader } from '#shared/api-doc/openapi/schema-reader.ts'
+import { compactTable, point, points, rowTable, section } from '#shared/api-doc/remark.ts'
+import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { fenced } from '#shared/markdown/fence.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { importLimits } from '../limits.ts'
 import { cutTitle } from '../text.ts'
@@ -39,8 +41,6 @@ const placed = new Set([
   'externalDocs',
   'consumes',
   'produces',
-  'jsonSchemaDialect',
-  '$self',
 ])
 const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
 
@@ -63,6 +63,8 @@ function buildOverview(file: OpenApiFile, labels: ApiLabels): string {
     heading(labels.security, schemes(file, labels)),
     heading(labels.tags, tags(file, labels)),
     heading(labels.models, models(file, labels)),
+    ...components(file),
+    emptyPaths(file),
     extras(info, placedInInfo),
     extras(root, placed),
   ]
@@ -89,22 +91,7 @@ function servers({ root, base, isSwagger }: OpenApiFile, labels: ApiLabels): str
     const schemes = Array.isArray(root['schemes']) ? root['schemes'].map(toText).join(', ') : ''
     return joined(base && `- ${inlineCode(base)}`, schemes && `- ${inlineCode(schemes)}`)
   }
-  return joined(
-    ...toObjects(root['servers']).map((server) => {
-      const variables = objectFields(server['variables']).map(([name, one]) => [
-        name,
-        toText(one['default']),
-        Array.isArray(one['enum']) ? one['enum'].map(toText).join(', ') : '',
-        toText(one['description']),
-      ])
-      const given = toText(server['url'])
-      return joined(
-        `- ${inlineCode(serverUrl(server) || '/')} ${toText(server['description'])}`,
-        variables.length === 0 ? '' : inlineCode(given),
-        compactTable([labels.variables, labels.value, 'enum', labels.description], variables),
-      )
-    }),
-  )
+  return joined(...toObjects(root['servers']).map((server) => serverText(server, labels)))
 }
 
 const schemes = ({ schemes: declared }: OpenApiFile, labels: ApiLabels): string =>
@@ -127,6 +114,58 @@ function tags({ root }: OpenApiFile, labels: ApiLabels): string {
   )
 }
 
+/** The parts of an API description that its operations can share; schemas and security schemes are shown elsewhere. */
+const sharedParts = [
+  'parameters',
+  'responses',
+  'requestBodies',
+  'headers',
+  'examples',
+  'links',
+  'callbacks',
+  'pathItems',
+  'mediaTypes',
+]
+
+/** Returns the shared parts: the names of those that operations refer to, and everything about the others. */
+function components({ root, reader, isSwagger }: OpenApiFile): string[] {
+  const holder = isSwagger ? root : (toObject(root['components']) ?? {})
+  const from = isSwagger ? '#' : '#/components'
+  const shown = sharedParts.map((kind) => {
+    const entries = Object.entries(toObject(holder[kind]) ?? {})
+    const isUsed = ([name]: [string, unknown]) => isFollowed(reader, `${from}/${kind}/`, name)
+    const used = entries.filter(isUsed).map(([name]) => inlineCode(name))
+    const others = entries
+      .filter((one) => !isUsed(one))
+      .map(([name, value]) => joined(`### ${name}`, fenced(toDisplayText(value, 2), 'json')))
+    return heading(kind, used.join(', '), ...others)
+  })
+  const known = new Set([...sharedParts, 'schemas', 'securitySchemes'])
+  return isSwagger ? shown : [...shown, heading('components', extras(holder, known))]
+}
+
+const isFollowed = (reader: SchemaReader, from: string, name: string): boolean =>
+  reader.used.has(from + name.replaceAll('~', '~0').replaceAll('/', '~1')) ||
+  reader.used.has(from + encodeURIComponent(name))
+
+/** Returns the paths without operations, and what else stands among the paths. */
+function emptyPaths({ root, reader }: OpenApiFile): string {
+  const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
+  return ['paths', webhooks]
+    .map((part) =>
+      points(
+        ...Object.entries(toObject(root[part]) ?? {})
+          .filter(([, value]) => {
+            const one = reader.object(value)
+            return !one || !Object.keys(one).some((key) => methods.has(key) || key === 'additionalOperations')
+          })
+          .map(([path, value]) => point(path, toText(value) || inlineCode(toDisplayText(value)))),
+      ),
+    )
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
 /** Returns the schemas that no operation refers to: they would otherwise be lost. */
 function models(file: OpenApiFile, labels: ApiLabels): string {
   const { root, reader } = file
@@ -135,25 +174,35 @@ function models(file: OpenApiFile, labels: ApiLabels): string {
   const refs = Object.entries(declared).map(([name, schema]) => ({
     name,
     schema,
-    ref: from + name.replaceAll('~', '~0').replaceAll('/', '~1'),
+    ref: from + name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25'),
   }))
-  const unused = refs.filter(
-    ({ ref, name }) => !reader.used.has(ref) && !reader.used.has(from + encodeURIComponent(name)),
-  )
+  const unused = refs.filter(({ name }) => !isFollowed(reader, from, name))
+  // what operations refer to stands in their rows, without its name
+  const used = refs
+    .filter(({ name }) => isFollowed(reader, from, name))
+    .map(({ name, ref }) => {
+      reader.begin()
+      const row = reader.row(name, { $ref: ref }, false)
+      return [name, row.type, row.remark]
+    })
   return joined(
+    compactTable([labels.name, labels.type, labels.description], used),
     ...unused.map(({ name, schema }) => {
       reader.begin()
-      const [own] = reader.rowsNamed(name, schema, false)
+      const own = reader.row(name, schema, false)
       return joined(
         `### ${name}`,
-        own?.remark,
+        own.remark,
         rowTable(reader.rows(schema), columnLabels(labels)),
-        own?.value && section(labels.example, inlineCode(own.value)),
+        own.value && section(labels.example, inlineCode(own.value)),
         reader.wasCut ? `*${labels.cut}*` : '',
       )
     }),
   )
 }
+
+/** References, which are followed, and words of the format. */
+const without = new Set(['$ref', 'in', 'type', 'style', 'swagger', 'openapi', 'schemes', 'consumes', 'produces'])
 
 /** The statuses of operations in the exports of API clients, as ShowDoc numbers them. */
 const clientStatus: Readonly<Record<string, ApiJson['info']['apiStatus']>> = {
@@ -183,10 +232,11 @@ export const readOpenApi: ValueReader = (value, out) => {
   const name = out.begin('openapi', toText(info['title']), toDisplayText(info['description'] ?? ''))
   const operations = listOperations(file, root['paths'])
   const hasFolders = operations.some(({ operation }) => folderOf(operation) !== '')
-  if (!hasFolders) addTags(out, root)
-  for (const one of operations) addOperation(out, file, one)
-  for (const one of listOperations(file, root['webhooks'])) addOperation(out, file, one, [webhooks])
-  out.addText([], name, buildOverview(file, out.labels))
+  const pathOf = tagPaths(root)
+  if (!hasFolders) addTags(out, root, pathOf)
+  for (const one of operations) addOperation(out, file, one, pathOf)
+  for (const one of listOperations(file, root['webhooks'])) addOperation(out, file, one, pathOf, [webhooks])
+  out.addOverview(name, buildOverview(file, out.labels), { value: root, without })
   return true
 }
 
@@ -199,6 +249,20 @@ const firstText = (operation: UnknownObject, keys: readonly string[]): string =>
 /** Returns the folder that an API client exported with an operation; empty for none. */
 const folderOf = (operation: UnknownObject): string => firstText(operation, folderKeys)
 
+/**
+ * Returns the catalogs of each tag. OpenAPI 3.2 names a tag's parent; elsewhere a `/` in its name does. A tag that is its
+ * own ancestor stands where it was met first.
+ */
+function tagPaths(root: UnknownObject): (tag: string) => string[] {
+  const parents = new Map(toObjects(root['tags']).map((tag) => [toText(tag['name']), toText(tag['parent'])]))
+  const pathOf = (tag: string, below: readonly string[]): string[] => {
+    const parent = parents.get(tag) ?? ''
+    const own = pathOfTag(tag)
+    return parent === '' || below.includes(parent) ? own : [...pathOf(parent, [...below, tag]), ...own]
+  }
+  return (tag) => pathOf(tag, [tag])
+}
+
 /** Splits a tag or folder into catalogs: `Pets/Birds` is in `Pets`. */
 const pathOfTag = (tag: string): string[] =>
   tag
@@ -207,10 +271,10 @@ const pathOfTag = (tag: string): string[] =>
     .filter((part) => part !== '')
 
 /** Adds the catalogs in the order of the description's tags. Those of unused tags stay empty. */
-function addTags(out: ApiWriter, root: UnknownObject): void {
+function addTags(out: ApiWriter, root: UnknownObject, pathOf: (tag: string) => string[]): void {
   const seen = new Set<string>()
   for (const tag of toObjects(root['tags'])) {
-    const path = pathOfTag(toText(tag['name']))
+    const path = pathOf(toText(tag['name']))
     path.forEach((_, index) => {
       const below = path.slice(0, index + 1)
       const key = JSON.stringify(below)
@@ -223,9 +287,16 @@ function addTags(out: ApiWriter, root: UnknownObject): void {
 /**
  * Adds an operation.
  *
+ * @param pathOf the catalogs of a tag
  * @param under the catalog of webhooks, which the server itself calls
  */
-function addOperation(out: ApiWriter, file: OpenApiFile, given: Operation, under?: string[]): void {
+function addOperation(
+  out: ApiWriter,
+  file: OpenApiFile,
+  given: Operation,
+  pathOf: (tag: string) => string[],
+  under?: string[],
+): void {
   const { path, method, operation } = given
   const call = `${method.toUpperCase()} ${path}`
   const title = titleOf(operation)
@@ -236,7 +307,14 @@ function addOperation(out: ApiWriter, file: OpenApiFile, given: Operation, under
     doc.info.apiStatus = clientStatus[status] ?? '0'
   const tags = Array.isArray(operation['tags']) ? operation['tags'].map(toText).filter((tag) => tag.trim() !== '') : []
   const folder = folderOf(operation)
-  const places = folder !== '' ? [pathOfTag(folder)] : tags.length > 0 ? tags.map(pathOfTag) : [[out.labels.nameless]]
+  const places = folder !== '' ? [pathOfTag(folder)] : tags.length > 0 ? tags.map(pathOf) : [[out.labels.nameless]]
   for (const place of under ? [under] : places)
-    out.addPage(place, { title, call, doc, operation: toText(operation['operationId']), isCut: file.reader.wasCut })
+    out.addPage(place, {
+      title,
+      call,
+      doc,
+      operation: toText(operation['operationId']),
+      isCut: file.reader.wasCut,
+      source: { value: operation, without },
+    })
 }

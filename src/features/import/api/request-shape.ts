@@ -1,5 +1,6 @@
 import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { Source } from './api-pages.ts'
 
 /** A folder of a collection, or the collection itself, in any version. */
 export interface RequestFolder {
@@ -11,6 +12,8 @@ export interface RequestFolder {
   auth: UnknownObject | undefined
   variables: ApiRow[]
   scripts: Scripts
+  /** The collection as it was read, without what is left out on purpose. */
+  source?: Source | undefined
 }
 
 /** The scripts that run before a request is sent and after its response. */
@@ -40,6 +43,8 @@ export interface SavedRequest {
   responses: SavedResponse[]
   /** What has no field of its own, as Markdown. */
   notes: string
+  /** The request as it was read. */
+  source?: Source | undefined
 }
 
 /** Returns a request without anything but its name and address. */

@@ -51,6 +51,9 @@ function contentOf(text: string, isSchema: boolean): { text: string; rows: ApiRo
 
 const isFlag = (value: unknown): boolean => value === true || value === 'true' || value === 1
 
+/** Settings of YApi, and bodies in JSON, which are read for themselves. */
+const without = new Set(['_id', 'type', 'required', 'status', 'req_body_type', 'res_body_type', 'query_path', 'index'])
+
 /** Writes one interface. */
 function addInterface(out: ApiWriter, place: readonly string[], given: UnknownObject, base: string): void {
   const method = (toText(given['method']) || 'GET').toLowerCase()
@@ -94,6 +97,7 @@ function addInterface(out: ApiWriter, place: readonly string[], given: UnknownOb
     doc,
     operation: toText(given['_id']),
     isCut: body.isCut || answer.isCut,
+    source: { value: given, without },
   })
 }
 
@@ -125,6 +129,6 @@ export const readYapi: ValueReader = (value, out, fileName) => {
     out.addCatalog([cat_name], index + 1)
     for (const one of toObjects(category['list'])) addInterface(out, [cat_name], one, base)
   })
-  out.addText([], name, joined(...about))
+  out.addOverview(name, joined(...about), { value, without })
   return true
 }

@@ -120,7 +120,7 @@ test('keeps the status of each response: one success, one failure, then the othe
   expect(response.responseFailParamsDesc).toMatchObject([{ name: 'detail', remark: 'detail-about' }])
   expect(response.responseFailExampleRemark).toBe('answer-gone\n\n- `content`: `application/problem+json`')
   expect(response.examples).toMatchObject([
-    { status: '200', name: 'second-summary' },
+    { status: '200', name: 'second: second-summary' },
     { status: '200', name: 'application/xml', data: '<order>xml-example</order>' },
     { status: '500', name: '', remark: 'answer-500\n\n- `content`: `text/plain`', data: 'plain-500' },
     { status: 'default', remark: 'answer-default', param: [{ name: 'detail' }] },
