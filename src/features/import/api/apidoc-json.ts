@@ -36,9 +36,15 @@ function rowOf(given: UnknownObject): ApiRow {
 const groupsOf = (part: unknown): [name: string, rows: ApiRow[]][] =>
   Object.entries(toObject(toObject(part)?.['fields']) ?? {}).map(([name, list]) => [name, toObjects(list).map(rowOf)])
 
+/** Names the group of a row, unless it is the one of rows without a group. */
+const inGroup = (row: ApiRow, name: string): ApiRow =>
+  /^(?:parameter|header|query|body)$/i.test(name) ? row : { ...row, remark: joinRemarks(row.remark, `group: ${name}`) }
+
 /** Newer versions have a flat list where older ones have groups. */
 const rowsOf = (part: unknown): ApiRow[] =>
-  Array.isArray(part) ? toObjects(part).map(rowOf) : groupsOf(part).flatMap(([, rows]) => rows)
+  Array.isArray(part)
+    ? toObjects(part).map(rowOf)
+    : groupsOf(part).flatMap(([name, rows]) => rows.map((row) => inGroup(row, name)))
 
 const examplesOf = (part: unknown): { title: string; content: string }[] =>
   toObjects(toObject(part)?.['examples']).map((one) => ({
@@ -80,7 +86,7 @@ const isEntry = (value: unknown): boolean => {
 }
 
 /** What apiDoc writes for its own viewer. */
-const without = new Set(['filename', 'groupDescription', 'type', 'generator'])
+const without = new Set(['filename', 'group', 'groupDescription', 'type', 'generator'])
 
 function addEntry(out: ApiWriter, given: UnknownObject): void {
   const method = toText(given['type']).toLowerCase()

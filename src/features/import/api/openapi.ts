@@ -204,6 +204,9 @@ function models(file: OpenApiFile, labels: ApiLabels): string {
 /** References, which are followed, and words of the format. */
 const without = new Set(['$ref', 'in', 'type', 'style', 'swagger', 'openapi', 'schemes', 'consumes', 'produces'])
 
+/** The catalogs of an operation are its tags. */
+const withoutInOperation = new Set([...without, 'tags'])
+
 /** The statuses of operations in the exports of API clients, as ShowDoc numbers them. */
 const clientStatus: Readonly<Record<string, ApiJson['info']['apiStatus']>> = {
   designing: '1',
@@ -242,6 +245,11 @@ export const readOpenApi: ValueReader = (value, out) => {
 
 const folderKeys = ['x-apifox-folder', 'x-apipost-folder', 'x-folder'] as const
 const statusKeys = ['x-apifox-status', 'x-apipost-status'] as const
+
+const scriptKeys = {
+  pre: ['x-apipost-pre-script', 'x-apipost-prescript'],
+  post: ['x-apipost-post-script', 'x-apipost-postscript'],
+} as const
 
 const firstText = (operation: UnknownObject, keys: readonly string[]): string =>
   keys.map((key) => toText(operation[key])).find((text) => text !== '') ?? ''
@@ -305,6 +313,7 @@ function addOperation(
   const status = firstText(operation, statusKeys)
   if (Object.hasOwn(clientStatus, status) && doc.info.apiStatus === '0')
     doc.info.apiStatus = clientStatus[status] ?? '0'
+  doc.scripts = { pre: firstText(operation, scriptKeys.pre), post: firstText(operation, scriptKeys.post) }
   const tags = Array.isArray(operation['tags']) ? operation['tags'].map(toText).filter((tag) => tag.trim() !== '') : []
   const folder = folderOf(operation)
   const places = folder !== '' ? [pathOfTag(folder)] : tags.length > 0 ? tags.map(pathOf) : [[out.labels.nameless]]
@@ -315,6 +324,6 @@ function addOperation(
       doc,
       operation: toText(operation['operationId']),
       isCut: file.reader.wasCut,
-      source: { value: operation, without },
+      source: { value: operation, without: folder === '' ? withoutInOperation : without },
     })
 }

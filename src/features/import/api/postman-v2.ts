@@ -10,12 +10,40 @@ import {
   type SavedResponse,
   type Scripts,
   splitUrl,
+  withQueryOf,
 } from './request-shape.ts'
+
+/** Ids and kinds, and credentials, which are read for themselves. */
+export const withoutInPostman: ReadonlySet<string> = new Set([
+  'id',
+  'uid',
+  'auth',
+  'currentHelper',
+  'helperAttributes',
+  'schema',
+  'mode',
+  'dataMode',
+  'type',
+  'listen',
+  'method',
+  'language',
+  'owner',
+  'lastUpdatedBy',
+  'createdAt',
+  'updatedAt',
+  'collectionId',
+  'folder',
+  'folderId',
+  'order',
+  'folders_order',
+  'environments',
+])
 
 /** Reads a collection in version 2.0 or 2.1. Its depth is limited by the JSON limits. */
 export function readPostman2(root: UnknownObject): RequestFolder {
   const info = toObject(root['info']) ?? {}
-  return folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
+  const folder = folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
+  return { ...folder, source: { value: root, without: withoutInPostman } }
 }
 
 function folderOf(given: UnknownObject): RequestFolder {
@@ -50,6 +78,7 @@ function requestOf(given: UnknownObject): SavedRequest {
     auth: toObject(sent['auth']),
     scripts: scriptsOf(given['event']),
     responses: toObjects(given['response']).map(answerOf),
+    source: { value: given, without: withoutInPostman },
   }
 }
 
@@ -58,7 +87,7 @@ function addressOf(given: unknown): Pick<SavedRequest, 'url' | 'query' | 'pathVa
   if (!url) return { ...splitUrl(toText(given)), pathVariables: [] }
   const { url: address, query } = splitUrl(toText(url['raw']) || joinedUrl(url))
   const rows = toObjects(url['query']).map(readRow)
-  return { url: address, query: rows.length > 0 ? rows : query, pathVariables: toObjects(url['variable']).map(readRow) }
+  return { url: address, query: withQueryOf(rows, query), pathVariables: toObjects(url['variable']).map(readRow) }
 }
 
 function joinedUrl(url: UnknownObject): string {

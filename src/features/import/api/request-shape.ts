@@ -143,6 +143,12 @@ export function splitUrl(raw: string): { url: string; query: ApiRow[] } {
   return { url: hash.length > 0 ? `${before}#${hash.join('#')}` : before, query }
 }
 
+/** Returns the rows of a query, with those of the address that are not among them. */
+export const withQueryOf = (rows: readonly ApiRow[], address: readonly ApiRow[]): ApiRow[] => [
+  ...rows,
+  ...address.filter((row) => !rows.some((one) => one.name === row.name)),
+]
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

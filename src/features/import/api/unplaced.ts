@@ -41,7 +41,9 @@ export class WrittenWords {
 
   /** Whether all words of a text have been written, in whatever order. */
   has(text: string): boolean {
-    const isWritten = (one: string) => wordsOf(one).every((word) => this.#words.has(word))
+    // tags are how a text is written, not what it says
+    const isWritten = (one: string) =>
+      wordsOf(one.replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')).every((word) => this.#words.has(word))
     return isWritten(text) || (text.includes('%') && isWritten(decoded(text)))
   }
 }
@@ -70,7 +72,7 @@ export function findUnplaced(value: unknown, written: WrittenWords, without: Rea
     } else if (Array.isArray(one)) for (const [at, part] of one.entries()) visit(part, `${path}[${at}]`)
     else
       for (const [key, field] of Object.entries(toObject(one) ?? {}))
-        if (!without.has(key)) visit(field, path === '' ? key : `${path}.${key}`)
+        if (!without.has(key) && !key.startsWith('_')) visit(field, path === '' ? key : `${path}.${key}`)
   }
   visit(value, '')
   return found

@@ -97,6 +97,7 @@ export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
     params.mode = rankOf(main) === 1 ? 'urlencoded' : 'formdata'
     params[params.mode] = formRowsOf(file, main)
     if (main.examples.length > 0) shown = examplesText([example, ...more])
+    shown = joined(rowTable(otherRows(file, main)), shown)
   } else {
     params.mode = isJson(main.type) ? 'json' : 'raw'
     params.json = example?.text ?? ''
@@ -137,6 +138,15 @@ function formRowsOf(file: OpenApiFile, media: Media): ApiRow[] {
     }
   }
   return rows
+}
+
+/** Returns what a schema says besides its fields: alternatives, items, names of any kind. They are no fields of a form. */
+function otherRows(file: OpenApiFile, { schema, rows }: Media): ApiRow[] {
+  if (rows || schema === undefined) return []
+  const names = file.reader.fields(schema).map(({ name }) => name)
+  const isField = (row: ApiRow) =>
+    names.some((name) => row.name === name || (/^[.[(]/.test(row.name.slice(name.length)) && row.name.startsWith(name)))
+  return file.reader.rows(schema).filter((row) => !isField(row))
 }
 
 /** Converts `meta.size[].unit` to a form field's name: `meta[size][][unit]`. */

@@ -96,6 +96,8 @@ const placed = new Set([
 
 interface Answer {
   status: string
+  /** The name that Apifox gives it; empty elsewhere. */
+  name: string
   description: string
   headers: ApiRow[]
   media: Media[]
@@ -144,7 +146,7 @@ function shownAnswers(file: OpenApiFile, answer: Answer): StoredApiResponse[] {
   )
   const rowsOf = ({ schema }: Media) => (schema === undefined ? [] : file.reader.rows(schema))
   return [
-    { name: '', status, remark, data: examples[0]?.text ?? '', param: main ? rowsOf(main) : [] },
+    { name: answer.name, status, remark, data: examples[0]?.text ?? '', param: main ? rowsOf(main) : [] },
     ...examples.slice(1).map(({ name, text }) => ({ name, status, remark: '', data: text, param: [] })),
     ...others.flatMap((media): StoredApiResponse[] => {
       const param = main && isSameSchema(main, media) ? [] : rowsOf(media)
@@ -178,7 +180,16 @@ const responsesTable = (answers: readonly Answer[]): string =>
     answers.map((one) => [one.status, one.description, one.media.map((media) => media.type).join(', ')]),
   )
 
-const placedInAnswer = new Set(['description', 'summary', 'headers', 'content', 'links', 'schema', 'examples'])
+const placedInAnswer = new Set([
+  'description',
+  'summary',
+  'headers',
+  'content',
+  'links',
+  'schema',
+  'examples',
+  'x-apifox-name',
+])
 
 /** Returns the possible responses of an operation, in the order of the file. */
 function readResponses(file: OpenApiFile, operation: UnknownObject): Answer[] {
@@ -191,6 +202,7 @@ function readResponses(file: OpenApiFile, operation: UnknownObject): Answer[] {
       )
       return {
         status,
+        name: toText(answer['x-apifox-name']),
         description: joined(toText(answer['summary']), toText(answer['description'])),
         headers: headersOf(file, answer['headers']),
         media: file.isSwagger ? swaggerMedia(file, operation, answer) : readMedia(file, answer['content']),
@@ -312,7 +324,7 @@ function callbackText(file: OpenApiFile, name: string, given: Operation): string
       inlineCode('requestBody'),
       body?.description,
       body?.more,
-      ...(body?.media ?? []).map((one) => mediaText(file, one)),
+      ...(body?.media ?? []).map((one) => joined(inlineCode(one.type), mediaText(file, one))),
     ),
     responsesTable(answers),
     ...answers.map((one) =>
@@ -320,7 +332,9 @@ function callbackText(file: OpenApiFile, name: string, given: Operation): string
         inlineCode(one.status),
         one.more,
         rowTable(one.headers),
-        ...one.media.map((media) => mediaText(file, media)),
+        ...one.media.map((media) =>
+          joined(inlineCode(media.type), joined(inlineCode(media.type), mediaText(file, media))),
+        ),
       ),
     ),
     callbacks(file, operation),

@@ -59,6 +59,8 @@ const placed = new Set([
   '$schema',
   '$id',
   '$defs',
+  // the order of the fields, as Apifox writes it
+  'x-apifox-orders',
 ])
 
 /**
