@@ -298,7 +298,7 @@ describe('errors', () => {
     ['{"openapi":"3.0.0"}', 'x.json', 'unknownJson: x.json'],
     ['{"openapi":"3.0.0","info":{}}', 'x.json', 'empty: x.json'],
     ['hello', 'x.json', 'badJson: x.json'],
-    ['hello', 'x.txt', 'notZip: x.txt'],
+    ['hello', 'x.bin', 'notZip: x.bin'],
     ['', 'x.json', 'badJson: x.json'],
     [`{"swagger":"2.0","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'x.json', 'jsonTooDeep: x.json'],
   ]
