@@ -36,6 +36,7 @@ export const auditLabels = {
   accessPasswordSet: ['Set an access password', '设置访问密码'],
   apiKeyReset: ['Reset an API key', '重置 API 密钥'],
   itemExported: ['Exported a project', '导出项目'],
+  itemImported: ['Imported into a project', '导入到项目'],
   auditExported: ['Exported the audit log', '导出审计日志'],
   backedUp: ['Made a backup', '创建备份'],
   backupFailed: ['Backup failed', '备份失败'],
