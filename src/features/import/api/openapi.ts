@@ -18,6 +18,7 @@ import { importLimits } from '../limits.ts'
 import { cutTitle } from '../text.ts'
 import { type ApiLabels, columnLabels } from './api-labels.ts'
 import type { ApiWriter, ValueReader } from './api-pages.ts'
+import { filesKey } from './references.ts'
 
 const webhooks = 'webhooks'
 
@@ -41,6 +42,7 @@ const placed = new Set([
   'externalDocs',
   'consumes',
   'produces',
+  filesKey,
 ])
 const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
 

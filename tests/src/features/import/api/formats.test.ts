@@ -418,6 +418,16 @@ properties:
     ])
   })
 
+  test('shows the other files where they are referred to, and only what no page has beside that', () => {
+    const plan = readZip({
+      'openapi.yaml': 'openapi: 3.0.0\ninfo: {title: T, version: v}\npaths:\n  /a:\n    $ref: paths/a.yaml\n',
+      'paths/a.yaml': 'get:\n  summary: S\n  description: hello world\nx-author: written by Rose\n',
+    })
+    const overview = pageAt(plan, 'T').page_content
+    expect(overview).not.toContain('hello world')
+    expect(overview + JSON.stringify(docAt(plan, 'from swagger/S'))).toContain('written by Rose')
+  })
+
   test('refuses a reference that leads out of the archive', () => {
     const text = main.replace('./paths/pet.yaml', '../../etc/passwd')
     expect(() => readZip({ ...files, 'api/openapi.yaml': text })).toThrow('refOutside')
