@@ -255,14 +255,7 @@ test.for([
       .join('\n')
   expect(await read()).toMatchObject({ created: 2, updated: 0, problems: [] })
   expect(titles()).toHaveLength(2)
-  for (const word of [
-    'what was bought: 订单',
-    'where it stands \\| new',
-    'customer_id',
-    'bigint',
-    'email',
-    type,
-  ])
+  for (const word of ['what was bought: 订单', 'where it stands \\| new', 'customer_id', 'bigint', 'email', type])
     expect(text()).toContain(word)
   expect(await read()).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
   await run(server.address, change)

@@ -117,7 +117,9 @@ test('accounts that nobody has used here follow a changed password, and rights h
     const set = sqlite.prepare('UPDATE user SET password = ?, salt = ? WHERE username = ?')
     set.run(showdocHash('after-the-trial', 'abc'), 'abc', 'mary')
     set.run(showdocHash('after-the-trial', 'abc'), 'abc', 'liwei')
-    sqlite.prepare('UPDATE item_member SET member_group_id = CASE member_group_id WHEN 1 THEN 0 ELSE 1 END WHERE rowid = ?').run(member?.['id'])
+    sqlite
+      .prepare('UPDATE item_member SET member_group_id = CASE member_group_id WHEN 1 THEN 0 ELSE 1 END WHERE rowid = ?')
+      .run(member?.['id'])
     sqlite.prepare('DELETE FROM item_member WHERE rowid = ?').run(gone?.['id'])
   })
   const members = app.rows.all('item_member')
