@@ -6,6 +6,7 @@ import type { User } from '#src/access/caller.ts'
 import type { App } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText, errorText, importReasonText } from '#src/core/i18n.ts'
+import { commandLineActor } from '#src/features/audit/index.ts'
 import { checkImport, startImport } from '#src/features/import/index.ts'
 import { cancelJob, listOwnJobs, parseJobInput, stopJobs } from '#src/features/job/index.ts'
 import { actingUser, itemNamed } from './acting-user.ts'
@@ -84,6 +85,8 @@ export const importCommand: Command = {
       const path = app.files.incomingPath()
       writeFileSync(path, source.bytes, { mode: 0o600 })
       const visitor = { user, grantOf: () => undefined, itemPassword: undefined, ip: '' }
+      // on the server itself anyone can act as anybody: the log says that, and for whom
+      const actor = { ...commandLineActor, username: `${commandLineActor.username} (${user.username})` }
       const received = { name: source.name, path, sizeBytes: source.bytes.length }
       const target = { item_id: item.item_id, lang, host: '', format }
       const checked = await checkImport(app, { user, visitor }, received, target).finally(() =>
@@ -101,7 +104,7 @@ export const importCommand: Command = {
         else say(cliText(lang, 'importDry'))
         return 0
       }
-      await startImport(app, { user, visitor }, job_id, {})
+      await startImport(app, { user, visitor, actor }, job_id, {})
       const job = await endOf(app, user, job_id, call)
       const isDone = job?.state === 'done'
       const seconds = Math.round((performance.now() - startedMs) / 100) / 10

@@ -9,6 +9,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { insertEnvironments } from '#src/features/api-call/index.ts'
+import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { insertCatalog, listCatalogs, topLevel, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import {
@@ -391,6 +392,9 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
       },
       now,
     )
+    const detail = `${item?.item_name ?? item_name}: ${work.file_name}`
+    const actor = by.actor ?? actorOf(by.user, by.visitor)
+    await insertAudit(tx, { ...actor, action: 'itemImported', object_type: 'item', object_id: item_id, detail }, now)
     await touchTree(tx, item_id, now)
     run.requireWanted()
     await run.finish(tx, item_id)

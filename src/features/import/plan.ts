@@ -15,11 +15,12 @@ import {
   planExcel,
   planExport,
   planFiles,
+  planLoneFile,
   planSingleDocument,
   planWord,
 } from './documents/readers.ts'
 import { type DocumentSource, openSource } from './documents/source.ts'
-import { isWord, readWord, type WordText } from './documents/word.ts'
+import { isWord, readWord, readWords, WordsNeeded, type WordText } from './documents/word.ts'
 import { rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
 import { ByteBudget } from './limits.ts'
@@ -41,25 +42,33 @@ export interface ReadChoice extends ApiChoice, DocumentChoice {
   ownHosts?: readonly string[] | undefined
 }
 
+/** The Word documents of a file, which are converted asynchronously. */
+interface ConvertedWords {
+  /** The file itself. */
+  word?: WordText
+  /** Those in an archive, by their paths. */
+  words?: DocumentSource['words']
+}
+
 /**
  * Returns the plan of importing a file. Reads and checks everything, writes nothing but unpacked attachments, and
  * may be slow: the server runs it in a worker (`readImportInWorker`).
  *
  * A file is an archive, a document or an API description. An archive contains an item file with readable copies of its
  * pages (`info.json`, else `prefix_info.json`, in the root or in the only folder, as repacking creates it), or else an
- * export of a product, API descriptions, or other documents. A Word document needs `readAnyImport`.
+ * export of a product, API descriptions, or other documents. Word documents need `readAnyImport`.
  *
  * @throws {ImportError} for every file that is rejected as a whole
  */
 export function readImport(
   file: ImportFile,
   choice: ReadChoice = { forApiClient: false, lang: 'en' },
-  word?: WordText,
+  { word, words = new Map() }: ConvertedWords = {},
 ): ImportPlan {
   const plan = word
     ? planWord(word, file.name, choice)
     : isZip(file.bytes)
-      ? readArchive(file, choice)
+      ? readArchive(file, choice, words)
       : (planSingleDocument(file.name, file.bytes, choice) ?? readDescription(file, choice))
   if (choice.format !== undefined && plan.source !== choice.format) rejectImport('otherFormat', file.name)
   hashPages(plan)
@@ -68,8 +77,14 @@ export function readImport(
 
 /** Returns the plan of importing a file of any format. @throws {ImportError} as `readImport` */
 export async function readAnyImport(file: ImportFile, choice: ReadChoice): Promise<ImportPlan> {
-  const isWordFile = isZip(file.bytes) && isWord(openZip(file.bytes))
-  return readImport(file, choice, isWordFile ? await readWord(file.bytes, file.name) : undefined)
+  if (isZip(file.bytes) && isWord(openZip(file.bytes)))
+    return readImport(file, choice, { word: await readWord(file.bytes, file.name) })
+  try {
+    return readImport(file, choice)
+  } catch (error) {
+    if (!(error instanceof WordsNeeded)) throw error
+    return readImport(file, choice, { words: await readWords(error.files) })
+  }
 }
 
 /**
@@ -107,6 +122,7 @@ function readDescription({ name, bytes }: ImportFile, choice: ReadChoice): FileP
   if (bytes.length > jsonLimits.bytes) rejectImport(isNamed ? 'descriptionTooLarge' : 'notZip', name)
   const file = sourceFile(name, () => bytes)
   const text = file.text()
+  if (!isDescriptionText(text, name) && /\.txt$/i.test(name)) return planLoneFile(name, bytes, choice)
   if (!isDescriptionText(text, name)) rejectImport(/\.json$/i.test(name) ? 'badJson' : 'notZip', name, textStart)
   return readLoneItem(file, choice) ?? planDescription(file, choice)
 }
@@ -120,7 +136,7 @@ function readLoneItem(file: SourceFile, { lang }: ReadChoice): FilePlan | undefi
   return planItemFile(bytes, file.name, new ByteBudget(), { unpack: () => undefined, lang })
 }
 
-function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
+function readArchive(file: ImportFile, choice: ReadChoice, words: DocumentSource['words']): FilePlan {
   const { keep, lang } = choice
   const archive = openZip(file.bytes)
   if (isExcel(archive)) return planExcel(file.bytes, file.name, choice)
@@ -147,7 +163,7 @@ function readArchive(file: ImportFile, choice: ReadChoice): FilePlan {
 
   const hasMarkdown = archive.entries.some((entry) => !/\.json$/i.test(entry.name))
   if (itemFile && !hasMarkdown) rejectImport('badJson', itemFile.name, textStart)
-  const from = openSource(archive, file.name)
+  const from = openSource(archive, file.name, words)
   // exports of products are recognised by their own files, API descriptions by their content, other documents by neither
   return planExport(from, choice) ?? planDescribed(from, choice) ?? planFiles(from, choice)
 }

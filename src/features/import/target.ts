@@ -5,6 +5,7 @@ import { requireItem, requireWritable, type Visitor } from '#src/access/permissi
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/database.ts'
+import type { Actor } from '#src/features/audit/index.ts'
 import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
 import { findUnchanged } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
@@ -17,6 +18,8 @@ import { buildReport, catalogCount, type Report } from './report.ts'
 export interface Importer {
   user: User
   visitor: Visitor
+  /** Who stands in the audit log; the user by default. */
+  actor?: Actor
 }
 
 /**

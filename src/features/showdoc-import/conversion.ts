@@ -204,6 +204,11 @@ export class Conversion {
     return this.#mapOf(kind).has(source_id)
   }
 
+  /** Whether a row was there before, and was taken as the same: it is never changed. */
+  isJoined(kind: MappedKind, source_id: number): boolean {
+    return this.#mapOf(kind).get(source_id)?.target_mark === ''
+  }
+
   /** Chooses the number of a new row: its own, unless it is taken. */
   #choose(kind: MappedKind, source_id: number): number {
     const { table } = mappedTables[kind]
@@ -317,5 +322,6 @@ const sourceTables: Readonly<Record<MappedKind, string>> = {
   environment: 'runapi_env',
 }
 
-const stateOf = (row: Readonly<Record<string, unknown>>, state: readonly string[]): string =>
+/** Returns the fingerprint of some columns of a row, as a change of them here is noticed. */
+export const stateOf = (row: Readonly<Record<string, unknown>>, state: readonly string[]): string =>
   fingerprint(state.map((column) => row[column]))

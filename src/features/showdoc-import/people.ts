@@ -1,10 +1,11 @@
 import { settingForms, signInSettings, siteSettings } from '#shared/settings.ts'
+import { isFormerHash } from '#src/core/former-passwords.ts'
 import { unescapeHtml } from '#src/core/html-entities.ts'
 import { hashSecret } from '#src/core/secrets.ts'
 import { fingerprint } from '#src/db/engine.ts'
 import { usernameKey } from '#src/features/user/index.ts'
-import type { Conversion } from './conversion.ts'
-import { userPassword } from './passwords.ts'
+import { type Conversion, stateOf } from './conversion.ts'
+import { type UserPassword, userPassword } from './passwords.ts'
 import type { FileAddresses } from './texts.ts'
 import { rewriteLinks } from './texts.ts'
 import type { SourceRow } from './values.ts'
@@ -82,7 +83,8 @@ export async function convertPeople(conversion: Conversion, files: FileAddresses
         mark: fingerprint([name, groupid]),
         row: () => ({ name, groupid }),
       })
-      conversion.tell('user', outcome, wanted)
+      const isFollowed = outcome !== 'gone' && (await followPassword(conversion, source_uid, password, wanted))
+      conversion.tell('user', outcome === 'same' && isFollowed ? 'changed' : outcome, wanted)
       known.set(source_uid, byUid.get(formerUid) ?? { uid: formerUid, username: wanted })
       continue
     }
@@ -119,6 +121,33 @@ export async function convertPeople(conversion: Conversion, files: FileAddresses
   convertTokens(conversion, people)
   convertUserSettings(conversion, people)
   return people
+}
+
+/**
+ * Gives an account that nobody has used here the password that ShowDoc has now: people who try the site before they move
+ * expect the one they have on the day. One that has been used keeps its password. Returns whether it changes.
+ */
+async function followPassword(
+  conversion: Conversion,
+  source_uid: number,
+  password: UserPassword,
+  name: string,
+): Promise<boolean> {
+  const { stage, report, options } = conversion
+  const uid = conversion.find('user', source_uid)
+  const stored = uid === undefined ? '' : String(stage.find('user', uid)?.['password'] ?? '')
+  if (uid === undefined || stored === '' || conversion.isJoined('user', source_uid)) return false
+  if (!isFormerHash(stored)) {
+    report.note('passwordHere', '')
+    return false
+  }
+  if (!password.isUsable || (await password.isStored(stored))) return false
+  report.note('passwordFollowed', name)
+  if (!options.isDry) {
+    const expected = { columns: ['password'], fingerprint: stateOf({ password: stored }, ['password']) }
+    stage.put('user', { uid, password: await password.hash() }, 'set', expected)
+  }
+  return true
 }
 
 /** Returns the address of a file of the site; empty for any other, which a page may not load. */

@@ -20,6 +20,7 @@ export interface SiteParts {
 /** Converts everything of a site besides its people, items, catalogs, pages and files. */
 export function convertSharing(parts: SiteParts): void {
   const limit = limitsOf(parts)
+  noteRights(parts, limit)
   convertMembers(parts, limit)
   convertTeams(parts, limit)
   convertGroups(parts)
@@ -105,6 +106,40 @@ function convertMembers(parts: SiteParts, limit: ReturnType<typeof limitsOf>): v
         addtime,
       })
     }
+  }
+}
+
+/**
+ * Notes whose rights are not those of ShowDoc: on a later import, rights are those of here, and a person who was removed
+ * there must not keep access without anybody knowing.
+ */
+function noteRights({ conversion, people, items }: SiteParts, limit: ReturnType<typeof limitsOf>): void {
+  if (!conversion.isKnownSite) return
+  const keyOf = (item_id: unknown, uid: unknown) => `${item_id} ${uid}`
+  const here = new Map(
+    conversion.stage.all('item_member').map((row) => [keyOf(row['item_id'], row['uid']), row] as const),
+  )
+  const there = new Set<string>()
+  const last = conversion.lastRead('item_member')
+  for (const row of conversion.rows('item_member')) {
+    const item = items.get(row.int('item_id'))
+    const uid = people.uid(row.int('uid'))
+    const key = keyOf(item?.item_id, uid)
+    const isFirst = !there.has(key)
+    there.add(key)
+    const mine = here.get(key)
+    if (!item || !mine || !isFirst || row.number > last) continue
+    if (mine['member_group_id'] !== groupOf(row) || mine['cat_ids'] !== limit(row, uid))
+      conversion.report.note('rightHere', `${item.item_name}: ${people.username(row.int('uid'), '')}`)
+  }
+  const names = new Map<unknown, string>()
+  for (const row of conversion.rows('user')) names.set(people.uid(row.int('uid')), people.username(row.int('uid'), ''))
+  const itemNames = new Map<unknown, string>()
+  for (const { item_id, item_name } of items.values()) itemNames.set(item_id, item_name)
+  for (const [key, row] of here) {
+    const [item_name, username] = [itemNames.get(row['item_id']), names.get(row['uid'])]
+    if (item_name !== undefined && username !== undefined && !there.has(key))
+      conversion.report.note('memberOnlyHere', `${item_name}: ${username}`)
   }
 }
 

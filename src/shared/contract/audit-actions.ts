@@ -39,6 +39,7 @@ export const auditLabels = {
   itemExported: ['Exported a project', '导出项目'],
   exportsMade: ['Exported projects on schedule', '定时导出项目'],
   exportsFailed: ['Scheduled exports failed', '定时导出失败'],
+  itemImported: ['Imported into a project', '导入到项目'],
   auditExported: ['Exported the audit log', '导出审计日志'],
   backedUp: ['Made a backup', '创建备份'],
   backupFailed: ['Backup failed', '备份失败'],

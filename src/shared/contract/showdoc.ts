@@ -36,6 +36,7 @@ export const showdocChanges = [
   'userRenamed',
   'emailTaken',
   'initialPassword',
+  'passwordFollowed',
   'itemNumber',
   'pageNumber',
   'domainTaken',
@@ -51,6 +52,9 @@ export const showdocChanges = [
 /** What did not come. */
 export const showdocLosses = [
   'changedHere',
+  'passwordHere',
+  'rightHere',
+  'memberOnlyHere',
   'goneHere',
   'pageTooLarge',
   'versionTooLarge',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommandLine } from '#src/cli/commands.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -51,6 +51,12 @@ const pages = () =>
     page.author_username,
   ])
 
+const audited = () =>
+  app.rows
+    .all('audit_log')
+    .filter((row) => row['action'] === 'itemImported')
+    .map((row) => [row['username'], row['uid'], row['object_id'], row['detail']])
+
 test('a folder becomes pages beside a running server, as an administrator or as a person', {
   timeout: 60_000,
 }, async () => {
@@ -61,6 +67,7 @@ test('a folder becomes pages beside a running server, as an administrator or as 
   expect(dry.said).toContain('not imported: beds/passwd.md (a link to another file)')
   expect(dry.said).toContain('Nothing was written')
   expect(pages()).toEqual([])
+  expect(audited()).toEqual([])
 
   const done = await docstead(path, '--item', 'garden', '--json')
   expect(done).toMatchObject({ code: 0, said: '' })
@@ -73,6 +80,11 @@ test('a folder becomes pages beside a running server, as an administrator or as 
   expect(JSON.parse((await docstead(path, '--item', 'garden', '--json', '--as', 'owner')).out)).toMatchObject({
     report: { unchanged: 2 },
   })
+  const detail = `Garden: ${basename(path)}.zip`
+  expect(audited()).toEqual([
+    ['command line (root)', 0, item_id, detail],
+    ['command line (owner)', 0, item_id, detail],
+  ])
 })
 
 test('an address is read through the guard for outgoing requests', { timeout: 60_000 }, async () => {

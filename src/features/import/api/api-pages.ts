@@ -2,16 +2,19 @@ import { deflateRawSync } from 'node:zlib'
 import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import type { OperationSource, PageSource, RequestSource } from '#shared/api-doc/openapi/page-source.ts'
+import { point, points } from '#shared/api-doc/remark.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { trimName } from '#shared/contract/name.ts'
 import type { ImportFormat } from '#shared/import-formats.ts'
 import { itemTypes } from '#shared/item-types.ts'
+import { joined } from '#shared/markdown/write.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { importLimits } from '../limits.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
 import type { FilePlan, NoteReason, PlanDescription, PlanEnvironment, SkippedPart } from '../plan-types.ts'
 import { cleanContent, cutTitle } from '../text.ts'
 import { type ApiLabels, getLabels } from './api-labels.ts'
+import { findUnplaced, WrittenWords } from './unplaced.ts'
 
 /** The user's options for an API description. */
 export interface ApiChoice {
@@ -48,6 +51,15 @@ export interface FoundApiPage {
   source?: FoundSource | undefined
   /** Whether a part of its schemas was left out. */
   isCut?: boolean
+  /** What the page was read from: its texts that have no place in `doc` are listed at the end of the remark. */
+  input?: InputPart | undefined
+}
+
+/** A part of a file as it was read. */
+export interface InputPart {
+  value: unknown
+  /** Names of fields that are no text for people, or that are left out on purpose; with everything below them. */
+  without: ReadonlySet<string>
 }
 
 /**
@@ -66,6 +78,8 @@ export class ApiWriter {
   #under: string[] = []
   /** What pages of this description have in common: the format and the description's name. */
   #origin = ''
+  /** The words that stand in a page. */
+  readonly #written = new WrittenWords()
   #source: ImportFormat | undefined
   #name = ''
   #description = ''
@@ -85,6 +99,7 @@ export class ApiWriter {
   begin(source: ImportFormat, given: string, description: string): string {
     const name = trimName(given) || 'API'
     this.#origin = `${source}:${cutTitle(name, importLimits.titleLength)}`
+    this.#written.add(cutTitle(name, importLimits.titleLength))
     if (this.#source === undefined) {
       this.#source = source
       this.#name = name
@@ -95,6 +110,7 @@ export class ApiWriter {
 
   /** Adds a catalog in the place of `sNumber` among its neighbours, if there is none of that name. */
   addCatalog(path: readonly string[], sNumber: number): void {
+    this.#written.add(path.map((name) => cutTitle(name, importLimits.titleLength)))
     this.#tree.addCatalog(this.#placeOf(path), sNumber)
   }
 
@@ -108,9 +124,16 @@ export class ApiWriter {
     const name = pathName([...place, free])
     if (found.isCut) this.#tree.note(name, 'schemaCut')
     if (free !== whole) this.#tree.note(name, isLong ? 'nameCut' : 'renamed')
+    const doc: ApiJson = { ...found.doc, info: { ...found.doc.info, title: free } }
+    if (found.input) {
+      const own = new WrittenWords()
+      own.add([doc, path])
+      doc.info.remark = joined(doc.info.remark, listUnplaced(found.input, own))
+    }
+    this.#written.add([doc, path])
     this.#tree.addPage(place, {
       page_title: free,
-      ...apiPage({ ...found.doc, info: { ...found.doc.info, title: free } }),
+      ...apiPage(doc),
       origin: {
         description: this.#origin,
         call: found.call,
@@ -126,6 +149,7 @@ export class ApiWriter {
   addStoredPage(path: readonly string[], title: string, page_content: string, call: string): void {
     const place = this.#placeOf(path)
     const free = this.#freeTitle(place, cutTitle(title, importLimits.titleLength), call)
+    this.#written.add([page_content, path, free])
     this.#tree.addPage(place, {
       page_title: free,
       page_content,
@@ -139,9 +163,20 @@ export class ApiWriter {
     this.#descriptions.push({ description: this.#origin, head: packed(head) })
   }
 
-  /** Adds a page in Markdown in front of its neighbours: what belongs to no operation. Nothing for an empty text. */
+  /**
+   * Adds the page about the whole description: what belongs to no operation, with the texts of the file that stand
+   * nowhere else. Call it last. Nothing without a text.
+   */
+  addOverview(title: string, text: string, input?: InputPart): void {
+    this.#written.add(text)
+    const rest = input ? listUnplaced(input, this.#written) : ''
+    this.addText([], title, joined(text, rest && `## ${this.labels.rest}\n\n${rest}`), { kind: 'overview' })
+  }
+
+  /** Adds a page in Markdown in front of its neighbours: what belongs to no operation. Nothing without a text. */
   addText(path: readonly string[], title: string, text: string, source?: PageSource): void {
     if (text === '') return
+    this.#written.add([text, path, title])
     const page_title = cutTitle(title, importLimits.titleLength)
     const origin = { description: this.#origin, call: '', operation: '', ...(source && { source: packed(source) }) }
     this.#tree.addPage(this.#placeOf(path), { page_title, page_content: text, s_number: 0, origin })
@@ -203,6 +238,10 @@ export class ApiWriter {
     return free
   }
 }
+
+/** Returns the texts of a source that are not written, as list items with their place in the source. */
+const listUnplaced = ({ value, without }: InputPart, written: WrittenWords): string =>
+  points(...findUnplaced(value, written, without).map(({ path, text }) => point(path, text)))
 
 /** Returns the text of a page with an API document, and its menu information. They are the same in every language. */
 function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {

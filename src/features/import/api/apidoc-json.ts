@@ -36,9 +36,15 @@ function rowOf(given: UnknownObject): ApiRow {
 const groupsOf = (part: unknown): [name: string, rows: ApiRow[]][] =>
   Object.entries(toObject(toObject(part)?.['fields']) ?? {}).map(([name, list]) => [name, toObjects(list).map(rowOf)])
 
+/** Names the group of a row, unless it is the one of rows without a group. */
+const inGroup = (row: ApiRow, name: string): ApiRow =>
+  /^(?:parameter|header|query|body)$/i.test(name) ? row : { ...row, remark: joinRemarks(row.remark, `group: ${name}`) }
+
 /** Newer versions have a flat list where older ones have groups. */
 const rowsOf = (part: unknown): ApiRow[] =>
-  Array.isArray(part) ? toObjects(part).map(rowOf) : groupsOf(part).flatMap(([, rows]) => rows)
+  Array.isArray(part)
+    ? toObjects(part).map(rowOf)
+    : groupsOf(part).flatMap(([name, rows]) => rows.map((row) => inGroup(row, name)))
 
 const examplesOf = (part: unknown): { title: string; content: string }[] =>
   toObjects(toObject(part)?.['examples']).map((one) => ({
@@ -78,6 +84,9 @@ const isEntry = (value: unknown): boolean => {
   const one = toObject(value)
   return one !== undefined && toText(one['url']) !== '' && toText(one['type']) !== '' && 'group' in one
 }
+
+/** What apiDoc writes for its own viewer. */
+const without = new Set(['filename', 'group', 'groupDescription', 'type', 'generator'])
 
 function addEntry(out: ApiWriter, given: UnknownObject): void {
   const method = toText(given['type']).toLowerCase()
@@ -138,6 +147,7 @@ function addEntry(out: ApiWriter, given: UnknownObject): void {
     call: `${method.toUpperCase()} ${url}`,
     doc,
     operation: [toText(given['group']), toText(given['name']), toText(given['version'])].filter(Boolean).join('/'),
+    input: { value: given, without },
   })
 }
 
@@ -162,6 +172,9 @@ export const readApidocJson: ValueReader = (value, out) => {
     const part = toObject(project[key])
     return part ? joined(`## ${toText(part['title'])}`, toText(part['content'])) : ''
   })
-  out.addText([], name, joined(...headers, ...[...groups].map(([group, about]) => joined(`## ${group}`, about))))
+  out.addOverview(name, joined(...headers, ...[...groups].map(([group, about]) => joined(`## ${group}`, about))), {
+    value,
+    without,
+  })
   return true
 }

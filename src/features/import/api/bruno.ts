@@ -11,6 +11,7 @@ import {
   type SavedRequest,
   type SavedResponse,
   splitUrl,
+  withQueryOf,
 } from './request-shape.ts'
 import type { FoundVariable } from './variables.ts'
 
@@ -82,6 +83,26 @@ class Blocks {
   /** The block that names the method, with its name. */
   get call(): BruBlock | undefined {
     return this.#blocks.find(({ name }) => methods.has(name))
+  }
+
+  /** The texts of all blocks by name; without settings, credentials, and what says where the request stands. */
+  get texts(): Record<string, string[]> {
+    const shown = this.#blocks.filter(
+      ({ name }) => !/^(?:meta|settings|auth(?::.*)?)$/.test(name) && !methods.has(name),
+    )
+    return Object.fromEntries(
+      shown.map(({ name, text }) => [
+        name,
+        text
+          .split('\n')
+          .filter((line) => name !== 'example' || !/[{[]\s*$/.test(line))
+          .map((line) =>
+            name === 'example'
+              ? line.replace(/^\s*(?:name|description|url|method|mode|code|type|content|text):/, '')
+              : line,
+          ),
+      ]),
+    )
   }
 
   get examples(): string[] {
@@ -193,7 +214,7 @@ export function readBruFile(text: string, fileName: string): BruFile | undefined
   const request: SavedRequest = {
     ...emptyRequest(base.name, method, url),
     description: base.docs,
-    query: named.length > 0 ? named : query,
+    query: withQueryOf(named, query),
     pathVariables: blocks.rows('params:path'),
     headers: base.headers,
     body: bodyOf(blocks, at('body')),
@@ -201,6 +222,7 @@ export function readBruFile(text: string, fileName: string): BruFile | undefined
     scripts: base.scripts,
     responses: blocks.examples.map(exampleOf),
     notes: notesOf(blocks),
+    input: { value: blocks.texts, without: new Set() },
   }
   return { ...base, auth: undefined, request }
 }

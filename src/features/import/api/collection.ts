@@ -49,7 +49,7 @@ export function writeCollection(out: ApiWriter, source: ImportFormat, collection
       const title = titleOf(request.name)
       const doc = requestToApiJson({ ...request, auth: request.auth ?? auth }, cutTitle(title || call, titleLength))
       const own = request.source && ({ kind: 'postman', item: request.source, folders: path } as const)
-      out.addPage(path, { title, call, doc, operation: request.id, source: own })
+      out.addPage(path, { title, call, doc, operation: request.id, source: own, input: request.input })
     }
     folder.folders.forEach((below, index) => {
       const inside = [...path, below.name]
@@ -59,7 +59,7 @@ export function writeCollection(out: ApiWriter, source: ImportFormat, collection
   }
   addFolder(collection, [], undefined)
   if (collection.source) out.addHead({ collection: collection.source, folders: folderSources(collection) })
-  out.addText([], name, buildCollectionOverview(collection, out.labels), { kind: 'overview' })
+  out.addOverview(name, buildCollectionOverview(collection, out.labels), collection.input)
 }
 
 /** Returns what a collection says about its folders, with the names of the folders above each. */

@@ -15,8 +15,8 @@ export const isCurlText = (text: string): boolean => {
   return first !== undefined && commandStart.test(first)
 }
 
-/** Splits a text into commands, each with the comment above it. */
-function commandsOf(text: string): { comment: string; command: string }[] {
+/** Splits a text into commands, each with the comment above it, and the comment after the last one. */
+function commandsOf(text: string): { commands: { comment: string; command: string }[]; rest: string } {
   const found: { comment: string; command: string }[] = []
   let comment: string[] = []
   for (const line of text.replace(/^#![^\n]*\n/, '').split(/\r?\n/)) {
@@ -29,7 +29,7 @@ function commandsOf(text: string): { comment: string; command: string }[] {
     else if (last && line.trim() !== '') last.command += `\n${line}`
     else if (last && !isComplete(last.command)) last.command += '\n'
   }
-  return found
+  return { commands: found, rest: comment.join('\n').trim() }
 }
 
 /** Whether a command ends here: all its quotes are closed, and no line is continued. */
@@ -77,8 +77,10 @@ function requestOf({ comment, command }: { comment: string; command: string }): 
 /** Writes cURL commands, one page each; the comment above a command is its title and description. */
 export const readCurlLines: TextReader = (text, out, fileName) => {
   if (!isCurlText(text)) return false
-  const requests = commandsOf(text).flatMap((one) => requestOf(one) ?? [])
+  const { commands, rest } = commandsOf(text)
+  const requests = commands.flatMap((one) => requestOf(one) ?? [])
   if (requests.length === 0) return false
-  writeCollection(out, 'curl', { ...emptyFolder(fileName.replace(/\.\w+$/, '') || 'cURL'), requests })
+  const folder = emptyFolder(fileName.replace(/\.\w+$/, '') || 'cURL')
+  writeCollection(out, 'curl', { ...folder, description: rest, requests })
   return true
 }

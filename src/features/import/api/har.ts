@@ -1,5 +1,6 @@
 import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
+import { joinRemarks } from '#shared/api-doc/remark.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ApiWriter, ValueReader } from './api-pages.ts'
 import { writeCollection } from './collection.ts'
@@ -11,6 +12,7 @@ import {
   type SavedRequest,
   type SavedResponse,
   splitUrl,
+  withQueryOf,
 } from './request-shape.ts'
 
 /** Headers that carry a session: a recording has the real ones of its author. */
@@ -19,6 +21,46 @@ const secretHeader = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-
 /** Types of answers that no API gives. */
 const assetType = /^(?:image|font|video|audio)\/|^text\/(?:css|javascript)|javascript|wasm|font/i
 const assetResource = new Set(['image', 'font', 'stylesheet', 'script', 'media', 'manifest', 'texttrack'])
+
+/** What the browser notes for itself; headers and cookies, which are read for themselves, and bytes of bodies. */
+const without: ReadonlySet<string> = new Set([
+  'method',
+  'headers',
+  'cookies',
+  'queryString',
+  'text',
+  'mimeType',
+  'encoding',
+  'httpVersion',
+  'creator',
+  'browser',
+  'version',
+  'id',
+  'pageref',
+  'connection',
+  'serverIPAddress',
+  'startedDateTime',
+  'cache',
+  'entries',
+])
+
+/** Adds what a further recording of an address has sent: names that are new, and other values of known ones. */
+function addRows(rows: ApiRow[], further: readonly ApiRow[]): void {
+  for (const row of further) {
+    const known = rows.find((one) => one.name === row.name)
+    if (!known) rows.push(row)
+    else {
+      // numbers are times and counters
+      const isNew = row.value !== known.value && !/^\d*$/.test(row.value) && !known.remark.includes(row.value)
+      const isSaid = known.remark.includes(row.remark)
+      known.remark = joinRemarks(known.remark, isNew ? row.value : '', isSaid ? '' : row.remark)
+    }
+  }
+}
+
+/** Returns what a request has sent as text. */
+const sentBodyOf = ({ raw, urlencoded, formdata }: RequestBody): string =>
+  raw || [...urlencoded, ...formdata].map((row) => joinRemarks(`${row.name}=${row.value}`, row.remark)).join('\n')
 
 const isAsset = (entry: UnknownObject): boolean => {
   const type = toText(toObject(toObject(entry['response'])?.['content'])?.['mimeType'])
@@ -101,25 +143,36 @@ export const readHar: ValueReader = (value, out, fileName) => {
     const key = `${method} ${url}`
     const answer = answerOf(entry, out, key)
     const known = requests.get(key)
+    const named = pairs(given['queryString'], out, key, () => false)
+    const rows = withQueryOf(named, query)
+    const headers = pairs(given['headers'], out, key, (name) => secretHeader.test(name)).filter(
+      ({ name }) => !/^(?:content-length|host|connection|accept-encoding)$/i.test(name),
+    )
+    const body = bodyOf(toObject(given['postData']) ?? {})
     if (known) {
-      const isSame = ({ code, body }: SavedResponse) => code === answer.code && body === answer.body
-      if (!known.responses.some(isSame)) known.responses.push(answer)
-      for (const row of query) if (!known.query.some((one) => one.name === row.name)) known.query.push(row)
+      const sentBody = sentBodyOf(body)
+      const further = { ...answer, sentBody: sentBody === sentBodyOf(known.body) ? '' : sentBody }
+      const isSame = (one: SavedResponse) =>
+        one.code === further.code && one.body === further.body && one.sentBody === further.sentBody
+      const before = known.responses.find(isSame)
+      if (before) addRows(before.headers, further.headers)
+      else known.responses.push(further)
+      addRows(known.query, rows)
+      addRows(known.headers, headers)
+      known.input = { value: [known.input?.value, entry].flat(), without }
       continue
     }
     const host = URL.canParse(url) ? new URL(url).host : ''
     const path = URL.canParse(url) ? new URL(url).pathname : url
-    const rows = pairs(given['queryString'], out, key, () => false)
     const request: SavedRequest = {
       ...emptyRequest(path === '/' ? url : path, method, url),
       description: [entry['comment'], given['comment']].map(toText).filter(Boolean).join('\n\n'),
-      query: rows.length > 0 ? rows : query,
-      headers: pairs(given['headers'], out, key, (name) => secretHeader.test(name)).filter(
-        ({ name }) => !/^(?:content-length|host|connection|accept-encoding)$/i.test(name),
-      ),
+      query: rows,
+      headers,
       cookies: pairs(given['cookies'], out, key, () => true),
-      body: bodyOf(toObject(given['postData']) ?? {}),
+      body,
       responses: answer.code === 0 && answer.body === '' ? [] : [answer],
+      input: { value: entry, without },
     }
     requests.set(key, request)
     hosts.set(host, [...(hosts.get(host) ?? []), request])
@@ -131,6 +184,7 @@ export const readHar: ValueReader = (value, out, fileName) => {
   writeCollection(out, 'har', {
     ...emptyFolder(only || fileName.replace(/\.(?:har|json)$/i, '')),
     description: [toText(log['comment']), ...new Set(title)].filter(Boolean).join('\n\n'),
+    input: { value: log, without: new Set([...without, 'title']) },
     requests: only === undefined ? [] : (hosts.get(only) ?? []),
     folders:
       only === undefined

@@ -14,6 +14,22 @@ import {
 } from './request-shape.ts'
 import { addVariables, flatVariables } from './variables.ts'
 
+/** Ids, kinds and settings; credentials and environments are read for themselves, cookies and certificates are private. */
+const without: ReadonlySet<string> = new Set([
+  'id',
+  'parentId',
+  'type',
+  'method',
+  'mimeType',
+  'authentication',
+  'environments',
+  'cookieJar',
+  'certificates',
+  'settings',
+  'scope',
+  'schema_version',
+])
+
 /** Insomnia writes `{{ _.host }}`; elsewhere the variable is `{{host}}`. */
 const plainVariables = (text: string): string => text.replaceAll(/\{\{\s*_\.([\w.-]+)\s*\}\}/g, '{{$1}}')
 
@@ -74,6 +90,7 @@ function requestOf(given: UnknownObject): SavedRequest {
       pre: toText(given['preRequestScript']) || toText(scripts['preRequest']),
       post: toText(given['afterResponseScript']) || toText(scripts['afterResponse']),
     },
+    input: { value: given, without },
   }
 }
 
@@ -112,20 +129,26 @@ function readVersion4(root: UnknownObject, out: ApiWriter): void {
   const children = (of: UnknownObject) =>
     (byParent.get(toText(of['_id'])) ?? []).filter((one) => !written.has(one) && written.add(one))
   const workspaces = resources.filter((one) => one['_type'] === 'workspace')
-  for (const one of workspaces) writeCollection(out, 'insomnia', folderOf(one, children))
+  const collections = workspaces.map((one) => folderOf(one, children))
   // requests of a folder that was not exported, or of folders that contain each other
   const left = shown.filter((one) => !written.has(one) && !known.has(toText(one['parentId'])))
   const rest = folderOf({ name: 'Insomnia' }, () => left.filter((one) => !written.has(one) && written.add(one)))
   const circular = shown.filter((one) => !written.has(one) && one['_type'] !== 'request_group').map(requestOf)
   const orphans = { ...rest, requests: [...rest.requests, ...circular] }
-  if (orphans.requests.length + orphans.folders.length > 0) writeCollection(out, 'insomnia', orphans)
+  if (orphans.requests.length + orphans.folders.length > 0) collections.push(orphans)
+  // specifications, tests and everything else that is no request
+  const others = resources.filter(({ _type }) => _type !== 'environment' && _type !== 'cookie_jar')
+  collections.forEach((one, at) => {
+    const input = at === collections.length - 1 ? { value: others, without } : undefined
+    writeCollection(out, 'insomnia', { ...one, input })
+  })
   for (const one of resources.filter(({ _type }) => _type === 'environment'))
     addVariables(out, toText(one['name']) || 'Insomnia', flatVariables(one['data']))
 }
 
 function readVersion5(root: UnknownObject, out: ApiWriter): void {
   const children = (of: UnknownObject) => toObjects(of['collection'] ?? of['children'])
-  writeCollection(out, 'insomnia', folderOf(root, children))
+  writeCollection(out, 'insomnia', { ...folderOf(root, children), input: { value: root, without } })
   const base = toObject(root['environments'])
   const all = Array.isArray(root['environments'])
     ? toObjects(root['environments'])

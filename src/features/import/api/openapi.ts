@@ -2,7 +2,7 @@ import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { duplicatesKey, operationsKey, pagesKey, statusKey } from '#shared/api-doc/openapi/extensions.ts'
 import { pathMethods, textsOf } from '#shared/api-doc/openapi/fields.ts'
-import { extras, formatLink, type OpenApiFile, serverUrl } from '#shared/api-doc/openapi/file.ts'
+import { extras, formatLink, type OpenApiFile, serverText } from '#shared/api-doc/openapi/file.ts'
 import {
   isOpenApi,
   listOperations,
@@ -12,14 +12,17 @@ import {
   titleOf,
 } from '#shared/api-doc/openapi/operation.ts'
 import type { OperationSource } from '#shared/api-doc/openapi/page-source.ts'
+import type { SchemaReader } from '#shared/api-doc/openapi/schema-reader.ts'
 import { upgradeOpenApi } from '#shared/api-doc/openapi/upgrade.ts'
-import { compactTable, rowTable, section } from '#shared/api-doc/remark.ts'
-import { objectFields, toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { compactTable, point, points, rowTable, section } from '#shared/api-doc/remark.ts'
+import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { fenced } from '#shared/markdown/fence.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { importLimits } from '../limits.ts'
 import { cutTitle } from '../text.ts'
 import { type ApiLabels, columnLabels } from './api-labels.ts'
 import type { ApiWriter, ValueReader } from './api-pages.ts'
+import { filesKey } from './references.ts'
 
 const webhooks = 'webhooks'
 
@@ -46,6 +49,7 @@ const placed = new Set([
   'jsonSchemaDialect',
   '$self',
   pagesKey,
+  filesKey,
 ])
 const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
 
@@ -68,6 +72,8 @@ function buildOverview(file: OpenApiFile, labels: ApiLabels): string {
     heading(labels.security, schemes(file, labels)),
     heading(labels.tags, tags(file, labels)),
     heading(labels.models, models(file, labels)),
+    ...components(file),
+    emptyPaths(file),
     extras(info, placedInInfo),
     extras(root, placed),
   ]
@@ -94,22 +100,7 @@ function servers({ root, base, isSwagger }: OpenApiFile, labels: ApiLabels): str
     const schemes = Array.isArray(root['schemes']) ? root['schemes'].map(toText).join(', ') : ''
     return joined(base && `- ${inlineCode(base)}`, schemes && `- ${inlineCode(schemes)}`)
   }
-  return joined(
-    ...toObjects(root['servers']).map((server) => {
-      const variables = objectFields(server['variables']).map(([name, one]) => [
-        name,
-        toText(one['default']),
-        Array.isArray(one['enum']) ? one['enum'].map(toText).join(', ') : '',
-        toText(one['description']),
-      ])
-      const given = toText(server['url'])
-      return joined(
-        `- ${inlineCode(serverUrl(server) || '/')} ${toText(server['description'])}`,
-        variables.length === 0 ? '' : inlineCode(given),
-        compactTable([labels.variables, labels.value, 'enum', labels.description], variables),
-      )
-    }),
-  )
+  return joined(...toObjects(root['servers']).map((server) => serverText(server, labels)))
 }
 
 const schemes = ({ schemes: declared }: OpenApiFile, labels: ApiLabels): string =>
@@ -132,6 +123,58 @@ function tags({ root }: OpenApiFile, labels: ApiLabels): string {
   )
 }
 
+/** The parts of an API description that its operations can share; schemas and security schemes are shown elsewhere. */
+const sharedParts = [
+  'parameters',
+  'responses',
+  'requestBodies',
+  'headers',
+  'examples',
+  'links',
+  'callbacks',
+  'pathItems',
+  'mediaTypes',
+]
+
+/** Returns the shared parts: the names of those that operations refer to, and everything about the others. */
+function components({ root, reader, isSwagger }: OpenApiFile): string[] {
+  const holder = isSwagger ? root : (toObject(root['components']) ?? {})
+  const from = isSwagger ? '#' : '#/components'
+  const shown = sharedParts.map((kind) => {
+    const entries = Object.entries(toObject(holder[kind]) ?? {})
+    const isUsed = ([name]: [string, unknown]) => isFollowed(reader, `${from}/${kind}/`, name)
+    const used = entries.filter(isUsed).map(([name]) => inlineCode(name))
+    const others = entries
+      .filter((one) => !isUsed(one))
+      .map(([name, value]) => joined(`### ${name}`, fenced(toDisplayText(value, 2), 'json')))
+    return heading(kind, used.join(', '), ...others)
+  })
+  const known = new Set([...sharedParts, 'schemas', 'securitySchemes'])
+  return isSwagger ? shown : [...shown, heading('components', extras(holder, known))]
+}
+
+const isFollowed = (reader: SchemaReader, from: string, name: string): boolean =>
+  reader.used.has(from + name.replaceAll('~', '~0').replaceAll('/', '~1')) ||
+  reader.used.has(from + encodeURIComponent(name))
+
+/** Returns the paths without operations, and what else stands among the paths. */
+function emptyPaths({ root, reader }: OpenApiFile): string {
+  const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
+  return ['paths', webhooks]
+    .map((part) =>
+      points(
+        ...Object.entries(toObject(root[part]) ?? {})
+          .filter(([, value]) => {
+            const one = reader.object(value)
+            return !one || !Object.keys(one).some((key) => methods.has(key) || key === 'additionalOperations')
+          })
+          .map(([path, value]) => point(path, toText(value) || inlineCode(toDisplayText(value)))),
+      ),
+    )
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
 /** Returns the schemas that no operation refers to: they would otherwise be lost. */
 function models(file: OpenApiFile, labels: ApiLabels): string {
   const { root, reader } = file
@@ -140,25 +183,38 @@ function models(file: OpenApiFile, labels: ApiLabels): string {
   const refs = Object.entries(declared).map(([name, schema]) => ({
     name,
     schema,
-    ref: from + name.replaceAll('~', '~0').replaceAll('/', '~1'),
+    ref: from + name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25'),
   }))
-  const unused = refs.filter(
-    ({ ref, name }) => !reader.used.has(ref) && !reader.used.has(from + encodeURIComponent(name)),
-  )
+  const unused = refs.filter(({ name }) => !isFollowed(reader, from, name))
+  // what operations refer to stands in their rows, without its name
+  const used = refs
+    .filter(({ name }) => isFollowed(reader, from, name))
+    .map(({ name, ref }) => {
+      reader.begin()
+      const row = reader.row(name, { $ref: ref }, false)
+      return [name, row.type, row.remark]
+    })
   return joined(
+    compactTable([labels.name, labels.type, labels.description], used),
     ...unused.map(({ name, schema }) => {
       reader.begin()
-      const [own] = reader.rowsNamed(name, schema, false)
+      const own = reader.row(name, schema, false)
       return joined(
         `### ${name}`,
-        own?.remark,
+        own.remark,
         rowTable(reader.rows(schema), columnLabels(labels)),
-        own?.value && section(labels.example, inlineCode(own.value)),
+        own.value && section(labels.example, inlineCode(own.value)),
         reader.wasCut ? `*${labels.cut}*` : '',
       )
     }),
   )
 }
+
+/** References, which are followed, and words of the format. */
+const without = new Set(['$ref', 'in', 'type', 'style', 'swagger', 'openapi', 'schemes', 'consumes', 'produces'])
+
+/** The catalogs of an operation are its tags. */
+const withoutInOperation = new Set([...without, 'tags'])
 
 /** The statuses of operations in the exports of API clients, as ShowDoc numbers them. */
 const clientStatus: Readonly<Record<string, ApiJson['info']['apiStatus']>> = {
@@ -188,17 +244,18 @@ export const readOpenApi: ValueReader = (value, out) => {
   const name = out.begin('openapi', toText(info['title']), toDisplayText(info['description'] ?? ''))
   const operations = listOperations(file, root['paths'])
   const hasFolders = operations.some(({ operation }) => folderOf(operation) !== '')
-  if (!hasFolders) addTags(out, root)
+  const pathOf = tagPaths(root)
+  if (!hasFolders) addTags(out, root, pathOf)
   const sourceOf = sourcesOf(root, out)
   operations.forEach((one, at) => {
-    addOperation(out, file, one, sourceOf('paths', at))
+    addOperation(out, file, one, { source: sourceOf('paths', at), pathOf })
   })
   listOperations(file, root['webhooks']).forEach((one, at) => {
-    addOperation(out, file, one, sourceOf('webhooks', at), [webhooks])
+    addOperation(out, file, one, { source: sourceOf('webhooks', at), pathOf, under: [webhooks] })
   })
-  out.addText([], name, buildOverview(file, out.labels), { kind: 'overview' })
   for (const page of toObjects(root[pagesKey]))
     out.addText(textsOf(page['path']), toText(page['title']) || out.labels.nameless, toText(page['text']))
+  out.addOverview(name, buildOverview(file, out.labels), { value: root, without })
   return true
 }
 
@@ -206,7 +263,7 @@ export const readOpenApi: ValueReader = (value, out) => {
 const inPages = new Set<string>(['paths', 'webhooks', pagesKey])
 const inOperations = new Set<string>([...pathMethods, 'additionalOperations', operationsKey, duplicatesKey])
 
-const without = (object: UnknownObject, keys: ReadonlySet<string>): UnknownObject =>
+const omit = (object: UnknownObject, keys: ReadonlySet<string>): UnknownObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)))
 
 /**
@@ -215,7 +272,7 @@ const without = (object: UnknownObject, keys: ReadonlySet<string>): UnknownObjec
  */
 function sourcesOf(root: UnknownObject, out: ApiWriter) {
   const present = upgradeOpenApi(root)
-  out.addHead(without(present, inPages))
+  out.addHead(omit(present, inPages))
   const file = readOpenApiFile(present)
   const sources = {
     paths: listOperations(file, present['paths']),
@@ -225,18 +282,37 @@ function sourcesOf(root: UnknownObject, out: ApiWriter) {
     const one = sources[kind][at]
     if (!one) return undefined
     const { path, method, around, operation } = one
-    return { kind, path, method, around: without(around, inOperations), operation }
+    return { kind, path, method, around: omit(around, inOperations), operation }
   }
 }
 
 const folderKeys = ['x-apifox-folder', 'x-apipost-folder', 'x-folder'] as const
 const statusKeys = ['x-apifox-status', 'x-apipost-status', statusKey] as const
 
+const scriptKeys = {
+  pre: ['x-apipost-pre-script', 'x-apipost-prescript'],
+  post: ['x-apipost-post-script', 'x-apipost-postscript'],
+} as const
+
 const firstText = (operation: UnknownObject, keys: readonly string[]): string =>
   keys.map((key) => toText(operation[key])).find((text) => text !== '') ?? ''
 
 /** Returns the folder that an API client exported with an operation; empty for none. */
 const folderOf = (operation: UnknownObject): string => firstText(operation, folderKeys)
+
+/**
+ * Returns the catalogs of each tag. OpenAPI 3.2 names a tag's parent; elsewhere a `/` in its name does. A tag that is its
+ * own ancestor stands where it was met first.
+ */
+function tagPaths(root: UnknownObject): (tag: string) => string[] {
+  const parents = new Map(toObjects(root['tags']).map((tag) => [toText(tag['name']), toText(tag['parent'])]))
+  const pathOf = (tag: string, below: readonly string[]): string[] => {
+    const parent = parents.get(tag) ?? ''
+    const own = pathOfTag(tag)
+    return parent === '' || below.includes(parent) ? own : [...pathOf(parent, [...below, tag]), ...own]
+  }
+  return (tag) => pathOf(tag, [tag])
+}
 
 /** Splits a tag or folder into catalogs: `Pets/Birds` is in `Pets`. */
 const pathOfTag = (tag: string): string[] =>
@@ -246,10 +322,10 @@ const pathOfTag = (tag: string): string[] =>
     .filter((part) => part !== '')
 
 /** Adds the catalogs in the order of the description's tags. Those of unused tags stay empty. */
-function addTags(out: ApiWriter, root: UnknownObject): void {
+function addTags(out: ApiWriter, root: UnknownObject, pathOf: (tag: string) => string[]): void {
   const seen = new Set<string>()
   for (const tag of toObjects(root['tags'])) {
-    const path = pathOfTag(toText(tag['name']))
+    const path = pathOf(toText(tag['name']))
     path.forEach((_, index) => {
       const below = path.slice(0, index + 1)
       const key = JSON.stringify(below)
@@ -262,14 +338,22 @@ function addTags(out: ApiWriter, root: UnknownObject): void {
 /**
  * Adds an operation.
  *
+ * @param pathOf the catalogs of a tag
  * @param under the catalog of webhooks, which the server itself calls
  */
 function addOperation(
   out: ApiWriter,
   file: OpenApiFile,
   given: Operation,
-  source: Omit<OperationSource, 'place'> | undefined,
-  under?: string[],
+  {
+    source,
+    pathOf,
+    under,
+  }: {
+    source: Omit<OperationSource, 'place'> | undefined
+    pathOf: (tag: string) => string[]
+    under?: string[]
+  },
 ): void {
   const { path, method, operation } = given
   const call = `${method.toUpperCase()} ${path}`
@@ -279,15 +363,23 @@ function addOperation(
   const status = firstText(operation, statusKeys)
   if (Object.hasOwn(clientStatus, status) && doc.info.apiStatus === '0')
     doc.info.apiStatus = clientStatus[status] ?? '0'
+  doc.scripts = { pre: firstText(operation, scriptKeys.pre), post: firstText(operation, scriptKeys.post) }
   const tags = textsOf(operation['tags'])
   const folder = folderOf(operation)
   const places: { place: string[]; tag?: string }[] =
     folder !== ''
       ? [{ place: pathOfTag(folder) }]
       : tags.length > 0
-        ? tags.map((tag) => ({ place: pathOfTag(tag), tag }))
+        ? tags.map((tag) => ({ place: pathOf(tag), tag }))
         : [{ place: [out.labels.nameless] }]
-  const found = { title, call, doc, operation: toText(operation['operationId']), isCut: file.reader.wasCut }
+  const found = {
+    title,
+    call,
+    doc,
+    operation: toText(operation['operationId']),
+    isCut: file.reader.wasCut,
+    input: { value: operation, without: folder === '' ? withoutInOperation : without },
+  }
   for (const { place, tag } of under ? [{ place: under, tag: undefined }] : places)
     out.addPage(place, { ...found, source: source && { ...source, ...(tag !== undefined && { tag }) } })
 }

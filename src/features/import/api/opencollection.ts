@@ -15,8 +15,23 @@ import {
   type SavedRequest,
   type SavedResponse,
   splitUrl,
+  withQueryOf,
 } from './request-shape.ts'
 import { addVariables, type FoundVariable } from './variables.ts'
+
+/** Ids, kinds and settings; credentials and environments are read for themselves. */
+const without: ReadonlySet<string> = new Set([
+  'uid',
+  'type',
+  'method',
+  'auth',
+  'config',
+  'environments',
+  'settings',
+  'opencollection',
+  'extensions',
+  'seq',
+])
 
 const describe = (value: unknown): string => toText(value) || toText(toObject(value)?.['content'])
 
@@ -123,7 +138,7 @@ export function openRequest(given: UnknownObject, fileName = ''): SavedRequest |
   return {
     ...emptyRequest(toText(info['name']) || fileName, method, url),
     description: [describe(info['description']), describe(given['docs'])].filter(Boolean).join('\n\n'),
-    query: named.length > 0 ? named : query,
+    query: withQueryOf(named, query),
     pathVariables: params.filter((one) => one['type'] === 'path').map(rowOf),
     headers: [...rowsOf(sent['headers']), ...rowsOf(sent['metadata'])],
     body: bodyOf(sent['body'] ?? (sent['message'] === undefined ? undefined : { data: sent['message'] })),
@@ -131,6 +146,7 @@ export function openRequest(given: UnknownObject, fileName = ''): SavedRequest |
     scripts: scriptsOf(runtime),
     responses: toObjects(given['examples']).map(answerOf),
     notes: notesOf(given, runtime),
+    input: { value: given, without },
   }
 }
 
@@ -152,6 +168,7 @@ export function openFolder(given: UnknownObject, name: string): RequestFolder {
     auth: authOf(shared['auth'] ?? given['auth']),
     variables: [...rowsOf(shared['variables']), ...rowsOf(shared['headers'])],
     scripts: scriptsOf(shared),
+    input: { value: given, without },
   }
 }
 

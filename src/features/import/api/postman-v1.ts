@@ -1,7 +1,7 @@
 import { apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import { readHeaders } from './postman-v2.ts'
+import { readHeaders, withoutInPostman } from './postman-v2.ts'
 import {
   type RequestBody,
   type RequestFolder,
@@ -10,6 +10,7 @@ import {
   type SavedResponse,
   type Scripts,
   splitUrl,
+  withQueryOf,
 } from './request-shape.ts'
 
 /** Reads a collection in version 1: flat lists of folders and requests that name their parents. */
@@ -45,7 +46,7 @@ export function readPostman1(root: UnknownObject): RequestFolder {
   const collection = folderOf(root, '', 0)
   // Folders that contain each other, or are too deep, would otherwise be lost.
   for (const one of folders) if (!seen.has(one)) collection.folders.push(folderOf(one, toText(one['id']), 1))
-  return collection
+  return { ...collection, input: { value: root, without: withoutInPostman } }
 }
 
 // Deeper than any user nests folders, and well within the stack limit.
@@ -71,7 +72,7 @@ function requestOf(given: UnknownObject): SavedRequest {
     description: toText(given['description']),
     method: (toText(given['method']) || 'GET').toUpperCase(),
     url: split.url,
-    query: query.length > 0 ? query : split.query,
+    query: withQueryOf(query, split.query),
     pathVariables: variables.length > 0 ? variables : values,
     headers: headers.length > 0 ? headers : readHeaders(toText(given['headers'])),
     cookies: [],
@@ -80,6 +81,7 @@ function requestOf(given: UnknownObject): SavedRequest {
     auth: toObject(given['auth']) ?? helperOf(given),
     scripts: scriptsOf(given),
     responses: toObjects(given['responses']).map(answerOf),
+    input: { value: given, without: withoutInPostman },
   }
 }
 

@@ -10,13 +10,41 @@ import {
   type SavedResponse,
   type Scripts,
   splitUrl,
+  withQueryOf,
 } from './request-shape.ts'
+
+/** Ids and kinds, and credentials, which are read for themselves. */
+export const withoutInPostman: ReadonlySet<string> = new Set([
+  'id',
+  'uid',
+  'auth',
+  'currentHelper',
+  'helperAttributes',
+  'schema',
+  'mode',
+  'dataMode',
+  'type',
+  'listen',
+  'method',
+  'language',
+  'owner',
+  'lastUpdatedBy',
+  'createdAt',
+  'updatedAt',
+  'collectionId',
+  'folder',
+  'folderId',
+  'order',
+  'folders_order',
+  'environments',
+])
 
 /** Reads a collection in version 2.0 or 2.1. Its depth is limited by the JSON limits. */
 export function readPostman2(root: UnknownObject): RequestFolder {
   const info = toObject(root['info']) ?? {}
   const whole = folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
-  return { ...whole, source: Object.fromEntries(Object.entries(root).filter(([key]) => key !== 'item')) }
+  const source = Object.fromEntries(Object.entries(root).filter(([key]) => key !== 'item'))
+  return { ...whole, source, input: { value: root, without: withoutInPostman } }
 }
 
 function folderOf(given: UnknownObject): RequestFolder {
@@ -53,6 +81,7 @@ function requestOf(given: UnknownObject): SavedRequest {
     scripts: scriptsOf(given['event']),
     responses: toObjects(given['response']).map(answerOf),
     source: given,
+    input: { value: given, without: withoutInPostman },
   }
 }
 
@@ -61,7 +90,7 @@ function addressOf(given: unknown): Pick<SavedRequest, 'url' | 'query' | 'pathVa
   if (!url) return { ...splitUrl(toText(given)), pathVariables: [] }
   const { url: address, query } = splitUrl(toText(url['raw']) || joinedUrl(url))
   const rows = toObjects(url['query']).map(readRow)
-  return { url: address, query: rows.length > 0 ? rows : query, pathVariables: toObjects(url['variable']).map(readRow) }
+  return { url: address, query: withQueryOf(rows, query), pathVariables: toObjects(url['variable']).map(readRow) }
 }
 
 function joinedUrl(url: UnknownObject): string {

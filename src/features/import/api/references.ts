@@ -4,7 +4,7 @@ import type { ApiWriter } from './api-pages.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** Where the other files of a description stand in the joined one. */
-const filesKey = 'x-files'
+export const filesKey = 'x-files'
 
 const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(ref)
 

@@ -1,5 +1,6 @@
 import { type ApiRow, apiRow } from '#shared/api-doc/api-page-json.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { InputPart } from './api-pages.ts'
 
 /** A folder of a collection, or the collection itself, in any version. */
 export interface RequestFolder {
@@ -13,6 +14,8 @@ export interface RequestFolder {
   scripts: Scripts
   /** Itself without what it contains, as a Postman collection of version 2 has it. */
   source?: UnknownObject
+  /** The collection as it was read, without what is left out on purpose. */
+  input?: InputPart | undefined
 }
 
 /** The scripts that run before a request is sent and after its response. */
@@ -44,6 +47,8 @@ export interface SavedRequest {
   notes: string
   /** Itself as a Postman collection of version 2 has it. */
   source?: UnknownObject
+  /** The request as it was read. */
+  input?: InputPart | undefined
 }
 
 /** Returns a request without anything but its name and address. */
@@ -141,6 +146,12 @@ export function splitUrl(raw: string): { url: string; query: ApiRow[] } {
     })
   return { url: hash.length > 0 ? `${before}#${hash.join('#')}` : before, query }
 }
+
+/** Returns the rows of a query, with those of the address that are not among them. */
+export const withQueryOf = (rows: readonly ApiRow[], address: readonly ApiRow[]): ApiRow[] => [
+  ...rows,
+  ...address.filter((row) => !rows.some((one) => one.name === row.name)),
+]
 
 function decoded(text: string): string {
   try {

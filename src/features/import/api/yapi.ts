@@ -51,6 +51,23 @@ function contentOf(text: string, isSchema: boolean): { text: string; rows: ApiRo
 
 const isFlag = (value: unknown): boolean => value === true || value === 'true' || value === 1
 
+/** Settings of YApi, and bodies in JSON, which are read for themselves. */
+const without = new Set([
+  '$schema',
+  'method',
+  'type',
+  'required',
+  'status',
+  'req_body_type',
+  'res_body_type',
+  'query_path',
+  'index',
+])
+
+/** Returns a body whose schema is read as a value: its keywords are no text. */
+const readable = (given: UnknownObject, key: 'req_body_other' | 'res_body'): unknown =>
+  (isFlag(given[`${key}_is_json_schema`]) ? parsed(toText(given[key])) : undefined) ?? given[key]
+
 /** Writes one interface. */
 function addInterface(out: ApiWriter, place: readonly string[], given: UnknownObject, base: string): void {
   const method = (toText(given['method']) || 'GET').toLowerCase()
@@ -94,6 +111,10 @@ function addInterface(out: ApiWriter, place: readonly string[], given: UnknownOb
     doc,
     operation: toText(given['_id']),
     isCut: body.isCut || answer.isCut,
+    input: {
+      value: { ...given, req_body_other: readable(given, 'req_body_other'), res_body: readable(given, 'res_body') },
+      without,
+    },
   })
 }
 
@@ -125,6 +146,7 @@ export const readYapi: ValueReader = (value, out, fileName) => {
     out.addCatalog([cat_name], index + 1)
     for (const one of toObjects(category['list'])) addInterface(out, [cat_name], one, base)
   })
-  out.addText([], name, joined(...about))
+  const shown = categories.map((one) => ({ ...one, list: [] }))
+  out.addOverview(name, joined(...about), { value: shown, without })
   return true
 }

@@ -1,12 +1,15 @@
 import { toText } from '#shared/api-doc/unknown-json.ts'
 import type { ImportFormat } from '#shared/import-formats.ts'
+import { ImportError } from '../import-error.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { htmlDocument, htmlTitle } from './html-document.ts'
 import type { DocumentNode, FoundDocument } from './library.ts'
 import { markdownDocument } from './markdown.ts'
 import { baseName, compareNames, withoutExtension } from './paths.ts'
-import { csvDocument } from './sheets.ts'
+import { csvDocument, excelNode } from './sheets.ts'
 import type { DocumentSource } from './source.ts'
+import { textDocument } from './text-file.ts'
+import { isUnreadable, wordDocuments } from './word.ts'
 
 /** Whether a file is Markdown, by its name. */
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown|mdx)$/i.test(path)
@@ -15,17 +18,42 @@ export const isHtml = (path: string): boolean => /\.(?:html?|xhtml)$/i.test(path
 /** Whether a file is a CSV table, by its name. */
 export const isCsv = (path: string): boolean => /\.(?:csv|tsv)$/i.test(path)
 
-/** A file that becomes a page, and how it is called. */
+/** Whether a file is a Word document, by its name. */
+export const isWordFile = (path: string): boolean => /\.docx$/i.test(path)
+/** Whether a file is an Excel file, by its name. */
+export const isExcelFile = (path: string): boolean => /\.xlsx$/i.test(path)
+/** Whether a file is plain text, by its name. */
+export const isTextFile = (path: string): boolean => /\.txt$/i.test(path)
+/** Whether a file becomes a page, by its name. */
+export const isDocumentFile = (path: string): boolean =>
+  isMarkdown(path) || isHtml(path) || isCsv(path) || isWordFile(path) || isExcelFile(path) || isTextFile(path)
+
+/** A file that becomes a page, or a folder of pages, and how it is called. */
 export interface TitledFile {
   path: string
   title: string
-  document: FoundDocument
+  document: FoundDocument | undefined
+  /** Its chapters or sheets. */
+  children?: DocumentNode[]
 }
 
 /** Returns the title that the front matter of a Markdown file names; undefined for none. */
 function frontMatterTitle(from: DocumentSource, path: string): string | undefined {
   const { fields } = readFrontMatter(from.text(path)?.text ?? '')
   return toText(fields['sidebar_label']) || toText(fields['title']) || undefined
+}
+
+/** A document that is left out, because it is not what its name says. */
+const unreadable = (path: string): FoundDocument => ({ path, read: () => undefined })
+
+function excelFile(from: DocumentSource, path: string, title: string): Omit<TitledFile, 'path'> {
+  try {
+    const { document, ...node } = excelNode(from.bytes(path), path)
+    return { ...node, document }
+  } catch (error) {
+    if (!(error instanceof ImportError) || !isUnreadable(error)) throw error
+    return { title, document: unreadable(path) }
+  }
 }
 
 /** Returns a document file of an export with its title: as it says itself, else its name. */
@@ -36,6 +64,13 @@ export function titledFile(from: DocumentSource, path: string): TitledFile {
     return { path, title, document: markdownDocument(from, path) }
   }
   if (isCsv(path)) return { path, title: named, document: csvDocument(from, path) }
+  if (isTextFile(path)) return { path, title: named, document: textDocument(from, path) }
+  if (isWordFile(path)) {
+    const word = from.words.get(path)
+    const [node] = word ? wordDocuments(word, path).nodes : []
+    return { path, title: named, document: unreadable(path), ...node }
+  }
+  if (isExcelFile(path)) return { path, ...excelFile(from, path, named) }
   const title = htmlTitle(from, path)
   return { path, title, document: htmlDocument(from, path, title) }
 }
@@ -89,12 +124,13 @@ export function folderNodes(files: readonly TitledFile[], nameOf = (folder: stri
         parents.get(withoutExtension(baseName(file.path))) !== file,
     )
     return [
-      ...pages.map(({ title, document }) => ({ title, document, children: [] })),
+      ...pages.map(({ title, document, children = [] }) => ({ title, document, children })),
       ...[...folders]
         .toSorted(([one], [other]) => compareNames(one, other))
         .map(([name, below]) => {
           const parent = parents.get(name)
-          return { title: parent?.title ?? nameOf(name), document: parent?.document, children: nodesOf(below) }
+          const children = [...(parent?.children ?? []), ...nodesOf(below)]
+          return { title: parent?.title ?? nameOf(name), document: parent?.document, children }
         }),
     ]
   }
@@ -103,4 +139,10 @@ export function folderNodes(files: readonly TitledFile[], nameOf = (folder: stri
 
 /** Returns the format that a set of loose files has. */
 export const looseFormat = (paths: readonly string[]): ImportFormat =>
-  paths.some(isMarkdown) ? 'markdown' : paths.some(isHtml) ? 'html' : 'sheets'
+  paths.some((path) => isMarkdown(path) || isTextFile(path))
+    ? 'markdown'
+    : paths.some(isHtml)
+      ? 'html'
+      : paths.some(isWordFile)
+        ? 'word'
+        : 'sheets'

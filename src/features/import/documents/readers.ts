@@ -13,7 +13,7 @@ import { type FoundDocuments, type KeepFile, planDocuments } from './library.ts'
 import { readNotion } from './notion.ts'
 import { readOutline } from './outline.ts'
 import { baseName, withoutExtension } from './paths.ts'
-import { readSheets, sheetRows, tableOfRows } from './sheets.ts'
+import { excelNode, readSheets } from './sheets.ts'
 import { readSite } from './site.ts'
 import { type DocumentSource, emptySource, singleSource } from './source.ts'
 import { type WordText, wordDocuments } from './word.ts'
@@ -43,8 +43,8 @@ const exportReaders: Readers = [
   [readNotion, 'notion'],
 ]
 
-/** The reader that takes any Markdown, HTML and CSV. */
-const fileReaders: Readers = [[readSite, 'mkdocs', 'gitbook', 'docusaurus', 'markdown', 'html', 'sheets']]
+/** The reader that takes any Markdown, HTML, Word, text and table files. */
+const fileReaders: Readers = [[readSite, 'mkdocs', 'gitbook', 'docusaurus', 'markdown', 'html', 'word', 'sheets']]
 
 /** Returns the plan of the first reader that knows the files; undefined for none. */
 function planBy(readers: Readers, from: DocumentSource, choice: DocumentChoice): FilePlan | undefined {
@@ -87,16 +87,9 @@ function requireFormat(format: DocumentFormat, name: string, choice: DocumentCho
  */
 export function planExcel(bytes: Uint8Array, name: string, choice: DocumentChoice): FilePlan {
   requireFormat('sheets', name, choice)
-  const sheets = readSheets(bytes, name)
-  const title = withoutExtension(baseName(name))
-  if (choice.intoSheets) return planBook(title, JSON.stringify(sheets), choice)
-  const nodes = sheets.map((sheet, at) => ({
-    title: sheets.length === 1 ? title : (sheet.name ?? String(at + 1)),
-    document: { path: sheets.length === 1 ? name : `${name}#${at + 1}`, read: () => tableOfRows(sheetRows(sheet)) },
-    children: [],
-  }))
-  const found: FoundDocuments = { source: 'sheets', nodes: sheets.length === 1 ? nodes : [{ title, children: nodes }] }
-  return planDocuments(emptySource(name), found, choice)
+  if (choice.intoSheets)
+    return planBook(withoutExtension(baseName(name)), JSON.stringify(readSheets(bytes, name)), choice)
+  return planDocuments(emptySource(name), { source: 'sheets', nodes: [excelNode(bytes, name)] }, choice)
 }
 
 function planBook(title: string, page_content: string, { lang }: DocumentChoice): FilePlan {
@@ -113,6 +106,11 @@ function planBook(title: string, page_content: string, { lang }: DocumentChoice)
 export function planSingleDocument(name: string, bytes: Uint8Array, choice: DocumentChoice): FilePlan | undefined {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0) rejectImport('oldOffice', name)
   if (!/\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name)) return undefined
+  return planLoneFile(name, bytes, choice)
+}
+
+/** Returns the plan of a single file, which is read as a document whatever it is. */
+export function planLoneFile(name: string, bytes: Uint8Array, choice: DocumentChoice): FilePlan {
   const from = singleSource(name, bytes)
   return planExport(from, choice) ?? planFiles(from, choice)
 }

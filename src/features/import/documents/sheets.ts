@@ -4,8 +4,9 @@ import type { StoredCell, StoredRow, StoredSheet } from '#shared/spreadsheet/for
 import { FileError } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
 import { rejectImport } from '../import-error.ts'
-import type { FoundDocument } from './library.ts'
+import type { DocumentNode, FoundDocument } from './library.ts'
 import { noteEncoding } from './markdown.ts'
+import { baseName, withoutExtension } from './paths.ts'
 import type { DocumentSource } from './source.ts'
 
 // The characters that have a meaning in a cell of a Markdown table.
@@ -56,6 +57,20 @@ export function readSheets(bytes: Uint8Array, name: string): StoredSheet[] {
     if (reason === 'oldXls' || reason === 'password') rejectImport('oldOffice', name)
     return rejectImport('badSheet', name)
   }
+}
+
+/** Returns an xlsx file as a page with a table for each sheet. @throws {ImportError} as `readSheets` */
+export function excelNode(bytes: Uint8Array, name: string): DocumentNode {
+  const sheets = readSheets(bytes, name)
+  const title = withoutExtension(baseName(name))
+  const nodes = sheets.map((sheet, at) => {
+    const text = tableOfRows(sheetRows(sheet))
+    const isOnly = sheets.length === 1
+    const path = isOnly ? name : `${name}#${at + 1}`
+    const document: FoundDocument = { path, aliases: at === 0 ? [name] : [], read: () => text }
+    return { title: isOnly ? title : (sheet.name ?? String(at + 1)), document, children: [] }
+  })
+  return nodes.length === 1 && nodes[0] ? nodes[0] : { title, children: nodes }
 }
 
 const numbered = <T>(fields: Record<string, unknown> | undefined): [number, T][] =>

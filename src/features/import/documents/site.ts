@@ -1,10 +1,22 @@
 import { toList, toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import { folderNodes, isCsv, isHtml, isMarkdown, looseFormat, type TitledFile, titledFile } from './folder.ts'
+import {
+  folderNodes,
+  isCsv,
+  isDocumentFile,
+  isExcelFile,
+  isHtml,
+  isMarkdown,
+  isWordFile,
+  looseFormat,
+  type TitledFile,
+  titledFile,
+} from './folder.ts'
 import { numberOf, readFrontMatter, yamlOf } from './front-matter.ts'
 import { exportedLiteral } from './js-literal.ts'
 import type { DocumentNode, FoundDocuments } from './library.ts'
 import { baseName, compareNames, decoded, folderOf, pathOfAddress, withoutExtension } from './paths.ts'
 import type { DocumentSource } from './source.ts'
+import { WordsNeeded } from './word.ts'
 
 /** The documents of a site by their paths, each of which gets one place in the tree. */
 class Pages {
@@ -243,11 +255,14 @@ function docusaurusTree(from: DocumentSource, pages: Pages, files: readonly Titl
 }
 
 /**
- * Returns a folder of Markdown, HTML and CSV files, with the tree that a MkDocs, GitBook or Docusaurus site defines,
- * else that of its folders. A CSV file that a page links to is an attachment. Undefined when there is none of them.
+ * Returns a folder of Markdown, HTML, Word, text, Excel and CSV files, with the tree that a MkDocs, GitBook or Docusaurus
+ * site defines, else that of its folders. A file of Office or CSV that a page links to is an attachment. Undefined when
+ * there is none of them.
+ *
+ * @throws {WordsNeeded} for Word documents that become pages and have not been converted
  */
 export function readSite(from: DocumentSource): FoundDocuments | undefined {
-  const documents = from.paths.filter((path) => isMarkdown(path) || isHtml(path) || isCsv(path))
+  const documents = from.paths.filter((path) => isDocumentFile(path) && !isHidden(path))
   if (documents.length === 0) return undefined
   const markdown = documents.filter(isMarkdown)
   const sites = [
@@ -264,18 +279,26 @@ export function readSite(from: DocumentSource): FoundDocuments | undefined {
       if (tree) return { source, ...tree }
     }
   }
-  const linked = linkedFiles(from, markdown)
-  const files = documents.filter((path) => !isCsv(path) || !linked.has(path))
+  const linked = linkedFiles(from, [...markdown, ...documents.filter(isHtml)])
+  const files = documents.filter((path) => !isAttachable(path) || !linked.has(path))
+  const words = files.filter((path) => isWordFile(path) && !from.words.has(path))
+  if (words.length > 0) throw new WordsNeeded(new Map(words.map((path) => [path, from.bytes(path)])))
   return { source: looseFormat(documents), nodes: folderNodes(files.map((path) => titledFile(from, path))) }
 }
 
-/** Returns the CSV files that Markdown pages link to. */
-function linkedFiles(from: DocumentSource, markdown: readonly string[]): Set<string> {
-  if (!from.paths.some(isCsv)) return new Set()
+/** Whether a file is one that people attach to pages: a page that links to it offers it as it is. */
+const isAttachable = (path: string): boolean => isCsv(path) || isWordFile(path) || isExcelFile(path)
+
+/** Files that systems and editors put beside documents. */
+const isHidden = (path: string): boolean => /(?:^|\/)(?:__MACOSX\/|\._|~\$)/.test(path)
+
+/** Returns the tables and Office files that pages link to. */
+function linkedFiles(from: DocumentSource, pages: readonly string[]): Set<string> {
+  if (!from.paths.some(isAttachable)) return new Set()
   const linked = new Set<string>()
-  for (const path of markdown) {
+  for (const path of pages) {
     for (const [, address = ''] of (from.text(path)?.text ?? '').matchAll(
-      /\]\(\s{0,3}<?([^\s<>()]{1,1000}\.(?:csv|tsv))/gi,
+      /(?:\]\(\s{0,3}<?|href\s{0,3}=\s{0,3}["'])([^\s<>()"']{1,1000}\.(?:csv|tsv|docx|xlsx))/gi,
     )) {
       const target = pathOfAddress(decoded(address), path)
       if (target) linked.add(target.path)

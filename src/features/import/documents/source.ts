@@ -2,6 +2,7 @@ import { rejectImport } from '../import-error.ts'
 import { importLimits } from '../limits.ts'
 import { decodeText, type TextEncodingName } from '../text.ts'
 import { openZip, type ZipArchive, type ZipEntry } from '../zip.ts'
+import type { WordText } from './word.ts'
 
 /** The files of an export, whatever they are packed in. */
 export interface DocumentSource {
@@ -18,9 +19,15 @@ export interface DocumentSource {
   bytes(path: string): Uint8Array
   /** Returns the text of a file; undefined when its bytes are not text. @throws {ImportError} as `bytes` */
   text(path: string): { text: string; encoding: TextEncodingName } | undefined
+  /** The Word documents among the files that have been converted; undefined for one that is none in spite of its name. */
+  words: ReadonlyMap<string, WordText | undefined>
 }
 
-function sourceOf(name: string, readers: ReadonlyMap<string, () => Uint8Array>): DocumentSource {
+function sourceOf(
+  name: string,
+  readers: ReadonlyMap<string, () => Uint8Array>,
+  words: DocumentSource['words'] = new Map(),
+): DocumentSource {
   const bytes = (path: string) => readers.get(path)?.() ?? rejectImport('damaged', path)
   // a text is read more than once: for its title, for its links, for its page
   const texts = new Map<string, ReturnType<typeof decodeText>>()
@@ -34,6 +41,7 @@ function sourceOf(name: string, readers: ReadonlyMap<string, () => Uint8Array>):
     has: (path) => readers.has(path),
     bytes,
     text,
+    words,
   }
 }
 
@@ -51,9 +59,9 @@ const isArchive = (path: string) => /\.zip$/i.test(path)
  *
  * @throws {ImportError} as `openZip`
  */
-export function openSource(archive: ZipArchive, name: string): DocumentSource {
+export function openSource(archive: ZipArchive, name: string, words: DocumentSource['words']): DocumentSource {
   const isOnlyArchives = archive.entries.length === 0 && archive.others.length > 0 && archive.others.every(isArchive)
-  if (!isOnlyArchives) return sourceOf(name, readersOf(archive))
+  if (!isOnlyArchives) return sourceOf(name, readersOf(archive), words)
   const readers = new Map<string, () => Uint8Array>()
   for (const inner of archive.others) {
     const bytes = archive.readOther(inner) ?? rejectImport('damaged', inner)
@@ -63,7 +71,7 @@ export function openSource(archive: ZipArchive, name: string): DocumentSource {
     }
     if (readers.size > importLimits.entries) rejectImport('tooManyEntries', String(readers.size))
   }
-  return sourceOf(name, readers)
+  return sourceOf(name, readers, words)
 }
 
 /** Returns an export without files of its own: its reader has read all of it. */

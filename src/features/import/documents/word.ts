@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate'
-import { rejectImport } from '../import-error.ts'
+import { ImportError, rejectImport } from '../import-error.ts'
+import { ByteBudget, importLimits } from '../limits.ts'
 import { openZip, type ZipArchive } from '../zip.ts'
 import { findAll, markdownOf, parseHtml } from './html.ts'
 import type { DocumentNode, FoundDocument, FoundDocuments } from './library.ts'
@@ -9,6 +10,9 @@ import { baseName, withoutExtension } from './paths.ts'
 export interface WordText {
   html: string
 }
+
+/** What all documents of one archive may inflate to together. */
+type Budgets = Pick<ZipArchive, 'budget' | 'filesBudget'>
 
 /** Whether an archive is a Word document. */
 export const isWord = (archive: ZipArchive): boolean => archive.others.includes('word/document.xml')
@@ -36,8 +40,8 @@ const styles = [
  *
  * @throws {ImportError} ratio, tooLarge, entryTooLarge, damaged, xmlEntities, and those of `openZip`
  */
-function safeParts(bytes: Uint8Array, name: string): Uint8Array {
-  const archive = openZip(bytes)
+function safeParts(bytes: Uint8Array, name: string, outer: Budgets | undefined): Uint8Array {
+  const archive = openZip(bytes, outer)
   const parts: Record<string, Uint8Array> = {}
   for (const path of archive.others) {
     if (!wanted.test(path)) continue
@@ -58,8 +62,8 @@ function safeParts(bytes: Uint8Array, name: string): Uint8Array {
  *
  * @throws {ImportError} badWord when the library cannot read it; ratio, tooLarge, damaged, xmlEntities
  */
-export async function readWord(bytes: Uint8Array, name: string): Promise<WordText> {
-  const parts = safeParts(bytes, name)
+export async function readWord(bytes: Uint8Array, name: string, outer?: Budgets): Promise<WordText> {
+  const parts = safeParts(bytes, name, outer)
   // only an import of a Word document loads the library
   const { default: mammoth } = await import('mammoth')
   try {
@@ -69,6 +73,42 @@ export async function readWord(bytes: Uint8Array, name: string): Promise<WordTex
     return rejectImport('badWord', name)
   }
 }
+
+/**
+ * The documents of an archive that are needed and have not been converted: the conversion is asynchronous, and most
+ * archives with Word documents, exports of wikis, have them as attachments.
+ */
+export class WordsNeeded extends Error {
+  readonly files: ReadonlyMap<string, Uint8Array>
+
+  constructor(files: ReadonlyMap<string, Uint8Array>) {
+    super('Word documents are needed')
+    this.files = files
+  }
+}
+
+/**
+ * Converts the Word documents of an archive; undefined for each that is none in spite of its name.
+ *
+ * @throws {ImportError} ratio, tooLarge, xmlEntities
+ */
+export async function readWords(files: WordsNeeded['files']): Promise<Map<string, WordText | undefined>> {
+  const budgets = { budget: new ByteBudget(), filesBudget: new ByteBudget(importLimits.filesBytes) }
+  const words = new Map<string, WordText | undefined>()
+  for (const [path, bytes] of files) {
+    try {
+      words.set(path, await readWord(bytes, path, budgets))
+    } catch (error) {
+      if (!(error instanceof ImportError) || !isUnreadable(error)) throw error
+      words.set(path, undefined)
+    }
+  }
+  return words
+}
+
+/** Whether a file of an archive is only of another kind than its name says, or damaged: the others can be imported. */
+export const isUnreadable = ({ reason }: ImportError): boolean =>
+  ['badWord', 'badSheet', 'oldOffice', 'notZip', 'damaged', 'encrypted', 'empty'].includes(reason)
 
 /**
  * Returns a Word document as a page, or, when it has two or more headings of the first level, as a page for each of
@@ -117,6 +157,8 @@ function hasText(html: string, name: string): boolean {
 function partOf(html: string, name: string, part: number | undefined): FoundDocument {
   return {
     path: part === undefined || part === -1 ? name : `${name}#${part + 1}`,
+    // links lead to the whole document, which begins with this chapter when nothing is before it
+    aliases: part === 0 ? [name] : [],
     read(reading) {
       const page = parseHtml(`<body>${html}</body>`, name)
       if (part !== undefined) {

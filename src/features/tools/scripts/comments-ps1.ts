@@ -49,6 +49,6 @@ foreach ($File in $Files) {
   }
   foreach ($Change in @('created', 'updated', 'unchanged')) { $Counts[$Change] += $Result.data.$Change }
 }
-[Console]::Error.WriteLine('docstead: created {0}, updated {1}, unchanged {2}, problems {3}. 新建 {0}，更新 {1}，未变 {2}，问题 {3}。' -f $Counts.created, $Counts.updated, $Counts.unchanged, $Counts.problems)
+[Console]::Error.WriteLine(('docstead: created {0}, updated {1}, unchanged {2}, problems {3}. 新建 {0}，更新 {1}，未变 {2}，问题 {3}。' -f $Counts.created, $Counts.updated, $Counts.unchanged, $Counts.problems))
 if ($Counts.problems -gt 0) { exit 1 }
 `

@@ -22,6 +22,6 @@ $Result = Send-Call 'writeDictionary' @{ sql = $Sql; cat_name = $Folder; page_ti
 if ($Result.error_code -ne 0) { Stop-Script $Result.error_message 1 }
 foreach ($Page in $Result.data.pages) { Write-Output ($Page.change + [char] 9 + $Page.catalog + '/' + $Page.page_title) }
 foreach ($Problem in $Result.data.problems) { [Console]::Error.WriteLine('docstead: ' + $Problem.message) }
-[Console]::Error.WriteLine('docstead: created {0}, updated {1}, unchanged {2}. 新建 {0}，更新 {1}，未变 {2}。' -f $Result.data.created, $Result.data.updated, $Result.data.unchanged)
+[Console]::Error.WriteLine(('docstead: created {0}, updated {1}, unchanged {2}. 新建 {0}，更新 {1}，未变 {2}。' -f $Result.data.created, $Result.data.updated, $Result.data.unchanged))
 if (@($Result.data.problems).Count -gt 0) { exit 1 }
 `

@@ -5,6 +5,7 @@ import { joinRemarks, point, points, rowTable, section } from '../remark.ts'
 import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { extras, type OpenApiFile } from './file.ts'
 import {
+  aboutMedia,
   examplesFor,
   examplesIn,
   examplesText,
@@ -51,7 +52,7 @@ export function swaggerBody(
   if (body) {
     const known = types.length > 0 ? types : ['application/json']
     const examples = examplesIn(toObject(body['x-examples']))
-    const media = known.map((type, index): Media => {
+    const media = [...new Set([...known, ...examples.keys()])].map((type, index): Media => {
       return { type, schema: index === 0 ? body['schema'] : undefined, examples: examples.get(type) ?? [] }
     })
     const more = extras(body, new Set(['name', 'in', 'required', 'description', 'schema', 'x-examples']))
@@ -87,7 +88,7 @@ export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
       ),
       ...more,
     )
-  const described = section(inlineCode(keyword), body.description)
+  const described = section(inlineCode(keyword), body.description, main && aboutMedia(file, main))
   if (!main) return about(described)
   const { params } = doc.request
   const [example, ...more] = examplesFor(file, main)
@@ -96,11 +97,14 @@ export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
     params.mode = rankOf(main) === 1 ? 'urlencoded' : 'formdata'
     params[params.mode] = formRowsOf(file, main)
     if (main.examples.length > 0) shown = examplesText([example, ...more])
+    shown = joined(rowTable(otherRows(file, main)), shown)
   } else {
     params.mode = isJson(main.type) ? 'json' : 'raw'
     params.json = example?.text ?? ''
     if (params.mode === 'json') params.jsonDesc = main.schema === undefined ? [] : file.reader.rows(main.schema)
     else shown = joined(rowTable(main.schema === undefined ? [] : file.reader.rows(main.schema)), shown)
+    if (example?.name) shown = joined(point('example', example.name), shown)
+    if (main.encoding) shown = joined(point('encoding', inlineCode(toDisplayText(main.encoding))), shown)
     // otherwise it would be sent as a different type
     if (main.type !== 'application/json' && main.type !== '') addContentType(doc, main.type)
   }
@@ -134,6 +138,15 @@ function formRowsOf(file: OpenApiFile, media: Media): ApiRow[] {
     }
   }
   return rows
+}
+
+/** Returns what a schema says besides its fields: alternatives, items, names of any kind. They are no fields of a form. */
+function otherRows(file: OpenApiFile, { schema, rows }: Media): ApiRow[] {
+  if (rows || schema === undefined) return []
+  const names = file.reader.fields(schema).map(({ name }) => name)
+  const isField = (row: ApiRow) =>
+    names.some((name) => row.name === name || (/^[.[(]/.test(row.name.slice(name.length)) && row.name.startsWith(name)))
+  return file.reader.rows(schema).filter((row) => !isField(row))
 }
 
 /** Converts `meta.size[].unit` to a form field's name: `meta[size][][unit]`. */

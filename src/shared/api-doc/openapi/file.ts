@@ -1,7 +1,7 @@
 import { inlineCode, joined } from '#shared/markdown/write.ts'
 import { toDisplayText } from '../json-text.ts'
-import { point, points } from '../remark.ts'
-import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { compactTable, point, points } from '../remark.ts'
+import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import type { SchemaReader } from './schema-reader.ts'
 import type { Scheme } from './security.ts'
 
@@ -18,9 +18,13 @@ export interface OpenApiFile {
 
 /** Returns the description and address of external documents. */
 export function formatLink(value: unknown): string {
-  const docs = toObject(value)
-  const url = toText(docs?.['url'])
-  return joined(toText(docs?.['description']), url && `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`)
+  const docs = toObject(value) ?? {}
+  const url = toText(docs['url'])
+  return joined(
+    toText(docs['description']),
+    url && `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`,
+    extras(docs, new Set(['description', 'url'])),
+  )
 }
 
 /** Returns the keywords of an object without a field of their own as lines: `x-rate-limit: 5`. */
@@ -39,4 +43,30 @@ export function serverUrl(server: UnknownObject): string {
       variables && Object.hasOwn(variables, name) ? toText(toObject(variables[name])?.['default']) || whole : whole,
     )
     .replace(/\/+$/, '')
+}
+
+/** The column headers of a table of a server's variables. */
+export interface VariableLabels {
+  variables: string
+  value: string
+  description: string
+}
+
+const keywords: VariableLabels = { variables: '`variables`', value: '`default`', description: '`description`' }
+
+/** Returns a server as Markdown: its address, name and description, its variables, and everything else about it. */
+export function serverText(server: UnknownObject, labels: VariableLabels = keywords): string {
+  const variables = objectFields(server['variables']).map(([name, one]) => [
+    name,
+    toText(one['default']),
+    Array.isArray(one['enum']) ? one['enum'].map(toText).join(', ') : '',
+    joined(toText(one['description']), extras(one, new Set(['default', 'enum', 'description']))),
+  ])
+  const about = [toText(server['name']), toText(server['description'])].filter((text) => text !== '').join(': ')
+  return joined(
+    `- ${inlineCode(serverUrl(server) || '/')} ${about}`,
+    variables.length === 0 ? '' : inlineCode(toText(server['url'])),
+    compactTable([labels.variables, labels.value, 'enum', labels.description], variables),
+    extras(server, new Set(['url', 'name', 'description', 'variables'])),
+  )
 }

@@ -2,9 +2,9 @@ import { fenced } from '#shared/markdown/fence.ts'
 import { inlineCode, joined } from '#shared/markdown/write.ts'
 import type { ApiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
-import { point, rowTable } from '../remark.ts'
+import { point, points, rowTable } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import type { OpenApiFile } from './file.ts'
+import { extras, type OpenApiFile } from './file.ts'
 
 /** One media type of a body or response. */
 export interface Media {
@@ -13,6 +13,8 @@ export interface Media {
   schema: unknown
   examples: { name: string; text: string }[]
   encoding?: UnknownObject | undefined
+  /** The keywords without a field of their own, as list items: `itemEncoding`, extensions. */
+  more?: string
   /** The form fields of Swagger 2, which are parameters without a schema. */
   rows?: ApiRow[]
 }
@@ -26,21 +28,50 @@ export function examplesIn(given: UnknownObject | undefined): Map<string, Media[
 
 /** Returns the media types of a `content` object, in the order of the file. */
 export function readMedia(file: OpenApiFile, content: unknown): Media[] {
-  return objectFields(content).map(([type, one]) => ({
-    type,
-    schema: one['schema'] ?? one['itemSchema'],
-    examples: readExamples(file, one),
-    encoding: toObject(one['encoding']),
-  }))
+  return objectFields(content).map(([type, given]) => {
+    // OpenAPI 3.2 has references to components.mediaTypes
+    const one = file.reader.object(given) ?? { description: toText(given['$ref']) }
+    const { schema, itemSchema } = one
+    return {
+      type,
+      schema: schema ?? itemSchema,
+      examples: readExamples(file, one),
+      encoding: toObject(one['encoding']),
+      more: points(
+        itemSchema === undefined
+          ? ''
+          : point(
+              'itemSchema',
+              (schema === undefined ? '' : rowTable(file.reader.rows(itemSchema))) ||
+                file.reader.about(itemSchema) ||
+                '…',
+            ),
+        extras(one, placedInMedia),
+      ),
+    }
+  })
 }
+
+const placedInMedia = new Set(['schema', 'itemSchema', 'example', 'examples', 'encoding'])
+const placedInExample = new Set(['summary', 'description', 'value', 'dataValue', 'serializedValue', 'externalValue'])
 
 /** Returns the examples next to a schema, each as text. The address of an external example is shown, never opened. */
 export function readExamples(file: OpenApiFile, holder: UnknownObject): Media['examples'] {
-  const named = Object.entries(toObject(holder['examples']) ?? {}).map(([name, given]) => {
-    const one = file.reader.object(given)
-    const title = toText(one?.['summary']) || name
-    const value = one?.['value'] ?? one?.['dataValue'] ?? one?.['serializedValue'] ?? one?.['externalValue']
-    return { name: joined(title, toText(one?.['description'])).replaceAll('\n\n', ': '), text: toDisplayText(value, 2) }
+  const named = Object.entries(toObject(holder['examples']) ?? {}).flatMap(([name, given]) => {
+    const one = file.reader.object(given) ?? { value: given }
+    const summary = toText(one['summary'])
+    const title = joined(
+      summary === '' || summary === name ? name : `${name}: ${summary}`,
+      toText(one['description']),
+      extras(one, placedInExample),
+    ).replaceAll(/\n+/g, ': ')
+    // the value as data, and as it is sent
+    const values = ['value', 'dataValue', 'serializedValue', 'externalValue'].filter((key) => one[key] !== undefined)
+    if (values.length === 0) return [{ name: title, text: '' }]
+    return values.map((key, at) => ({
+      name: at === 0 ? title : `${name} (${key})`,
+      text: toDisplayText(one[key], 2),
+    }))
   })
   const own = holder['example']
   return own === undefined ? named : [{ name: '', text: toDisplayText(own, 2) }, ...named]
@@ -65,7 +96,7 @@ export const isSameSchema = (one: Media, other: Media): boolean =>
 export const examplesText = (examples: readonly ({ name: string; text: string } | undefined)[]): string =>
   joined(
     ...examples.map((one) =>
-      one === undefined || one.text === '' ? '' : joined(point('example', one.name), fenced(one.text)),
+      one === undefined ? '' : joined(point('example', one.name), one.text === '' ? '' : fenced(one.text)),
     ),
   )
 
@@ -73,5 +104,15 @@ export const examplesText = (examples: readonly ({ name: string; text: string } 
 export function mediaText(file: OpenApiFile, media: Media): string {
   const rows = toObject(media.schema) === undefined ? [] : file.reader.rows(media.schema)
   const encoding = media.encoding && point('encoding', inlineCode(toDisplayText(media.encoding)))
-  return joined(rowTable(rows), encoding, examplesText(examplesFor(file, media)))
+  return joined(
+    aboutMedia(file, media),
+    rowTable(rows),
+    media.rows && rowTable(media.rows),
+    encoding,
+    examplesText(examplesFor(file, media)),
+  )
 }
+
+/** Returns what no row of a field says: the schema as a whole, and keywords, as list items. */
+export const aboutMedia = (file: OpenApiFile, { schema, more }: Media): string =>
+  points(toObject(schema) ? point('schema', file.reader.about(schema)) : '', more ?? '')

@@ -6,8 +6,8 @@ import { objectFields, toObject, toObjects, toText, type UnknownObject } from '.
 import { addBody, readBody, swaggerBody } from './body.ts'
 import { duplicatesKey, operationsKey } from './extensions.ts'
 import { pathMethods } from './fields.ts'
-import { extras, formatLink, type OpenApiFile, serverUrl } from './file.ts'
-import { examplesFor, examplesIn, isJson, isSameSchema, type Media, mediaText, readMedia } from './media.ts'
+import { extras, formatLink, type OpenApiFile, serverText, serverUrl } from './file.ts'
+import { aboutMedia, examplesFor, examplesIn, isJson, isSameSchema, type Media, mediaText, readMedia } from './media.ts'
 import { addParameters, mergeParameters, parameterRow } from './parameters.ts'
 import { SchemaReader } from './schema-reader.ts'
 import { applySecurity, readSchemes } from './security.ts'
@@ -65,6 +65,19 @@ function swaggerBase(root: UnknownObject): string {
   return host === '' ? path : `${toText(scheme) || 'http'}://${host}${path}`
 }
 
+/** The keywords of a path; the others go into the remark of each of its operations. */
+const placedInPath = new Set([
+  ...pathMethods,
+  'additionalOperations',
+  operationsKey,
+  duplicatesKey,
+  'summary',
+  'description',
+  'parameters',
+  'servers',
+  '$ref',
+])
+
 /** The keywords of an operation that have a field of their own; the others go into the remark. */
 const placed = new Set([
   'tags',
@@ -86,6 +99,8 @@ const placed = new Set([
 
 interface Answer {
   status: string
+  /** The name that Apifox gives it; empty elsewhere. */
+  name: string
   description: string
   headers: ApiRow[]
   media: Media[]
@@ -126,13 +141,15 @@ function shownAnswers(file: OpenApiFile, answer: Answer): StoredApiResponse[] {
     points(
       isPlain ? '' : point('content', types.map(inlineCode).join(', ')),
       point('example', examples[0]?.name ?? ''),
+      main ? aboutMedia(file, main) : '',
+      encodingOf(main),
       answer.more,
     ),
     section(inlineCode('headers'), rowTable(answer.headers)),
   )
   const rowsOf = ({ schema }: Media) => (schema === undefined ? [] : file.reader.rows(schema))
   return [
-    { name: '', status, remark, data: examples[0]?.text ?? '', param: main ? rowsOf(main) : [] },
+    { name: answer.name, status, remark, data: examples[0]?.text ?? '', param: main ? rowsOf(main) : [] },
     ...examples.slice(1).map(({ name, text }) => ({ name, status, remark: '', data: text, param: [] })),
     ...others.flatMap((media): StoredApiResponse[] => {
       const param = main && isSameSchema(main, media) ? [] : rowsOf(media)
@@ -140,17 +157,24 @@ function shownAnswers(file: OpenApiFile, answer: Answer): StoredApiResponse[] {
       const own = {
         name: media.type,
         status,
-        remark: point('example', first?.name ?? ''),
+        remark: points(
+          point('example', first?.name ?? ''),
+          main && isSameSchema(main, media) ? (media.more ?? '') : aboutMedia(file, media),
+          encodingOf(media),
+        ),
         data: first?.text ?? '',
         param,
       }
       return [
-        ...(own.data !== '' || param.length > 0 ? [own] : []),
+        ...(own.data !== '' || own.remark !== '' || param.length > 0 ? [own] : []),
         ...rest.map(({ name, text }) => ({ name: `${media.type} ${name}`, status, remark: '', data: text, param: [] })),
       ]
     }),
   ]
 }
+
+const encodingOf = (media: Media | undefined): string =>
+  point('encoding', media?.encoding ? inlineCode(toDisplayText(media.encoding)) : '')
 
 /** Returns a table of all responses of an operation: status, description and types. */
 const responsesTable = (answers: readonly Answer[]): string =>
@@ -159,7 +183,16 @@ const responsesTable = (answers: readonly Answer[]): string =>
     answers.map((one) => [one.status, one.description, one.media.map((media) => media.type).join(', ')]),
   )
 
-const placedInAnswer = new Set(['description', 'summary', 'headers', 'content', 'links', 'schema', 'examples'])
+const placedInAnswer = new Set([
+  'description',
+  'summary',
+  'headers',
+  'content',
+  'links',
+  'schema',
+  'examples',
+  'x-apifox-name',
+])
 
 /** Returns the possible responses of an operation, in the order of the file. */
 function readResponses(file: OpenApiFile, operation: UnknownObject): Answer[] {
@@ -168,10 +201,11 @@ function readResponses(file: OpenApiFile, operation: UnknownObject): Answer[] {
     .map(([status, given]) => {
       const answer = file.reader.object(given) ?? { description: toText(given['$ref']) }
       const links = objectFields(answer['links']).map(([name, link]) =>
-        point(`links.${name}`, inlineCode(toDisplayText(link))),
+        point(`links.${name}`, inlineCode(toDisplayText(file.reader.object(link) ?? link))),
       )
       return {
         status,
+        name: toText(answer['x-apifox-name']),
         description: joined(toText(answer['summary']), toText(answer['description'])),
         headers: headersOf(file, answer['headers']),
         media: file.isSwagger ? swaggerMedia(file, operation, answer) : readMedia(file, answer['content']),
@@ -221,6 +255,7 @@ export function operationToApiJson(file: OpenApiFile, given: Operation, title: s
       point('security', security),
       otherServers(given),
       extras(operation, placed),
+      extras(given.around, placedInPath),
       file.reader.wasCut ? point('$ref', '…') : '',
     ),
     bodyRemark,
@@ -247,27 +282,66 @@ function baseOf(file: OpenApiFile, { operation, around }: Operation): string {
 function otherServers({ operation, around }: Operation): string {
   const servers = [...toObjects(operation['servers']), ...toObjects(around['servers'])]
   const schemes = Array.isArray(operation['schemes']) ? operation['schemes'].map(toText).join(', ') : ''
-  if (servers.length < 2 && schemes === '') return ''
-  const lines = servers.map((one) => `- ${inlineCode(serverUrl(one))} ${toText(one['description'])}`)
+  const isPlain = servers.length < 2 && servers.every((one) => Object.keys(one).length === 1)
+  if (isPlain && schemes === '') return ''
+  const lines = servers.map((one) => serverText(one))
   return points(point('schemes', schemes), point('servers', lines.length > 0 ? `\n${lines.join('\n')}` : ''))
 }
 
-/** Returns the operation's callbacks: address, method and body of each. */
+const placedInCallback = new Set([...placed].filter((key) => key !== 'security' && key !== 'tags'))
+
+/** Returns the operation's callbacks: address and method of each, with everything that is sent and answered. */
 function callbacks(file: OpenApiFile, operation: UnknownObject): string {
-  const lines = objectFields(operation['callbacks']).flatMap(([name, given]) =>
-    objectFields(file.reader.object(given)).flatMap(([address, path]) =>
-      objectFields(path).map(([method, called]) => {
-        const body = readBody(file, called)
-        return joined(
-          `- ${inlineCode(name)}: ${inlineCode(`${method.toUpperCase()} ${address}`)} ${toText(called['summary'])}`,
-          toText(called['description']),
-          ...(body?.media ?? []).map((media) => mediaText(file, media)),
-          responsesTable(readResponses(file, called)),
-        )
-      }),
-    ),
-  )
+  const lines = objectFields(operation['callbacks']).flatMap(([name, given]) => {
+    const paths = file.reader.object(given) ?? {}
+    const called = listOperations(file, paths).map((one) => callbackText(file, name, one))
+    const plain = Object.fromEntries(Object.entries(paths).filter(([, value]) => toObject(value) === undefined))
+    return [...called, extras(plain, new Set(['$ref']))]
+  })
   return section(inlineCode('callbacks'), ...lines)
+}
+
+function callbackText(file: OpenApiFile, name: string, given: Operation): string {
+  const { path, method, around, operation } = given
+  const body = readBody(file, operation)
+  const answers = readResponses(file, operation)
+  const id = toText(operation['operationId'])
+  return joined(
+    `- ${inlineCode(name)}: ${inlineCode(`${method.toUpperCase()} ${path}`)} ${toText(operation['summary'])}`,
+    toText(around['summary']),
+    toText(around['description']),
+    toText(operation['description']),
+    points(
+      point('operationId', id && inlineCode(id)),
+      point('externalDocs', formatLink(operation['externalDocs'])),
+      operation['deprecated'] === true ? point('deprecated', inlineCode('true')) : '',
+      otherServers(given),
+      extras(operation, placedInCallback),
+      extras(around, placedInPath),
+    ),
+    section(
+      inlineCode('parameters'),
+      rowTable(mergeParameters(file, around, operation).map((one) => parameterRow(file, one))),
+    ),
+    section(
+      inlineCode('requestBody'),
+      body?.description,
+      body?.more,
+      ...(body?.media ?? []).map((one) => joined(inlineCode(one.type), mediaText(file, one))),
+    ),
+    responsesTable(answers),
+    ...answers.map((one) =>
+      section(
+        inlineCode(one.status),
+        one.more,
+        rowTable(one.headers),
+        ...one.media.map((media) =>
+          joined(inlineCode(media.type), joined(inlineCode(media.type), mediaText(file, media))),
+        ),
+      ),
+    ),
+    callbacks(file, operation),
+  )
 }
 
 /** Returns the title of an operation. Source: reference, formats 2.4. */

@@ -4,7 +4,7 @@ import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import type { OpenApiFile } from './file.ts'
-import { readExamples, readMedia } from './media.ts'
+import { mediaText, readExamples, readMedia } from './media.ts'
 
 /** Returns the parameters of an operation; its own replace those of the path with the same name and location. */
 export function mergeParameters(file: OpenApiFile, around: UnknownObject, operation: UnknownObject): UnknownObject[] {
@@ -31,18 +31,44 @@ export function parameterRow(file: OpenApiFile, parameter: UnknownObject): ApiRo
     const { name: _, in: __, required: ___, description: ____, ...schema } = parameter
     const row = file.reader.row(name, schema, isRequired, description)
     const sample = toText(parameter['x-example'])
-    return sample === '' ? row : { ...row, value: row.value || sample }
+    const whole = { ...row, remark: joinRemarks(row.remark, fieldsOf(file, name, schema)) }
+    return sample === '' ? whole : { ...whole, value: row.value || sample }
   }
-  const [content] = readMedia(file, parameter['content'])
-  const row = file.reader.row(name, parameter['schema'] ?? content?.schema, isRequired, description)
+  const [content, ...others] = readMedia(file, parameter['content'])
+  const schema = parameter['schema'] ?? content?.schema
+  const row = file.reader.row(name, schema, isRequired, description)
   const examples = [...readExamples(file, parameter), ...(content?.examples ?? [])]
   const more = Object.entries(parameter)
     .filter(([key]) => !placedInParameter.has(key))
     .map(([key, value]) => `${key}: ${plainOrCode(toDisplayText(value))}`)
-  if (content) more.push(`content: ${content.type}`)
-  if (examples.length > 1) more.push(...examples.slice(1).map((one) => `${one.name}: ${plainOrCode(one.text)}`))
-  return { ...row, value: examples[0]?.text ?? row.value, remark: joinRemarks(row.remark, more.join('; ')) }
+  if (content) more.push(`content: ${content.type}`, oneLine(content.more ?? ''))
+  if (content?.encoding) more.push(`encoding: ${plainOrCode(toDisplayText(content.encoding))}`)
+  if (parameter['schema'] !== undefined && content) others.unshift(content)
+  more.push(...others.map((one) => `${one.type}: ${oneLine(mediaText(file, one))}`))
+  const [first, ...rest] = examples
+  if (first?.name) more.push(`example: ${first.name}`)
+  more.push(...rest.map((one) => `${one.name}: ${plainOrCode(one.text)}`))
+  const value = first?.text || row.value
+  if (value !== row.value && row.value !== '') more.push(`example: ${plainOrCode(row.value)}`)
+  return {
+    ...row,
+    value,
+    remark: joinRemarks(row.remark, fieldsOf(file, name, schema), more.filter((text) => text !== '').join('; ')),
+  }
 }
+
+const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
+
+/** Returns the fields of a parameter that is an object or a list, on one line: a parameter has one row. */
+const fieldsOf = (file: OpenApiFile, name: string, schema: unknown): string =>
+  file.reader
+    .rowsNamed(name, schema, false)
+    .slice(1)
+    .map(
+      (row) =>
+        `${plainOrCode(row.name)} (${row.type}): ${joinRemarks(row.remark, row.value && plainOrCode(row.value))}`,
+    )
+    .join('; ')
 
 /** Adds each parameter to the document's list for its location. */
 export function addParameters(file: OpenApiFile, doc: ApiJson, parameters: readonly UnknownObject[]): void {

@@ -11,10 +11,12 @@ export function findExample(schema: UnknownObject): unknown {
   return Array.isArray(choice) ? choice[0] : undefined
 }
 
-/** Returns the examples of a schema after the first, as text; empty for none. */
+/** Returns the examples of a schema, as text, when there are more than `findExample` returns; else an empty one. */
 export function moreExamples(schema: UnknownObject): string {
-  const { examples } = schema
-  return Array.isArray(examples) && examples.length > 1 ? listed(examples) : ''
+  const { example, examples } = schema
+  if (examples === undefined) return ''
+  if (!Array.isArray(examples)) return toDisplayText(examples)
+  return examples.length > 1 || example !== undefined ? listed(examples) : ''
 }
 
 const texts = new Map([
@@ -37,6 +39,46 @@ export function plainExample(type: string, format: string): unknown {
   if (type === 'null') return null
   if (type === 'string' || type === '') return texts.get(format) ?? (type === '' ? {} : 'string')
   return type
+}
+
+/** The keywords whose values hold a schema for each name. */
+const namedSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
+
+/** Joins two texts about one value; one that contains the other stands for both. */
+function bothTexts(one: unknown, other: unknown): string {
+  const [first, second] = [toText(one), toText(other)]
+  if (first.includes(second)) return first
+  return second.includes(first) ? second : `${first} · ${second}`
+}
+
+/**
+ * Combines two schemas that both hold for one value, as in `allOf`: texts are joined, what both say of a field or an item
+ * holds together, alternatives and examples are listed. For other keywords the later value wins.
+ */
+export function combined(one: UnknownObject, other: UnknownObject): UnknownObject {
+  const both = merged(one, other)
+  for (const key of namedSchemas) {
+    const [first, second] = [toObject(one[key]), toObject(other[key])]
+    if (!first || !second) continue
+    const names = Object.keys(second).filter((name) => Object.hasOwn(first, name))
+    const isSame = (name: string) => toDisplayText(first[name]) === toDisplayText(second[name])
+    const shared = names.filter((name) => !isSame(name)).map((name) => [name, { allOf: [first[name], second[name]] }])
+    both[key] = { ...first, ...second, ...Object.fromEntries(shared) }
+  }
+  for (const [key, second] of Object.entries(other)) {
+    const first = one[key]
+    if (first === undefined || toDisplayText(first) === toDisplayText(second)) continue
+    if (key === 'items' || key === 'additionalProperties') {
+      if (toObject(first) && toObject(second)) both[key] = { allOf: [first, second] }
+    } else if (key === 'oneOf' || key === 'anyOf' || key === 'examples') {
+      if (Array.isArray(first) && Array.isArray(second)) both[key] = [...first, ...second]
+    } else if (key === 'example' || key === 'default') {
+      const examples = Array.isArray(both['examples']) ? both['examples'] : []
+      both['examples'] = [...examples, first]
+    } else if (typeof first === 'string' && typeof second === 'string' && key !== 'type' && key !== 'format')
+      both[key] = bothTexts(first, second)
+  }
+  return both
 }
 
 /** Merges two schemas: fields and required names are combined, for other keywords the later value wins. */

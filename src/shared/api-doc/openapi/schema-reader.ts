@@ -4,6 +4,7 @@ import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import {
+  combined,
   decoded,
   findExample,
   listed,
@@ -58,6 +59,8 @@ const placed = new Set([
   '$schema',
   '$id',
   '$defs',
+  // the order of the fields, as Apifox writes it
+  'x-apifox-orders',
 ])
 
 /**
@@ -106,6 +109,22 @@ export class SchemaReader {
     return rows
   }
 
+  /**
+   * Returns what a schema says of the whole value, which no row of a field has: its name, type, title, description and
+   * keywords; empty when it says nothing but its type.
+   */
+  about(value: unknown): string {
+    const { schema, name } = this.#resolve(value, start)
+    const { enum: _, ...said } = schema
+    const own = findExample(schema)
+    const isPlain = !['object', 'array', ''].includes(toText(schema['type']))
+    const remark = this.#remarkOf(isPlain ? schema : said, '')
+    if (remark === '' && !isPlain) return ''
+    const type = isPlain ? this.#typeOf(schema, name) : ''
+    const example = isPlain && own !== undefined ? plainOrCode(toDisplayText(own)) : ''
+    return joinRemarks(...new Set([name, type, remark, example]))
+  }
+
   /** Returns the row of one value of a schema: its type, example and all its keywords. */
   row(name: string, value: unknown, isRequired: boolean, description = ''): ApiRow {
     const resolved = this.#resolve(value, start)
@@ -131,6 +150,11 @@ export class SchemaReader {
     const required = Array.isArray(schema['required']) ? schema['required'] : []
     const fields = Object.entries(toObject(schema['properties']) ?? {})
     return fields.map(([name, field]) => ({ name, schema: field, isRequired: required.includes(name) }))
+  }
+
+  /** Whether a reference to a local definition of that name was followed. */
+  #isUsed(name: string): boolean {
+    return [...this.used].some((ref) => /\/(?:\$defs|definitions)\//.test(ref) && refName(ref) === name)
   }
 
   #spend(): boolean {
@@ -169,11 +193,11 @@ export class SchemaReader {
     for (const part of parts) {
       if (!this.#spend()) break
       const one = this.#resolve(part, below)
-      schema = merged(schema, one.schema)
+      schema = combined(schema, one.schema)
       trail = [...new Set([...trail, ...one.at.trail])]
       if (one.name !== '') names.push(one.name)
     }
-    return { schema: merged(schema, own), at: { ...below, trail }, name: names.join(' + '), isCut: false }
+    return { schema: combined(schema, own), at: { ...below, trail }, name: names.join(' + '), isCut: false }
   }
 
   #follow(ref: string, given: UnknownObject, at: At): Resolved {
@@ -223,8 +247,11 @@ export class SchemaReader {
   }
 
   #remarkOf(schema: UnknownObject, description: string): string {
-    const words = [description, toText(schema['description'])].filter((text) => text !== '')
-    if (words.length === 0) words.push(toText(schema['title']))
+    const texts = [description, toText(schema['description'])].filter((text) => text !== '')
+    // a title that begins the description, or only names the schema, would be read twice
+    const title = toText(schema['title'])
+    const isSaid = texts.some((text) => text.toLowerCase().includes(title.toLowerCase()))
+    const words = isSaid ? texts : [...(texts.length === 0 || title !== '' ? [title] : []), ...texts]
     const keywords = Object.entries(schema)
       .filter(([key, value]) => !placed.has(key) && value !== undefined)
       .map(([key, value]) => `${key}: ${plainOrCode(shortened(listed(value)))}`)
@@ -247,6 +274,8 @@ export class SchemaReader {
     const dot = prefix === '' ? '' : `${prefix}.`
     for (const [name, value] of Object.entries(toObject(schema['properties']) ?? {}))
       add(dot + name, value, required.includes(name))
+    for (const [name, value] of Object.entries(toObject(schema['$defs']) ?? {}))
+      if (!this.#isUsed(name)) add(`${dot}$defs.${name}`, value)
     for (const [pattern, value] of objectFields(schema['patternProperties'])) add(`${dot}/${pattern}/`, value)
     if (toObject(schema['additionalProperties'])) add(`${dot}*`, schema['additionalProperties'])
     if (Array.isArray(schema['prefixItems']))

@@ -109,6 +109,7 @@ test('logs what owners do to projects, members and teams, and what leaves the si
   await ann.teamMember.delete({ id: mate?.id ?? '' })
   await ann.team.delete({ id })
   await ann.export.markdown({ item_id })
+  await ann.import.auto({ item_id, file: new File(['# Roses'], 'roses.md') })
   await ann.item.attorn({ item_id, username: 'bob', password })
   await app.as('bob').item.archive({ item_id, password })
   await app.as('bob').item.delete({ item_id, password })
@@ -128,6 +129,7 @@ test('logs what owners do to projects, members and teams, and what leaves the si
     'teamMemberRemoved Docs: bob',
     'teamDeleted Docs',
     'itemExported Orders: markdown',
+    'itemImported Orders: roses.md',
     'itemTransferred Orders: ann → bob',
     'itemArchived Orders',
     'itemDeleted Orders',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -94,6 +95,48 @@ test('a second import brings what is new and what only the site has changed', as
   const before = content()
   expect((await importCopy(app, site)).kinds.filter(({ added, changed }) => added + changed > 0)).toEqual([])
   expect(content()).toEqual(before)
+})
+
+test('accounts that nobody has used here follow a changed password, and rights here are those of here', async () => {
+  await importCopy(app, site)
+  const signIn = async (username: string, password: string) =>
+    (await app
+      .as('')
+      .user.loginByVerify({ username, password })
+      .catch((error: unknown) => error)) instanceof Error
+      ? 'rejected'
+      : 'signed in'
+  expect(await signIn('liwei', 'Garden#2024')).toBe('signed in')
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+  const showdocHash = (password: string, salt: string) =>
+    md5(Buffer.from(md5(password)).toString('base64') + '576hbgh6' + salt)
+  const [member] = site.rows('SELECT rowid AS id FROM item_member ORDER BY rowid LIMIT 1')
+  const [gone] = site.rows('SELECT rowid AS id FROM item_member ORDER BY rowid DESC LIMIT 1')
+  expect(gone).not.toEqual(member)
+  site.change((sqlite) => {
+    const set = sqlite.prepare('UPDATE user SET password = ?, salt = ? WHERE username = ?')
+    set.run(showdocHash('after-the-trial', 'abc'), 'abc', 'mary')
+    set.run(showdocHash('after-the-trial', 'abc'), 'abc', 'liwei')
+    sqlite
+      .prepare('UPDATE item_member SET member_group_id = CASE member_group_id WHEN 1 THEN 0 ELSE 1 END WHERE rowid = ?')
+      .run(member?.['id'])
+    sqlite.prepare('DELETE FROM item_member WHERE rowid = ?').run(gone?.['id'])
+  })
+  const members = app.rows.all('item_member')
+  const dry = await importCopy(app, site, { is_dry: true })
+  const report = await importCopy(app, site)
+  expect(dry.notes).toEqual(report.notes)
+  expect(noteOf(report, 'passwordFollowed')?.names).toEqual(['mary'])
+  expect(noteOf(report, 'passwordHere')?.count).toBe(1)
+  expect(noteOf(report, 'rightHere')?.names).toHaveLength(1)
+  expect(noteOf(report, 'memberOnlyHere')?.names).toHaveLength(1)
+  expect(countOf(report, 'user')).toMatchObject({ changed: 1 })
+  expect(app.rows.all('item_member')).toEqual(members)
+  expect(await signIn('mary', 'Rose!pass9')).toBe('rejected')
+  expect(await signIn('mary', 'after-the-trial')).toBe('signed in')
+  expect(await signIn('liwei', 'Garden#2024')).toBe('signed in')
+  const again = await importCopy(app, site)
+  expect(again.kinds.filter(({ added, changed }) => added + changed > 0)).toEqual([])
 })
 
 test('what was removed here does not come back', async () => {

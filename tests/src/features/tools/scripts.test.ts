@@ -53,6 +53,15 @@ const hostile = [
   '-n --help',
 ]
 
+// No PowerShell runs here, so what its language specification 7.1 says of commas is checked in the text: in the arguments
+// of a method they separate arguments, and `-f` would get only the first of its values.
+test.each(names.filter((name) => name.endsWith('.ps1')))('%s formats only in parentheses of its own', (name) => {
+  const script = fillScript(name, { url: 'u', api_key: 'k', api_token: 't', project: 'p' })
+  const formats = script.split(/\r?\n/).filter((line) => / -f /.test(line))
+  expect(formats).toHaveLength(1)
+  for (const line of formats) expect(line).toMatch(/\(\('[^']*' -f [^()]*\)\)/)
+})
+
 test.each(names)('%s keeps hostile values as they are', (name) => {
   for (const value of hostile) {
     const script = fillScript(name, { url: value, api_key: value, api_token: value, project: value })

@@ -418,6 +418,16 @@ properties:
     ])
   })
 
+  test('shows the other files where they are referred to, and only what no page has beside that', () => {
+    const plan = readZip({
+      'openapi.yaml': 'openapi: 3.0.0\ninfo: {title: T, version: v}\npaths:\n  /a:\n    $ref: paths/a.yaml\n',
+      'paths/a.yaml': 'get:\n  summary: S\n  description: hello world\nx-author: written by Rose\n',
+    })
+    const overview = pageAt(plan, 'T').page_content
+    expect(overview).not.toContain('hello world')
+    expect(overview + JSON.stringify(docAt(plan, 'from swagger/S'))).toContain('written by Rose')
+  })
+
   test('refuses a reference that leads out of the archive', () => {
     const text = main.replace('./paths/pet.yaml', '../../etc/passwd')
     expect(() => readZip({ ...files, 'api/openapi.yaml': text })).toThrow('refOutside')
@@ -455,6 +465,138 @@ test('Apifox: folders and statuses instead of tags', () => {
   const doc = docAt(plan, 'Shop/Orders/A')
   expect(doc.info.apiStatus).toBe('2')
   expect(doc.info.remark).toContain('https://app.apifox.test/1')
+  expect(doc.info.remark).toContain('`tags[0]`: T')
+})
+
+test.each([
+  ['designing', '1'],
+  ['developing', '1'],
+  ['integrating', '2'],
+  ['testing', '2'],
+  ['released', '3'],
+  ['exception', '4'],
+  ['deprecated', '5'],
+  ['constructor', '0'],
+])('Apifox: the status %s is %s', (status, expected) => {
+  const operation = { summary: 'A', 'x-apifox-folder': 'F', 'x-apifox-status': status }
+  const text = JSON.stringify({ openapi: '3.0.1', info: { title: 'P' }, paths: { '/a': { get: operation } } })
+  expect(docAt(readText('a.json', text), 'F/A').info.apiStatus).toBe(expected)
+})
+
+test('Apifox: names of responses are shown, the order of fields is not', () => {
+  const schema = { type: 'object', properties: { id: { type: 'string' } }, 'x-apifox-orders': ['id'] }
+  const responses = {
+    200: { description: '', 'x-apifox-name': 'Found', content: { 'application/json': { schema } } },
+    404: { description: 'Nothing there', 'x-apifox-name': 'No such order' },
+  }
+  const operation = { summary: 'A', 'x-apifox-folder': 'Shop', 'x-apifox-status': 'released', responses }
+  const text = JSON.stringify({ openapi: '3.0.1', info: { title: 'P' }, paths: { '/a': { get: operation } } })
+  const { response, info } = docAt(readText('a.json', text), 'Shop/A')
+  expect(response.responseExampleRemark).toBe('Found')
+  expect(response.responseFailExampleRemark).toBe('No such order\n\nNothing there')
+  expect(JSON.stringify([response, info])).not.toContain('orders')
+})
+
+test('Apipost: folders, statuses and scripts', () => {
+  const operation = {
+    summary: 'A',
+    'x-apipost-folder': 'Shop/Orders',
+    'x-apipost-status': 'released',
+    'x-apipost-pre-script': 'before()',
+    'x-apipost-post-script': 'after()',
+  }
+  const text = JSON.stringify({ openapi: '3.0.1', info: { title: 'P' }, paths: { '/a': { post: operation } } })
+  const doc = docAt(readText('a.json', text), 'Shop/Orders/A')
+  expect(doc.info.apiStatus).toBe('3')
+  expect(doc.scripts).toEqual({ pre: 'before()', post: 'after()' })
+})
+
+test('OpenAPI 3.2: its own parts have a place of their own', () => {
+  const event = {
+    type: 'object',
+    description: 'one event',
+    properties: { data: { type: 'string', description: 'what came' } },
+  }
+  const plan = readText(
+    'a.json',
+    JSON.stringify({
+      openapi: '3.2.0',
+      $self: 'https://api.shop.test/openapi.json',
+      info: { title: 'P' },
+      servers: [{ url: 'https://api.shop.test', name: 'live', description: 'the real one' }],
+      tags: [
+        { name: 'orders', summary: 'Orders of a shop', kind: 'nav' },
+        { name: 'refunds', parent: 'orders' },
+        { name: 'loop', parent: 'loop' },
+      ],
+      paths: {
+        '/a': {
+          query: {
+            summary: 'Search',
+            tags: ['refunds'],
+            parameters: [
+              {
+                name: 'filter',
+                in: 'querystring',
+                content: {
+                  'application/x-www-form-urlencoded': {
+                    schema: { type: 'object', properties: { colour: { type: 'string', description: 'of a rose' } } },
+                  },
+                },
+              },
+            ],
+            responses: {
+              200: { summary: 'Events', content: { 'text/event-stream': { $ref: '#/components/mediaTypes/Events' } } },
+            },
+          },
+          additionalOperations: { COPY: { summary: 'Copy', tags: ['loop'] } },
+        },
+      },
+      components: {
+        mediaTypes: {
+          Events: {
+            itemSchema: event,
+            itemEncoding: { contentType: 'text/plain' },
+            examples: { first: { summary: 'A rose', dataValue: { data: 'red' }, serializedValue: 'data: red' } },
+          },
+        },
+        securitySchemes: {
+          tv: {
+            type: 'oauth2',
+            deprecated: true,
+            flows: {
+              deviceAuthorization: {
+                deviceAuthorizationUrl: 'https://api.shop.test/device',
+                tokenUrl: 'https://api.shop.test/token',
+                scopes: {},
+              },
+            },
+          },
+        },
+      },
+    }),
+  )
+  expect(paths(plan)).toEqual(['P', 'orders/refunds/Search', 'loop/Copy'])
+  const { info, request, response } = docAt(plan, 'orders/refunds/Search')
+  expect(info.method).toBe('query')
+  expect(request.query).toMatchObject([
+    { name: 'filter', remark: expect.stringContaining('filter.colour (string): of a rose') },
+  ])
+  expect(response.responseParamsDesc).toMatchObject([{ name: 'data', remark: 'what came' }])
+  expect(response.responseExample).toBe('{\n  "data": "red"\n}')
+  expect(response.examples).toMatchObject([{ name: 'first (serializedValue)', data: 'data: red' }])
+  expect(response.responseExampleRemark).toContain('one event')
+  expect(response.responseExampleRemark).toContain('itemEncoding')
+  expect(docAt(plan, 'loop/Copy').info.method).toBe('copy')
+  const overview = pageAt(plan, 'P').page_content
+  for (const text of [
+    'https://api.shop.test/openapi.json',
+    'live: the real one',
+    'Orders of a shop',
+    'deviceAuthorizationUrl',
+    'deprecated: true',
+  ])
+    expect(overview).toContain(text)
 })
 
 test('Postman: environments, alone, in a zip and in a dump', () => {
@@ -558,6 +700,6 @@ describe('hostile files are refused with a reason', () => {
         { _id: 'r', _type: 'request', parentId: 'a', name: 'R', method: 'GET', url: '/r' },
       ],
     })
-    expect(paths(readText('i.json', text))).toEqual(['R'])
+    expect(paths(readText('i.json', text))).toEqual(['R', 'Insomnia'])
   })
 })

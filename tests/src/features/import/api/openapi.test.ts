@@ -120,7 +120,7 @@ test('keeps the status of each response: one success, one failure, then the othe
   expect(response.responseFailParamsDesc).toMatchObject([{ name: 'detail', remark: 'detail-about' }])
   expect(response.responseFailExampleRemark).toBe('answer-gone\n\n- `content`: `application/problem+json`')
   expect(response.examples).toMatchObject([
-    { status: '200', name: 'second-summary' },
+    { status: '200', name: 'second: second-summary' },
     { status: '200', name: 'application/xml', data: '<order>xml-example</order>' },
     { status: '500', name: '', remark: 'answer-500\n\n- `content`: `text/plain`', data: 'plain-500' },
     { status: 'default', remark: 'answer-default', param: [{ name: 'detail' }] },
@@ -298,7 +298,7 @@ describe('errors', () => {
     ['{"openapi":"3.0.0"}', 'x.json', 'unknownJson: x.json'],
     ['{"openapi":"3.0.0","info":{}}', 'x.json', 'empty: x.json'],
     ['hello', 'x.json', 'badJson: x.json'],
-    ['hello', 'x.txt', 'notZip: x.txt'],
+    ['hello', 'x.bin', 'notZip: x.bin'],
     ['', 'x.json', 'badJson: x.json'],
     [`{"swagger":"2.0","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'x.json', 'jsonTooDeep: x.json'],
   ]

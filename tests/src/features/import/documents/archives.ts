@@ -13,9 +13,9 @@ export const zipOf = (files: Record<string, string | Buffer>): Buffer =>
 
 const filesOf = (
   docs: readonly Doc[],
-  write: (doc: Doc, path: string) => [string, string][],
+  write: (doc: Doc, path: string) => [string, string | Buffer][],
   folder = '',
-): [string, string][] =>
+): [string, string | Buffer][] =>
   docs.flatMap((doc) => [...write(doc, folder + doc.title), ...filesOf(doc.children, write, `${folder}${doc.title}/`)])
 
 const page = (title: string, body: string) =>
@@ -222,6 +222,32 @@ export const everyFormat: Record<string, (docs: readonly Doc[]) => { name: strin
       bytes: zipOf({ 'Export-1-Part-1.zip': zipOf(Object.fromEntries(write(docs, ''))) }),
     }
   },
+  'word in folders': (docs) => ({
+    name: 'n.zip',
+    source: 'word',
+    bytes: zipOf(
+      Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.docx`, zipOf(wordFiles(wordXmlOf(doc)))]])),
+    ),
+  }),
+  'text files': (docs) => ({
+    name: 'n.zip',
+    source: 'markdown',
+    bytes: zipOf(Object.fromEntries(filesOf(docs, (doc, path) => [[`${path}.txt`, markdownOf(doc)]]))),
+  }),
+  'tables in folders': (docs) => ({
+    name: 'n.zip',
+    source: 'sheets',
+    bytes: zipOf(
+      Object.fromEntries(
+        filesOf(docs, (doc, path) => {
+          const rows = doc.blocks.map((block) => Object.values(block).flat(2).map(String))
+          return doc.id % 2 === 0
+            ? [[`${path}.xlsx`, excelOf(doc.children.length > 0 ? { One: rows, Two: rows } : { One: rows })]]
+            : [[`${path}.csv`, rows.map((row) => row.join(',')).join('\n')]]
+        }),
+      ),
+    ),
+  }),
   'notion html': (docs) => ({
     name: 'Export.zip',
     source: 'notion',

@@ -58,6 +58,87 @@ describe('links', () => {
   })
 })
 
+describe('Word, text and table files in a folder', () => {
+  const wordOf = (body: string, links = '') =>
+    zipOf({
+      ...wordFiles(body),
+      'word/_rels/document.xml.rels': `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links}</Relationships>`,
+    })
+  const p = (text: string, style = '') =>
+    `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`
+  const link = (id: string, target: string) =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="${target}" TargetMode="External"/>`
+  const to = (id: string, text: string) =>
+    `<w:p><w:hyperlink r:id="${id}"><w:r><w:t>${text}</w:t></w:r></w:hyperlink></w:p>`
+
+  test('become pages, and the links between them lead there', async () => {
+    const plan = await read({
+      'Handbook/Manual.docx': wordOf(
+        p('Install', 'Heading1') + to('r1', 'rules') + p('Run', 'Heading1') + to('r2', 'figures') + to('r3', 'notes'),
+        link('r1', 'Rules.docx') + link('r2', '../Figures/2025.xlsx') + link('r3', '../notes.txt'),
+      ),
+      'Handbook/Rules.docx': wordOf(p('Be kind.') + to('r1', 'manual'), link('r1', 'Manual.docx')),
+      'Figures/2025.xlsx': excelOf({
+        Sales: [
+          ['a', 'b'],
+          ['1', '2'],
+        ],
+        Costs: [['c'], ['3']],
+      }),
+      'notes.txt': 'Line *one*\nline two\n\n# no heading\n',
+      'layout.txt': 'name    value\n  a      1\n',
+      'table.csv': 'x,y\n1,2\n',
+    })
+    expect(paths(plan)).toEqual([
+      'layout',
+      'notes',
+      'table',
+      'Figures/2025/Sales',
+      'Figures/2025/Costs',
+      'Handbook/Rules',
+      'Handbook/Manual/Install',
+      'Handbook/Manual/Run',
+    ])
+    expect(textOf(plan, 'Install')).toBe('[rules](page:Rules)\n')
+    expect(textOf(plan, 'Run')).toBe('[figures](page:Sales)\n\n[notes](page:notes)\n')
+    expect(textOf(plan, 'Rules')).toBe('Be kind.\n\n[manual](page:Install)\n')
+    expect(textOf(plan, 'notes')).toBe('Line \\*one\\*  \nline two\n\n\\# no heading\n')
+    expect(textOf(plan, 'layout')).toBe('```\nname    value\n  a      1\n```\n')
+    expect(textOf(plan, 'Costs')).toContain('| c |')
+    expect(plan.skipped).toEqual([])
+    expect(plan.notes).toEqual([])
+  })
+
+  test('stay attachments where a page links to them', async () => {
+    const plan = await read({
+      'a.md': '[contract](files/contract.docx)',
+      'b.html': '<title>B</title><a href="files/plan.xlsx">plan</a>',
+      'files/contract.docx': wordOf(p('We agree.')),
+      'files/plan.xlsx': excelOf({ Plan: [['x']] }),
+      'files/other.docx': wordOf(p('Alone.')),
+    })
+    expect(paths(plan)).toEqual(['a', 'B', 'files/other'])
+    expect(textOf(plan, 'a')).toBe('[contract](file:contract.docx)')
+    expect(textOf(plan, 'B')).toBe('[plan](file:plan.xlsx)\n')
+  })
+
+  test('are left out with a reason when they are not what their name says', async () => {
+    const plan = await read({ 'a.md': 'x', 'b.docx': 'no word', 'c.xlsx': 'no table', '~$b.docx': 'lock' })
+    expect(paths(plan)).toEqual(['a'])
+    expect(plan.skipped).toEqual([
+      { name: 'b.docx', reason: 'notText' },
+      { name: 'c.xlsx', reason: 'notText' },
+      { name: '~$b.docx', reason: 'notMarkdown' },
+    ])
+  })
+
+  test('a single text file is a page', async () => {
+    const plan = await readFile('notes.txt', 'Only a note')
+    expect(paths(plan)).toEqual(['notes'])
+    expect(textOf(plan, 'notes')).toBe('Only a note\n')
+  })
+})
+
 describe('trees', () => {
   test('MkDocs: nav with sections, titles and pages that it leaves out', async () => {
     const plan = await read({

@@ -1,0 +1,79 @@
+import { toObject } from '#shared/api-doc/unknown-json.ts'
+
+/**
+ * Returns the words of a text. Scripts without spaces have no words: two neighbouring characters stand for one, so that
+ * a text is found inside of a longer one.
+ */
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) =>
+    run
+      .split(/([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+)/u)
+      .filter((part) => part !== '')
+      .flatMap((part) => {
+        if (!/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(part)) return [part]
+        const signs = [...part]
+        return signs.length === 1 ? signs : signs.slice(1).map((sign, at) => `${signs[at]}${sign}`)
+      }),
+  )
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a lone % is no escape
+  }
+}
+
+/** The words that have been written. */
+export class WrittenWords {
+  readonly #words = new Set<string>()
+
+  /** Adds all texts in a value, and the names of its fields. */
+  add(value: unknown): void {
+    if (typeof value === 'string') for (const word of wordsOf(value)) this.#words.add(word)
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, field] of Object.entries(value)) {
+      if (!Array.isArray(value)) this.add(key)
+      this.add(field)
+    }
+  }
+
+  /** Whether all words of a text have been written, in whatever order. */
+  has(text: string): boolean {
+    // tags are how a text is written, not what it says
+    const isWritten = (one: string) =>
+      wordsOf(one.replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')).every((word) => this.#words.has(word))
+    return isWritten(text) || (text.includes('%') && isWritten(decoded(text)))
+  }
+}
+
+/** A text with the names of the fields that lead to it: `response[0].description`. */
+export interface UnplacedText {
+  path: string
+  text: string
+}
+
+/** Ids and times that programs write for themselves. */
+const isMachineText = (text: string): boolean =>
+  /^(?:\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24}|[a-z]{2,6}_[\da-f]{32})$/i.test(
+    text,
+  )
+
+/**
+ * Returns the texts in a value that have not been written: what a reader has no place for. Field names are not texts;
+ * those of `without`, with everything below, are left out.
+ */
+export function findUnplaced(value: unknown, written: WrittenWords, without: ReadonlySet<string>): UnplacedText[] {
+  const found: UnplacedText[] = []
+  const visit = (one: unknown, path: string) => {
+    if (typeof one === 'string') {
+      if (!isMachineText(one) && !written.has(one)) found.push({ path, text: one })
+    } else if (Array.isArray(one)) for (const [at, part] of one.entries()) visit(part, `${path}[${at}]`)
+    else
+      for (const [key, field] of Object.entries(toObject(one) ?? {}))
+        if (!without.has(key) && !key.startsWith('_')) visit(field, path === '' ? key : `${path}.${key}`)
+  }
+  visit(value, '')
+  return found
+}
