@@ -62,7 +62,7 @@ const allowedStyle = (style: string, tag: string): string =>
 const { escapeHtml } = markdown.utils
 
 /** Returns a text with its entities decoded. */
-export const decoded = (text: string): string =>
+const decoded = (text: string): string =>
   text.includes('&') ? markdown.utils.unescapeAll(text.replaceAll('\\', '\\\\')) : text
 
 interface Tag {

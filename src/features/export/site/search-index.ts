@@ -11,7 +11,7 @@ const shardsFor = (bytes: number): number => Math.max(1, Math.min(2048, Math.cei
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** Returns the shard of a term by its first two UTF-16 units, so that all terms of a short word are in one. */
-export const shardOf = (first: number, second: number, shards: number): number =>
+const shardOf = (first: number, second: number, shards: number): number =>
   (Math.imul(first, 31) + Math.imul(second, 131)) % shards
 
 /**
