@@ -19,8 +19,8 @@ import {
   planSingleDocument,
   planWord,
 } from './documents/readers.ts'
-import { type DocumentSource, openSource } from './documents/source.ts'
-import { isWord, readWord, readWords, WordsNeeded, type WordText } from './documents/word.ts'
+import { type DocumentSource, openSource, type WordText } from './documents/source.ts'
+import { isWord, readWord, readWords, WordsNeeded } from './documents/word.ts'
 import { rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
 import { ByteBudget } from './limits.ts'

@@ -23,7 +23,7 @@ export const isWordFile = (path: string): boolean => /\.docx$/i.test(path)
 /** Whether a file is an Excel file, by its name. */
 export const isExcelFile = (path: string): boolean => /\.xlsx$/i.test(path)
 /** Whether a file is plain text, by its name. */
-export const isTextFile = (path: string): boolean => /\.txt$/i.test(path)
+const isTextFile = (path: string): boolean => /\.txt$/i.test(path)
 /** Whether a file becomes a page, by its name. */
 export const isDocumentFile = (path: string): boolean =>
   isMarkdown(path) || isHtml(path) || isCsv(path) || isWordFile(path) || isExcelFile(path) || isTextFile(path)

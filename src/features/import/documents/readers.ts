@@ -15,8 +15,8 @@ import { readOutline } from './outline.ts'
 import { baseName, withoutExtension } from './paths.ts'
 import { excelNode, readSheets } from './sheets.ts'
 import { readSite } from './site.ts'
-import { type DocumentSource, emptySource, singleSource } from './source.ts'
-import { type WordText, wordDocuments } from './word.ts'
+import { type DocumentSource, emptySource, singleSource, type WordText } from './source.ts'
+import { wordDocuments } from './word.ts'
 
 /** What reading documents depends on, besides the file. */
 export interface DocumentChoice {

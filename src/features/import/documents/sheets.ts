@@ -19,7 +19,7 @@ const cellOf = (text: string): string =>
     .join('<br>')
 
 /** Returns rows as a Markdown table, the first row as its header, without empty rows and columns around them. */
-export function tableOfRows(rows: readonly (readonly string[])[]): string {
+function tableOfRows(rows: readonly (readonly string[])[]): string {
   const full = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   const width = full.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell.trim() !== '') + 1), 0)
   if (width === 0) return ''
@@ -82,7 +82,7 @@ const numbered = <T>(fields: Record<string, unknown> | undefined): [number, T][]
 const columnsMost = 2000
 
 /** Returns the displayed texts of a sheet, row by row; empty rows between them are left out. */
-export function sheetRows(sheet: StoredSheet): string[][] {
+function sheetRows(sheet: StoredSheet): string[][] {
   return numbered<StoredRow>(sheet.rows)
     .toSorted(([one], [other]) => one - other)
     .map(([, row]) => {

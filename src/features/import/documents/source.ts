@@ -2,7 +2,11 @@ import { rejectImport } from '../import-error.ts'
 import { importLimits } from '../limits.ts'
 import { decodeText, type TextEncodingName } from '../text.ts'
 import { openZip, type ZipArchive, type ZipEntry } from '../zip.ts'
-import type { WordText } from './word.ts'
+
+/** A Word document, converted to HTML: the library that does it has only an asynchronous interface. */
+export interface WordText {
+  html: string
+}
 
 /** The files of an export, whatever they are packed in. */
 export interface DocumentSource {

@@ -5,11 +5,7 @@ import { openZip, type ZipArchive } from '../zip.ts'
 import { findAll, markdownOf, parseHtml } from './html.ts'
 import type { DocumentNode, FoundDocument, FoundDocuments } from './library.ts'
 import { baseName, withoutExtension } from './paths.ts'
-
-/** A Word document, converted to HTML: the library that does it has only an asynchronous interface. */
-export interface WordText {
-  html: string
-}
+import type { WordText } from './source.ts'
 
 /** What all documents of one archive may inflate to together. */
 type Budgets = Pick<ZipArchive, 'budget' | 'filesBudget'>
