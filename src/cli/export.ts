@@ -21,7 +21,10 @@ const noteTexts: Record<string, CliText> = { glyphs: 'exportNote_glyphs', source
 /** The most notes that are printed for people; `--json` has all of them. */
 const notesMost = 50
 
-/** What the options of the command say. @throws {StartError} exportFormatUnknown, exportOutMissing, exportPartBoth, exportBadId */
+const isWebAddress = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search + new URL(text).hash === ''
+
+/** What the options of the command say. @throws {StartError} exportFormatUnknown, exportOutMissing, exportPartBoth, exportBadId, exportBadAddress */
 function readOptions({ flags }: Invocation) {
   const format = flags.get('format')
   if (format === undefined || !exportFormatNames.some((name) => name === format))
@@ -35,10 +38,12 @@ function readOptions({ flags }: Invocation) {
     if (!/^[1-9]\d{0,15}$/.test(value)) throw new StartError('exportBadId', { name }, 2)
     return Number(value)
   }
+  const base_address = flags.get('base-url') ?? ''
+  if (base_address !== '' && !isWebAddress(base_address)) throw new StartError('exportBadAddress', {}, 2)
   return {
     format: format as ExportFormatName,
     out,
-    scope: { page_id: idOf('page', page), cat_id: idOf('catalog', catalog) },
+    scope: { page_id: idOf('page', page), cat_id: idOf('catalog', catalog), base_address },
   }
 }
 
@@ -76,7 +81,7 @@ function writeErrorOf(error: unknown, path: string): unknown {
 
 /** Exports a project, a folder or a page to a file, whether a server is running or not. */
 export const exportCommand: Command = {
-  usage: 'export ITEM [--format F] [--page ID] [--catalog ID] [--as NAME] [--out FILE]',
+  usage: 'export ITEM [--format F] [--page ID] [--catalog ID] [--as NAME] [--base-url URL] [--out FILE]',
   about: {
     en: `Export a project, or a folder or page of it, to FILE or standard output (-): ${exportFormatNames.join(', ')}`,
     zh: `把项目或其中的目录、页面导出到 FILE 或标准输出（-）：${exportFormatNames.join('、')}`,

@@ -100,7 +100,7 @@ function observed(draft: ExportDraft, progress: ExportProgress): ExportDraft {
       progress.signal.throwIfAborted()
       await progress.onSlice?.()
       yield list
-      for (const part of list) if ('page' in part) progress.onPage()
+      for (const part of list) if ('page' in part || 'sitePage' in part) progress.onPage()
     }
   }
   return { ...draft, parts: parts() }

@@ -56,6 +56,8 @@ export interface ExportScope {
   cat_ids?: readonly number[] | undefined
   /** Chosen pages. The catalogs above them are headings. */
   page_ids?: readonly number[] | undefined
+  /** Where a site will be served, with http or https; empty or left out for a folder on a disk. */
+  base_address?: string
 }
 
 /** What is exported: the chosen part of the item, as far as the user can see it. */
@@ -74,6 +76,8 @@ export interface ExportSource {
   item_type: number
   /** The item's parameters for API pages. */
   globals: unknown
+  /** Where a site will be served; empty for a folder on a disk. */
+  base_address: string
 }
 
 /** Returns the content of an exported item, catalog or page, without the exported catalog itself. */
@@ -86,7 +90,8 @@ export const contentOf = ({ part, tree }: ExportSource): Tree => (part === 'cata
  */
 export async function readExportSource(by: Exporter, scope: ExportScope): Promise<ExportSource> {
   const { item_name, item_description, item_type, global_param } = await findItemFacts(by.app.db, by.item.item_id)
-  const facts = { description: '', item_type, globals: parseGlobals(global_param) }
+  const { base_address = '' } = scope
+  const facts = { description: '', item_type, globals: parseGlobals(global_param), base_address }
   if (scope.page_id !== 0) {
     const page = await findExportedPage(by, scope.page_id)
     return { ...facts, title: page.page_title, part: 'page', tree: { pages: [page], catalogs: [] } }

@@ -42,7 +42,12 @@ test('a project, a folder and a page become files beside a running server, as an
   const done = await docstead('garden', '--format', 'markdown', '--out', file)
   expect(done).toMatchObject({ code: 0, out: Buffer.from('') })
   expect(done.said).toMatch(/^Exported “Garden” to .*garden\.zip \(pages: 2, 0\.1 MB\) in [\d.]+ s\.\n$/)
-  expect([...textsIn(readFileSync(file)).keys()].toSorted()).toEqual(['Beds/roses.md', 'info.json', 'start.md'])
+  expect([...textsIn(readFileSync(file)).keys()].toSorted()).toEqual([
+    'Beds/roses.md',
+    'docstead.json',
+    'info.json',
+    'start.md',
+  ])
   expect(app.rows.all('audit_log').filter(({ action }) => action === 'itemExported')).toMatchObject([
     { username: 'root', detail: 'Garden: markdown' },
   ])
@@ -69,6 +74,9 @@ test('a project, a folder and a page become files beside a running server, as an
   expect([...textsIn(piped.out).keys()]).toContain('Beds/roses.md')
   expect(readdirSync(folder)).toEqual(['garden.zip'])
   expect(leftInData()).toEqual([])
+
+  const site = await docstead('garden', '--format', 'site', '--base-url', 'https://docs.example.com/g', '--out', '-')
+  expect(textsIn(site.out).get('sitemap.xml')).toContain('https://docs.example.com/g/')
 })
 
 test.each([
@@ -78,6 +86,7 @@ test.each([
   [['--format', 'docx', '--out', 'x'], 2, 'export ITEM'],
   [['garden', '--format', 'docx', '--out', 'x', '--page', '1', '--catalog', '2'], 2, '--catalog'],
   [['garden', '--format', 'docx', '--out', 'x', '--page', 'roses'], 2, '--page'],
+  [['garden', '--format', 'site', '--out', 'x', '--base-url', 'docs.example.com'], 2, '--base-url'],
   [['garden', '--format', 'docx', '--out', '.'], 2, '.'],
   [['garden', '--format', 'docx', '--out', './none/x.docx'], 1, 'none'],
   [['elsewhere', '--format', 'docx', '--out', 'x'], 1, 'elsewhere'],

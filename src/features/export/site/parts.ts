@@ -18,10 +18,10 @@ const ownNames = ['index.html', 'assets', 'files', 'sitemap.xml', 'llms.txt', 'r
  * Prepares a site: an HTML file for each page in the folders of its catalogs, with images, attachments and a search
  * index, which opens from a folder or a web server.
  *
- * @param base_address where the site will be served, with http or https; empty for a folder on a disk
  * @throws {AppError} exportTooLarge
  */
-export function prepareSite(by: Exporter, source: ExportSource, lang: Lang, base_address = ''): ExportDraft {
+export function prepareSite(by: Exporter, source: ExportSource, lang: Lang): ExportDraft {
+  const { base_address } = source
   const content = contentOf(source)
   const pages = allPages(content)
   if (pages.reduce((sum, page) => sum + page.bytes, 0) > textMost) fail('exportTooLarge', { mb: textMost / 1e6 })

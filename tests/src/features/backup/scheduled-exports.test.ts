@@ -48,7 +48,7 @@ test('puts a file of each project into the folder of the backups, and keeps the 
   expect(names).toHaveLength(2)
   expect(names[0]).toMatch(new RegExp(`^export-${orders}-markdown-\\d{8}-\\d{6}Z\\.zip$`))
   const texts = textsIn(readFileSync(join(folder, names[0] ?? '')))
-  expect([...texts.keys()]).toEqual(['start.md', 'info.json'])
+  expect([...texts.keys()]).toEqual(['start.md', 'docstead.json', 'info.json'])
   expect(audited().filter(([action]) => action === 'exportsMade')).toHaveLength(3)
   expect(app.rows.all('item_change_log')).toEqual([])
   expect(readdirSync(join(app.data, 'uploads', 'incoming'))).toEqual([])
@@ -83,7 +83,11 @@ test('puts them into S3 storage', async () => {
   expect(await exportNow()).toMatchObject({ files: 1, error_message: '' })
   const names = [...objects.keys()].filter((name) => name.startsWith('site/export-'))
   expect(names).toHaveLength(1)
-  expect([...textsIn(objects.get(names[0] ?? '') ?? Buffer.from('')).keys()]).toEqual(['start.md', 'info.json'])
+  expect([...textsIn(objects.get(names[0] ?? '') ?? Buffer.from('')).keys()]).toEqual([
+    'start.md',
+    'docstead.json',
+    'info.json',
+  ])
 })
 
 test('names a project that cannot be exported and goes on with the others', async () => {

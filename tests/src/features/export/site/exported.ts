@@ -31,7 +31,7 @@ export async function exportedSite(
   const path = join(tmpdir(), `docstead-site-${process.pid}-${item_id}-${Math.random()}.zip`)
   try {
     const source = await readExportSource(by, { cat_id: 0, page_id: 0, ...scope })
-    const notes = await writeExport(path, prepareSite(by, source, lang, base_address))
+    const notes = await writeExport(path, prepareSite(by, { ...source, base_address }, lang))
     const entries = Object.entries(unzipSync(readFileSync(path)))
     const files = new Map(entries.map(([name, bytes]) => [name, Buffer.from(bytes)]))
     const textOf = (name: string) => {
