@@ -63,7 +63,7 @@ async function endOf(app: App, user: User, job_id: string, { lang, json }: Invoc
 
 /** Imports a file, a folder or an address into a project, whether a server is running or not. */
 export const importCommand: Command = {
-  usage: 'import FILE [--item ITEM] [--format F] [--as NAME] [--dry-run]',
+  usage: 'import FILE [--item ITEM] [--format F] [--as NAME] [--with-members] [--dry-run]',
   about: {
     en: 'Import a file, a folder or an address into a project',
     zh: '把文件、文件夹或网址导入项目',
@@ -104,7 +104,7 @@ export const importCommand: Command = {
         else say(cliText(lang, 'importDry'))
         return 0
       }
-      await startImport(app, { user, visitor, actor }, job_id, {})
+      await startImport(app, { user, visitor, actor }, job_id, { with_members: switches.has('with-members') })
       const job = await endOf(app, user, job_id, call)
       const isDone = job?.state === 'done'
       const seconds = Math.round((performance.now() - startedMs) / 100) / 10

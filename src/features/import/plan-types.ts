@@ -79,7 +79,7 @@ export interface PlanTeam {
 interface PlanRecord {
   /** Its number in the archive: versions and comments name it. */
   source_id: number
-  /** The user name of whoever wrote it, as text. */
+  /** The user name of the person who wrote it, as text. */
   author: string
   created_at: number
   saved_at: number

@@ -6,7 +6,7 @@ const marks: Record<Lang, (username: string) => string> = {
 }
 
 /**
- * Returns the display name of whoever wrote something: that of the account, empty when it has none. A name without an
+ * Returns the display name of the person who wrote something: that of the account, empty when it has none. A name without an
  * account came with an import, where anybody could have written it, and is marked.
  *
  * @param name the name of the account; null or undefined when there is no account

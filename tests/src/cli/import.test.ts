@@ -87,6 +87,29 @@ test('a folder becomes pages beside a running server, as an administrator or as 
   ])
 })
 
+test('an archive brings members when they are asked for', { timeout: 60_000 }, async () => {
+  app.uid('mo')
+  app.rows.insert('item_member', { item_id, uid: app.uid('mo'), member_group_id: 1, addtime: 1 })
+  await app.as('owner').page.save({ item_id: String(item_id), page_title: 'Roses', page_content: 'red' })
+  const file = join(folder(), 'garden.zip')
+  const exported = await runCommandLine(
+    ['export', 'garden', '--format', 'markdown', '--out', file, '--data', app.data],
+    { LANG: 'en_US.UTF-8' },
+  )
+  expect(exported).toBe(0)
+  const members = (of: string) =>
+    app.rows.all('item_member').filter((row) => String(row['item_id']) === of && row['uid'] === app.uid('mo')).length
+  for (const [given, count] of [
+    [[], 0],
+    [['--with-members'], 1],
+  ] as const) {
+    const made = await app.as('owner').item.add({ item_name: 'Copy', item_type: '1', visibility: 'members' })
+    const to = String(made.item_id)
+    expect((await docstead(file, '--item', to, ...given)).code).toBe(0)
+    expect(members(to)).toBe(count)
+  }
+})
+
 test('an address is read through the guard for outgoing requests', { timeout: 60_000 }, async () => {
   const site = createServer((request, response) =>
     request.url === '/go'
