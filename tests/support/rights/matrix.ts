@@ -2,6 +2,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { contract } from '#shared/contract/index.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
+import { stopExports } from '#src/features/backup/scheduled-exports.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { type Case, casesOf, type Fields, passers, type Rows } from './row.ts'
 import { secretsIn } from './secrets.ts'
@@ -126,6 +127,8 @@ export class Matrix {
     const answer = await send(this.#app, path, body(fields), token)
     // An import continues after its response; the next call would be taken for what writes then.
     if (/^(import|export|adminShowdoc)\//.test(path)) await Promise.all(this.#app.app.background)
+    // hundreds of items by now
+    if (path === 'adminBackup/startExports') await stopExports(this.#app.app)
     const changes = this.#worlds.changes()
     if (changes.length > 0 && !keepsWorld) this.#known.delete(state)
     return { answer, changes, world }

@@ -515,7 +515,7 @@ const refused: [string, File, string][] = [
   ['a damaged zip', damaged, 'importDamaged'],
   ['a path outside', markdown({ '../a.md': 'x' }), 'importHostileName'],
   ['one name twice', new File([makeZip([{ name: 'a.md' }, { name: 'a.md' }])], 'a.zip'), 'importDuplicateName'],
-  ['no Markdown', markdown({ 'a.txt': 'x' }), 'importEmpty'],
+  ['no document', markdown({ 'a.bin': 'x' }), 'importEmpty'],
   ['JSON that is none', markdown({ 'info.json': '{' }), 'importBadJson'],
   ['a bomb', markdown({ 'a.md': 'x'.repeat(4_000_000) }), 'importRatio'],
 ]

@@ -123,6 +123,7 @@ export const admin: Rows = {
   'adminSetting/loadLdapConfig': { allow: admins, fields: none },
   'adminSetting/testLdap': {
     allow: admins,
+    writes: [],
     fields: (at) => ({ ldap_form: JSON.stringify({ host: '127.0.0.1', base_dn: text(at) }) }),
   },
   // No directory is configured; sign-in/directory.test.ts has one.

@@ -25,7 +25,7 @@ test.runIf(server)('an administrator tests what is typed, saves it, and gives ev
   await box('Account DN').fill(reader.dn)
   await box('Username attribute').fill('uid')
   await box('Name attribute').fill('cn')
-  await box('Username').fill('lin')
+  await box('Test username').fill('lin')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expectVisible(page.getByRole('status').filter({ hasText: 'password of the lookup account' }))
   await page.getByLabel('Password', { exact: true }).first().fill(reader.password)

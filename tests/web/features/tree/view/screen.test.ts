@@ -157,7 +157,7 @@ test('a member limited to a catalog edits only inside it, and readers change not
   await line(page, 'Users').click({ button: 'right' })
   await eventually(
     () => page.getByRole('menuitem').allTextContents(),
-    ['New page', 'New API page', 'New subfolder', 'Copy', 'Sort pages'],
+    ['New page', 'New API page', 'New subfolder', 'Copy', 'Sort pages', 'Export'],
   )
   await page.keyboard.press('Escape')
   // a closing menu returns the focus to its row
