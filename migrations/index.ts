@@ -13,6 +13,7 @@ import { up as backupRun } from './0011-backup-run.ts'
 import { up as showdocImport } from './0012-showdoc-import.ts'
 import { up as pageImport } from './0013-page-import.ts'
 import { up as apiSource } from './0014-api-source.ts'
+import { up as providerName } from './0015-provider-name.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
@@ -33,4 +34,5 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   showdocImport,
   pageImport,
   apiSource,
+  providerName,
 ]

@@ -50,6 +50,8 @@ export interface UserSettingTable {
 export interface UserIdentityTable {
   provider: string
   subject: string
+  /** The user name there, which can change. */
+  provider_name: Generated<string>
   uid: number
   addtime: number
 }

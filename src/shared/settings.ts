@@ -322,7 +322,7 @@ const ldap_form = {
     group: 'bind',
     kind: 'secret',
     max: 2000,
-    sentTo: ['host', 'port'],
+    sentTo: ['host', 'port', 'security', 'ca'],
     text: ['Password of the search account; sending the mask keeps the stored one', '该账号的密码；提交掩码则保持不变'],
   },
   base_dn: {

@@ -129,9 +129,9 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
     return { ldap_open: open, ldap_form: form as SettingAnswer<'loadLdapConfig'>['ldap_form'] }
   },
 
-  testLdap: async ({ app, input, request }) => ({ steps: await testLdap(app, input, request.lang) }),
+  testLdap: async ({ app, input, request }) => ({ steps: await testLdap(app, input, request) }),
 
-  syncLdapUsers: (call) => syncDirectory(call.app, actor(call)),
+  syncLdapUsers: (call) => syncDirectory(call.app, actor(call), call.input.disable_many),
 
   async saveOauth2Config(call) {
     await saveOauth2(call.app, actor(call), call.input)

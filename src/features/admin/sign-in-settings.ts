@@ -83,9 +83,9 @@ export async function saveLdap(
 export async function testLdap(
   app: App,
   { ldap_form, username, password }: z.output<typeof adminSetting.testLdap.input>,
-  lang: Lang,
+  { lang, ip }: { lang: Lang; ip: string },
 ): Promise<DirectoryTestStep[]> {
-  return testDirectory(app, await directorySettingsWith(app, ldap_form), { username, password }, lang)
+  return testDirectory(app, await directorySettingsWith(app, ldap_form), { username, password, ip }, lang)
 }
 
 /**

@@ -5,7 +5,8 @@ import { getItemType } from '#shared/item-types.ts'
 import { requireItem } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
-import { AppError } from '#src/core/errors.ts'
+import { isDiskFull } from '#src/core/data-folder.ts'
+import { AppError, fail } from '#src/core/errors.ts'
 import { cliText, errorText } from '#src/core/i18n.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
 import { makeExportFile } from '#src/features/export/index.ts'
@@ -185,7 +186,14 @@ async function exportItems(
       const item = await requireItem(app, visitor, item_id, 'edit')
       const by = { app, user, item, visitor, ip: '' }
       const scope = { cat_id: 0, page_id: 0 }
-      await makeExportFile(by, { format, scope, lang }, path, { onPage: () => undefined, signal })
+      await makeExportFile(by, { format, scope, lang }, path, { onPage: () => undefined, signal }).catch(
+        (error: unknown) => {
+          if (error instanceof AppError || signal.aborted || isDiskFull(error)) throw error
+          // one project that cannot be written must not end the exports of the others
+          app.log.error({ err: error, item_id }, 'a scheduled export failed')
+          return fail('internal')
+        },
+      )
       const stem = stemOf(item_id, format)
       const name = `${stem}${stamp}.${exportFormats[format].extension}`
       run.bytes += await copyTo(place, name, path, signal)

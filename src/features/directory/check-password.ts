@@ -40,6 +40,8 @@ export async function readDirectorySettings(db: Db): Promise<DirectorySettings |
 export const requireComplete = (settings: ReturnType<typeof parseDirectorySettings>): DirectorySettings =>
   'missing' in settings ? fail(missingFields[settings.missing]) : settings
 
+const spelling = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
+
 /**
  * Asks the directory service for the person with a name, and whether it accepts the password. An administrator reads in
  * the log why it does not answer.
@@ -58,6 +60,9 @@ export async function checkDirectoryPassword(
       const found = await findPerson(directory, settings, username)
       if (!('person' in found)) return { outcome: 'unknown' }
       const { person } = found
+      // a spelling that only the directory's rules take for this name would be counted apart
+      const isSame = [person.username, person.email].some((name) => spelling(name) === spelling(username))
+      if (!isSame) return { outcome: 'unknown' }
       if (!(await directory.accepts(person.dn, password))) return { outcome: 'rejected' }
       const groups = usesGroups(settings) ? await readGroups(directory, settings, person) : new Groups()
       return { outcome: 'accepted', person, rights: rightsOf(settings, groups) }

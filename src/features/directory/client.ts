@@ -1,4 +1,4 @@
-import { Client, Filter, FilterParser, InvalidCredentialsError, ResultCodeError } from 'ldapts'
+import { Client, Filter, FilterParser, ResultCodeError } from 'ldapts'
 import { OutboundError, type OutboundRules, safeConnect, tlsOptionsFor } from '#src/core/safe-fetch.ts'
 import type { DirectorySettings } from './settings.ts'
 
@@ -135,6 +135,9 @@ export async function withDirectory<T>(
   }
 }
 
+// Results that say nothing about the password. Source: RFC 4511, 4.1.9: timeLimitExceeded, busy, unavailable, other.
+const unavailable = new Set([3, 51, 52, 80])
+
 /**
  * Signs in with an account and a password on a connection of its own, because the search account stays signed in on the
  * other. An empty password is refused without asking: a server takes it for a visitor, and accepts it.
@@ -146,7 +149,8 @@ async function acceptsPassword(rules: OutboundRules, settings: DirectorySettings
     await client.bind(dn, password)
     return true
   } catch (error) {
-    if (error instanceof InvalidCredentialsError) return false
+    // also for accounts that are locked, expired or switched off there
+    if (error instanceof ResultCodeError && !unavailable.has(error.code)) return false
     throw failureOf('bind', error)
   } finally {
     await client.unbind().catch(() => undefined)

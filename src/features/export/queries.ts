@@ -3,6 +3,7 @@ import type { Db } from '#src/db/database.ts'
 /** A page as an export needs it for ordering: everything but its text. */
 export interface PageSummary {
   page_id: number
+  item_id: number
   cat_id: number
   page_title: string
   s_number: number
@@ -17,7 +18,7 @@ export const listPageSummaries = (db: Db, item_id: number, uid: number): Promise
   db
     .selectFrom('page')
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
-    .select(['page.page_id', 'cat_id', 'page_title', 's_number', 'page_comments', 'is_draft'])
+    .select(['page.page_id', 'item_id', 'cat_id', 'page_title', 's_number', 'page_comments', 'is_draft'])
     .select((row) => row.fn<number>('octet_length', ['page_content.page_content']).as('bytes'))
     .where('item_id', '=', item_id)
     .where('is_del', '=', 0)
@@ -26,10 +27,22 @@ export const listPageSummaries = (db: Db, item_id: number, uid: number): Promise
     .orderBy('page.page_id')
     .execute()
 
-/** Returns the texts of pages by id; deleted pages are left out. */
-export async function readTexts(db: Db, page_ids: number[]): Promise<Map<number, string>> {
-  const rows = await db.selectFrom('page_content').selectAll().where('page_id', 'in', page_ids).execute()
-  return new Map(rows.map((row) => [row.page_id, row.page_content]))
+/** Returns the texts of pages by id. Pages that have been deleted or moved since they were listed are left out. */
+export async function readTexts(db: Db, pages: readonly PageSummary[]): Promise<Map<number, string>> {
+  const listed = new Map(pages.map((page) => [page.page_id, page]))
+  const rows = await db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .select(['page.page_id', 'item_id', 'cat_id', 'page_content'])
+    .where('page.page_id', 'in', [...listed.keys()])
+    .where('is_del', '=', 0)
+    .execute()
+  return new Map(
+    rows.flatMap(({ page_id, item_id, cat_id, page_content }) => {
+      const page = listed.get(page_id)
+      return page?.item_id === item_id && page.cat_id === cat_id ? [[page_id, page_content]] : []
+    }),
+  )
 }
 
 /** Returns the fields of an item that an export contains. */

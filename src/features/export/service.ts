@@ -22,7 +22,7 @@ import {
 import { findUser } from '#src/features/user/index.ts'
 import { type PreparedExport, prepareExport } from './formats.ts'
 import { allCatalogs, allPages, partOf, type Tree } from './scope.ts'
-import { acquireExportSlot, type Exporter, type ExportScope, recordExport } from './source.ts'
+import { acquireJobSlot, type Exporter, type ExportScope, recordExport } from './source.ts'
 import { exportJobLimits, writeExport } from './worker-client.ts'
 import type { ExportDraft, ExportNote } from './worker-message.ts'
 
@@ -180,7 +180,7 @@ export async function startExport(
 ): Promise<string> {
   const by = { ...exporter, detail: `${format}${partOf(scope)}` }
   const { app, user } = by
-  const leave = acquireExportSlot(user.uid)
+  const leave = acquireJobSlot(user.uid)
   try {
     const prepared = await prepareExport(by, format, scope, lang)
     await removeJobsBeyond(app, user.uid, 'export', keptMost - 1)

@@ -46,6 +46,9 @@ export interface Exporter {
  */
 export const acquireExportSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
+/** A slot for an export as a job, which may take half an hour: direct downloads have slots of their own. */
+export const acquireJobSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
+
 /** The part of an item that is exported: a page of it, a catalog, any chosen catalogs and pages, or the whole. */
 export interface ExportScope {
   /** 0 for none. */
@@ -157,7 +160,7 @@ export function requireSize(tree: Tree): void {
 const sliceBytes = 500_000
 const slicePages = 50
 
-/** Yields pages with their texts in slices, in order. Pages that have been deleted in the meantime are left out. */
+/** Yields pages with their texts in slices, in order. Pages that have been deleted or moved in the meantime are left out. */
 export async function* readInSlices<T extends { page: PageSummary }>(
   app: App,
   places: readonly T[],
@@ -169,7 +172,7 @@ export async function* readInSlices<T extends { page: PageSummary }>(
     const some = places.slice(from, to)
     const texts = await readTexts(
       app.db,
-      some.map((one) => one.page.page_id),
+      some.map((one) => one.page),
     )
     yield some.flatMap((one) => {
       const text = texts.get(one.page.page_id)

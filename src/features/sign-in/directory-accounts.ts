@@ -14,6 +14,7 @@ import {
   linkIdentity,
   parseAccountName,
   removeTokens,
+  updateProviderName,
   usernameKey,
 } from '#src/features/user/index.ts'
 import { updateDirectoryFields } from './queries.ts'
@@ -29,6 +30,13 @@ export interface AppliedPerson {
 }
 
 /**
+ * Whether an account that is linked with nobody belongs to the site: one that did not come from another system, and every
+ * administrator, because an entry of the directory must not become one by its name.
+ */
+export const isOfSite = ({ is_sso, groupid }: { is_sso: number; groupid: number }): boolean =>
+  is_sso === 0 || groupid === 1
+
+/**
  * Returns the account of a person of the directory: the one that is linked with them; else the one of the same name, if it
  * came from another system and is linked with nobody; else a new one. An account of this site is never taken over: anyone
  * who can name an entry in the directory could become its owner.
@@ -37,12 +45,17 @@ export interface AppliedPerson {
  */
 async function accountOf(tx: Tx, person: DirectoryPerson, now: number) {
   const linked = await findUserByIdentity(tx, 'ldap', person.subject)
-  if (linked) return { ...linked, isNew: false }
+  if (linked) {
+    await updateProviderName(tx, linked.uid, 'ldap', person.username)
+    return { ...linked, isNew: false }
+  }
   const named = await findUserByName(tx, usernameKey(person.username))
-  const link = { provider: 'ldap', subject: person.subject } as const
+  const link = { provider: 'ldap', subject: person.subject, provider_name: person.username } as const
   if (named) {
-    const isOthers = named.is_sso === 0 || (await findIdentity(tx, named.uid, 'ldap')) !== undefined
-    if (isOthers) fail('directoryNameTaken', { name: named.username })
+    if (isOfSite(named) || (await findIdentity(tx, named.uid, 'ldap'))) {
+      fail('directoryNameTaken', { name: named.username })
+    }
+    if (named.is_disabled) fail('userDisabled')
     await linkIdentity(tx, { ...link, uid: named.uid }, now)
     return { ...named, isNew: false }
   }

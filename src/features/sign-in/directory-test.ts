@@ -12,7 +12,14 @@ import {
   usesGroups,
   withDirectory,
 } from '#src/features/directory/index.ts'
-import { findIdentity, findUserByIdentity, findUserByName, usernameKey } from '#src/features/user/index.ts'
+import {
+  attemptPassword,
+  findIdentity,
+  findUserByIdentity,
+  findUserByName,
+  usernameKey,
+} from '#src/features/user/index.ts'
+import { isOfSite } from './directory-accounts.ts'
 
 /** One step of trying the directory service. */
 export interface DirectoryTestStep {
@@ -28,8 +35,8 @@ export interface DirectoryTestStep {
 async function accountStep(app: App, person: DirectoryPerson): Promise<DirectoryTestStep> {
   const linked = await findUserByIdentity(app.db, 'ldap', person.subject)
   const named = linked ?? (await findUserByName(app.db, usernameKey(person.username)))
-  const isOthers = named?.is_sso === 0 || (named && (await findIdentity(app.db, named.uid, 'ldap')) !== undefined)
-  const isTaken = !linked && isOthers === true
+  const isTaken =
+    !linked && named !== undefined && (isOfSite(named) || (await findIdentity(app.db, named.uid, 'ldap')) !== undefined)
   const kind = linked ? 'linked' : isTaken ? 'taken' : named ? 'willLink' : 'new'
   return {
     step: 'account',
@@ -43,12 +50,13 @@ async function accountStep(app: App, person: DirectoryPerson): Promise<Directory
  * Goes through everything that a sign-in does, step by step, until one fails. Changes nothing.
  *
  * @param username whom to look for; empty to stop after the connection
- * @param password tried when it is not empty
+ * @param password tried when it is not empty, and counted as any other guess
+ * @throws {AppError} tooManyTries
  */
 export async function testDirectory(
   app: App,
   settings: DirectorySettings,
-  { username, password }: { username: string; password: string },
+  { username, password, ip }: { username: string; password: string; ip: string },
   lang: Lang,
 ): Promise<DirectoryTestStep[]> {
   const steps: DirectoryTestStep[] = []
@@ -87,7 +95,8 @@ export async function testDirectory(
         done('groups', { kind: role, teams })
       }
       if (password !== '') {
-        const isRight = await directory.accepts(person.dn, password)
+        const account = { account: usernameKey(person.username), ip }
+        const isRight = await attemptPassword(app, 'login', account, () => directory.accepts(person.dn, password))
         if (!isRight) return void failed('password', { dn: person.dn })
         done('password', { dn: person.dn })
       }

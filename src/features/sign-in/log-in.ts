@@ -15,7 +15,7 @@ import {
   replacePassword,
   usernameKey,
 } from '#src/features/user/index.ts'
-import { applyPerson } from './directory-accounts.ts'
+import { applyPerson, isOfSite } from './directory-accounts.ts'
 
 type Account = User & { username_key: string; password: string; is_disabled: number }
 
@@ -31,23 +31,23 @@ async function findAccount(app: App, typed: string): Promise<Account | undefined
 type Authority =
   | { from: 'site' }
   /** `orSite`: the account came from another system, and nobody knows yet whether from this directory. */
-  | { from: 'directory'; settings: DirectorySettings; orSite: boolean }
+  | { from: 'directory'; settings: DirectorySettings; orSite: boolean; username: string | undefined }
 
 /**
  * Decides who checks a password: the site for its own accounts, also when the directory does not answer; the directory
  * for accounts that come from it and for names that nobody has here.
  */
 async function authorityFor(app: App, user: Account | undefined): Promise<Authority> {
-  if (user && user.is_sso === 0) return { from: 'site' }
+  const identity = user && (await findIdentity(app.db, user.uid, 'ldap'))
+  if (user && !identity && isOfSite(user)) return { from: 'site' }
   const settings = await readDirectorySettings(app.db).catch((error: unknown) => {
     // a form that is not filled in locks nobody out who has a password here
     if (user?.password) return undefined
     throw error
   })
   if (!settings) return { from: 'site' }
-  const orSite =
-    user !== undefined && user.password !== '' && (await findIdentity(app.db, user.uid, 'ldap')) === undefined
-  return { from: 'directory', settings, orSite }
+  const orSite = user !== undefined && user.password !== '' && !identity
+  return { from: 'directory', settings, orSite, username: identity?.provider_name || user?.username }
 }
 
 /** An account whose password was right, with the hash that it was checked against. */
@@ -119,7 +119,7 @@ async function enter(
 ): Promise<Entered | undefined> {
   const authority = await authorityFor(app, user)
   if (authority.from === 'directory') {
-    const name = { typed, username: user?.username ?? typed, password }
+    const name = { typed, username: authority.username ?? typed, password }
     const entered = await enterByDirectory(app, ip, authority.settings, name).catch((error: unknown) => {
       if (authority.orSite && error instanceof AppError && error.errorName === 'directoryDown')
         return 'unknown' as const

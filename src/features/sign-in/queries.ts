@@ -2,9 +2,11 @@ import type { Updateable } from 'kysely'
 import type { Tx } from '#src/db/database.ts'
 import type { UserTable } from '#src/db/schema.ts'
 
-/** Marks a user as coming from another system, with their name there. */
-export const updateSsoUser = (tx: Tx, uid: number, name: string) =>
-  tx.updateTable('user').set({ is_sso: 1, name }).where('uid', '=', uid).execute()
+/** Sets the name that a user has in another system, and marks an account without a password as coming from there. */
+export async function updateSsoUser(tx: Tx, uid: number, name: string): Promise<void> {
+  await tx.updateTable('user').set({ name }).where('uid', '=', uid).execute()
+  await tx.updateTable('user').set({ is_sso: 1 }).where('uid', '=', uid).where('password', '=', '').execute()
+}
 
 /** Changes the fields of an account that the directory decides. */
 export const updateDirectoryFields = (

@@ -17,6 +17,7 @@ export {
   removeTokens,
   replacePassword,
   updatePassword,
+  updateProviderName,
 } from './queries.ts'
 export {
   addAccount,

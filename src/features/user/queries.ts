@@ -155,16 +155,23 @@ export const updateName = (db: Db, uid: number, name: string) =>
 /** Another system that accounts come from; `ldap` is the directory service. */
 export type IdentityProvider = 'ldap'
 
-/** Returns what identifies an account at a provider; undefined when it does not come from there. */
-export async function findIdentity(db: Db, uid: number, provider: IdentityProvider): Promise<string | undefined> {
-  const row = await db
+/** Returns what identifies an account at a provider, with its user name there; undefined when it does not come from there. */
+export const findIdentity = (db: Db, uid: number, provider: IdentityProvider) =>
+  db
     .selectFrom('user_identity')
-    .select('subject')
+    .select(['subject', 'provider_name'])
     .where('provider', '=', provider)
     .where('uid', '=', uid)
     .executeTakeFirst()
-  return row?.subject
-}
+
+/** Stores the user name that an account has at its provider now. */
+export const updateProviderName = (tx: Tx, uid: number, provider: IdentityProvider, provider_name: string) =>
+  tx
+    .updateTable('user_identity')
+    .set({ provider_name })
+    .where('provider', '=', provider)
+    .where('uid', '=', uid)
+    .execute()
 
 /** Returns the account that `subject` has here, or undefined. */
 export const findUserByIdentity = (db: Db, provider: IdentityProvider, subject: string) =>
@@ -189,11 +196,16 @@ interface Identity {
   uid: number
   provider: IdentityProvider
   subject: string
+  /** The user name there, which can change. */
+  provider_name: string
 }
 
 /** Links an account that has no password here to a provider. */
-export const insertIdentity = (tx: Tx, { uid, provider, subject }: Identity, addtime: number) =>
-  tx.insertInto('user_identity').values({ provider, subject, uid, addtime }).execute()
+export const insertIdentity = (tx: Tx, identity: Identity, addtime: number) =>
+  tx
+    .insertInto('user_identity')
+    .values({ ...identity, addtime })
+    .execute()
 
 /** Links an account to a provider, which has its password from now on; the one that is stored here is removed. */
 export async function linkIdentity(tx: Tx, identity: Identity, addtime: number): Promise<void> {
@@ -203,15 +215,10 @@ export async function linkIdentity(tx: Tx, identity: Identity, addtime: number):
   await tx.updateTable('user').set({ password: '', is_sso: 1 }).where('uid', '=', uid).execute()
 }
 
-/** Changes a user's password hash. An account that comes from a directory is one of this site from now on. */
+/** Changes a user's password hash. An account that came from another system is one of this site from now on. */
 export async function updatePassword(tx: Tx, uid: number, password: string): Promise<void> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('user_identity')
-    .where('uid', '=', uid)
-    .where('provider', '=', 'ldap')
-    .executeTakeFirstOrThrow()
-  const set = numDeletedRows > 0n ? { password, is_sso: 0 } : { password }
-  await tx.updateTable('user').set(set).where('uid', '=', uid).execute()
+  await tx.deleteFrom('user_identity').where('uid', '=', uid).where('provider', '=', 'ldap').execute()
+  await tx.updateTable('user').set({ password, is_sso: 0 }).where('uid', '=', uid).execute()
 }
 
 /** Changes a user's password hash, if it still is `former`. Returns whether it was. */

@@ -108,12 +108,12 @@ export type PasswordAccount = Pick<User, 'uid' | 'username'> & { password: strin
  */
 async function verifyAccountPassword(app: App, user: PasswordAccount, password: string): Promise<boolean> {
   if (password.length > 128) return false
-  const subject = await findIdentity(app.db, user.uid, 'ldap')
-  if (subject === undefined) return verifyPassword(user.password, password)
+  const identity = await findIdentity(app.db, user.uid, 'ldap')
+  if (!identity) return verifyPassword(user.password, password)
   const settings = await readDirectorySettings(app.db)
   if (!settings) return false
-  const verdict = await checkDirectoryPassword(app, settings, user.username, password)
-  return verdict.outcome === 'accepted' && verdict.person.subject === subject
+  const verdict = await checkDirectoryPassword(app, settings, identity.provider_name || user.username, password)
+  return verdict.outcome === 'accepted' && verdict.person.subject === identity.subject
 }
 
 /**

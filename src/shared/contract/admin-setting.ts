@@ -168,7 +168,7 @@ export const adminSetting = {
         ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
       ),
     }),
-    errors: incompleteErrors,
+    errors: [...incompleteErrors, 'tooManyTries'],
   }),
   syncLdapUsers: endpoint({
     summary: [
@@ -176,11 +176,20 @@ export const adminSetting = {
       '为 LDAP 目录中的所有人建立账号，并停用已不在目录中的人',
     ],
     access: 'admin',
-    input: z.object({}),
+    input: z.object({
+      disable_many: described(OptionalFlag, [
+        'Disable accounts even when more than a fifth of them have no person in the directory',
+        '即使超过五分之一的账号在目录中已无对应的人，也予以停用',
+      ]),
+    }),
     output: z.object({
       sync_count: described(z.number(), ['People with an account', '同步的人数']),
       added: described(z.number(), ['New accounts', '新建的账号数']),
       disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
+      missing: described(z.number(), [
+        'Accounts whose person is gone, left alone because they are more than a fifth',
+        '目录中已无对应的人、但因超过五分之一而未停用的账号数',
+      ]),
       skipped: described(z.array(z.string()), [
         'Names that cannot have an account here, at most 100',
         '无法建立账号的用户名，最多 100 个',

@@ -115,15 +115,42 @@ local('an account that came from another system is linked at the first sign-in, 
   expect(await logIn('elsewhere', 'former')).toMatchObject({ username: 'elsewhere' })
 })
 
+local('an administrator from another system keeps the password of this site', async () => {
+  await app.newUser('lin', { password: 'of this site', groupid: 1 })
+  setUser('lin', { is_sso: 1 })
+  await use()
+  await expect(logIn('lin')).rejects.toMatchObject({ errorName: 'loginWrong' })
+  expect(await logIn('lin', 'of this site')).toMatchObject({ username: 'lin' })
+  expect((await app.as('admin').adminSetting.syncLdapUsers()).skipped).toContain('lin')
+})
+
+local('a spelling that only the directory takes for the name is nobody', async () => {
+  await use()
+  for (const name of ['l\u00adin', 'lin\u200b', 'l in']) await expect(logIn(name)).rejects.toThrow()
+  expect(accountOf('lin')).toBeUndefined()
+})
+
+local('an account that is disabled here is not linked', async () => {
+  await app.newUser('lin', { password: 'former' })
+  setUser('lin', { is_sso: 1, is_disabled: 1 })
+  await use()
+  await app.as('admin').adminSetting.syncLdapUsers()
+  expect(app.rows.all('user_identity').some((row) => row['uid'] === app.uid('lin'))).toBe(false)
+})
+
 local('a renamed entry keeps its account; a new entry of an old name does not get it', async () => {
   directory.addPerson({ uid: 'old', cn: 'One' })
   await use()
   const { uid } = await logIn('old')
   directory.modify(`dn: ${dnOf('old')}\nchangetype: modrdn\nnewrdn: uid=newer\ndeleteoldrdn: 1\n`)
-  expect(await logIn('newer')).toMatchObject({ uid, username: 'old' })
+  const { user_token } = await logIn('newer')
+  expect(accountOf('old')).toMatchObject({ uid: Number(uid) })
+  const token = { name: 'script', days: '30', password: 'a good password' }
+  expect((await app.call('user/tokenAdd', { user_token, ...token })).json.error_code).toBe(0)
   directory.addPerson({ uid: 'old', cn: 'Two', password: 'of another' })
-  // the account is found by its name, but its entry is another one
-  await expect(logIn('old', 'of another')).rejects.toMatchObject(refusal('directoryNameTaken'))
+  // the name leads to the account and its own entry, not to the new one
+  await expect(logIn('old', 'of another')).rejects.toMatchObject({ errorName: 'loginWrong' })
+  expect((await app.as('admin').adminSetting.syncLdapUsers()).skipped).toContain('old')
   directory.remove(dnOf('old'))
   directory.remove(dnOf('newer'))
 })
@@ -195,10 +222,19 @@ local('synchronising adds everyone, page by page, and disables those who are gon
   await use()
   const { user_token } = await logIn('many7')
   const { adminSetting } = app.as('admin')
-  expect(await adminSetting.syncLdapUsers()).toEqual({ sync_count: 622, added: 621, disabled: 0, skipped: ['mo'] })
+  expect(await adminSetting.syncLdapUsers()).toEqual({
+    sync_count: 622,
+    added: 621,
+    disabled: 0,
+    missing: 0,
+    skipped: ['mo'],
+  })
   expect(await adminSetting.syncLdapUsers()).toMatchObject({ sync_count: 622, added: 0, disabled: 0 })
   directory.remove(...many.map((_, at) => dnOf(`many${at}`)))
-  expect(await adminSetting.syncLdapUsers()).toMatchObject({ sync_count: 2, added: 0, disabled: 620 })
+  // a wrong filter looks the same
+  expect(await adminSetting.syncLdapUsers()).toMatchObject({ sync_count: 2, added: 0, disabled: 0, missing: 620 })
+  expect(accountOf('many7')).toMatchObject({ is_disabled: 0 })
+  expect(await adminSetting.syncLdapUsers({ disable_many: '1' })).toMatchObject({ disabled: 620, missing: 0 })
   expect(accountOf('many7')).toMatchObject({ is_disabled: 1 })
   const { json } = await app.call('user/info', { user_token })
   expect(json.error_name).toBe('notLoggedIn')

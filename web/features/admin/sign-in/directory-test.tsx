@@ -126,12 +126,12 @@ export function DirectorySync() {
   const [busy, setBusy] = useState(false)
   const [report, setReport] = useState<Report>()
   const [error, setError] = useState<LocalizedText>()
-  const run = async () => {
+  const run = async (disable_many = false) => {
     setBusy(true)
     setError(undefined)
     setReport(undefined)
     try {
-      setReport(await api.adminSetting.syncLdapUsers({}, { timeoutMs: syncTimeoutMs }))
+      setReport(await api.adminSetting.syncLdapUsers({ disable_many }, { timeoutMs: syncTimeoutMs }))
     } catch (failure) {
       setError(errorText(failure))
     } finally {
@@ -162,6 +162,18 @@ export function DirectorySync() {
                 t('ldap.sync.disabled', { count: report.disabled }),
               ].join(' · ')}
               {report.skipped.length > 0 && <p>{t('ldap.sync.skipped', { names: report.skipped.join(', ') })}</p>}
+            </Banner>
+          )}
+          {report && report.missing > 0 && (
+            <Banner
+              tone="warn"
+              action={
+                <Button size="s" variant="danger" onClick={() => void run(true)}>
+                  {t('ldap.sync.disableMany')}
+                </Button>
+              }
+            >
+              {t('ldap.sync.missing', { count: report.missing })}
             </Banner>
           )}
         </div>
