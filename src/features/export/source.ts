@@ -44,7 +44,7 @@ export interface Exporter {
  *
  * @throws {AppError} tooManyRequests
  */
-export const acquireExportSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
+const acquireExportSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
 /** A slot for an export as a job, which may take half an hour: direct downloads have slots of their own. */
 export const acquireJobSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
