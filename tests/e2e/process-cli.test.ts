@@ -243,6 +243,7 @@ describe('settings', () => {
     session_days: ['30', 30],
     upload_max_mb: ['50', 50],
     upload_quota_mb: ['2000', 2000],
+    export_fonts: ['/srv/fonts', '/srv/fonts'],
     metrics: ['token', 'token'],
     metrics_token: ['a-token-of-some-length', '********'],
     follow_secret: ['a-secret-of-at-least-32-characters', '********'],

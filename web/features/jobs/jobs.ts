@@ -1,5 +1,5 @@
 import type { api } from '#web/lib/api.ts'
-import { downloadFrom } from '#web/lib/save-file.ts'
+import { downloadCall } from '#web/lib/save-file.ts'
 
 /** A background job of the current user, as the server returns it. */
 export type Job = Awaited<ReturnType<typeof api.job.list>>[number]
@@ -18,4 +18,4 @@ export const finishedSince = (before: readonly Job[], now: readonly Job[]): Job[
 
 /** Downloads the file that a job has made. */
 export const downloadJobFile = ({ job_id, file_name }: Pick<Job, 'job_id' | 'file_name'>): void =>
-  downloadFrom(`/api/export/download?job_id=${job_id}`, file_name)
+  downloadCall('export/download', { job_id }, file_name)

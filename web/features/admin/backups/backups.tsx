@@ -5,7 +5,7 @@ import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { queryValue, useQueryState } from '#web/lib/query.ts'
-import { downloadFrom } from '#web/lib/save-file.ts'
+import { downloadCall } from '#web/lib/save-file.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -58,7 +58,7 @@ function DownloadDialog({ name, onClose }: { name: string; onClose: () => void }
       errorText={getErrorMessage}
       onConfirm={async (password) => {
         const { ticket } = await api.adminBackup.allowDownload({ name, password })
-        downloadFrom(`/api/adminBackup/download?${new URLSearchParams({ name, ticket })}`, name)
+        downloadCall('adminBackup/download', { name, ticket }, name)
         close()
       }}
     >
