@@ -1,3 +1,5 @@
+import { getItemType, type ItemType } from './item-types.ts'
+
 /** A format of export: the extension of its files, and their media type. */
 interface ExportFormatFacts {
   extension: string
@@ -21,3 +23,14 @@ export type ExportFormatName = keyof typeof exportFormats
 
 /** The names of all formats. */
 export const exportFormatNames = Object.keys(exportFormats) as [ExportFormatName, ...ExportFormatName[]]
+
+/** The formats that say nothing about items of a type, by where their pages are edited. */
+const unfit: Record<ItemType['editor'], readonly ExportFormatName[]> = {
+  text: ['xlsx'],
+  sheet: ['openapi', 'openapi-yaml', 'postman'],
+  apiClient: ['markdown', 'xlsx'],
+}
+
+/** Returns whether items of a type can be exported in a format. */
+export const canExportAs = (item_type: number | string, format: ExportFormatName): boolean =>
+  !unfit[getItemType(item_type).editor].includes(format)

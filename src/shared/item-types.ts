@@ -22,8 +22,6 @@ export interface ItemType {
   hasLargePages: boolean
   /** Whether an item may allow readers to comment on pages and to rate them. */
   allowsFeedback: boolean
-  /** The formats of export that say nothing about items of this type, by their names in `export-formats.ts`. */
-  notExportedAs: readonly string[]
   /** Whether this is a type of ShowDoc that does not exist here: whiteboard (5), kanban (6). */
   isForeign: boolean
 }
@@ -39,7 +37,6 @@ const regular: ItemType = {
   hasJsonPages: false,
   hasLargePages: false,
   allowsFeedback: true,
-  notExportedAs: ['xlsx'],
   isForeign: false,
 }
 
@@ -68,7 +65,6 @@ export const itemTypes: Readonly<Record<ItemTypeName, ItemType>> = {
     isOnePage: true,
     hasFolders: false,
     editor: 'sheet',
-    notExportedAs: ['openapi', 'openapi-yaml', 'postman'],
     hasJsonPages: true,
     hasLargePages: true,
     allowsFeedback: false,
@@ -81,7 +77,6 @@ export const itemTypes: Readonly<Record<ItemTypeName, ItemType>> = {
     hasFolders: false,
     editor: 'apiClient',
     allowsFeedback: false,
-    notExportedAs: ['markdown', 'xlsx'],
   },
 }
 

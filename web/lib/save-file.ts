@@ -10,10 +10,6 @@ function follow(address: string, name: string): void {
 /** Downloads what is at a path of the site, as a file named `name`. */
 export const downloadFrom = (path: string, name: string): void => follow(href(path), name)
 
-/** Downloads the response of a call, such as `export/download`, as a file named `name`. */
-export const downloadCall = (call: string, fields: Record<string, string>, name: string): void =>
-  follow(`${href('/api')}/${call}?${new URLSearchParams(fields)}`, name)
-
 /** Downloads `content` as a file named `name`. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts'
-import { getItemType } from '#shared/item-types.ts'
+import { canExportAs, type ExportFormatName, exportFormats } from '#shared/export-formats.ts'
 import { requireItem } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
@@ -180,7 +179,7 @@ async function exportItems(
   const lang = app.config.language
   const stamp = backupName(run.start_time).slice('docstead-'.length, -'.tar'.length)
   for (const { item_id, item_name, item_type } of await listExportedItems(app.db, exportedIds(form.export_items))) {
-    if (getItemType(item_type).notExportedAs.includes(format)) continue
+    if (!canExportAs(item_type, format)) continue
     const path = app.files.incomingPath()
     try {
       const item = await requireItem(app, visitor, item_id, 'edit')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { canExportAs } from '#shared/export-formats.ts'
 import { getItemType, type ItemType, itemTypes, maxItemType } from '#shared/item-types.ts'
 
 const numbersWith = (trait: (type: ItemType) => boolean) =>
@@ -13,7 +14,7 @@ test.each<[string, (type: ItemType) => boolean, number[]]>([
   ['has JSON pages', (type) => type.hasJsonPages, [4, 5, 6]],
   ['has large pages', (type) => type.hasLargePages, [4]],
   ['allows feedback', (type) => type.allowsFeedback, [0, 1]],
-  ['is exported as Markdown', (type) => !type.notExportedAs.includes('markdown'), [0, 1, 2, 4, 5, 6]],
+  ['is exported as Markdown', (type) => canExportAs(type.numbers[0], 'markdown'), [0, 1, 2, 4, 5, 6]],
   ['exists in ShowDoc only', (type) => type.isForeign, [5, 6]],
 ])('%s', (_, trait, numbers) => {
   expect(numbersWith(trait)).toEqual(numbers)

@@ -10,5 +10,6 @@ export {
   watchedJobAtom,
 } from './atoms.ts'
 export { JobButton } from './job-button.tsx'
+export { downloadJobFile } from './job-file.ts'
 export { JobHost } from './job-host.tsx'
-export { downloadJobFile, type Job } from './jobs.ts'
+export type { Job } from './jobs.ts'

@@ -9,7 +9,8 @@ import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { cancelJobAtom } from './atoms.ts'
 import styles from './job-drawer.module.css'
-import { downloadJobFile, type Job } from './jobs.ts'
+import { downloadJobFile } from './job-file.ts'
+import type { Job } from './jobs.ts'
 
 const tones: Record<Job['state'], BadgeTone> = {
   checked: 'neutral',

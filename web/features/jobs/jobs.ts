@@ -1,5 +1,4 @@
 import type { api } from '#web/lib/api.ts'
-import { downloadCall } from '#web/lib/save-file.ts'
 
 /** A background job of the current user, as the server returns it. */
 export type Job = Awaited<ReturnType<typeof api.job.list>>[number]
@@ -15,7 +14,3 @@ export const finishedSince = (before: readonly Job[], now: readonly Job[]): Job[
   const ran = new Set(before.filter((job) => job.state === 'running').map((job) => job.job_id))
   return now.filter((job) => ran.has(job.job_id) && job.state !== 'running')
 }
-
-/** Downloads the file that a job has made. */
-export const downloadJobFile = ({ job_id, file_name }: Pick<Job, 'job_id' | 'file_name'>): void =>
-  downloadCall('export/download', { job_id }, file_name)

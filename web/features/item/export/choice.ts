@@ -1,5 +1,4 @@
-import { type ExportFormatName, exportFormatNames } from '#shared/export-formats.ts'
-import { getItemType } from '#shared/item-types.ts'
+import { canExportAs, type ExportFormatName, exportFormatNames } from '#shared/export-formats.ts'
 import type { TreeNode } from '#web/features/item/tree/index.ts'
 
 /** The part of an item that is exported. */
@@ -17,7 +16,7 @@ export interface ExportChoice {
 
 /** Returns the formats that an item of a type can be exported in. */
 export const formatsFor = (item_type: string): ExportFormatName[] =>
-  exportFormatNames.filter((name) => !getItemType(item_type).notExportedAs.includes(name))
+  exportFormatNames.filter((name) => canExportAs(item_type, name))
 
 /** Returns the keys of a node and of everything in it that can be ticked: pages, and catalogs without any page. */
 export const ticksIn = (node: TreeNode): string[] =>

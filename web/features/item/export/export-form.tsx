@@ -45,7 +45,7 @@ function ProgressPart({ job, onCancel }: { job: Job; onCancel: () => void }) {
     const isWritten = total > 0 && done >= total
     const label = isWritten ? t('running.finishing') : t('running.pages', { done, count: total })
     return (
-      <div className={styles.running}>
+      <div className={styles.form}>
         <Progress label={label} value={done} {...(total > 0 && !isWritten && { max: total })} onCancel={onCancel} />
         <p className={styles.hint}>{t('running.goesOn')}</p>
       </div>
@@ -117,7 +117,7 @@ function PastFiles({ files }: { files: readonly Job[] }) {
   if (files.length === 0) return null
   return (
     <section>
-      <h3 className={styles.heading}>{t('past.title')}</h3>
+      <h3 className={styles.hint}>{t('past.title')}</h3>
       <ul className={styles.past}>
         {files.map((job) => (
           <li key={job.job_id}>
