@@ -178,8 +178,8 @@ export const adminSetting = {
     access: 'admin',
     input: z.object({
       disable_many: described(OptionalFlag, [
-        'Disable accounts even when more than a fifth of them have no person in the directory',
-        '即使超过五分之一的账号在目录中已无对应的人，也予以停用',
+        'Whether to disable many; else none is disabled when more than a fifth are gone',
+        '是否停用大量账号；否则超过五分之一消失时不停用任何账号',
       ]),
     }),
     output: z.object({
