@@ -32,7 +32,10 @@ export async function prepareApi(
     isWhole: source.part === 'item' && limited === undefined,
     isLimited: limited !== undefined,
     globals: source.globals,
-    heads: heads.filter(({ description }) => description.startsWith(kind === 'postman' ? 'postman:' : 'openapi:')),
+    // what a description says beside its operations has no folder that a limited member could be shown it by
+    heads: (limited ? [] : heads).filter(({ description }) =>
+      description.startsWith(kind === 'postman' ? 'postman:' : 'openapi:'),
+    ),
     environments,
     nameless: [...namelessNames],
     lang,

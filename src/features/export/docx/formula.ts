@@ -116,7 +116,7 @@ function scripts(element: Element): string {
     const position = value('pos', has === 'mover' ? 'top' : 'bot')
     return `<m:bar><m:barPr>${position}</m:barPr>${argument('e', base)}</m:bar>`
   }
-  const accent = has === 'mover' ? accents[sign] : undefined
+  const accent = has === 'mover' && Object.hasOwn(accents, sign) ? accents[sign] : undefined
   if (accent !== undefined) return `<m:acc><m:accPr>${value('chr', accent)}</m:accPr>${argument('e', base)}</m:acc>`
   if (/^[⏞⏟]$/.test(sign)) {
     const place = value('chr', sign) + value('pos', has === 'mover' ? 'top' : 'bot')
