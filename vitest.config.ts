@@ -177,7 +177,7 @@ export default defineConfig({
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/web/support/dom.ts'],
           // the first test of a process loads the modules of its screens
-          testTimeout: 120_000,
+          testTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'web-mocked', include: mocked, exclude: exhaustive, pool: 'forks' } },
