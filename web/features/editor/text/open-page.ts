@@ -8,7 +8,7 @@ import { ApiError, api, isApiError } from '#web/lib/api.ts'
 import { draftsToOffer, foundDraftsAtom, offeredDraftsAtom, saveDraftAtom, toDraftKey } from './draft-atoms.ts'
 import { drafts } from './drafts.ts'
 import { lockAtom, lockRequestAtom, releaseLockAtom, takeLockAtom } from './lock.ts'
-import { findServerDraft, resetServerDraftAtom, sendDraftAtom } from './server-draft.ts'
+import { findServerDraftAtom, resetServerDraftAtom, sendDraftAtom } from './server-draft.ts'
 import {
   catalogAtom,
   catalogFor,
@@ -155,7 +155,7 @@ export const openPageAtom = atom(null, async (get, set, place: EditTarget): Prom
     if (!editing) return settle(reject('gone', place, item_name))
     if (place.page_id === 0 && lock.exceed) return settle(reject('tooMany', place, item_name))
     const at = toDraftKey(editing)
-    const [existing, copy] = await Promise.all([drafts.list(at), findServerDraft(at, editing.saved.s_number)])
+    const [existing, copy] = await Promise.all([drafts.list(at), set(findServerDraftAtom, at, editing.saved.s_number)])
     const found = copy ? [...existing, copy] : existing
     if (get(visitAtom) !== entry) return
     set(pageSession.beginAtom, editing)

@@ -31,13 +31,12 @@ export const serverDraftTimeAtom = atom('')
 export const lastServerDraftTimeAtom = atom('')
 
 // Calls run one after another: a slower call must not bring back a draft that was deleted.
-const inTurn = createSerialQueue()
+const queueAtom = atom(() => createSerialQueue())
 
 /** Returns the server's draft of a page; undefined when there is none, or no response. */
-export async function findServerDraft(
-  { item_id, page_id }: DraftKey,
-  s_number: number,
-): Promise<StoredDraft | undefined> {
+export const findServerDraftAtom = atom(null, async (get, _set, page: DraftKey, s_number: number) => {
+  const { item_id, page_id } = page
+  const inTurn = get(queueAtom)
   const found = await inTurn(() => api.page.draft({ item_id, page_id })).catch(() => [])
   if (Array.isArray(found)) return undefined
   const { page_title, page_content: text, save_time } = found
@@ -50,8 +49,8 @@ export async function findServerDraft(
     base_version: Number(found.base_version),
     at: Number(save_time) * 1000,
     copied: save_time,
-  }
-}
+  } satisfies StoredDraft
+})
 
 /** Sends the current content to the server as a draft, unless the server has it. @returns whether the server has it */
 export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
@@ -68,6 +67,7 @@ export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
   }
   const { item_id, page_id, base_version } = session
   const changes = get(changesAtom)
+  const inTurn = get(queueAtom)
   try {
     const { save_time } = await inTurn(() =>
       api.page.saveDraft(
@@ -106,6 +106,7 @@ export const deleteServerDraftAtom = atom(null, (get, set, { item_id, page_id }:
   set(serverDraftTimeAtom, '')
   if (!get(isThereAtom)) return
   set(isThereAtom, false)
+  const inTurn = get(queueAtom)
   inTurn(() => api.page.deleteDraft({ item_id, page_id }, { isBackground: true })).catch(() => set(isThereAtom, true))
 })
 
