@@ -69,13 +69,24 @@ export class StoredFiles {
     const made = await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
     if (made !== undefined) for (const folder of [this.#folder, dirname(this.#folder)]) await syncFolder(folder)
     const left = await readdir(this.#incoming)
-    await Promise.all(left.map((name) => rm(join(this.#incoming, name), { force: true })))
+    await Promise.all(left.map((name) => rm(join(this.#incoming, name), { recursive: true, force: true })))
     return left.length
   }
 
   /** Returns a new path for a file that is being received. */
   incomingPath(): string {
     return join(this.#incoming, randomBytes(16).toString('hex'))
+  }
+
+  /** Runs `use` with a new folder for files that are being received, and deletes what is left in it. */
+  async withIncomingFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+    const folder = this.incomingPath()
+    await mkdir(folder, { mode: 0o700 })
+    try {
+      return await use(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   }
 
   /**

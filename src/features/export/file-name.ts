@@ -29,11 +29,16 @@ export function cleanFileName(name: string, otherwise: string = untitledFile.en)
 /** Assigns unique names in one folder, compared case-insensitively. */
 export class FolderNames {
   readonly #taken = new Set<string>()
+  /** The number that the next file of a name tries first. */
+  readonly #next = new Map<string, number>()
 
   /** @param extension the extension with its dot, or empty */
   take(stem: string, extension = ''): string {
     let name = stem + extension
-    for (let number = 1; this.#taken.has(name.toLowerCase()); number += 1) name = `${stem}_${number}${extension}`
+    const key = name.toLowerCase()
+    let number = this.#next.get(key) ?? 1
+    for (; this.#taken.has(name.toLowerCase()); number += 1) name = `${stem}_${number}${extension}`
+    this.#next.set(key, number)
     this.#taken.add(name.toLowerCase())
     return name
   }

@@ -1,6 +1,7 @@
 import { getCellStyle } from '#shared/spreadsheet/form.ts'
 import { getDefaultAlign, shownIn } from '#shared/spreadsheet/formats.ts'
 import { withResults } from '#shared/spreadsheet/results.ts'
+import { cellsMost, TooManyCells } from './chunk-blocks.ts'
 
 /** A cell of a sheet as part of a table. */
 export interface SheetCell {
@@ -28,6 +29,9 @@ const looseOf = (value: unknown): Loose =>
 const columnsMost = 20
 const rowsMost = 5000
 
+// More than any person scrolls to: a cell beyond it would make a table of a single value.
+const columnsOfSheet = 2000
+
 /** A cell of a sheet with something in it. */
 export interface PlacedCell {
   row: number
@@ -39,7 +43,7 @@ export interface PlacedCell {
   more: [rows: number, columns: number]
 }
 
-/** Returns the non-empty cells of a sheet. Source: reference, formats 9.1. */
+/** Returns the non-empty cells of a sheet, up to what is exported. Source: reference, formats 9.1. */
 function cellsOf(sheet: Loose): PlacedCell[] {
   const styles = Array.isArray(sheet['styles']) ? sheet['styles'] : []
   return Object.entries(looseOf(sheet['rows'])).flatMap(([row, given]) =>
@@ -51,6 +55,7 @@ function cellsOf(sheet: Loose): PlacedCell[] {
       const isEmpty = text === '' && merge.length === 0
       if (isEmpty || !Number.isSafeInteger(at.row) || !Number.isSafeInteger(at.column) || at.row < 0 || at.column < 0)
         return []
+      if (at.row >= rowsMost || at.column >= columnsOfSheet) return []
       const isBold = looseOf(looseOf(styles[Number(cell['style'])])['font'])['bold'] === true
       const { align } = getCellStyle(sheet, cell) ?? {}
       const side = align === 'left' || align === 'center' || align === 'right' ? align : getDefaultAlign(sheet, cell)
@@ -72,7 +77,7 @@ function rowsOf(cells: readonly PlacedCell[], height: number, from: number, to: 
   for (const cell of cells) {
     const [rows, columns] = cell.more
     for (let row = cell.row; row <= Math.min(cell.row + rows, height - 1); row += 1)
-      for (let column = cell.column; column <= Math.min(cell.column + columns, to - 1); column += 1)
+      for (let column = Math.max(cell.column, from); column <= Math.min(cell.column + columns, to - 1); column += 1)
         if (row !== cell.row || column !== cell.column) covered.set(`${row} ${column}`, cell)
   }
   return Array.from({ length: height }, (_, row) => {
@@ -92,6 +97,20 @@ function rowsOf(cells: readonly PlacedCell[], height: number, from: number, to: 
   })
 }
 
+/**
+ * Returns cells whose merged areas lie inside the sheet. Areas that together are larger than the sheet overlap, which no
+ * editor writes: from there on they are left out.
+ */
+function withinSheet(cells: readonly PlacedCell[], height: number, width: number): PlacedCell[] {
+  let left = height * width
+  return cells.map((cell) => {
+    const rows = Math.min(cell.more[0], height - cell.row - 1)
+    const columns = Math.min(cell.more[1], width - cell.column - 1)
+    left -= (rows + 1) * (columns + 1)
+    return { ...cell, more: left < 0 ? [0, 0] : [rows, columns] }
+  })
+}
+
 /** A sheet with its results calculated, up to the number of rows that is exported. */
 interface CalculatedSheet {
   name: string
@@ -100,9 +119,15 @@ interface CalculatedSheet {
   width: number
 }
 
-/** Returns the sheets of a spreadsheet page; undefined for a text that is not a spreadsheet. */
-export function sheetsIn(text: string): CalculatedSheet[] | undefined {
+/**
+ * Returns the sheets of a spreadsheet page; undefined for a text that is not a spreadsheet.
+ *
+ * @param title the page's title
+ * @throws {TooManyCells} when they have more than `cellsMost` cells, empty ones among them
+ */
+export function sheetsIn(text: string, title: string): CalculatedSheet[] | undefined {
   let parsed: unknown
+  let left = cellsMost
   try {
     parsed = JSON.parse(text)
   } catch {
@@ -110,17 +135,19 @@ export function sheetsIn(text: string): CalculatedSheet[] | undefined {
   }
   return (Array.isArray(parsed) ? parsed : [parsed]).map((given) => {
     const sheet = withResults(looseOf(given))
-    const cells = cellsOf(sheet).filter((cell) => cell.row < rowsMost)
+    const cells = cellsOf(sheet)
     const name = typeof sheet['name'] === 'string' ? sheet['name'] : ''
     const height = cells.reduce((most, cell) => Math.max(most, cell.row + 1), 0)
     const width = cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0)
-    return { name, cells, height, width }
+    left -= height * width
+    if (left < 0) throw new TooManyCells(title)
+    return { name, cells: withinSheet(cells, height, width), height, width }
   })
 }
 
-/** Returns a spreadsheet page as tables; undefined for a text that is not a spreadsheet. */
-export const spreadsheetTables = (text: string): SheetTables[] | undefined =>
-  sheetsIn(text)?.map(({ name, cells, height, width }) => ({
+/** Returns a spreadsheet page as tables, as `sheetsIn`. */
+export const spreadsheetTables = (text: string, title: string): SheetTables[] | undefined =>
+  sheetsIn(text, title)?.map(({ name, cells, height, width }) => ({
     name,
     tables: Array.from({ length: Math.ceil(width / columnsMost) }, (_, at) =>
       rowsOf(cells, height, at * columnsMost, Math.min(width, (at + 1) * columnsMost)),

@@ -42,7 +42,6 @@ import {
   filesInTexts,
   insertFiles,
   linkPageFiles,
-  removeUnpacked,
   type StoredImportFile,
   storeFiles,
   withExistingFiles,
@@ -133,8 +132,6 @@ export async function executePlan(app: App, by: Importer, work: Work, run: JobRu
   } catch (error) {
     await dropFiles(app, files)
     throw error
-  } finally {
-    await removeUnpacked(plan)
   }
 }
 
@@ -166,6 +163,20 @@ interface WriteAt {
   /** The ids of the files of this site that a page shows already. */
   shown: ReadonlyMap<PlanPage, number[]>
   authors: Authors
+  takeTurn: TakeTurn
+}
+
+/** Yields to the event loop when a slice of work is over, and ends a job that was stopped. */
+type TakeTurn = () => Promise<void>
+
+function turnsOf(run: JobRun): TakeTurn {
+  let turnAt = performance.now()
+  return async () => {
+    if (performance.now() - turnAt < sliceMs) return
+    await nextTurn()
+    run.requireWanted()
+    turnAt = performance.now()
+  }
 }
 
 /** What writing a plan has done, besides its pages. */
@@ -185,19 +196,11 @@ interface Written {
  * @throws {AppError} pageLocked when another user is editing a page that would be replaced
  */
 async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<Written> {
-  const { item_id, author, now } = at
+  const { item_id, author, now, takeTurn } = at
   const existing = new ExistingTree(await listCatalogs(tx, item_id), await listPages(tx, item_id, author.uid))
   const matches = matchPages(plan, existing, await listImportedPages(tx, item_id, author.uid))
   const locks = new Map((await listForeignLocks(tx, item_id, author.uid, now)).map((one) => [one.page_id, one]))
   const made = { pages: new Map<number, { page_id: number; cat_id: number }>(), catalogs: new Map<number, number>() }
-  let turnAt = performance.now()
-
-  const takeTurn = async () => {
-    if (performance.now() - turnAt < sliceMs) return
-    await nextTurn()
-    run.requireWanted()
-    turnAt = performance.now()
-  }
   const { isDescription } = importFormats[plan.source]
   const numberIn = (cat_id: number, s_number: number): number => {
     const last = isDescription ? existing.last(cat_id) : undefined
@@ -360,17 +363,18 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const fresh = { item_name, item_description, item_domain: '', item_type, password, ...settingsOf(plan) }
     const item = work.item_id === 0 ? undefined : await requireStill(app, tx, by, work)
     const item_id = item?.item_id ?? (await insertNewItem(tx, by.user, fresh, now))
-    const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files)
+    const takeTurn = turnsOf(run)
+    const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files, takeTurn)
     const authors = new Authors(tx, by.user)
     const { missing, made } = await writePlan(
       tx,
       plan,
-      { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown, authors },
+      { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown, authors, takeTurn },
       run,
     )
     if (plan.bundle) {
       const { catalogs } = made
-      if (choice.with_members) await writePeople(app, tx, by, plan.bundle, { item_id, catalogs, now })
+      if (choice.with_members) await writePeople(app, tx, by, plan.bundle, { item_id, catalogs, now, takeTurn })
       await shareImportedTemplates(tx, by.user, item_id, plan.bundle.templates, now)
       if (!item && plan.bundle.is_starred) await upsertStar(tx, by.user.uid, item_id, now)
     }

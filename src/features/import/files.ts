@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -49,12 +49,6 @@ async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
   return { taken, skipped }
 }
 
-/** Deletes the unpacked files of a plan that have not been stored. */
-export const removeUnpacked = ({ files, bundle }: Pick<ImportPlan, 'files' | 'bundle'>) => {
-  const records = bundle ? [...bundle.versionFiles, ...bundle.commentFiles] : []
-  return Promise.all([...files.map((file) => file.path), ...records].map((path) => rm(path, { force: true })))
-}
-
 /** Whether a stored file has the same bytes as an unpacked one. */
 async function isSameFile(app: App, stored_name: string, path: string): Promise<boolean> {
   try {
@@ -67,7 +61,7 @@ async function isSameFile(app: App, stored_name: string, path: string): Promise<
 
 /**
  * Returns a plan that uses the files which the item has already, by name and content: an import that is repeated
- * changes nothing and stores nothing twice. The unpacked files that are not needed are deleted.
+ * changes nothing and stores nothing twice.
  */
 export async function withExistingFiles(app: App, item_id: number, plan: ImportPlan): Promise<ImportPlan> {
   if (plan.files.length === 0) return plan
@@ -77,23 +71,17 @@ export async function withExistingFiles(app: App, item_id: number, plan: ImportP
     for (const stored of byName.get(`${sizeBytes} ${display_name}`) ?? []) {
       if (path === '' || !(await isSameFile(app, stored.stored_name, path))) continue
       signs.set(sign, stored.sign)
-      await rm(path, { force: true })
       break
     }
   }
   return withFiles(plan, signs)
 }
 
-/** Returns which files of a plan would be left out. Deletes all unpacked files, whether it succeeds or fails. */
-export async function checkFiles(app: App, user: User, plan: ImportPlan): Promise<{ skipped: SkippedPart[] }> {
-  try {
-    return await sortFiles(app, user, plan.files)
-  } finally {
-    await removeUnpacked(plan)
-  }
-}
+/** Returns which files of a plan would be left out. */
+export const checkFiles = (app: App, user: User, plan: ImportPlan): Promise<{ skipped: SkippedPart[] }> =>
+  sortFiles(app, user, plan.files)
 
-/** Stores the accepted files of a plan; the others are deleted. */
+/** Stores the accepted files of a plan. */
 export async function storeFiles(app: App, user: User, plan: ImportPlan): Promise<StoredImportFile[]> {
   const stored: StoredImportFile[] = []
   try {
@@ -103,8 +91,6 @@ export async function storeFiles(app: App, user: User, plan: ImportPlan): Promis
   } catch (error) {
     await dropFiles(app, stored)
     throw error
-  } finally {
-    await removeUnpacked({ files: plan.files })
   }
 }
 
@@ -119,13 +105,16 @@ export async function insertFiles(
   user: User,
   item_id: number,
   files: readonly StoredImportFile[],
+  takeTurn: () => Promise<void>,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   if (files.length === 0) return ids
   const sizeBytes = files.reduce((sum, file) => sum + file.file_size, 0)
   await requireQuota(tx, app, user, sizeBytes)
-  for (const file of files)
+  for (const file of files) {
     ids.set(file.sign, await insertFile(tx, { ...file, uid: user.uid, item_id, addtime: nowSeconds(app) }))
+    await takeTurn()
+  }
   return ids
 }
 

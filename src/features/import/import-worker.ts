@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ImportError } from './import-error.ts'
@@ -17,25 +17,22 @@ function withoutTexts<P extends Pick<ImportPlan, 'pages' | 'catalogs'>>(plan: P)
   return { ...plan, pages, catalogs: plan.catalogs.map(withoutTexts) }
 }
 
-/** Stores files in a folder, and lists where, so that a rejected import leaves none. */
-const keepIn = (folder: string, paths: string[]) => (bytes: Uint8Array) => {
+/** Stores files in a folder, which the caller deletes. */
+const keepIn = (folder: string) => (bytes: Uint8Array) => {
   const path = join(folder, randomBytes(16).toString('hex'))
-  paths.push(path)
   writeFileSync(path, bytes, { mode: 0o600 })
   return path
 }
 
 /** Runs the worker: reads one file and responds once. */
 async function answer(file: ImportWorkerData): Promise<ImportWorkerResponse> {
-  const kept: string[] = []
   try {
-    const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder, kept)
+    const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)
     const { forApiClient, lang, ownHosts, format, intoSheets } = file
     const choice = { forApiClient, lang, keep, ownHosts, format, intoSheets }
     const plan = await readAnyImport({ name: file.name, bytes: readFileSync(file.path) }, choice)
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
-    for (const path of kept) rmSync(path, { force: true })
     if (error instanceof ImportError) return { refused: error.reason, detail: error.detail, values: error.values }
     // a library went deeper into the file than its checks foresaw
     if (error instanceof RangeError && /call stack/i.test(error.message))

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
 import { getItemType } from '#shared/item-types.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
@@ -17,7 +16,7 @@ import {
 import { readOptions } from '#src/features/options/index.ts'
 import { reportPeople } from './bundle/people.ts'
 import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
-import { checkFiles, removeUnpacked, withExistingFiles } from './files.ts'
+import { checkFiles, withExistingFiles } from './files.ts'
 import { ImportError, type ImportErrorReason } from './import-error.ts'
 import type { ImportPlan, PlanBundle } from './plan-types.ts'
 import { type Report, visibilityIn } from './report.ts'
@@ -76,9 +75,9 @@ async function ownHostsOf({ config, db }: App, host: string): Promise<string[]> 
   return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)
 }
 
-async function readPlan(app: App, file: Omit<ImportFileAt, 'filesFolder'>): Promise<ImportPlan> {
+async function readPlan(file: ImportFileAt): Promise<ImportPlan> {
   try {
-    return await readImportInWorker({ ...file, filesFolder: dirname(app.files.incomingPath()) })
+    return await readImportInWorker(file)
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     return fail(errorNameOf(error.reason), { ...error.values, detail: error.detail ?? file.name })
@@ -112,14 +111,14 @@ export async function checkImport(
   const { item_id } = target
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = acquireImportSlot(by.user.uid)
-  try {
-    const reading = readingOf(target, item)
-    const ownHosts = await ownHostsOf(app, target.host)
-    const found = await readPlan(app, {
+  const reading = readingOf(target, item)
+  const readReport = async (filesFolder: string) => {
+    const found = await readPlan({
       name: file.name,
       path: file.path,
       withTexts: item !== undefined,
-      ownHosts,
+      filesFolder,
+      ownHosts: await ownHostsOf(app, target.host),
       ...reading,
     })
     const fitting = item ? await withTitleOfOnly(app, by.user, found, item) : found
@@ -128,6 +127,10 @@ export async function checkImport(
     const whole = { ...plan, skipped: [...plan.skipped, ...checked.skipped] }
     const pages = await reportFor(app, by.user, whole, item, true)
     const report = plan.bundle ? { ...pages, bundle: await bundleReport(app, by, plan.bundle) } : pages
+    return { plan, report }
+  }
+  try {
+    const { plan, report } = await app.files.withIncomingFolder(readReport)
     const stored_name = await app.files.store(file.path)
     const has_password = visibilityIn(plan) === 'password'
     const input: ImportInput = { stored_name, file_name: file.name, item_id, has_password, ...reading }
@@ -160,11 +163,14 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
   try {
     const title = input.item_id === 0 ? choice.item_name || job.title : job.title
     await startJob(app, { ...job, title }, async (run) => {
+      const { file_name, item_id, forApiClient, lang, format, intoSheets } = input
+      const path = app.files.pathOf(input.stored_name)
+      const reading = { name: file_name, path, withTexts: true, forApiClient, lang, format, intoSheets }
       try {
-        const { file_name: name, forApiClient, lang, format, intoSheets } = input
-        const path = app.files.pathOf(input.stored_name)
-        const plan = await readPlan(app, { name, path, withTexts: true, forApiClient, lang, format, intoSheets })
-        return await executePlan(app, by, { plan, file_name: input.file_name, item_id: input.item_id, choice }, run)
+        return await app.files.withIncomingFolder(async (filesFolder) => {
+          const plan = await readPlan({ ...reading, filesFolder })
+          return executePlan(app, by, { plan, file_name, item_id, choice }, run)
+        })
       } finally {
         leave()
       }
@@ -192,22 +198,22 @@ export async function importAtOnce(
   const { item_id } = target
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = acquireImportSlot(by.user.uid)
-  try {
-    const found = await readPlan(app, { name: file.name, path: file.path, withTexts: true, ...readingOf(target, item) })
+  const file_name = file.name
+  const readAndWrite = async (filesFolder: string) => {
+    const reading = { name: file_name, path: file.path, withTexts: true, filesFolder, ...readingOf(target, item) }
+    const found = await readPlan(reading)
     const plan = item ? await withTitleOfOnly(app, by.user, found, item) : found
-    const file_name = file.name
-    try {
-      const report = await reportFor(app, by.user, plan, item)
-      const title = item?.item_name ?? chooseItemName(plan, {}, file_name)
-      const { ended } = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
-        executePlan(app, by, { plan, file_name, item_id, choice }, run),
-      )
-      const outcome = await ended
-      if ('error' in outcome) throw outcome.error
-      return outcome.item_id
-    } finally {
-      await removeUnpacked(plan)
-    }
+    const report = await reportFor(app, by.user, plan, item)
+    const title = item?.item_name ?? chooseItemName(plan, {}, file_name)
+    const { ended } = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
+      executePlan(app, by, { plan, file_name, item_id, choice }, run),
+    )
+    const outcome = await ended
+    if ('error' in outcome) throw outcome.error
+    return outcome.item_id
+  }
+  try {
+    return await app.files.withIncomingFolder(readAndWrite)
   } finally {
     leave()
   }

@@ -16,7 +16,7 @@ export interface ImportFileAt {
   path: string
   /** False for a check, which only needs the titles: the texts of the plan are then empty. */
   withTexts: boolean
-  /** The folder for files of the archive, which the caller stores or deletes; empty when they are not needed. */
+  /** The folder for files of the archive, which the caller deletes with what is left in it; empty when they are not needed. */
   filesFolder: string
   /** Create an item of the type that API clients edit from an API description. */
   forApiClient: boolean

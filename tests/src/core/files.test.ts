@@ -1,4 +1,4 @@
-import { mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -47,7 +47,7 @@ async function withStoredFile(content: string) {
     if (bytes !== undefined && !Buffer.isBuffer(bytes)) throw new Error('a stream')
     return bytes?.toString()
   }
-  return { files, name, readText }
+  return { data, files, name, readText }
 }
 
 test('reads a small file from the disk once, then from memory, whole and in ranges', async () => {
@@ -68,4 +68,20 @@ test('a removed file is not read from memory', async () => {
   await files.remove(name)
   expect(await readText(0, 9)).toBeUndefined()
   expect(await readText(0, 0)).toBeUndefined()
+})
+
+test('a folder of received files is deleted when its work fails, and at the next start when the process ended', async () => {
+  const { files, data } = await withStoredFile('bytes')
+  const incoming = join(data, 'uploads', 'incoming')
+  const broken = files.withIncomingFolder((folder) => {
+    writeFileSync(join(folder, 'one'), 'bytes')
+    expect(readdirSync(incoming)).toHaveLength(1)
+    return Promise.reject(new Error('stopped'))
+  })
+  await expect(broken).rejects.toThrow('stopped')
+  expect(readdirSync(incoming)).toEqual([])
+  mkdirSync(join(incoming, 'left'))
+  writeFileSync(join(incoming, 'left', 'one'), 'bytes')
+  expect(await files.prepare()).toBe(1)
+  expect(readdirSync(incoming)).toEqual([])
 })

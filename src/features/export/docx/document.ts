@@ -163,7 +163,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
     const heading = page.level === 0 ? '' : this.#heading(page.title, page)
     if (getItemType(this.#frame.item_type).editor === 'sheet') {
       const level = Math.min(deepestHeading, page.level + 1)
-      const sheets = spreadsheetXml(page.text, (name) => paragraph(`Heading${level}`, runXml(name)))
+      const sheets = spreadsheetXml(page, (name) => paragraph(`Heading${level}`, runXml(name)))
       if (sheets !== undefined) return this.#body.write(heading + sheets)
     }
     const doc = readApiDoc(page.text)

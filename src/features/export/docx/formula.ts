@@ -10,18 +10,24 @@ interface Element {
   text: string
 }
 
+// The longest formula, in characters: a matrix of 50 rows and columns has 5,000.
+const longest = 20_000
+
+// The most cells of a matrix: short rows get as many as the longest.
+const matrixCells = 10_000
+
 /**
- * Returns a formula as Word's own (`m:oMath`), which can be edited there; undefined when it is not valid TeX or nests
- * too deeply.
+ * Returns a formula as Word's own (`m:oMath`), which can be edited there; undefined when it is not valid TeX, nests too
+ * deeply, is too large, or has characters that XML cannot hold.
  */
 export function formulaXml(tex: string, displayMode: boolean): string | undefined {
+  if (tex.length > longest) return undefined
   try {
     const options = { output: 'mathml', displayMode, throwOnError: true, strict: 'ignore' } as const
     const root = parse(katex.renderToString(tex, { ...options, trust: false, maxExpand: 1000, maxSize: 50 }))
     return root && `<m:oMath>${write(root)}</m:oMath>`
-  } catch (error) {
-    if (error instanceof katex.ParseError || error instanceof RangeError) return undefined
-    throw error
+  } catch {
+    return undefined // the reader of TeX and that of XML have errors of several kinds
   }
 }
 
@@ -178,6 +184,7 @@ function group({ children }: Element): string {
 function matrix({ children, attributes }: Element): string {
   const rows = children.filter((one) => one.name === 'mtr' || one.name === 'mlabeledtr')
   const count = rows.reduce((most, one) => Math.max(most, one.children.length), 1)
+  if (rows.length * count > matrixCells) throw new RangeError('a matrix has too many cells')
   const aligned = (attributes['columnalign'] ?? '').split(/\s+/)
   const columns = Array.from({ length: count }, (_, at) => {
     const align = aligned[at] ?? 'center'

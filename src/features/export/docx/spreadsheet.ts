@@ -18,9 +18,14 @@ const rowOf = (cells: readonly SheetCell[]): Row => ({
 /**
  * Returns a spreadsheet page as tables, one for each sheet under its name; undefined for a text that is not a
  * spreadsheet.
+ *
+ * @throws {TooManyCells} as `sheetsIn`
  */
-export function spreadsheetXml(text: string, heading: (name: string) => string): string | undefined {
-  return spreadsheetTables(text)
+export function spreadsheetXml(
+  { text, title }: { text: string; title: string },
+  heading: (name: string) => string,
+): string | undefined {
+  return spreadsheetTables(text, title)
     ?.map(
       ({ name, tables }) =>
         (name === '' ? '' : heading(name)) + tables.map((rows) => tableXml(rows.map(rowOf))).join(''),

@@ -1,11 +1,12 @@
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { cleanFileName, FolderNames } from '../file-name.ts'
+import { cleanFileName } from '../file-name.ts'
+import { FilePaths, isPacked } from '../file-paths.ts'
 import { findItemFacts, listFilesOfPages, type PageSummary } from '../queries.ts'
 import type { Branch, Tree } from '../scope.ts'
 import { type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
-import type { ExportDraft, ExportFile, InfoPage, MarkdownPart } from '../worker-message.ts'
+import type { ExportDraft, InfoPage, MarkdownPart } from '../worker-message.ts'
 import { zipLimits } from '../zip-writer.ts'
 import { escapeName, relativeAddress } from './archive.ts'
 import { bundleParts, commentParts, versionParts } from './bundle.ts'
@@ -37,27 +38,6 @@ export async function prepareMarkdown(by: Exporter, source: ExportSource, lang: 
   }
 }
 
-/** Assigns each file a name in the folder of files. */
-class FilePaths {
-  readonly #names = new FolderNames()
-  readonly #bySign = new Map<string, string>()
-
-  of(file: ExportFile): string {
-    const known = this.#bySign.get(file.sign)
-    if (known !== undefined) return known
-    const clean = cleanFileName(file.display_name, 'file')
-    const dot = clean.lastIndexOf('.')
-    const [stem, extension] = dot > 0 ? [clean.slice(0, dot), clean.slice(dot)] : [clean, '']
-    const path = `${filesFolder}/${this.#names.take(stem, extension)}`
-    this.#bySign.set(file.sign, path)
-    return path
-  }
-}
-
-// The content of these files is compressed already.
-const isPacked = ({ type }: ExportFile): boolean =>
-  /^(image\/(?!bmp|svg)|video\/|audio\/|application\/(zip|gzip|x-7z|x-rar|vnd\.openxml|epub))/.test(type)
-
 async function* archiveParts(
   by: Exporter,
   source: ExportSource,
@@ -65,7 +45,7 @@ async function* archiveParts(
 ): AsyncGenerator<MarkdownPart[]> {
   const { app, item } = by
   const shown = new ShownFiles(by)
-  const paths = new FilePaths()
+  const paths = new FilePaths(filesFolder, (file) => cleanFileName(file.display_name, 'file'))
   for await (const slice of readInSlices(app, places)) {
     const parts: MarkdownPart[] = []
     for (const { page, path, text } of slice) {

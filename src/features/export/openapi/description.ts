@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { parseItemParameters, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { duplicatesKey, operationsKey, pagesKey } from '#shared/api-doc/openapi/extensions.ts'
-import { pathMethods, textsOf } from '#shared/api-doc/openapi/fields.ts'
+import { pathMethods, setField, textsOf } from '#shared/api-doc/openapi/fields.ts'
 import type { OperationSource, PageSource } from '#shared/api-doc/openapi/page-source.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { NothingToExport } from '../api/nothing.ts'
@@ -355,7 +355,7 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
     const { parameters, ...rest } = around
     const item: UnknownObject = { ...rest, ...(!isSplit && parameters !== undefined && { parameters }) }
     const others: UnknownObject = {}
-    const duplicates: Record<string, UnknownObject[]> = {}
+    const duplicates = new Map<string, UnknownObject[]>()
     const knowsQuery = /^3\.[2-9]/.test(toText(this.#heads.main['openapi']))
     for (const held of all) {
       let operation = this.#operation(held, servers, names)
@@ -372,10 +372,10 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
       const isKnown = (pathMethods as readonly string[]).includes(method) && (method !== 'query' || knowsQuery)
       const isTaken = Object.hasOwn(isKnown ? item : others, method)
       if (isTaken) {
-        duplicates[method] = [...(duplicates[method] ?? []), operation]
+        duplicates.set(method, [...(duplicates.get(method) ?? []), operation])
         this.notes.push({ page_title: held.title, reason: 'duplicate', detail: `${method.toUpperCase()} ${held.path}` })
       } else if (isKnown) item[method] = operation
-      else others[method] = operation
+      else setField(others, method, operation)
     }
     const otherMethods = Object.keys(others).length > 0
     return {
@@ -385,7 +385,7 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
           ? Object.fromEntries(Object.entries(others).map(([method, one]) => [method.toUpperCase(), one]))
           : others,
       }),
-      ...(Object.keys(duplicates).length > 0 && { [duplicatesKey]: duplicates }),
+      ...(duplicates.size > 0 && { [duplicatesKey]: Object.fromEntries(duplicates) }),
     }
   }
 

@@ -4,7 +4,7 @@ import { setField } from '#shared/api-doc/openapi/fields.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { joined } from '#shared/markdown/write.ts'
 import { pathVariables, splitAddress } from './address.ts'
-import { schemaOfRows, schemaOfType, valueOfType } from './schema-rows.ts'
+import { parseSample, schemaOfRows, schemaOfType, valueOfType } from './schema-rows.ts'
 
 /** An operation that was written from an API page. */
 export interface WrittenOperation {
@@ -68,15 +68,6 @@ function parametersOf(doc: ApiDoc, path: string, inAddress: [string, string][]):
   ]
   const byName = new Map(all.map((one) => [JSON.stringify([one['in'], one['name']]), one]))
   return [...byName.values()]
-}
-
-/** Returns the value of a JSON text; undefined when it is none. */
-function parseSample(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns a text as an example: its value when it is JSON, as people see it there. */

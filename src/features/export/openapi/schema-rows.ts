@@ -39,10 +39,14 @@ const plainTypes: Readonly<Record<string, UnknownObject>> = {
   any: {},
 }
 
+// Longer ones are no types that people write.
+const longestType = 200
+
 /** Returns the schema of a type as people write it: `int`, `array[string]`, `string | null`. Unknown ones are texts. */
 export function schemaOfType(given: string): UnknownObject {
   const type = given.trim().toLowerCase()
   if (type === '') return { type: 'string' }
+  if (type.length > longestType) return { type: 'string', 'x-docstead-type': given }
   if (Object.hasOwn(plainTypes, type)) return { ...plainTypes[type] }
   const list = /^(?:array|list)\s*[[<(]\s*(.*?)\s*[\])>]$/.exec(type)?.[1] ?? /^(.+)\[\]$/.exec(type)?.[1]
   if (list !== undefined) return { type: 'array', items: schemaOfType(list) }
@@ -53,19 +57,32 @@ export function schemaOfType(given: string): UnknownObject {
   return { type: 'string', 'x-docstead-type': given }
 }
 
+/** Returns the value of a JSON text; undefined when it is none, or nests deeper than any reader of ours follows. */
+export function parseSample(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDeeper(value, deepestSample) ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
+// An importer follows 64 levels (`jsonLimits`), and an example lies a dozen levels deep in a description.
+const deepestSample = 48
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
+
 /** Returns a value that was written as text as its schema has it; the text when it does not fit. */
 export function valueOfType(text: string, schema: UnknownObject): unknown {
   const types = Array.isArray(schema['type']) ? (schema['type'] as unknown[]) : [schema['type']]
   if (types.includes('string')) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-    const fits =
-      types.includes(kind) || (types.includes('integer') && Number.isInteger(value)) || types[0] === undefined
-    return fits ? value : text
-  } catch {
-    return text
-  }
+  const value = parseSample(text)
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  const fits = types.includes(kind) || (types.includes('integer') && Number.isInteger(value)) || types[0] === undefined
+  return fits && value !== undefined ? value : text
 }
 
 interface Field {
@@ -88,9 +105,13 @@ const newField = (): Field => ({
 
 const variant = /^\((oneOf|anyOf) \d+\)$/
 
-/** Splits the name of a field: `list[].id`, `meta[size]`, `data.*`. */
+// The most levels of a field's name. Each is a level or two of the schema, and the reader of descriptions follows 64.
+const deepestField = 20
+
+/** Splits the name of a field: `list[].id`, `meta[size]`, `data.*`. What is below the deepest level is left out. */
 const partsOf = (name: string): string[] =>
   name
+    .slice(0, longestName)
     .replaceAll(/\[\]/g, '.[]')
     .replaceAll(/\[(\d*)\]/g, '.[]')
     .replaceAll(/\[([^\]]+)\]/g, '.$1')
@@ -98,6 +119,9 @@ const partsOf = (name: string): string[] =>
     .split('.')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+    .slice(0, deepestField)
+
+const longestName = 2000
 
 function place(root: Field, row: Row): void {
   let at = root

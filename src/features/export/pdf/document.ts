@@ -371,7 +371,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
 
   /** Places a spreadsheet; returns false for a text that is none. */
   #sheets(page: DocumentPage): boolean {
-    const sheets = spreadsheetTables(page.text)
+    const sheets = spreadsheetTables(page.text, page.title)
     if (!sheets) return false
     const flow = this.#flow
     const style: TextStyle = { family: 'sans', size: 9, color: colors.text }

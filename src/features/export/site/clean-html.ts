@@ -145,6 +145,8 @@ export class CleanHtml {
   readonly #text: string[] = []
   readonly #headings: SiteHeading[] = []
   readonly #ids = new Set<string>()
+  /** The number that the next element of an id tries first. */
+  readonly #nextOfId = new Map<string, number>()
   #open: string[] = []
   #heading: { level: number; id: string; from: number } | undefined
   #isTitleReplaced = false
@@ -281,7 +283,9 @@ export class CleanHtml {
     // The prefix of every id from a document, so that none can shadow a global of the page.
     const base = (given.startsWith('user-content-') ? given : `user-content-${given}`).slice(0, 200)
     let id = base
-    for (let number = 2; this.#ids.has(id); number += 1) id = `${base}-${number}`
+    let number = this.#nextOfId.get(base) ?? 2
+    for (; this.#ids.has(id); number += 1) id = `${base}-${number}`
+    this.#nextOfId.set(base, number)
     this.#ids.add(id)
     return id
   }

@@ -93,18 +93,18 @@ function cellHtml(cell: PlacedCell | undefined): string {
 }
 
 /** Returns a spreadsheet as HTML tables, sheet by sheet; undefined for a text that is not a spreadsheet. */
-function* sheetHtml(text: string): Generator<string> {
-  for (const { name, cells, height, width } of sheetsIn(text) ?? []) {
+function* sheetHtml(text: string, title: string): Generator<string> {
+  for (const { name, cells, height, width } of sheetsIn(text, title) ?? []) {
     const at = new Map(cells.map((cell) => [cell.row * 100_000 + cell.column, cell]))
     const covered = new Set<number>()
     const rows: string[] = []
     for (let row = 0; row < height; row += 1) {
       let out = ''
-      for (let column = 0; column < Math.min(width, 1000); column += 1) {
+      for (let column = 0; column < width; column += 1) {
         const cell = at.get(row * 100_000 + column)
         if (covered.has(row * 100_000 + column)) continue
-        for (let down = 0; down <= Math.min(cell?.more[0] ?? 0, height); down += 1)
-          for (let right = 0; right <= Math.min(cell?.more[1] ?? 0, width); right += 1)
+        for (let down = 0; down <= (cell?.more[0] ?? 0); down += 1)
+          for (let right = 0; right <= (cell?.more[1] ?? 0); right += 1)
             if (down + right > 0) covered.add((row + down) * 100_000 + column + right)
         out += cellHtml(cell)
       }
@@ -139,7 +139,7 @@ export function pageHtml(
   })
   if (getItemType(item_type).editor === 'sheet') {
     let isSheet = false
-    for (const html of sheetHtml(page.text)) {
+    for (const html of sheetHtml(page.text, title)) {
       clean.add(html)
       isSheet = true
     }

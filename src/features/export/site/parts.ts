@@ -1,6 +1,7 @@
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import { cleanFileName, FolderNames } from '../file-name.ts'
+import { cleanFileName } from '../file-name.ts'
+import { FilePaths, isPacked } from '../file-paths.ts'
 import { listFilesOfPages, type PageSummary } from '../queries.ts'
 import { allPages, type Branch, inOrder, type Tree } from '../scope.ts'
 import { contentOf, type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
@@ -71,33 +72,21 @@ function nodesOf(tree: Tree, lang: Lang, places: Place[], folder = ''): SiteNode
   })
 }
 
-/** Assigns each file a path in the folder of files. */
-class FilePaths {
-  readonly #names = new FolderNames()
-  readonly #bySign = new Map<string, string>()
+// A browser opens these as pages of their own, which would run with the rights of the site.
+const pageEnding = /\.(?:[xs]?html?|xht|mhtml?|svgz?|xml|xslt?|m?js)$/i
 
-  of(file: ExportFile): string {
-    const known = this.#bySign.get(file.sign)
-    if (known !== undefined) return known
-    // A page of its own would run with the rights of the site.
-    const clean = cleanFileName(file.display_name, 'file')
-      .slice(-80)
-      .replaceAll(/[#%&+\s]+/g, '-')
-    const dot = clean.lastIndexOf('.')
-    const [stem, extension] = dot > 0 ? [clean.slice(0, dot), clean.slice(dot)] : [clean, '']
-    const path = `files/${this.#names.take(cleanFileName(stem, 'file'), /^\.(?:x?html?|svgz?|xml|js|mjs)$/i.test(extension) ? `${extension}.txt` : extension)}`
-    this.#bySign.set(file.sign, path)
-    return path
-  }
+/** Returns a name that needs no escaping in an address, and under which no page opens. */
+function fileNameOf({ display_name }: ExportFile): string {
+  const plain = cleanFileName(display_name, 'file')
+    .slice(-80)
+    .replaceAll(/[#%&+\s]+/g, '-')
+  const name = cleanFileName(plain, 'file')
+  return pageEnding.test(name) ? `${name}.txt` : name
 }
-
-// The content of these files is compressed already.
-const isPacked = ({ type }: ExportFile): boolean =>
-  /^(image\/(?!bmp|svg)|video\/|audio\/|application\/(zip|gzip|x-7z|x-rar|vnd\.openxml|epub))/.test(type)
 
 async function* siteParts(by: Exporter, places: readonly Place[]): AsyncGenerator<SitePart[]> {
   const shown = new ShownFiles(by)
-  const paths = new FilePaths()
+  const paths = new FilePaths('files', fileNameOf)
   const attached = Map.groupBy(
     (await listFilesOfPages(by.app.db, by.item.item_id)).filter((one) => one.is_listed === 1),
     (one) => one.page_id,

@@ -62,15 +62,22 @@ async function findTeam(app: App, by: Importer, { team_name, owner }: PlanTeam) 
   return undefined
 }
 
+/** Looks accounts up by name, each name once. */
+function peopleOf(db: Db) {
+  const known = new Map<string, Awaited<ReturnType<typeof findUserByName>>>()
+  return async (username: string) => {
+    const key = usernameKey(username)
+    if (!known.has(key)) known.set(key, await findUserByName(db, key))
+    return known.get(key)
+  }
+}
+
 /** Returns which people and teams of an archive the user could give rights here, for a check. */
 export async function reportPeople(app: App, by: Importer, { members, teams }: PlanBundle) {
+  const findPerson = peopleOf(app.db)
   const shownMembers = []
   for (const { username, member_group_id } of members)
-    shownMembers.push({
-      username,
-      member_group_id,
-      is_known: (await findUserByName(app.db, usernameKey(username))) !== undefined,
-    })
+    shownMembers.push({ username, member_group_id, is_known: (await findPerson(username)) !== undefined })
   const shownTeams = []
   for (const team of teams)
     shownTeams.push({
@@ -87,6 +94,8 @@ interface PeopleAt {
   /** The catalogs of the item, by their numbers in the archive. */
   catalogs: ReadonlyMap<number, number>
   now: number
+  /** Yields to the event loop when a slice of work is over. */
+  takeTurn(): Promise<void>
 }
 
 /**
@@ -103,19 +112,23 @@ export async function writePeople(app: App, tx: Tx, by: Importer, bundle: PlanBu
     const cat_ids = (catalogs ?? []).flatMap((id) => at.catalogs.get(id) ?? [])
     return catalogs !== undefined && cat_ids.length === 0 ? undefined : { member_group_id, cat_ids }
   }
-  const findPerson = ({ username }: PlanMember) => findUserByName(tx, usernameKey(username))
+  const findPerson = peopleOf(tx)
   for (const member of bundle.members) {
-    const [person, right] = [await findPerson(member), rightOf(member)]
+    await at.takeTurn()
+    const [person, right] = [await findPerson(member.username), rightOf(member)]
     if (!person || !right || person.uid === by.user.uid) continue
     if (await findMember(tx, at.item_id, person.uid)) continue
     await saveMember(tx, item, actor, person, { username: person.username, ...right }, at.now)
   }
+  const bound = new Set<number>()
   for (const team of bundle.teams) {
     const access = await findTeam(inside, by, team)
-    if (!access) continue
+    if (!access || bound.has(access.id)) continue
+    bound.add(access.id)
     const rights = new Map<number, { member_group_id: number; cat_ids: number[] }>()
     for (const member of team.members) {
-      const [person, right] = [await findPerson(member), rightOf(member)]
+      await at.takeTurn()
+      const [person, right] = [await findPerson(member.username), rightOf(member)]
       if (person && right) rights.set(person.uid, right)
     }
     await bindItemWithRights(tx, access, item, actor, { role: team.member_group_id, rights, now: at.now })

@@ -20,6 +20,7 @@ import type {
   PlanFile,
   PlanMember,
   PlanPage,
+  PlanTeam,
 } from '../plan-types.ts'
 import { bundleFileLimits, itemFileLimits, parseJson } from '../safe-json.ts'
 import { cleanContent, cleanTitle, cutTitle, decodeText } from '../text.ts'
@@ -44,7 +45,16 @@ interface BundleChoice {
 }
 
 // The most entries of each kind; a file with more is not one of ours.
-const most = { members: 1000, teams: 200, templates: 200, environments: 20, variables: 200, limit: 1000, pages: 12_000 }
+const most = {
+  members: 1000,
+  teams: 200,
+  templates: 200,
+  environments: 20,
+  variables: 200,
+  limit: 1000,
+  pages: 12_000,
+  comments: 100_000,
+}
 
 // The same as in the template feature.
 const templateBytes = 200_000
@@ -174,10 +184,15 @@ class BundleReader {
   /** Unpacks the files that the archive lists. Each gets a new sign: the old one may belong to another file of this site. */
   #readFiles(): void {
     const { keep, folder } = this.#choice
-    for (const file of toObjects(this.#root.files)) {
+    for (const file of first(toObjects(this.#root.files), importLimits.entries)) {
       const old = toText(file.sign)
       const path = toText(file.path)
       if (!/^[0-9a-f]{32}$/.test(old) || this.#signs.has(old)) continue
+      const known = this.#signByPath.get(path.normalize('NFC'))
+      if (known !== undefined) {
+        this.#signs.set(old, known)
+        continue
+      }
       const name = folder + path
       const bytes = this.#archive.readOther(name)
       if (!bytes) {
@@ -354,7 +369,7 @@ class BundleReader {
     const commentFiles = this.#records(bundleFormat.commentsFolder, (row): CommentRecord | undefined => {
       const comment = commentIn(row)
       const count = onPage.get(comment?.page ?? 0) ?? 0
-      if (!comment || !pages.has(comment.page) || count >= commentsOnPage) return undefined
+      if (!comment || !pages.has(comment.page) || count >= commentsOnPage || comments >= most.comments) return undefined
       onPage.set(comment.page, count + 1)
       comments += 1
       return comment
@@ -367,12 +382,7 @@ class BundleReader {
       },
       is_starred: item.is_starred === true,
       members: memberList(root.members),
-      teams: first(toObjects(root.teams), most.teams).map((team) => ({
-        team_name: personName(team.team_name),
-        owner: personName(team.owner),
-        member_group_id: rightIn(team.right),
-        members: memberList(team.members),
-      })),
+      teams: teamList(root.teams),
       templates: first(toObjects(root.templates), most.templates).flatMap(({ title, content }) => {
         const template_title = cutTitle(cleanTitle(toText(title)), importLimits.titleLength)
         const template_content = this.#restored(cleanContent(toText(content)))
@@ -431,6 +441,19 @@ const rightIn = (right: unknown): number =>
     0,
     bundleRights.findIndex((one) => one === right),
   )
+
+/** Returns the teams, each once. */
+const teamList = (list: unknown): PlanTeam[] => {
+  const teams = first(toObjects(list), most.teams).map((team) => ({
+    team_name: personName(team.team_name),
+    owner: personName(team.owner),
+    member_group_id: rightIn(team.right),
+    members: memberList(team.members),
+  }))
+  return [
+    ...new Map(teams.toReversed().map((team) => [JSON.stringify([team.team_name, team.owner]), team])).values(),
+  ].toReversed()
+}
 
 const memberList = (list: unknown): PlanMember[] =>
   first(toObjects(list), most.members).flatMap((row) => {

@@ -30,3 +30,10 @@ test('uses a name once in a folder, ignoring case', () => {
     'a',
   ])
 })
+
+test('names many files of one name at once', () => {
+  const names = new FolderNames()
+  const all = Array.from({ length: 100_000 }, () => names.take('a', '.md'))
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.at(-1)).toBe('a_99999.md')
+})

@@ -411,3 +411,12 @@ test('exports an archived item', async () => {
   app.rows.newPage(item_id, 'P')
   expect((await app.as('owner').export.word({ item_id })).ok).toBe(true)
 })
+
+test.each([
+  ['a character that XML cannot hold', 'a\ufffeb'],
+  [
+    'a matrix whose short rows get as many cells as the longest',
+    `\\begin{matrix}${'&'.repeat(300)}${'\\\\'.repeat(300)}\\end{matrix}`,
+  ],
+  ['a text longer than any formula', 'a+'.repeat(50_000)],
+])('a formula with %s stays as its source', (_, tex) => expect(formulaXml(tex, true)).toBeUndefined())

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { zstdCompressSync } from 'node:zlib'
 import { type Unzipped, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
@@ -320,4 +321,33 @@ test('tames a hostile docstead.json', async () => {
   const variables = '[{"name":"a","value":"","is_secret":true}]'
   expect(stored.environments).toEqual([{ env_name: 'E', base_url: '', variables }])
   expect(storedItem(app, foreign).pages).toEqual([])
+})
+
+test('a file that the archive lists under many signs is stored once', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  app.rows.newPage(item_id, 'Start', { page_content: 'text' })
+  const signs = Array.from({ length: 500 }, (_, at) => String(at).padStart(32, '0'))
+  const file = await changed(await archiveOf(app, item_id), (files, bundle) => {
+    files['_files/a.txt'] = Buffer.from('text')
+    bundle['files'] = signs.map((sign) => ({ sign, path: '_files/a.txt', display_name: 'a.txt' }))
+  })
+  await app.as('owner').import.auto({ file })
+  expect(app.rows.all('upload_file')).toHaveLength(1)
+  expect(readdirSync(`${app.data}/uploads/incoming`)).toEqual([])
+})
+
+test('a team that the archive names twice is bound once', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  app.rows.newPage(item_id, 'Start', { page_content: 'text' })
+  const { id } = await app.as('owner').team.save({ team_name: 'Docs' })
+  const team = { team_name: 'Docs', owner: 'owner', right: 'edit', members: [{ username: 'other', right: 'edit' }] }
+  const file = await changed(await archiveOf(app, item_id), (_, bundle) => {
+    bundle['teams'] = [team, team, team]
+  })
+  const { report } = await app.as('owner').import.check({ file })
+  expect(report.bundle?.teams).toMatchObject([{ team_name: 'Docs', is_known: true }])
+  await app.as('owner').import.auto({ file, with_members: '1' })
+  expect(app.rows.all('team_item')).toMatchObject([{ team_id: Number(id) }])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ApiJson, apiRow, newApiJson } from '#shared/api-doc/api-page-json.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ApiPage } from '#src/features/export/worker-message.ts'
-import { frameOf, written } from './written.ts'
+import { frameOf, imported, pagesOf, written } from './written.ts'
 
 const page = (title: string, folders: string[], doc: ApiJson | UnknownObject | string): ApiPage => ({
   title,
@@ -196,4 +196,28 @@ test('without any API page there is nothing to export', () => {
   expect(() => written(frameOf(undefined, { kind: 'postman' }), [page('Guide', [], 'text')])).toThrow(
     'nothing to export',
   )
+})
+
+test.each(['constructor', '__proto__', 'tostring'])('a method named %s is written like any other', (method) => {
+  const pages = [1, 2].map((at) => page(`Page ${at}`, [], handwritten(method, 'https://shop.test/orders')))
+  const { value, text } = written(frameOf(undefined), pages)
+  expect(Object.keys(value['paths'] as UnknownObject)).toEqual(['/orders'])
+  expect(text).toContain('"Page 1"')
+  expect(text).toContain('"Page 2"')
+})
+
+test('JSON that nests deeper than readers follow is written as text', () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+  const name = Array.from({ length: 3000 }, (_, at) => `f${at}`).join('.')
+  const doc = handwritten('post', 'https://shop.test/orders', (one) => {
+    one.request.params.json = deep
+    one.request.params.jsonDesc = [
+      apiRow(name, { type: 'any', value: deep }),
+      apiRow('list', { type: '[]'.repeat(9999) }),
+    ]
+    one.response.responseExample = deep
+  })
+  const { text, value } = written(frameOf(undefined), [page('Deep', [], doc)])
+  expect(text).toContain(JSON.stringify(deep))
+  expect(pagesOf(imported(value)).map((one) => one.title)).toContain('Deep')
 })
