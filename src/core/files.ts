@@ -78,12 +78,12 @@ export class StoredFiles {
     return join(this.#incoming, randomBytes(16).toString('hex'))
   }
 
-  /** Runs `use` with a new folder for files that are being received, and deletes what is left in it. */
-  async withIncomingFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  /** Runs `work` with a new folder for files that are being received, and deletes what is left in it. */
+  async withIncomingFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
     const folder = this.incomingPath()
     await mkdir(folder, { mode: 0o700 })
     try {
-      return await use(folder)
+      return await work(folder)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

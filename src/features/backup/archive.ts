@@ -4,6 +4,7 @@ import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-t
 import { StartError } from '#src/core/config.ts'
 import { isDiskFull } from '#src/core/data-folder.ts'
 import type { CliValues } from '#src/core/i18n.ts'
+import { failWhenRead } from '#src/core/stream-failure.ts'
 import {
   type ArchiveFile,
   databaseName,
@@ -96,10 +97,14 @@ const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constan
 /** Compresses a file with zstd to a new one. Returns size and hash of the former. */
 export async function compressFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const digest = new Digest()
-  const zstd = createZstdCompress(compression)
+  const zstd = failWhenRead(createZstdCompress(compression))
   const reading = feed(digesting(readFileChunks(from, true), digest), zstd)
-  await writeFile(to, zstd)
-  await reading
+  try {
+    await writeFile(to, zstd)
+  } finally {
+    zstd.destroy()
+    await reading
+  }
   return digest.result()
 }
 
@@ -267,10 +272,14 @@ async function readStart(entry: ParsedTarEntry, source: ArchiveSource): Promise<
 async function unpackDatabase(entry: ParsedTarEntry, head: Head, path: string) {
   const packed = new Digest()
   const unpacked = new Digest()
-  const zstd = createZstdDecompress()
+  const zstd = failWhenRead(createZstdDecompress())
   const reading = feed(digesting(entry.body, packed), zstd)
-  await writeFile(path, atMost(head.database_bytes, digesting(zstd, unpacked)))
-  await reading
+  try {
+    await writeFile(path, atMost(head.database_bytes, digesting(zstd, unpacked)))
+  } finally {
+    zstd.destroy()
+    await reading
+  }
   return { packed: packed.result(), unpacked: unpacked.result() }
 }
 

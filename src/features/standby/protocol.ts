@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Transform } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { z } from 'zod'
+import { failWhenRead } from '#src/core/stream-failure.ts'
 
 // A follower and the server that it follows have the same version of the protocol in their address. Bodies are streams
 // in zstd form with its checksum.
@@ -73,7 +74,7 @@ export const packer = (): Transform =>
   })
 
 /** Returns a stream that unpacks it, and fails when something is missing or damaged. */
-export const unpacker = (): Transform => createZstdDecompress()
+export const unpacker = (): Transform => failWhenRead(createZstdDecompress())
 
 /** Reads a stream in pieces of known length. */
 export class PieceReader {
