@@ -8,7 +8,7 @@ import { syncFolder } from '#src/db/sync-folder.ts'
 export const chunkBytes = 64 * 1024
 
 // So little unwritten data that the next save of a user does not wait for the disk to take it all.
-const flushBytes = 1024 * 1024
+const flushBytes = 4 * 1024 * 1024
 
 // On a disk that is busy anyway, a backup does not become slower without end.
 const longestRestMs = 20
