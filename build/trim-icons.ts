@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild'
 // What is left of a deprecated export: it reads a property and drops it, which the bundler has to keep.
 const leftover = '\n__iconData.node;\n'
 
-/** Removes a statement without effect from each icon. All icons of the product are in the first load. */
+/** Removes a statement without effect from each icon. */
 export const trimIcons: Plugin = {
   name: 'trim-icons',
   setup({ onLoad }) {

@@ -1,96 +1,39 @@
 /**
- * The product's outline icons, each with one meaning. Add an icon here before using it. Source: interface guide 2.5.
+ * The product's outline icons, each with one meaning: here those of the first visit, in `screen-icons.ts` all others. Add an
+ * icon to one of them before using it. Source: interface guide 2.5.
  */
-export {
-  Archive as ArchiveIcon,
-  ArrowDownUp as SortIcon,
-  ArrowLeft as BackIcon,
-  ArrowRight as ForwardIcon,
-  ArrowRightLeft as TransferIcon,
-  Bell as MessageIcon,
-  BookOpen as RegularItemIcon,
-  Braces as JsonIcon,
-  Check as CheckIcon,
-  ChevronDown as ChevronDownIcon,
-  ChevronRight as ChevronRightIcon,
-  ChevronsUpDown as SwitchIcon,
-  ChevronUp as ChevronUpIcon,
-  CircleAlert as ErrorIcon,
-  CircleCheck as OkIcon,
-  CircleHelp as HelpIcon,
-  Copy as CopyIcon,
-  CornerDownLeft as EnterIcon,
-  Database as DatabaseIcon,
-  Download as ExportIcon,
-  Ellipsis as MoreIcon,
-  ExternalLink as ExternalIcon,
-  Eye as ShowIcon,
-  EyeOff as HideIcon,
-  File as PageIcon,
-  FileArchive as ArchiveFileIcon,
-  FileAudio as AudioIcon,
-  FileCode as CodeFileIcon,
-  FileSpreadsheet as SpreadsheetIcon,
-  FileSymlink as PageLinkIcon,
-  FileText as SinglePageIcon,
-  FileVideo as VideoIcon,
-  FlaskConical as MockIcon,
-  Folder as CatalogIcon,
-  FolderOpen as OpenCatalogIcon,
-  Gauge as OverviewIcon,
-  Globe as PublicIcon,
-  GripVertical as DragIcon,
-  History as HistoryIcon,
-  Image as PictureIcon,
-  IndentDecrease as OutdentIcon,
-  IndentIncrease as IndentIcon,
-  Info as InfoIcon,
-  Keyboard as KeyboardIcon,
-  KeyRound as KeyIcon,
-  Languages as LanguageIcon,
-  LayoutGrid as CardsIcon,
-  LayoutTemplate as TemplateIcon,
-  Link as LinkIcon,
-  List as ListIcon,
-  Lock as LockIcon,
-  LogOut as SignOutIcon,
-  Maximize as FullScreenIcon,
-  Megaphone as AnnounceIcon,
-  Menu as TreeIcon,
-  MessageSquare as CommentIcon,
-  MessageSquareCode as CommentCodeIcon,
-  Minus as MinusIcon,
-  Monitor as SystemThemeIcon,
-  Moon as DarkThemeIcon,
-  Move as MoveIcon,
-  Paperclip as AttachmentIcon,
-  Pencil as EditIcon,
-  Plus as AddIcon,
-  Printer as PrintIcon,
-  QrCode as QrIcon,
-  Redo2 as RedoIcon,
-  RefreshCw as RefreshIcon,
-  RotateCcw as RestoreIcon,
-  Search as SearchIcon,
-  Send as SendIcon,
-  Settings as SettingsIcon,
-  Share2 as ShareIcon,
-  Sparkles as AiIcon,
-  Square as StopIcon,
-  Star as StarIcon,
-  Sun as LightThemeIcon,
-  Table as SheetItemIcon,
-  TableOfContents as OutlineIcon,
-  Terminal as ApiItemIcon,
-  ThumbsDown as UnhelpfulIcon,
-  ThumbsUp as HelpfulIcon,
-  Trash2 as TrashIcon,
-  TriangleAlert as WarnIcon,
-  Undo2 as UndoIcon,
-  UnfoldHorizontal as WideIcon,
-  Upload as ImportIcon,
-  User as UserIcon,
-  Users as MembersIcon,
-  WifiOff as OfflineIcon,
-  X as CloseIcon,
-} from 'lucide-react'
+export { default as ArchiveIcon } from 'lucide-react/icons/archive'
+export { default as BackIcon } from 'lucide-react/icons/arrow-left'
+export { default as ForwardIcon } from 'lucide-react/icons/arrow-right'
+export { default as MessageIcon } from 'lucide-react/icons/bell'
+export { default as RegularItemIcon } from 'lucide-react/icons/book-open'
+export { default as CheckIcon } from 'lucide-react/icons/check'
+export { default as ChevronRightIcon } from 'lucide-react/icons/chevron-right'
+export { default as SwitchIcon } from 'lucide-react/icons/chevrons-up-down'
+export { default as OkIcon } from 'lucide-react/icons/circle-check'
+export { default as ErrorIcon } from 'lucide-react/icons/circle-exclamation-point'
+export { default as CopyIcon } from 'lucide-react/icons/copy'
+export { default as MoreIcon } from 'lucide-react/icons/ellipsis'
+export { default as PageIcon } from 'lucide-react/icons/file'
+export { default as CatalogIcon } from 'lucide-react/icons/folder'
+export { default as OpenCatalogIcon } from 'lucide-react/icons/folder-open'
+export { default as InfoIcon } from 'lucide-react/icons/info'
+export { default as LanguageIcon } from 'lucide-react/icons/languages'
+export { default as TemplateIcon } from 'lucide-react/icons/layout-template'
+export { default as LinkIcon } from 'lucide-react/icons/link'
+export { default as TreeIcon } from 'lucide-react/icons/menu'
+export { default as SystemThemeIcon } from 'lucide-react/icons/monitor'
+export { default as DarkThemeIcon } from 'lucide-react/icons/moon'
+export { default as EditIcon } from 'lucide-react/icons/pencil'
+export { default as AddIcon } from 'lucide-react/icons/plus'
+export { default as RefreshIcon } from 'lucide-react/icons/refresh-cw'
+export { default as SearchIcon } from 'lucide-react/icons/search'
+export { default as ShareIcon } from 'lucide-react/icons/share-2'
+export { default as LightThemeIcon } from 'lucide-react/icons/sun'
+export { default as SheetItemIcon } from 'lucide-react/icons/table'
+export { default as OutlineIcon } from 'lucide-react/icons/table-of-contents'
+export { default as ApiItemIcon } from 'lucide-react/icons/terminal'
+export { default as WarnIcon } from 'lucide-react/icons/triangle-exclamation-point'
+export { default as ImportIcon } from 'lucide-react/icons/upload'
+export { default as OfflineIcon } from 'lucide-react/icons/wifi-off'
+export { default as CloseIcon } from 'lucide-react/icons/x'

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from './button.tsx'
-import { ExportIcon } from './icons.ts'
 import styles from './qr-code.module.css'
 import { type QrModules, qrModules, qrPath, qrPng, qrQuiet } from './qr-image.ts'
+import { ExportIcon } from './screen-icons.ts'
 
 /** A QR code of `text`, 160 px with a white margin in both themes, with "Save picture". */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -8,16 +8,8 @@ import { href, Link, useTitle } from '#web/lib/route.ts'
 import { type Theme, themeAtom } from '#web/lib/theme.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
-import {
-  ApiItemIcon,
-  ExportIcon,
-  ImportIcon,
-  LockIcon,
-  MembersIcon,
-  PublicIcon,
-  RegularItemIcon,
-  SheetItemIcon,
-} from '#web/ui/icons.ts'
+import { ApiItemIcon, ImportIcon, RegularItemIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import { ExportIcon, LockIcon, MembersIcon, PublicIcon } from '#web/ui/screen-icons.ts'
 import styles from './home.module.css'
 import readingEnDark from './images/reading-en-dark.webp'
 import readingEnLight from './images/reading-en-light.webp'

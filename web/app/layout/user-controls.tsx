@@ -8,22 +8,18 @@ import { localized } from '#web/lib/lazy-text.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { href, Link, useLocation } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { ApiItemIcon, InfoIcon, LanguageIcon, LightThemeIcon, MessageIcon } from '#web/ui/icons.ts'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import {
-  ApiItemIcon,
   AttachmentIcon,
   CommentIcon,
   HelpIcon,
-  InfoIcon,
   KeyboardIcon,
-  LanguageIcon,
-  LightThemeIcon,
   MembersIcon,
-  MessageIcon,
   SettingsIcon,
   SignOutIcon,
   UserIcon,
-} from '#web/ui/icons.ts'
-import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+} from '#web/ui/screen-icons.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { aboutOpenAtom, feedbackOpenAtom, shortcutsOpenAtom } from './global-dialog-atoms.ts'
 import styles from './header.module.css'

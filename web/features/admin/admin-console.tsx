@@ -6,26 +6,23 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import {
-  AnnounceIcon,
-  AttachmentIcon,
-  DatabaseIcon,
-  HistoryIcon,
-  ImportIcon,
-  InfoIcon,
-  KeyIcon,
-  LockIcon,
-  MembersIcon,
-  OkIcon,
-  OverviewIcon,
-  RegularItemIcon,
-  SettingsIcon,
-} from '#web/ui/icons.ts'
+import { ImportIcon, InfoIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
 import { type LazyComponent, LazyFallback, lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import cut from '#web/ui/overflow-shadow.module.css'
 import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
 import { ProblemScreen } from '#web/ui/problem-screen.tsx'
+import {
+  AnnounceIcon,
+  AttachmentIcon,
+  DatabaseIcon,
+  HistoryIcon,
+  KeyIcon,
+  LockIcon,
+  MembersIcon,
+  OverviewIcon,
+  SettingsIcon,
+} from '#web/ui/screen-icons.ts'
 import styles from './admin-console.module.css'
 import { BackupBanner } from './backups/backup-banner.tsx'
 import { unsavedSectionsAtom } from './forms/unsaved.ts'

@@ -21,23 +21,25 @@ import { CommandPalette, type PaletteEntry } from '#web/ui/command-palette.tsx'
 import {
   AddIcon,
   ApiItemIcon,
-  AttachmentIcon,
-  CardsIcon,
   CloseIcon,
   DarkThemeIcon,
   ErrorIcon,
-  HelpIcon,
   ImportIcon,
   InfoIcon,
-  KeyboardIcon,
   LanguageIcon,
-  MembersIcon,
   MessageIcon,
   PageIcon,
   SearchIcon,
+} from '#web/ui/icons.ts'
+import {
+  AttachmentIcon,
+  CardsIcon,
+  HelpIcon,
+  KeyboardIcon,
+  MembersIcon,
   SettingsIcon,
   UserIcon,
-} from '#web/ui/icons.ts'
+} from '#web/ui/screen-icons.ts'
 import { useDelay } from '#web/ui/use-delay.ts'
 import { catalogPath, hitPath } from './hit-path.ts'
 import { parseTyped, searchPath } from './request.ts'

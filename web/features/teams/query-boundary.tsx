@@ -9,8 +9,8 @@ import type { QueryAtom } from '#web/lib/query.ts'
 import { useLocation } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { MembersIcon } from '#web/ui/icons.ts'
 import { QueryBoundary as Boundary } from '#web/ui/query-boundary.tsx'
+import { MembersIcon } from '#web/ui/screen-icons.ts'
 
 /** Shown for a team that does not exist or that the user is not in; it does not reveal which. */
 export function NoTeam() {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { InsertEntry } from '#web/features/editor/core/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { TemplateIcon } from '#web/ui/icons.ts'
 import {
   AiIcon,
   AttachmentIcon,
@@ -14,8 +15,7 @@ import {
   MockIcon,
   PageLinkIcon,
   SpreadsheetIcon,
-  TemplateIcon,
-} from '#web/ui/icons.ts'
+} from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { formatCodeAtom } from './format-code.ts'
 import { type HelperName, hasAiAtom, openSoonAtom } from './helper-atoms.ts'

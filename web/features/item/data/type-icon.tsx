@@ -1,5 +1,6 @@
 import { getItemType, type ItemTypeName } from '#shared/item-types.ts'
-import { ApiItemIcon, RegularItemIcon, SheetItemIcon, SinglePageIcon } from '#web/ui/icons.ts'
+import { ApiItemIcon, RegularItemIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import { SinglePageIcon } from '#web/ui/screen-icons.ts'
 
 /** The icons of the item types. Source: specification 9, item types. */
 export const typeIcons: Readonly<Record<ItemTypeName, typeof RegularItemIcon>> = {

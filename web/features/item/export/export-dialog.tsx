@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ExportIcon } from '#web/ui/icons.ts'
+import { ExportIcon } from '#web/ui/screen-icons.ts'
 import { ExportButtons, ExportForm } from './export-form.tsx'
 import { type ExportedItem, type ExportStart, useExport } from './use-export.ts'
 

@@ -4,7 +4,7 @@ import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { StarIcon } from '#web/ui/icons.ts'
+import { StarIcon } from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import styles from './star-button.module.css'
 

@@ -13,22 +13,24 @@ import {
   CatalogIcon,
   CopyIcon,
   EditIcon,
+  ImportIcon,
+  LinkIcon,
+  OpenCatalogIcon,
+  ShareIcon,
+} from '#web/ui/icons.ts'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import {
   ExportIcon,
   ExternalIcon,
   HistoryIcon,
-  ImportIcon,
   KeyIcon,
-  LinkIcon,
   MembersIcon,
-  OpenCatalogIcon,
   SettingsIcon,
-  ShareIcon,
   SignOutIcon,
   StarIcon,
   TransferIcon,
   TrashIcon,
-} from '#web/ui/icons.ts'
-import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+} from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { openItemDialogAtom } from './atoms.ts'
 import { getAvailableActions, type ItemAction, type ItemDialogKind, type MenuItem } from './item.ts'

@@ -1,12 +1,12 @@
+import { PageIcon } from '#web/ui/icons.ts'
 import {
   ArchiveFileIcon,
   AudioIcon,
-  PageIcon,
   PictureIcon,
   SinglePageIcon,
   SpreadsheetIcon,
   VideoIcon,
-} from '#web/ui/icons.ts'
+} from '#web/ui/screen-icons.ts'
 import { type AnyFile, type FileCategory, getFileCategory } from './files.ts'
 
 const icons: Record<FileCategory, typeof PageIcon> = {

@@ -3,7 +3,7 @@ import { useCachedQuery } from '#web/lib/query.ts'
 import { ariaShortcut } from '#web/lib/shortcuts.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CommentIcon } from '#web/ui/icons.ts'
+import { CommentIcon } from '#web/ui/screen-icons.ts'
 import { commentsAtom } from './atoms.ts'
 
 export { CommentDrawer } from './comment-drawer.tsx'

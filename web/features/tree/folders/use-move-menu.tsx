@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type TreeNode } from '#web/features/item/tree/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { MoveIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
+import { MoveIcon } from '#web/ui/screen-icons.ts'
 import { getMoveError, type Step, stepTo, type TreeContext } from './move-rules.ts'
 import { useMove } from './use-move.ts'
 
