@@ -199,6 +199,16 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       await handleApiRequest(app, parts.routes, exchange)
     })
   })
+  router.on('GET', ['/:item/openapi.json', '/:item/openapi.yaml'], (context) =>
+    send(context, async (exchange) => {
+      const format = exchange.path.endsWith('.yaml') ? 'yaml' : 'json'
+      const _item_pwd = new URLSearchParams(exchange.query).get('_item_pwd')
+      const query = { item_id: context.req.param('item'), format, ...(_item_pwd === null ? {} : { _item_pwd }) }
+      exchange.path = '/api/export/openapi'
+      exchange.query = new URLSearchParams(query).toString()
+      await handleApiRequest(app, parts.routes, exchange)
+    }),
+  )
   router.on('ALL', ['/', '/index.php'], async (context, next) => {
     if (!isForPrograms(context.get('exchange').query)) return next()
     return send(context, answerProgram)

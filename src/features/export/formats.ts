@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { type ExportFormatName, exportFormats } from '#shared/export-formats.ts'
 import type { FileResponse } from '#src/core/file-response.ts'
 import type { Lang } from '#src/core/i18n.ts'
@@ -7,7 +9,15 @@ import { cleanFileName, untitledFile } from './file-name.ts'
 import { prepareMarkdown } from './markdown/parts.ts'
 import { preparePdf } from './pdf/parts.ts'
 import { prepareSite } from './site/parts.ts'
-import { createExportFile, type Exporter, type ExportScope, type ExportSource, readExportSource } from './source.ts'
+import {
+  createExportFile,
+  createFile,
+  type Exporter,
+  type ExportScope,
+  type ExportSource,
+  type Reader,
+  readExportSource,
+} from './source.ts'
 import { writeExport } from './worker-client.ts'
 import type { ExportDraft } from './worker-message.ts'
 import { prepareExcel } from './xlsx/parts.ts'
@@ -66,4 +76,29 @@ export async function exportItem(
   return createExportFile(by, file, async (path) => {
     await writeExport(path, draft)
   })
+}
+
+/**
+ * Returns the API pages of an item that the reader may see as an OpenAPI description, which programs fetch from a steady
+ * address. Nothing is recorded: whoever may read the pages may read it.
+ *
+ * @throws {AppError} exportNothing, exportTooLarge, exportTooSlow, tooManyRequests
+ */
+export async function readOpenApi(by: Reader, format: 'json' | 'yaml', lang: Lang): Promise<FileResponse> {
+  const name = format === 'json' ? 'openapi' : 'openapi-yaml'
+  const source = await readExportSource(by, { cat_id: 0, page_id: 0 })
+  const draft = await prepareApi(name, by, source, lang)
+  let etag = ''
+  const { type } = exportFormats[name]
+  const file = await createFile(by, { type, shownAs: `openapi.${format}` }, async (path) => {
+    await writeExport(path, draft)
+    etag = await hashOf(path)
+  })
+  return { ...file, etag }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('base64url').slice(0, 22)
 }

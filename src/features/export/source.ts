@@ -26,11 +26,18 @@ import {
 } from './scope.ts'
 import type { ExportFile } from './worker-message.ts'
 
-/** The user who exports, and the item that they are permitted to read. */
-export interface Exporter {
+/** Who reads, and the item that they are permitted to read. */
+export interface Reader {
   app: App
-  user: User
+  /** Undefined for a visitor without an account. */
+  user: User | undefined
   visitor: Visitor
+  item: ItemAccess
+}
+
+/** The user who exports an item as a file. */
+export interface Exporter extends Reader {
+  user: User
   item: ItemAccess<'edit'>
   /** The network address of the request. */
   ip: string
@@ -91,7 +98,7 @@ export const contentOf = ({ part, tree }: ExportSource): Tree => (part === 'cata
  *
  * @throws {AppError} catalogGone, pageGone
  */
-export async function readExportSource(by: Exporter, scope: ExportScope): Promise<ExportSource> {
+export async function readExportSource(by: Reader, scope: ExportScope): Promise<ExportSource> {
   const { item_name, item_description, item_type, global_param } = await findItemFacts(by.app.db, by.item.item_id)
   const { base_address = '' } = scope
   const facts = { description: '', item_type, globals: parseGlobals(global_param), base_address }
@@ -117,18 +124,18 @@ function requireChoice(tree: Tree, choice: TreeChoice): Tree {
 }
 
 /** @throws {AppError} pageGone */
-async function findExportedPage({ app, visitor, item, user }: Exporter, page_id: number): Promise<PageSummary> {
-  const { item: own } = await requirePage(app, visitor, page_id, 'edit')
+async function findExportedPage({ app, visitor, item, user }: Reader, page_id: number): Promise<PageSummary> {
+  const { item: own } = await requirePage(app, visitor, page_id, 'view')
   if (own.item_id !== item.item_id) fail('pageGone')
-  const pages = await listPageSummaries(app.db, item.item_id, user.uid)
+  const pages = await listPageSummaries(app.db, item.item_id, user?.uid ?? 0)
   return pages.find((one) => one.page_id === page_id) ?? fail('pageGone')
 }
 
 /** @throws {AppError} catalogGone */
-async function readExportTree({ app, user, item }: Exporter, cat_id: number): Promise<Tree> {
+async function readExportTree({ app, user, item }: Reader, cat_id: number): Promise<Tree> {
   const [catalogs, pages] = await Promise.all([
     listCatalogs(app.db, item.item_id),
-    listPageSummaries(app.db, item.item_id, user.uid),
+    listPageSummaries(app.db, item.item_id, user?.uid ?? 0),
   ])
   const whole = buildTree(catalogs, pages)
   if (cat_id === 0) return restrictTree(whole, item.catalogs)
@@ -263,13 +270,28 @@ export async function createExportFile(
   make: (path: string) => Promise<void>,
 ): Promise<FileResponse> {
   const { app, user, item } = by
-  const leave = acquireExportSlot(user.uid)
+  return createFile(by, given, async (path) => {
+    await make(path)
+    await transact(app.db, (tx) => recordExport(tx, by))
+    app.log.info({ uid: user.uid, item_id: item.item_id, type: given.type }, 'an item was exported')
+  })
+}
+
+/**
+ * Creates a file for one response when a slot is free. Visitors without an account share their slots.
+ *
+ * @throws {AppError} tooManyRequests
+ */
+export async function createFile<File extends Pick<FileResponse, 'type'>>(
+  { app, user }: Pick<Reader, 'app' | 'user'>,
+  given: File,
+  make: (path: string) => Promise<void>,
+): Promise<FileResponse & File> {
+  const leave = acquireExportSlot(user?.uid ?? 0)
   const path = app.files.incomingPath()
   const done = () => rm(path, { force: true })
   try {
     await make(path)
-    await transact(app.db, (tx) => recordExport(tx, by))
-    app.log.info({ uid: user.uid, item_id: item.item_id, type: given.type }, 'an item was exported')
     const { size } = await stat(path)
     return { ...given, sizeBytes: size, maxAge: 0, read: (range) => createReadStream(path, range), done }
   } catch (error) {

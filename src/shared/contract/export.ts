@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportFormatNames } from '../export-formats.ts'
 import { about, download, endpoint, query } from './endpoint.ts'
-import { described, EmptyList, IdListUpTo, OptionalId, Text } from './fields.ts'
+import { described, EmptyList, IdListUpTo, ItemRef, OptionalId, Text } from './fields.ts'
 import { inputs, texts } from './shared-fields.ts'
 
 const scope = {
@@ -48,6 +48,19 @@ export const exports = {
     access: { item: 'edit', by: 'item_id' },
     input: z.object(scope),
     errors: ['catalogGone', 'exportTooLarge', 'exportTooSlow', 'tooManyRequests'],
+  }),
+  openapi: download({
+    summary: [
+      'Read the API pages of a project as OpenAPI 3.1. Steady addresses: `/{project}/openapi.json` and `/{project}/openapi.yaml`, where the project is its ID or its custom URL',
+      '以 OpenAPI 3.1 读取项目的 API 页面。固定地址为 `/{项目}/openapi.json` 和 `/{项目}/openapi.yaml`，其中项目可用 ID 或自定义地址',
+    ],
+    access: { item: 'view', by: 'item_id' },
+    input: z.object({
+      item_id: described(ItemRef, texts.item_id),
+      format: described(z.enum(['json', 'yaml']).default('json'), ['Format of the file', '文件的格式']),
+      _item_pwd: inputs._item_pwd,
+    }),
+    errors: ['exportNothing', 'exportTooLarge', 'exportTooSlow', 'tooManyRequests'],
   }),
   start: endpoint({
     summary: [

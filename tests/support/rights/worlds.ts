@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { newApiJson } from '#shared/api-doc/api-page-json.ts'
 import { noPassword } from '#src/access/visibility.ts'
 import { hashPassword, hashSecret, newSecret } from '#src/core/secrets.ts'
 import type { Schema } from '#src/db/schema.ts'
@@ -232,12 +233,19 @@ export class Worlds {
     return this.#insert('catalog', { item_id, parent_cat_id, cat_name, level, addtime: this.#now(), ...rest })
   }
 
-  #page(item_id: number, cat_id: number, page_title: string, owner: Person, rest: object = {}): number {
+  #page(
+    item_id: number,
+    cat_id: number,
+    page_title: string,
+    owner: Person,
+    rest: object = {},
+    page_content = `# ${page_title}\n\nqword ${page_title}`,
+  ): number {
     const addtime = this.#now()
     const author = { author_uid: owner.uid, author_username: owner.username }
     const row = { item_id, cat_id, page_title, ...author, addtime, page_addtime: addtime, ...rest }
     const page_id = this.#insert('page', row)
-    this.#insert('page_content', { page_id, page_content: `# ${page_title}\n\nqword ${page_title}` })
+    this.#insert('page_content', { page_id, page_content })
     const change = { op_action_type: 'create', op_object_type: 'page', op_object_id: page_id }
     this.#insert('item_change_log', { item_id, uid: owner.uid, ...change, op_object_name: page_title, optime: addtime })
     return page_id
@@ -266,6 +274,7 @@ export class Worlds {
     const share = random()
     this.#insert('single_page', { unique_key: share, page_id: shared, uid: owner.uid, addtime: now })
     this.#page(item, cat, `${word} qdraft`, owner, { is_draft: 1 })
+    this.#page(item, cat, `${word} api`, owner, {}, JSON.stringify(newApiJson('qword', 'get', `/${word}`)))
     const gone = this.#page(item, cat, `${word} gone`, owner, { is_del: 1 })
     const deleted = { del_by_uid: owner.uid, del_by_username: owner.username, del_time: now }
     this.#insert('recycle', { item_id: item, page_id: gone, page_title: `${word} gone`, cat_id: cat, ...deleted })

@@ -1,30 +1,35 @@
+import { isItemMember } from '#src/access/permissions.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { namelessNames } from '#src/features/import/index.ts'
 import { listApiHeads, listPageImports, listSharedEnvironments, type PageSummary } from '../queries.ts'
 import { inOrder, type Tree } from '../scope.ts'
-import { type Exporter, type ExportSource, readInSlices, requireSize } from '../source.ts'
+import { type ExportSource, type Reader, readInSlices, requireSize } from '../source.ts'
 import type { ApiFrame, ApiPart, ExportDraft } from '../worker-message.ts'
 
 /** A catalog, or a page in one. */
 type Place = { folder: string[] } | { page: PageSummary; folders: string[] }
 
 /**
- * Prepares a file of API pages: their texts, what their descriptions say about them, and the item's environments
- * without secret values.
+ * Prepares a file of API pages: their texts, what their descriptions say about them, and for members the item's
+ * environments without secret values.
  *
  * @throws {AppError} exportTooLarge
  */
 export async function prepareApi(
   kind: ApiFrame['kind'],
-  by: Exporter,
+  by: Reader,
   source: ExportSource,
   lang: Lang,
 ): Promise<ExportDraft> {
   requireSize(source.tree)
   const { db } = by.app
   const { item_id, catalogs: limited } = by.item
-  const [heads, environments] = await Promise.all([listApiHeads(db, item_id), listSharedEnvironments(db, item_id)])
+  const isMember = by.user !== undefined && (await isItemMember(db, by.user, by.item))
+  const [heads, environments] = await Promise.all([
+    listApiHeads(db, item_id),
+    isMember ? listSharedEnvironments(db, item_id) : [],
+  ])
   const frame: ApiFrame = {
     kind,
     title: source.title,
@@ -46,7 +51,7 @@ export async function prepareApi(
 }
 
 /** Returns the names of the catalogs above the exported page or catalog. */
-async function foldersAbove(by: Exporter, { part, tree }: ExportSource): Promise<() => string[]> {
+async function foldersAbove(by: Reader, { part, tree }: ExportSource): Promise<() => string[]> {
   if (part === 'item') return () => []
   const rows = new Map((await listCatalogs(by.app.db, by.item.item_id)).map((row) => [row.cat_id, row]))
   const start = part === 'page' ? tree.pages[0]?.cat_id : rows.get(tree.catalogs[0]?.cat_id ?? 0)?.parent_cat_id
@@ -66,7 +71,7 @@ function placesOf(tree: Tree, above: () => string[]): Place[] {
   return visit(tree, above())
 }
 
-async function* apiParts(by: Exporter, places: readonly Place[]): AsyncGenerator<ApiPart[]> {
+async function* apiParts(by: Reader, places: readonly Place[]): AsyncGenerator<ApiPart[]> {
   for (let at = 0; at < places.length; ) {
     const rest = places.slice(at)
     const until = rest.findIndex((place) => 'folder' in place)

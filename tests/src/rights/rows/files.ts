@@ -132,6 +132,12 @@ export const files: Rows = {
     { ...exporting, fields: item },
     { ...exporting, about: 'a catalog', fields: (at) => ({ ...item(at), cat_id: at.place.cat }) },
   ],
+  'export/openapi': {
+    allow: viewers,
+    onOpen: passers,
+    isDear: true,
+    fields: (at) => ({ ...item(at), format: 'yaml' }),
+  },
   'export/start': [
     { ...starting, fields: (at) => ({ ...item(at), format: 'markdown' }) },
     { ...starting, about: 'a catalog', fields: (at) => ({ ...item(at), format: 'docx', cat_id: at.place.cat }) },

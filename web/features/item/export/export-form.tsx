@@ -3,6 +3,7 @@ import { downloadJobFile, type Job } from '#web/features/jobs/index.tsx'
 import { CatalogSelect } from '#web/features/tree/folders/index.tsx'
 import { exactTime, fileSize, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -154,7 +155,11 @@ export function ExportForm({ item, made }: { item: ExportedItem; made: Made }) {
       {error && !error.isOfChoice && <Banner tone="danger">{`${t('result.failed')} ${error.text.text}`}</Banner>}
       <RadioGroup
         label={t('format.label')}
-        options={formats.map((value) => ({ value, label: t(`format.${value}`), help: t(`format.${value}Help`) }))}
+        options={formats.map((value) => ({
+          value,
+          label: t(`format.${value}`),
+          help: t(`format.${value}Help`, { path: href(`/${item.item_domain || item.item_id}/openapi.json`) }),
+        }))}
         value={choice.format}
         onValue={(format) => choose({ ...choice, format })}
       />
