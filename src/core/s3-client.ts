@@ -256,7 +256,7 @@ export class S3Client {
 
   /**
    * Reads an object from the byte `start` to `end`, both inclusive, part by part; undefined when it is missing. The first
-   * part is there when it resolves.
+   * part is there when it resolves. `total` are the bytes of the whole object.
    *
    * @param atOnce bytes of a part, at most `partBytes`
    */
@@ -264,9 +264,9 @@ export class S3Client {
     key: string,
     range?: { start: number; end: number },
     atOnce: number = partBytes,
-  ): Promise<AsyncGenerator<Buffer> | undefined> {
+  ): Promise<{ total: number; chunks: AsyncGenerator<Buffer> } | undefined> {
     const first = await this.#readPart(key, range?.start ?? 0, range?.end, atOnce)
-    return first && this.#readOn(key, first, range, atOnce)
+    return first && { total: first.total, chunks: this.#readOn(key, first, range, atOnce) }
   }
 
   async #readPart(key: string, start: number, end = Number.MAX_SAFE_INTEGER, atOnce: number = partBytes) {

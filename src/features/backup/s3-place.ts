@@ -60,8 +60,8 @@ export class S3Place implements Place {
   }
 
   async read(path: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | undefined> {
-    const chunks = await this.#do(() => this.#client.read(this.#keyOf(path), range))
-    return chunks && this.#readOn(chunks)
+    const found = await this.#do(() => this.#client.read(this.#keyOf(path), range))
+    return found && this.#readOn(found.chunks)
   }
 
   async *#readOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

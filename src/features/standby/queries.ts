@@ -1,3 +1,4 @@
+import { localStorage } from '#src/core/file-store.ts'
 import type { Db } from '#src/db/database.ts'
 
 /** Returns the stored files that were added after one, in the order of their ids. */
@@ -6,6 +7,7 @@ export const listFilesAfter = (db: Db, file_id: number) =>
     .selectFrom('upload_file')
     .select(['file_id', 'stored_name as name', 'file_size as bytes'])
     .where('file_id', '>', file_id)
+    .where('storage', '=', localStorage)
     .orderBy('file_id')
     .execute()
 

@@ -40,6 +40,9 @@ export function inputFields<S extends Readonly<Record<string, Setting>>>(setting
 }
 
 const StorageForm = z.object(inputFields(settingForms.oss_setting))
+/** Object storage as the settings of the start have it: the fields of the form, without unknown ones. */
+export const StartStorage = z.strictObject(inputFields(settingForms.oss_setting))
+
 const LdapForm = z.object(inputFields(settingForms.ldap_form))
 const Oauth2Form = z.object(inputFields(settingForms.oauth2_form))
 
