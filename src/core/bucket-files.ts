@@ -112,14 +112,19 @@ export class BucketFiles implements FileStore {
     return this.#readAll(name, undefined)
   }
 
+  /** Reads a file part by part; undefined when it is missing. @throws {S3Error} */
+  async chunks(name: string): Promise<AsyncIterable<Buffer> | undefined> {
+    return (await this.#client.read(this.#keyOf(name), undefined, readBytes))?.chunks
+  }
+
   async #readAll(name: string, into: Writable | undefined): Promise<FileDigest | undefined> {
     const hash = createHash('sha256')
     let bytes = 0
     try {
-      const found = await this.#client.read(this.#keyOf(name), undefined, readBytes)
-      if (!found) return undefined
+      const chunks = await this.chunks(name)
+      if (!chunks) return undefined
       const counted = async function* () {
-        for await (const chunk of found.chunks) {
+        for await (const chunk of chunks) {
           hash.update(chunk)
           bytes += chunk.length
           yield chunk

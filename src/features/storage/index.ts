@@ -14,6 +14,7 @@ export {
   prepareStore,
   setCurrentStore,
   storageFailure,
+  withStorage,
 } from './stores.ts'
 export { StorageProblem, type StorageTestStep, testStorage, tryStorage, watched } from './try-storage.ts'
 export {

@@ -4,7 +4,7 @@ import { readOptions } from '#src/features/options/index.ts'
 import { cleanFileName, FolderNames } from '../file-name.ts'
 import { findItemFacts, listFilesOfPages, type PageSummary } from '../queries.ts'
 import type { Branch, Tree } from '../scope.ts'
-import { type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
+import { type Exporter, type ExportSource, readInSlices, type ShownFiles, withShownFiles } from '../source.ts'
 import type { ExportDraft, ExportFile, InfoPage, MarkdownPart } from '../worker-message.ts'
 import { zipLimits } from '../zip-writer.ts'
 import { escapeName, relativeAddress } from './archive.ts'
@@ -33,7 +33,7 @@ export async function prepareMarkdown(by: Exporter, source: ExportSource, lang: 
       origin: URL.canParse(site_url) ? new URL(site_url).origin : '',
       paths: places.map(({ page, path }) => [page.page_id, path]),
     },
-    parts: archiveParts(by, source, places),
+    parts: withShownFiles(by, (shown) => archiveParts(by, source, places, shown)),
   }
 }
 
@@ -62,9 +62,9 @@ async function* archiveParts(
   by: Exporter,
   source: ExportSource,
   places: readonly Place[],
+  shown: ShownFiles,
 ): AsyncGenerator<MarkdownPart[]> {
   const { app, item } = by
-  const shown = new ShownFiles(by)
   const paths = new FilePaths()
   for await (const slice of readInSlices(app, places)) {
     const parts: MarkdownPart[] = []

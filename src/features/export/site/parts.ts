@@ -3,7 +3,7 @@ import type { Lang } from '#src/core/i18n.ts'
 import { cleanFileName, FolderNames } from '../file-name.ts'
 import { listFilesOfPages, type PageSummary } from '../queries.ts'
 import { allPages, type Branch, inOrder, type Tree } from '../scope.ts'
-import { contentOf, type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
+import { contentOf, type Exporter, type ExportSource, readInSlices, type ShownFiles, withShownFiles } from '../source.ts'
 import type { ExportDraft, ExportFile, SiteNode, SitePart } from '../worker-message.ts'
 import { zipLimits } from '../zip-writer.ts'
 import { assignNames } from './site-names.ts'
@@ -39,7 +39,7 @@ export function prepareSite(by: Exporter, source: ExportSource, lang: Lang): Exp
       base_address: base_address === '' ? '' : `${base_address.replace(/\/+$/, '')}/`,
       lang,
     },
-    parts: siteParts(by, places),
+    parts: withShownFiles(by, (shown) => siteParts(by, places, shown)),
   }
 }
 
@@ -95,8 +95,7 @@ class FilePaths {
 const isPacked = ({ type }: ExportFile): boolean =>
   /^(image\/(?!bmp|svg)|video\/|audio\/|application\/(zip|gzip|x-7z|x-rar|vnd\.openxml|epub))/.test(type)
 
-async function* siteParts(by: Exporter, places: readonly Place[]): AsyncGenerator<SitePart[]> {
-  const shown = new ShownFiles(by)
+async function* siteParts(by: Exporter, places: readonly Place[], shown: ShownFiles): AsyncGenerator<SitePart[]> {
   const paths = new FilePaths()
   const attached = Map.groupBy(
     (await listFilesOfPages(by.app.db, by.item.item_id)).filter((one) => one.is_listed === 1),
