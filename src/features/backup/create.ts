@@ -248,8 +248,9 @@ async function takeMoment(
       const rows = await listUploads(open.db)
       const missing = await wanted(rows)
       if (attempt < attempts && missing.some((name) => !known.has(name))) return undefined
-      const remote = await RemoteUploads.of(open.db, rows, options.allow ?? [])
-      const lost = new Set([...missing, ...remote.missing((row) => isNew(row.stored_name, row.file_size))])
+      const fresh = rows.filter((row) => isNew(row.stored_name, row.file_size))
+      const remote = await RemoteUploads.of(open.db, fresh, options.allow ?? [])
+      const lost = new Set([...missing, ...remote.missing()])
       const uploads = new Map<string, number>()
       for (const row of rows) if (!lost.has(row.stored_name)) uploads.set(row.stored_name, row.file_size)
       const schema = await readSchemaNumber(open.db)

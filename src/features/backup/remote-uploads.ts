@@ -49,10 +49,10 @@ export class RemoteUploads {
     return new RemoteUploads(rows, stores)
   }
 
-  /** Returns the names of those files that are missing, of the rows that count. */
-  missing(counts: (row: Row) => boolean): string[] {
+  /** Returns the names of those files that are missing. */
+  missing(): string[] {
     return this.#rows
-      .filter((row) => counts(row) && !this.#stores.get(row.storage)?.sizes.has(row.stored_name))
+      .filter((row) => !this.#stores.get(row.storage)?.sizes.has(row.stored_name))
       .map((row) => row.stored_name)
   }
 

@@ -114,6 +114,7 @@ async function backUp(app: App, run: JobRun): Promise<void> {
   try {
     const { made } = await createCheckedBackup(app.config.data, await placeOfSite(app.config), {
       run: inWorker(run.signal),
+      allow: app.config.outbound_allow,
       onProgress: (done, total) => run.reach(Math.floor((done / total) * backupPercent)),
     })
     await recordCommandLineBackup(app.config.data, made, { start_time, end_time: nowSeconds(app) })

@@ -3,7 +3,7 @@ export { adminStorage } from './handlers.ts'
 export { removeLeftovers } from './leftovers.ts'
 export { type MoveReport, moveFiles } from './move.ts'
 export { explainStorage } from './problems.ts'
-export { leaveBuckets, listStores, noteLeftover, type StoreRow } from './queries.ts'
+export { countUsedStores, leaveBuckets, listStores, noteLeftover, type StoreRow } from './queries.ts'
 export { readStorageStatus, recordMove, resumeMove, startMove, stopMove } from './service.ts'
 export { completeForm, parseStorageForm, readWish, type StoreSettings } from './settings.ts'
 export {

@@ -37,6 +37,12 @@ export async function countByStorage(db: Db): Promise<{ storage: string; files: 
   return rows.map((row) => ({ ...row, bytes: row.bytes ?? 0 }))
 }
 
+/** Returns all buckets with how many files each has. */
+export async function countUsedStores(db: Db): Promise<(StoreRow & { files: number })[]> {
+  const counts = new Map((await countByStorage(db)).map(({ storage, files }) => [storage, files]))
+  return (await listStores(db)).map((row) => ({ ...row, files: counts.get(row.store_id) ?? 0 }))
+}
+
 /** Notes that a file may be left in a store that no row names, until `forgetLeftover`. */
 export const noteLeftover = (db: Db, storage: string, stored_name: string, due_time: number) =>
   db
