@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { OutboundError, type OutboundResponse, readResponseText, safeFetch } from './safe-fetch.ts'
+import { OutboundError, type OutboundResponse, type OutboundRules, readResponseText, safeFetch } from './safe-fetch.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -162,12 +162,15 @@ function failureOf(answer: Pick<OutboundResponse, 'status' | 'headers'>, text: s
 export class S3Client {
   readonly bucket: S3Bucket
   readonly #patience: S3Patience
+  readonly #resolve: OutboundRules['resolve']
   /** Whether the last request did not get through, after all attempts: the next one is not sent so often. */
   #isGone = false
 
-  constructor(bucket: S3Bucket, patience: S3Patience = patient) {
+  /** @param resolve finds the addresses of a name: by default the system's resolver */
+  constructor(bucket: S3Bucket, patience: S3Patience = patient, resolve?: OutboundRules['resolve']) {
     this.bucket = bucket
     this.#patience = patience
+    this.#resolve = resolve
   }
 
   /** Sends a request, again while the service asks for it. @throws {S3Error} silent, bad */
@@ -198,7 +201,8 @@ export class S3Client {
     const headers = { ...request.headers, ...(body && { 'Content-Type': 'application/octet-stream' }) }
     const signed = await signRequest(this.bucket, method, url, { ...request, headers })
     const { connectMs, totalMs } = this.#patience
-    return safeFetch({ allow, limits: { connectMs, totalMs, answerBytes } }, url.href, {
+    const limits = { connectMs, totalMs, answerBytes }
+    return safeFetch({ allow, limits, ...(this.#resolve && { resolve: this.#resolve }) }, url.href, {
       method,
       headers: Object.fromEntries(signed),
       givesRedirects: true,
