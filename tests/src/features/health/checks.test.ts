@@ -1,3 +1,4 @@
+import { startS3 } from '#tests/support/s3-server.ts'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -107,10 +108,28 @@ test('clock: right, behind the newest entry, before the program was made, off th
   ])
 })
 
-test('files: stored, and the switch that has no effect', async () => {
+test('files: stored', async () => {
   expect(await find('files')).toMatchObject([{ status: 'ok' }])
+})
+
+test('storage: the bucket is really used', async () => {
+  expect(await find('storage')).toEqual([])
+  const service = await startS3()
+  const { endpoint, region, bucket, key, secret } = service
   option('oss_open', '1')
-  expect(await find('files')).toMatchObject([{ status: 'warning' }])
+  option('oss_setting', JSON.stringify({ oss_type: 's3_storage', endpoint, region, bucket, key, secret }))
+  const settings = { outbound_allow: ['127.0.0.0/8'] }
+  expect(await find('storage', { settings })).toMatchObject([{ status: 'ok' }])
+  expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'DELETE', 'HEAD'])
+  expect(service.objects.size).toBe(0)
+  service.secret = 'another'
+  expect(await find('storage', { settings })).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('SignatureDoesNotMatch'), advice: expect.stringContaining('Test') },
+  ])
+  option('oss_setting', JSON.stringify({ oss_type: 's3_storage', endpoint, region, key, secret }))
+  expect(await find('storage', { settings })).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('bucket') },
+  ])
 })
 
 test('files: not writable', async () => {
