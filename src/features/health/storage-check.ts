@@ -3,7 +3,6 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/database.ts'
 import {
   countUsedStores,
-  findCurrentStore,
   parseStorageForm,
   readWish,
   StorageProblem,
@@ -37,7 +36,7 @@ async function tryOne(at: HealthContext, settings: StoreSettings): Promise<Outco
 export async function checkBuckets(at: HealthContext & { db: Db }): Promise<Outcome[] | undefined> {
   const wish = await readWish(at)
   const used = await countUsedStores(at.db)
-  const current = await findCurrentStore(at)
+  const current = wish.isOpen ? used.find(({ is_current }) => is_current === 1) : undefined
   const found: Outcome[] = []
   if (wish.isOpen && !current) {
     try {

@@ -39,8 +39,9 @@ export async function countByStorage(db: Db): Promise<{ storage: string; files: 
 
 /** Returns all buckets with how many files each has. */
 export async function countUsedStores(db: Db): Promise<(StoreRow & { files: number })[]> {
+  const stores = await listStores(db)
   const counts = new Map((await countByStorage(db)).map(({ storage, files }) => [storage, files]))
-  return (await listStores(db)).map((row) => ({ ...row, files: counts.get(row.store_id) ?? 0 }))
+  return stores.map((row) => ({ ...row, files: counts.get(row.store_id) ?? 0 }))
 }
 
 /** Notes that a file may be left in a store that no row names, until `forgetLeftover`. */

@@ -49,7 +49,7 @@ test('headers, ranges and HEAD are those of a file on the disk; the rights are c
   await turnOn(site)
   const remote = await upload(file, { item_id, page_id })
   expect(storages(site.app)).toEqual(['local', expect.stringMatching(/^[0-9a-f]{16}$/)])
-  for (const headers of [{}, { range: 'bytes=5-9' }, { range: 'bytes=-7' }, { range: 'bytes=599990-' }, { range: 'bytes=900000-' }])
+  for (const headers of [{}, { range: 'bytes=5-9' }, { range: 'bytes=-7' }, { range: 'bytes=599990-' }, { range: 'bytes=900000-' }] as Record<string, string>[])
     for (const method of ['GET', 'HEAD']) {
       const answers = await Promise.all([kept, remote].map((url) => get(site.app, url, 'owner', headers, method)))
       const [a, b] = await Promise.all(

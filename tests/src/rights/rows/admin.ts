@@ -124,8 +124,19 @@ export const admin: Rows = {
     writes: ['options'],
     fields: (at) => ({ ldap_form: JSON.stringify({ base_dn: text(at), bind_password: 'qsecret' }) }),
   },
-  // without a bucket the form is not complete; storage/settings.test.ts has one
-  'adminSetting/testStorage': { allow: nobody, fields: () => ({ oss_setting: '[]' }) },
+  'adminSetting/testStorage': {
+    allow: admins,
+    writes: [],
+    fields: () => ({
+      oss_setting: JSON.stringify({
+        oss_type: 's3_storage',
+        endpoint: 'http://127.0.0.1:9',
+        bucket: 'b',
+        key: 'k',
+        secret: 'qsecret',
+      }),
+    }),
+  },
   'adminSetting/loadLdapConfig': { allow: admins, fields: none },
   'adminSetting/testLdap': {
     allow: admins,
