@@ -58,7 +58,11 @@ async function toStandardOutput(config: Config, call: Invocation): Promise<void>
     abort: async () => undefined,
   }
   const onProgress = progressOf(call, 'backupProgress')
-  const { summary, bytes } = await createBackup(config.data, { sink, name: '-' }, { onProgress, allow: config.outbound_allow })
+  const { summary, bytes } = await createBackup(
+    config.data,
+    { sink, name: '-' },
+    { onProgress, allow: config.outbound_allow },
+  )
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   say(cliText(call.lang, 'backupStreamed', { ...summary.counts, mb: megabytes(bytes), seconds }))
   sayMissing(call.lang, summary)

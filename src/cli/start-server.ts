@@ -337,7 +337,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         stopIndexing()
         stopReleasing()
         stopJobs(app)
-      await stopMove(app, false)
+        await stopMove(app, false)
         await backups?.stop()
         await primary?.close()
         await http.stop()

@@ -1,7 +1,7 @@
-import { AppError } from '#src/core/errors.ts'
-import { cliText, errorText } from '#src/core/i18n.ts'
 import { StartError } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
+import { cliText, errorText } from '#src/core/i18n.ts'
 import { S3Error } from '#src/core/s3-client.ts'
 import { commandLineActor } from '#src/features/audit/index.ts'
 import {

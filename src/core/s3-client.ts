@@ -63,7 +63,12 @@ export class S3Error extends Error {
   /** The region that the service says the bucket is in; '' when it did not. */
   readonly region: string
 
-  constructor(problem: S3Problem, detail: string, said: { status?: number; code?: string; region?: string } = {}, cause?: unknown) {
+  constructor(
+    problem: S3Problem,
+    detail: string,
+    said: { status?: number; code?: string; region?: string } = {},
+    cause?: unknown,
+  ) {
     super(`${problem}: ${detail}`, { cause })
     this.name = 'S3Error'
     this.problem = problem

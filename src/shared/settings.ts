@@ -246,10 +246,7 @@ const oss_setting = {
     kind: 'text',
     max: 100,
     mono: true,
-    text: [
-      'Region of the bucket; empty where the address has it',
-      '存储桶所在地域；地址中已包含时可留空',
-    ],
+    text: ['Region of the bucket; empty where the address has it', '存储桶所在地域；地址中已包含时可留空'],
   },
   bucket: { group: 'storage', kind: 'text', max: 200, mono: true, text: ['Bucket', '存储桶'] },
   subcat: { group: 'storage', kind: 'text', max: 200, mono: true, text: ['Folder in the bucket', '存储桶中的文件夹'] },

@@ -28,9 +28,7 @@ type Typed = Exclude<Input['oss_setting'], undefined | readonly unknown[]>
 
 /** Returns the form as it would be with what was sent. */
 const mergedWith = (stored: Readonly<Record<string, string>>, typed: Input['oss_setting']) =>
-  typed === undefined || Array.isArray(typed)
-    ? stored
-    : mergeForm(stored, typed as Typed, settingForms.oss_setting)
+  typed === undefined || Array.isArray(typed) ? stored : mergeForm(stored, typed as Typed, settingForms.oss_setting)
 
 /**
  * Makes the bucket of settings that are to be saved ready: it must work, or nothing is saved. Returns `unchanged` when the
@@ -72,11 +70,7 @@ async function requireUsable(app: App, settings: StoreSettings): Promise<Prepare
 }
 
 /** Tries the bucket of a form that need not be saved, step by step. @throws {AppError} storageIncomplete */
-export async function testStorageForm(
-  app: App,
-  typed: Input['oss_setting'],
-  lang: Lang,
-): Promise<StorageTestStep[]> {
+export async function testStorageForm(app: App, typed: Input['oss_setting'], lang: Lang): Promise<StorageTestStep[]> {
   const wish = await readWish(app)
   const form = wish.isFixed ? wish.form : mergedWith(await readOptionForm(app.db, 'oss_setting'), typed)
   return testStorage(app, await parseStorageForm(completeForm(form), app.config.outbound_allow), lang)

@@ -41,10 +41,7 @@ export const listFilesBySign = (db: Db, signs: string[]) =>
   db.selectFrom('upload_file').select(columns).where('sign', 'in', signs).execute()
 
 /** Inserts an uploaded file, which has been stored where its row says, and returns its id. */
-export async function insertFile(
-  tx: Tx,
-  row: Insertable<UploadFileTable> & Pick<FileRow, 'storage'>,
-): Promise<number> {
+export async function insertFile(tx: Tx, row: Insertable<UploadFileTable> & Pick<FileRow, 'storage'>): Promise<number> {
   const { file_id } = await tx.insertInto('upload_file').values(row).returning('file_id').executeTakeFirstOrThrow()
   if (row.storage !== localStorage) await keepUpload(tx, row.storage, row.stored_name)
   return file_id

@@ -234,9 +234,7 @@ async function takeMoment(
   const { now = nowSeconds, onProgress = () => undefined } = options
   const isLocal = (row: { storage: string }) => row.storage === localStorage
   const wanted = async (rows: Awaited<ReturnType<typeof listUploads>>) =>
-    held.hold(
-      rows.filter((row) => isLocal(row) && isNew(row.stored_name, row.file_size)).map((row) => row.stored_name),
-    )
+    held.hold(rows.filter((row) => isLocal(row) && isNew(row.stored_name, row.file_size)).map((row) => row.stored_name))
   const early = await inspectDatabase(database, async (open) => {
     await requireStructure(open)
     return wanted(await listUploads(open.db))
@@ -266,8 +264,7 @@ async function takeMoment(
     if (!moment) continue
     // what is on the disk counts, not what its row says
     for (const [name, size] of moment.uploads)
-      if (isNew(name, size))
-        moment.uploads.set(name, moment.remote.size(name) ?? (await stat(held.pathOf(name))).size)
+      if (isNew(name, size)) moment.uploads.set(name, moment.remote.size(name) ?? (await stat(held.pathOf(name))).size)
     return moment
   }
 }

@@ -1,5 +1,5 @@
-import { errorText } from '#src/core/i18n.ts'
 import { AppError } from '#src/core/errors.ts'
+import { errorText } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/database.ts'
 import {
   countUsedStores,

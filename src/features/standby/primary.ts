@@ -185,10 +185,12 @@ export class Primary {
       case 'POST pages':
         return this.#use(query, (session) => sendPages(at, session))
       case 'GET files':
-        return this.#use(query, () => this.#sendFiles(at.response, {
+        return this.#use(query, () =>
+          this.#sendFiles(at.response, {
             file_id: numberIn(query, 'after'),
             moved_time: numberIn(query, 'moved', '0'),
-          }))
+          }),
+        )
       case 'GET changes':
         return this.#use(query, (session) => session.inTurn(() => this.#sendChanges(at, session, query)))
       case 'GET file':

@@ -6,14 +6,7 @@ import { localStorage } from '#src/core/file-store.ts'
 import { S3Error } from '#src/core/s3-client.ts'
 import { transact } from '#src/db/database.ts'
 import { lockStorage, removeDueLeftovers } from './leftovers.ts'
-import {
-  countElsewhere,
-  forgetLeftover,
-  listElsewhere,
-  type MovedRow,
-  noteLeftover,
-  switchStorage,
-} from './queries.ts'
+import { countElsewhere, forgetLeftover, listElsewhere, type MovedRow, noteLeftover, switchStorage } from './queries.ts'
 import { storageForNew, storeOf } from './stores.ts'
 
 /** Why a file stayed where it was. */

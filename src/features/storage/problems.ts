@@ -1,7 +1,7 @@
 import type { ErrorName } from '#shared/contract/errors.ts'
 import { AppError } from '#src/core/errors.ts'
-import { OutboundError } from '#src/core/safe-fetch.ts'
 import { addressOf, S3Error } from '#src/core/s3-client.ts'
+import { OutboundError } from '#src/core/safe-fetch.ts'
 import type { StoreSettings } from './settings.ts'
 
 type Name = Extract<ErrorName, `storage${string}`>

@@ -30,7 +30,11 @@ export async function makeCurrent(
 export async function countByStorage(db: Db): Promise<{ storage: string; files: number; bytes: number }[]> {
   const rows = await db
     .selectFrom('upload_file')
-    .select((file) => ['storage', file.fn.countAll<number>().as('files'), file.fn.sum<number | null>('file_size').as('bytes')])
+    .select((file) => [
+      'storage',
+      file.fn.countAll<number>().as('files'),
+      file.fn.sum<number | null>('file_size').as('bytes'),
+    ])
     .groupBy('storage')
     .orderBy('storage')
     .execute()
@@ -147,7 +151,11 @@ const moveOption = 'storage_move'
 
 /** Returns the move that is under way or has ended, as JSON; undefined when there was none. */
 export async function findMove(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('options').select('option_value').where('option_name', '=', moveOption).executeTakeFirst()
+  const row = await db
+    .selectFrom('options')
+    .select('option_value')
+    .where('option_name', '=', moveOption)
+    .executeTakeFirst()
   return row?.option_value
 }
 

@@ -18,7 +18,9 @@ const MoveState = z.object({
   start_time: z.int(),
   end_time: z.int().default(0),
   moved: z.int().default(0),
-  problems: z.array(z.object({ stored_name: z.string(), reason: z.enum(['missing', 'damaged', 'changed']) })).default([]),
+  problems: z
+    .array(z.object({ stored_name: z.string(), reason: z.enum(['missing', 'damaged', 'changed']) }))
+    .default([]),
   problem_count: z.int().default(0),
   error: z.object({ name: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).optional(),
 })

@@ -1,8 +1,8 @@
 import { type Setting, settingForms } from '#shared/settings.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
 import { isPlainKey, type S3Bucket, type S3Style, styleOf } from '#src/core/s3-client.ts'
+import { OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
 import type { Db } from '#src/db/database.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 
@@ -26,11 +26,20 @@ export interface StorageWish {
 /** Returns a form with its defaults. */
 export const completeForm = (form: Readonly<Record<string, string>>): StorageForm =>
   Object.fromEntries(
-    Object.entries<Setting>(settingForms.oss_setting).map(([name, field]) => [name, form[name] || (field.default ?? '')]),
+    Object.entries<Setting>(settingForms.oss_setting).map(([name, field]) => [
+      name,
+      form[name] || (field.default ?? ''),
+    ]),
   ) as StorageForm
 
 /** Returns what the site wants: the settings of the start, else those of the console. */
-export async function readWish({ db, config }: { db: Db; config: Pick<App['config'], 'oss_setting'> }): Promise<StorageWish> {
+export async function readWish({
+  db,
+  config,
+}: {
+  db: Db
+  config: Pick<App['config'], 'oss_setting'>
+}): Promise<StorageWish> {
   const given = config.oss_setting
   if (Object.keys(given).length > 0) return { isOpen: true, form: completeForm(given), isFixed: true }
   const { oss_open } = await readOptions(db)

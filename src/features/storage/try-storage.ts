@@ -96,7 +96,8 @@ export async function tryStorage(
       for await (const chunk of found.chunks) parts.push(chunk)
       onStep('get', {})
       step = 'compare'
-      if (!Buffer.concat(parts).equals(content)) throw new StorageProblem(step, new AppError('storageChanged', { host }))
+      if (!Buffer.concat(parts).equals(content))
+        throw new StorageProblem(step, new AppError('storageChanged', { host }))
       onStep('compare', {})
       step = 'delete'
     } finally {
@@ -122,9 +123,7 @@ export async function testStorage(
 ): Promise<StorageTestStep[]> {
   const steps: StorageTestStep[] = []
   try {
-    await tryStorage(app, settings, (step, values) =>
-      steps.push({ step, outcome: 'ok', values, error_message: '' }),
-    )
+    await tryStorage(app, settings, (step, values) => steps.push({ step, outcome: 'ok', values, error_message: '' }))
   } catch (error) {
     if (!(error instanceof StorageProblem)) throw error
     const { errorName, values } = error.reason

@@ -23,7 +23,10 @@ export const StorageMove = z.object({
   total: described(z.number(), ['Files that the running one has to deal with', '本次需处理的文件数']),
   moved: described(z.number(), ['Files that the last one moved', '最近一次迁移的文件数']),
   end_time: described(z.number(), ['When the last one ended, in Unix seconds', '最近一次结束的时刻，Unix 秒']),
-  error_message: described(z.string(), ['Why the last one failed; empty if it did not', '最近一次失败的原因；未失败为空']),
+  error_message: described(z.string(), [
+    'Why the last one failed; empty if it did not',
+    '最近一次失败的原因；未失败为空',
+  ]),
   problem_count: described(z.number(), ['Files that stayed where they were', '未能迁移的文件数']),
   problems: described(
     z.array(

@@ -3,7 +3,14 @@ import type { Lang } from '#src/core/i18n.ts'
 import { cleanFileName, FolderNames } from '../file-name.ts'
 import { listFilesOfPages, type PageSummary } from '../queries.ts'
 import { allPages, type Branch, inOrder, type Tree } from '../scope.ts'
-import { contentOf, type Exporter, type ExportSource, readInSlices, type ShownFiles, withShownFiles } from '../source.ts'
+import {
+  contentOf,
+  type Exporter,
+  type ExportSource,
+  readInSlices,
+  type ShownFiles,
+  withShownFiles,
+} from '../source.ts'
 import type { ExportDraft, ExportFile, SiteNode, SitePart } from '../worker-message.ts'
 import { zipLimits } from '../zip-writer.ts'
 import { assignNames } from './site-names.ts'

@@ -1,4 +1,3 @@
-import { startS3 } from '#tests/support/s3-server.ts'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -11,6 +10,7 @@ import type { Config } from '#src/core/config.ts'
 import { type BrowserFindings, fine, type HealthContext, reportOf, runChecks } from '#src/features/health/index.ts'
 import { createTestApp, type TestApp, waitUntilIndexed } from '#tests/support/app.ts'
 import { localhostCertificate } from '#tests/support/localhost-certificate.ts'
+import { startS3 } from '#tests/support/s3-server.ts'
 
 let app: TestApp
 const servers: Server[] = []
@@ -124,9 +124,15 @@ test('storage: the bucket is really used', async () => {
   expect(service.objects.size).toBe(0)
   service.secret = 'another'
   expect(await find('storage', { settings })).toMatchObject([
-    { status: 'error', finding: expect.stringContaining('SignatureDoesNotMatch'), advice: expect.stringContaining('Test') },
+    {
+      status: 'error',
+      finding: expect.stringContaining('SignatureDoesNotMatch'),
+      advice: expect.stringContaining('Test'),
+    },
   ])
-  app.rows.sqlite.exec("UPDATE options SET option_value = json_remove(option_value, '$.bucket') WHERE option_name = 'oss_setting'")
+  app.rows.sqlite.exec(
+    "UPDATE options SET option_value = json_remove(option_value, '$.bucket') WHERE option_name = 'oss_setting'",
+  )
   expect(await find('storage', { settings })).toMatchObject([
     { status: 'error', finding: expect.stringContaining('bucket') },
   ])

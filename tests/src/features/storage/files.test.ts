@@ -3,13 +3,23 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { removeLeftovers } from '#src/features/storage/index.ts'
-import { createCheckedBackup, createBackup, restoreBackup } from '#src/features/backup/index.ts'
+import { createBackup, createCheckedBackup, restoreBackup } from '#src/features/backup/index.ts'
 import { sourceOf } from '#src/features/backup/place.ts'
+import { removeLeftovers } from '#src/features/storage/index.ts'
 import { createTestApp } from '#tests/support/app.ts'
 import { sendS3Error } from '#tests/support/s3-server.ts'
 import { png } from '../attachment/files.ts'
-import { type BucketSite, contentOf, get, objectsIn, removeFolder, startBucketSite, storages, turnOff, turnOn } from './support.ts'
+import {
+  type BucketSite,
+  contentOf,
+  get,
+  objectsIn,
+  removeFolder,
+  startBucketSite,
+  storages,
+  turnOff,
+  turnOn,
+} from './support.ts'
 
 let site: BucketSite
 beforeEach(async () => {
@@ -24,7 +34,10 @@ const text = (bytes: number, name = 'log.txt') => {
 const upload = async (file: File, ids: { item_id?: number; page_id?: number } = {}, as = 'owner') =>
   (await site.app.as(as).page.upload({ ...ids, file })).url
 
-const local = () => readdirSync(join(site.app.data, 'uploads'), { recursive: true, encoding: 'utf8' }).filter((name) => /[0-9a-f]{32}$/.test(name))
+const local = () =>
+  readdirSync(join(site.app.data, 'uploads'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /[0-9a-f]{32}$/.test(name),
+  )
 
 const isPut = ({ method, key }: { method: string; key: string }) => method === 'PUT' && /\/[0-9a-f]{32}$/.test(key)
 
@@ -49,7 +62,13 @@ test('headers, ranges and HEAD are those of a file on the disk; the rights are c
   await turnOn(site)
   const remote = await upload(file, { item_id, page_id })
   expect(storages(site.app)).toEqual(['local', expect.stringMatching(/^[0-9a-f]{16}$/)])
-  for (const headers of [{}, { range: 'bytes=5-9' }, { range: 'bytes=-7' }, { range: 'bytes=599990-' }, { range: 'bytes=900000-' }] as Record<string, string>[])
+  for (const headers of [
+    {},
+    { range: 'bytes=5-9' },
+    { range: 'bytes=-7' },
+    { range: 'bytes=599990-' },
+    { range: 'bytes=900000-' },
+  ] as Record<string, string>[])
     for (const method of ['GET', 'HEAD']) {
       const answers = await Promise.all([kept, remote].map((url) => get(site.app, url, 'owner', headers, method)))
       const [a, b] = await Promise.all(
@@ -152,7 +171,9 @@ describe('a bucket that fails', () => {
     await turnOn(site)
     const [lost, kept] = [await upload(text(100).file), await upload(text(100).file)]
     site.service.objects.delete(objectsIn(site.service)[0] ?? '')
-    const answers = await Promise.all([lost, kept].map(async (url) => (await get(site.app, url, 'owner')).headers.get('content-type')))
+    const answers = await Promise.all(
+      [lost, kept].map(async (url) => (await get(site.app, url, 'owner')).headers.get('content-type')),
+    )
     expect(answers.filter((type) => type?.includes('json'))).toHaveLength(1)
   })
 
@@ -190,7 +211,9 @@ test('exports and imports of projects have the files of the bucket', async () =>
   const made = await other.import.auto({ file: new File([zip], 'a.zip') })
   expect(made).toBeDefined()
   await vi.waitFor(() => expect(objectsIn(site.service).length).toBe(before + 1), { timeout: 10_000 })
-  const contents = [...site.service.objects].filter(([key]) => /[0-9a-f]{32}$/.test(key)).map(([, value]) => value.toString())
+  const contents = [...site.service.objects]
+    .filter(([key]) => /[0-9a-f]{32}$/.test(key))
+    .map(([, value]) => value.toString())
   expect(contents.filter((one) => one === content)).toHaveLength(2)
   expect(readdirSync(join(site.app.data, 'uploads/incoming'))).toEqual([])
 })

@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { moveFiles, removeLeftovers, resumeMove, startMove } from '#src/features/storage/index.ts'
 import { sendS3Error } from '#tests/support/s3-server.ts'
-import { type BucketSite, contentOf, moveAll, objectsIn, startBucketSite, storages, turnOff, turnOn } from './support.ts'
+import {
+  type BucketSite,
+  contentOf,
+  moveAll,
+  objectsIn,
+  startBucketSite,
+  storages,
+  turnOff,
+  turnOn,
+} from './support.ts'
 
 let site: BucketSite
 let contents: Map<string, Buffer>

@@ -24,13 +24,31 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ],
   [
     'Alibaba Cloud by an own domain',
-    { oss_type: 'aliyun', endpoint: 'oss-cn-beijing.aliyuncs.com', style: 'domain', domain: 'https://files.example.com/' },
+    {
+      oss_type: 'aliyun',
+      endpoint: 'oss-cn-beijing.aliyuncs.com',
+      style: 'domain',
+      domain: 'https://files.example.com/',
+    },
     { endpoint: 'https://files.example.com', region: 'cn-beijing', style: 'domain' },
   ],
   [
     'Tencent Cloud',
-    { oss_type: 'qcloud', secretId: 'id', secretKey: 'sk', region: 'ap-guangzhou', bucket: 'docs-125', protocol: 'https' },
-    { endpoint: 'https://cos.ap-guangzhou.myqcloud.com', region: 'ap-guangzhou', style: 'host', key: 'id', secret: 'sk' },
+    {
+      oss_type: 'qcloud',
+      secretId: 'id',
+      secretKey: 'sk',
+      region: 'ap-guangzhou',
+      bucket: 'docs-125',
+      protocol: 'https',
+    },
+    {
+      endpoint: 'https://cos.ap-guangzhou.myqcloud.com',
+      region: 'ap-guangzhou',
+      style: 'host',
+      key: 'id',
+      secret: 'sk',
+    },
   ],
   [
     'Qiniu',
@@ -122,13 +140,25 @@ describe('the test of the console', () => {
     ['a wrong secret', { secret: 'another' }, 'bucket', /rejects the signature.*Copy the secret again/],
     ['a wrong region', { region: 'mars' }, 'bucket', /region mars is not that of the bucket/],
     ['a wrong bucket', { bucket: 'another' }, 'bucket', /has no bucket another/],
-    ['a host that does not answer', { endpoint: 'http://127.0.0.1:1' }, 'reach', /No answer from 127.0.0.1:1.*ECONNREFUSED/],
+    [
+      'a host that does not answer',
+      { endpoint: 'http://127.0.0.1:1' },
+      'reach',
+      /No answer from 127.0.0.1:1.*ECONNREFUSED/,
+    ],
     ['a name that does not exist', { endpoint: 'http://s3.invalid' }, 'reach', /No answer from s3.invalid/],
     ['a network that is not allowed', { endpoint: 'http://10.255.255.1' }, 'reach', /private network.*outbound_allow/],
-    ['the wrong style', { style: 'host', endpoint: 'http://localhost:PORT' }, 'reach', /bucket to be named another way/],
+    [
+      'the wrong style',
+      { style: 'host', endpoint: 'http://localhost:PORT' },
+      'reach',
+      /bucket to be named another way/,
+    ],
   ])('%s', async (_, change, step, message) => {
     const { port } = new URL(site.service.endpoint)
-    const filled = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value.replace('PORT', port)]))
+    const filled = Object.fromEntries(
+      Object.entries(change).map(([name, value]) => [name, value.replace('PORT', port)]),
+    )
     const steps = await run(filled)
     expect(steps.at(-1)).toMatchObject({ step, outcome: 'failed', error_message: expect.stringMatching(message) })
     // what went well before is said too
@@ -136,14 +166,50 @@ describe('the test of the console', () => {
   })
 
   test.each<[string, (site: BucketSite) => void, string, RegExp]>([
-    ['a service that wants the bucket in the host', ({ service }) => { service.style = 'host' }, 'bucket', /named another way/],
-    ['clocks that differ', ({ service }) => { service.skewMs = 20 * 60_000 }, 'clock', /clocks.*\(-(1199|1200|1201) s\).*NTP/],
-    ['clocks that differ a little', ({ service }) => { service.skewMs = -6 * 60_000 }, 'clock', /clocks.*\(36[0-2] s\)/],
-    ['a key that may not write', (one) => reject(one, 'PUT'), 'put', /Give the key the rights to list, read, write and delete/],
+    [
+      'a service that wants the bucket in the host',
+      ({ service }) => {
+        service.style = 'host'
+      },
+      'bucket',
+      /named another way/,
+    ],
+    [
+      'clocks that differ',
+      ({ service }) => {
+        service.skewMs = 20 * 60_000
+      },
+      'clock',
+      /clocks.*\(-(1199|1200|1201) s\).*NTP/,
+    ],
+    [
+      'clocks that differ a little',
+      ({ service }) => {
+        service.skewMs = -6 * 60_000
+      },
+      'clock',
+      /clocks.*\(36[0-2] s\)/,
+    ],
+    [
+      'a key that may not write',
+      (one) => reject(one, 'PUT'),
+      'put',
+      /Give the key the rights to list, read, write and delete/,
+    ],
     ['a key that may not read', (one) => reject(one, 'GET', true), 'get', /Give the key the rights/],
     ['a key that may not remove', (one) => reject(one, 'DELETE'), 'delete', /Give the key the rights/],
     ['a full bucket', (one) => reject(one, 'PUT', false, 507, 'QuotaExceeded'), 'put', /has no room left/],
-    ['something that is no S3', ({ service }) => { service.intercept = (_, response) => { response.end('<html>'); return true } }, 'get', /returned something else|something unexpected/],
+    [
+      'something that is no S3',
+      ({ service }) => {
+        service.intercept = (_, response) => {
+          response.end('<html>')
+          return true
+        }
+      },
+      'get',
+      /returned something else|something unexpected/,
+    ],
   ])('%s', async (_, spoil, step, message) => {
     spoil(site)
     const steps = await run()

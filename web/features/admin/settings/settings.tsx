@@ -16,8 +16,8 @@ import { SettingFields } from '../forms/setting-fields.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { type StartSetting, startSettingsAtom } from '../start-settings.ts'
 import { siteForm, testAiAtom } from './atoms.ts'
-import { StorageFiles, StorageTest, storageStatusAtom } from './storage-tools.tsx'
 import { getSettingGroup, groupFields, type SettingName, settingGroupIds } from './setting-groups.ts'
+import { StorageFiles, StorageTest, storageStatusAtom } from './storage-tools.tsx'
 
 const { options: homePages } = siteSettings.home_page
 const { options: auditDays } = siteSettings.audit_days

@@ -161,15 +161,16 @@ function Files({ status, reload }: { status: Status; reload: () => Promise<void>
         {isRunning ? (
           <Button onClick={() => void act(() => api.adminStorage.stopMove({}))}>{t('storage.files.stop')}</Button>
         ) : (
-          <Button
-            disabled={count === 0 || isUnsaved}
-            onClick={() => void act(() => api.adminStorage.startMove({}))}
-          >
+          <Button disabled={count === 0 || isUnsaved} onClick={() => void act(() => api.adminStorage.startMove({}))}>
             {t('storage.files.move', { count, shown: formatCount(count) })}
           </Button>
         )}
         <span className={styles.help}>
-          {isUnsaved ? t('storage.files.unsaved') : count === 0 ? t('storage.files.allThere') : t('storage.files.moveHelp')}
+          {isUnsaved
+            ? t('storage.files.unsaved')
+            : count === 0
+              ? t('storage.files.allThere')
+              : t('storage.files.moveHelp')}
         </span>
       </div>
     </>
