@@ -10,6 +10,9 @@ import { attentive, type S3Bucket, S3Client, S3Error, type S3Patience } from './
 // What a download has in memory: a slow reader must not hold a connection to the bucket open, or a whole file.
 const readBytes = 4 * 1024 * 1024
 
+// What is sent at once: a slow line has a minute for it.
+const writeBytes = 8 * 1024 * 1024
+
 // Smaller files are remembered: the images that the readers of a few pages load at the same time.
 const smallBytes = 256 * 1024
 const keptBytesMost = 32_000_000
@@ -45,7 +48,7 @@ export class BucketFiles implements FileStore {
     const key = this.#keyOf(name)
     this.#recent.delete(name)
     const { size } = await stat(path)
-    const upload = this.#client.write(key, size)
+    const upload = this.#client.write(key, size, writeBytes)
     const hash = createHash('sha256')
     try {
       for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {

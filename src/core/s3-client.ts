@@ -6,7 +6,7 @@ import { OutboundError, type OutboundResponse, type OutboundRules, readResponseT
 const mebibyte = 1024 * 1024
 
 /** Bytes of a part: what is in memory while it is sent or read. S3 takes 5 MiB to 5 GiB, and 10,000 parts. */
-export const partBytes = 16 * mebibyte
+const partBytes = 16 * mebibyte
 const partsMost = 9_000
 
 const answerBytes = partBytes + mebibyte
@@ -323,9 +323,13 @@ export class S3Client {
     }
   }
 
-  /** Begins to write an object of this size, at least roughly: one of many gigabytes gets larger parts. */
-  write(key: string, size: number): S3Upload {
-    return new S3Upload((method, request) => this.#put(method, key, request), size)
+  /**
+   * Begins to write an object of this size, at least roughly: one of many gigabytes gets larger parts.
+   *
+   * @param atOnce bytes of a part
+   */
+  write(key: string, size: number, atOnce: number = partBytes): S3Upload {
+    return new S3Upload((method, request) => this.#put(method, key, request), size, atOnce)
   }
 
   async #put(method: string, key: string, request: S3Request): Promise<{ text: string; etag: string }> {
@@ -357,9 +361,9 @@ export class S3Upload {
   #uploadId: string | undefined
   readonly #etags: string[] = []
 
-  constructor(put: Put, size: number) {
+  constructor(put: Put, size: number, atOnce: number) {
     this.#put = put
-    this.#partBytes = Math.max(partBytes, Math.ceil(size / partsMost))
+    this.#partBytes = Math.max(atOnce, Math.ceil(size / partsMost))
   }
 
   /** Takes a chunk, which the caller may overwrite once this has resolved. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '#src/core/app.ts'
 import { BucketFiles } from '#src/core/bucket-files.ts'
-import { AppError, fail } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 import { type FileStore, localStorage } from '#src/core/file-store.ts'
 import { S3Error, type S3Patience } from '#src/core/s3-client.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
@@ -136,7 +136,3 @@ export async function withStorage<T>(app: Pick<App, 'log'>, operation: () => Pro
     throw storageFailure(app, error)
   }
 }
-
-/** Returns a known bucket. @throws {AppError} storageOff */
-export const requireCurrentStore = async (app: Pick<App, 'db' | 'config'>): Promise<StoreRow> =>
-  (await findCurrentStore(app)) ?? fail('storageOff')

@@ -6,12 +6,9 @@ import { quick, S3Client, S3Error, type S3Patience } from '#src/core/s3-client.t
 import { explainStorage } from './problems.ts'
 import type { StoreSettings } from './settings.ts'
 
-/** What a try of a bucket goes through, in this order. */
-export const storageSteps = ['reach', 'clock', 'bucket', 'put', 'get', 'compare', 'delete'] as const
-
 /** One step of trying a bucket. */
 export interface StorageTestStep {
-  step: (typeof storageSteps)[number]
+  step: 'reach' | 'clock' | 'bucket' | 'put' | 'get' | 'compare' | 'delete'
   outcome: 'ok' | 'failed'
   /** What the text of the step mentions. */
   values: Record<string, string>

@@ -31,7 +31,19 @@ async function addUpload(bytes: number): Promise<void> {
 
 const settings = (change: Partial<S3Settings> = {}): S3Settings => {
   const { endpoint, region, bucket, key, secret } = service
-  return { kind: 's3', endpoint, region, bucket, prefix: 'docs/site', key, secret, allow: local, style: 'path', ca: '', ...change }
+  return {
+    kind: 's3',
+    endpoint,
+    region,
+    bucket,
+    prefix: 'docs/site',
+    key,
+    secret,
+    allow: local,
+    style: 'path',
+    ca: '',
+    ...change,
+  }
 }
 
 /** The place as backups reach it, but without pauses between attempts. */

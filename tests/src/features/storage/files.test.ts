@@ -93,7 +93,7 @@ test('a large file goes in parts, and comes in parts', async () => {
   await turnOn(site)
   const { content, file } = text(40_000_000)
   const url = await upload(file)
-  expect(site.service.requests.filter(({ query }) => query.has('partNumber'))).toHaveLength(3)
+  expect(site.service.requests.filter(({ query }) => query.has('partNumber'))).toHaveLength(5)
   expect(site.service.unfinished.size).toBe(0)
   const before = site.service.requests.length
   expect((await contentOf(site.app, url)).equals(Buffer.from(content))).toBe(true)
